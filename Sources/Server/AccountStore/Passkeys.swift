@@ -128,7 +128,7 @@ extension StoreEngine {
     }
 
     package func relyingPartyIDs() async throws -> [String] {
-        // Two searches in an index, however many passkeys there are.
+        // Two lookups in an index are fast for any number of passkeys.
         try await snapshot { connection in
             let ends = try ["min", "max"].compactMap { end -> String? in
                 try connection.first("SELECT \(end)(relying_party) FROM passkeys", []) { try $0.nextIfPresent() } ?? nil
@@ -139,7 +139,7 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    /// Records the use of a challenge. Returns false if it was used before. A concurrent transaction that uses it waits.
+    /// Records the use of a challenge. Returns false if it was already used. A concurrent transaction with the same challenge waits.
     func useUp(_ challenge: UsedChallenge) throws -> Bool {
         try execute(
             "INSERT INTO used_challenges (digest, expires_at) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING",
@@ -165,15 +165,15 @@ extension StoreConnection {
         try first("SELECT number FROM passkeys WHERE id = $1", [passkey]) { try $0.next() }
     }
 
-    /// Returns the account's user handle, which is the given one if it had none.
+    /// Returns the account's user handle. Stores the given one if the account has none.
     fileprivate func userHandle(of account: Int64, orElse fresh: UserHandle) throws -> UserHandle? {
         try queue(
             "INSERT INTO user_handles (account, handle) VALUES ($1, $2) ON CONFLICT (account) DO NOTHING", [account, fresh])
         return try first("SELECT handle FROM user_handles WHERE account = $1", [account]) { try $0.next() }
     }
 
-    /// Inserts a passkey and returns its number. If a concurrent transaction registers its credential after the check, this one runs
-    /// again.
+    /// Inserts a passkey and returns its number. Throws ``LostRace``, which repeats the transaction, if a concurrent transaction
+    /// registered the credential.
     fileprivate func insert(_ passkey: Passkey, of account: Int64) throws -> Int64 {
         let credential = passkey.credential
         let number: Int64? = try first(
@@ -195,8 +195,8 @@ extension StoreConnection {
         return number
     }
 
-    /// Records the use of a passkey of this account, and its events. Returns false and changes nothing if the account has no such
-    /// passkey.
+    /// Records the use of a passkey of this account, and its events. Returns false and changes nothing if the account does not have
+    /// the passkey.
     func record(_ use: PasskeyUse, of account: Int64) throws -> Bool {
         let changed = try execute(
             """
@@ -218,7 +218,7 @@ extension StoreConnection {
     }
 }
 
-/// A passkey with its account and the numbers of both.
+/// A passkey with its account, as read from a row.
 private struct NumberedPasskey {
     let stored: StoredPasskey
 

@@ -92,12 +92,12 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case passkeyAdded = "passkey-added"
     case passkeyRemoved = "passkey-removed"
     case passkeyRenamed = "passkey-renamed"
-    /// The user showed a passkey again for reauthentication.
+    /// The user reauthenticated with a passkey.
     case passkeyReauthenticated = "passkey-reauthenticated"
     case passkeyReauthenticationFailed = "passkey-reauthentication-failed"
-    /// A passkey is backed up from now on, or no longer is.
+    /// The backup state of a passkey changed.
     case passkeyBackupChanged = "passkey-backup-changed"
-    /// The signature counter of a passkey did not grow. Its key may have been copied.
+    /// The signature counter of a passkey did not increase. Its key may have been copied.
     case passkeyCounterRegressed = "passkey-counter-regressed"
     case passkeySignInFailed = "passkey-sign-in-failed"
     /// The user entered an e-mail address, which is not verified yet.

@@ -12,7 +12,7 @@ import WebAuthn
 
 @Suite("Passkeys in the API", .tags(.everyStore))
 struct PasskeyAPITests {
-    @Test("an app signs up with a passkey, signs in with it, and confirms itself with it")
+    @Test("an app signs up, signs in and reauthenticates with a passkey")
     func ceremonies() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -45,7 +45,7 @@ struct PasskeyAPITests {
         }
     }
 
-    @Test("the options are the standard's, with everything that the relying party decides")
+    @Test("options have the standard's JSON and the configured values")
     func options() async throws {
         try await ServerBench().run { client in
             let creation = try await client.send(.post, "/v1/accounts/passkey-options", json: ["username": "anna.k"])
@@ -60,7 +60,7 @@ struct PasskeyAPITests {
             #expect(publicKey["attestation"] == "none")
             #expect(publicKey["timeout"] == 300_000)
 
-            // A typed name changes nothing: nobody learns whose passkeys there are.
+            // A user name is rejected, so options do not reveal which accounts have passkeys.
             let request = try await client.send(.post, "/v1/sessions/passkey-options")
             #expect(request.json["publicKey"]?["allowCredentials"] == [])
             #expect(request.json["publicKey"]?["rpId"] == "accounts.example.com")
@@ -72,7 +72,7 @@ struct PasskeyAPITests {
         }
     }
 
-    @Test("a page that was open for eight hours signs in by AutoFill")
+    @Test("AutoFill signs in on a page that was open for eight hours")
     func autoFill() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -86,7 +86,7 @@ struct PasskeyAPITests {
         }
     }
 
-    @Test("a stolen challenge, a replayed answer and a foreign passkey sign nobody in")
+    @Test("a stolen challenge, a replayed assertion and an unknown passkey are rejected")
     func refusals() async throws {
         try await ServerBench().run { client in
             var (passkey, foreign) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
@@ -100,7 +100,7 @@ struct PasskeyAPITests {
             #expect(try await client.answer(options, with: passkey).status == .created)
             #expect(try await client.answer(options, with: passkey).code == "challenge-refused")
 
-            // Unknown and wrong look the same.
+            // An unknown credential and an invalid signature get the same response.
             foreign.userHandle = passkey.userHandle
             let unknown = try await client.signIn(with: foreign)
             foreign.credentialID = passkey.credentialID
@@ -116,7 +116,7 @@ struct PasskeyAPITests {
         }
     }
 
-    @Test("passkeys are added, listed, renamed and removed, and the last way in stays")
+    @Test("a user adds, lists, renames and removes passkeys, but cannot remove the last credential")
     func settings() async throws {
         try await ServerBench().run { client in
             let token = try await client.register()
@@ -150,7 +150,7 @@ struct PasskeyAPITests {
         }
     }
 
-    @Test("the answer to a change of password lists the passkeys that a former holder of the password may have left")
+    @Test("the response to a password change lists the passkeys that still sign in")
     func leftBehind() async throws {
         try await ServerBench().run { client in
             let token = try await client.register()
@@ -164,7 +164,7 @@ struct PasskeyAPITests {
                 json: ["currentPassword": .string(ServerBench.password), "newPassword": .string(ServerBench.otherPassword)])
             let listed = changed.json["alsoSignsIn"]?["passkeys"]?.array
             #expect(listed?.count == 1 && listed?.first?["id"] == added.json["passkey"]?["id"])
-            // What was begun or opened before is over.
+            // Sessions and registrations from before the change have ended.
             #expect(try await client.send(.get, "/v1/session", token: session).status == .unauthorized)
             var late = EmulatedPasskey.ofBench
             let credential = try late.make(waiting)
@@ -173,7 +173,7 @@ struct PasskeyAPITests {
         }
     }
 
-    @Test("a passkey is the second factor after a password, and one without user verification is never both")
+    @Test("a passkey is a second factor after a password, and without user verification never both factors")
     func secondFactor() async throws {
         let bench = try ServerBench { $0.passkeys?.userVerification = .preferred }
         try await bench.run { client in
@@ -204,7 +204,7 @@ struct PasskeyAPITests {
         }
     }
 
-    @Test("without passkeys there is no route of theirs, no well-known file and not a word in the description")
+    @Test("if passkeys are off, their routes, well-known files and schemas do not exist")
     func off() async throws {
         try await ServerBench { $0.passkeys = nil }.run { client in
             for path in ["/v1/accounts/passkey", "/v1/sessions/passkey-options", "/v1/account/passkey-options"] {
@@ -217,7 +217,7 @@ struct PasskeyAPITests {
         }
     }
 
-    @Test("the well-known files name the pages that use passkeys, and no app")
+    @Test("the well-known files list origins of pages but not of apps")
     func wellKnown() async throws {
         try await ServerBench { configuration in
             let origins = [
@@ -236,7 +236,7 @@ struct PasskeyAPITests {
         }
     }
 
-    @Test("a server does not start over passkeys of another relying party ID")
+    @Test("a server does not start if the store has passkeys of another relying party ID")
     func otherRelyingParty() async throws {
         let storage = try AccountStorage.forTest()
         let bench = try ServerBench(storage: storage)
@@ -259,14 +259,14 @@ extension EmulatedPasskey {
         EmulatedPasskey(origin: "https://accounts.example.com", relyingPartyID: "accounts.example.com")
     }
 
-    /// Makes the passkey as the options say.
+    /// Creates the passkey for the options.
     mutating func make(_ options: ServerAnswer) throws -> JSONValue {
         let challenge = try #require(Base64URL.decode(try options.text("publicKey", "challenge")))
         let user = try #require(Base64URL.decode(try options.text("publicKey", "user", "id")))
         return try JSONText.parse(registrationJSON(challenge, user: user)).root.value
     }
 
-    /// Signs as the options say.
+    /// Signs the challenge of the options.
     func answer(to options: ServerAnswer) throws -> JSONValue { try sign(options.text("publicKey", "challenge")) }
 
     func sign(_ challenge: String) throws -> JSONValue {

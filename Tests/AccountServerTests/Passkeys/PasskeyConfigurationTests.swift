@@ -16,7 +16,7 @@ struct PasskeyConfigurationTests {
         try ConfigurationReading(Self.sources(yaml, origin: origin)).server.passkeys
     }
 
-    @Test("the public origin gives the relying party ID and the one origin")
+    @Test("the public origin determines the relying party ID and the origin")
     func standard() throws {
         let site = try #require(try passkeys("")).relyingParty
         #expect(site.id == "accounts.example.com")
@@ -29,7 +29,7 @@ struct PasskeyConfigurationTests {
         #expect(local.origins.map(\.description) == ["http://localhost:8080"])
     }
 
-    @Test("passkeys are off where they are turned off, and where the public origin is an address")
+    @Test("passkeys are off if they are disabled or if the public origin is an address")
     func off() throws {
         #expect(try passkeys("enabled: false") == nil)
         #expect(try passkeys("", origin: "http://127.0.0.1:8080") == nil)
@@ -43,7 +43,7 @@ struct PasskeyConfigurationTests {
         }
     }
 
-    @Test("a domain above the host is taken, and no other")
+    @Test("the relying party ID is the host or a parent domain, and any other is rejected")
     func relyingPartyID() throws {
         #expect(try passkeys("relyingPartyID: example.com")?.relyingParty.id == "example.com")
         for id in ["com", "ample.com", "other.example.com", "example.org", "EXAMPLE.com", "login.accounts.example.com"] {
@@ -52,7 +52,7 @@ struct PasskeyConfigurationTests {
         }
     }
 
-    @Test("further origins are an exact list, with the public origin before them")
+    @Test("additional origins follow the public origin, without duplicates")
     func origins() throws {
         let app = "android:apk-key-hash:\(String(repeating: "A", count: 43))"
         let taken = try passkeys("origins: ['https://shop.example.org', '\(app)', 'https://accounts.example.com']")
@@ -65,7 +65,7 @@ struct PasskeyConfigurationTests {
         }
     }
 
-    @Test("production refuses pages of the visitor's own machine beside an https origin")
+    @Test("an http origin is rejected if the public origin uses https")
     func localPages() throws {
         let findings = { (origin: String) in
             let sources = Self.sources("origins: ['http://localhost:3000']", origin: origin)
@@ -75,7 +75,7 @@ struct PasskeyConfigurationTests {
         #expect(try findings("http://localhost:8080") == [])
     }
 
-    @Test("the check says that admitting iOS apps admits every page of the relying party's host")
+    @Test("the check warns that the origin of iOS apps admits every page of the relying party's host")
     func apps() throws {
         let codes = { (yaml: String) in
             let server = try ConfigurationReading(Self.sources(yaml)).server
@@ -86,7 +86,7 @@ struct PasskeyConfigurationTests {
         #expect(try codes("origins: ['https://accounts.example.com']") == [])
     }
 
-    @Test("weaker demands are taken where they are said")
+    @Test("weaker requirements apply only if they are configured")
     func policies() throws {
         let policy = try #require(try passkeys("userVerification: preferred, counter: refused")).policy
         #expect(!policy.requiresUserVerification)

@@ -5,7 +5,7 @@ import WebAuthn
 
 @testable import Accounts
 
-/// Passkeys over a fresh store, with authenticators that a test changes.
+/// The passkey service over a new store, with authenticators that a test can change.
 struct PasskeyBench: Sendable {
     let bench: AccountBench
     let service: PasskeyService
@@ -34,10 +34,10 @@ struct PasskeyBench: Sendable {
 
     func passkey() -> EmulatedPasskey { EmulatedPasskey(origin: Self.origin, relyingPartyID: Self.relyingPartyID) }
 
-    /// A browser's cookie, or an app's secret.
+    /// Returns a browser's cookie or an app's secret.
     func holder() -> OpaqueToken { OpaqueToken(random: SystemRandomBytes()) }
 
-    /// Somebody who signed up with this passkey.
+    /// Signs up with the passkey.
     func signUp(
         _ name: String = "anna.k", with passkey: inout EmulatedPasskey, at now: Timestamp = start
     ) async throws -> SignedIn {
@@ -87,7 +87,7 @@ struct PasskeyBench: Sendable {
             PasskeyRegistration(response: response, name: "Telephone", client: Self.home), isSilent: isSilent, of: active, now: now)
     }
 
-    /// Signs in with the passkey from a browser that has just asked.
+    /// Signs in with the passkey from a new browser.
     func signIn(_ passkey: EmulatedPasskey, at now: Timestamp = start) async throws -> PasskeySignInOutcome {
         let holder = holder()
         let request = try service.beginSignIn(for: holder, isAutoFill: false, now: now)
@@ -111,7 +111,7 @@ struct PasskeyBench: Sendable {
             active, by: passkey.sign(request.challenge.bytes), client: Self.home, now: now)
     }
 
-    /// Turns on a generator of codes as the account's second factor.
+    /// Turns on an authenticator app as the account's second factor.
     func turnOnFactor(_ signedIn: SignedIn, at now: Timestamp = start) async throws -> FactorBench.Owner {
         try await FactorBench(bench).turnOn(signedIn, at: now)
     }

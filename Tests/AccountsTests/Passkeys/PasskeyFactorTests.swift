@@ -9,7 +9,7 @@ import WebAuthn
 struct PasskeyFactorTests {
     private let start = PasskeyBench.start
 
-    @Test("a passkey with user verification signs in to an account with a second factor, and one without asks for it")
+    @Test("with user verification a passkey replaces the second factor, and without it the sign-in requires one")
     func factors() async throws {
         let bench = try PasskeyBench { $0.requiresUserVerification = false }
         let anna = try await bench.bench.account()
@@ -20,7 +20,7 @@ struct PasskeyFactorTests {
 
         passkey.isUserVerified = false
         let challenge = try #require(try await bench.signIn(passkey).challenge)
-        // One passkey is never both factors.
+        // The same passkey cannot be both factors.
         #expect(challenge.factors.methods == [.totp, .recoveryCode])
         let message = try #require(Base64URL.decode(challenge.token.reveal()))
         passkey.isUserVerified = true
@@ -33,7 +33,7 @@ struct PasskeyFactorTests {
         #expect(signedIn.active.session.assurance == .twoFactors)
     }
 
-    @Test("the first verification by a passkey that was registered without one counts once another factor confirmed it")
+    @Test("user verification counts as a factor after another factor confirmed it")
     func firstVerification() async throws {
         let bench = try PasskeyBench()
         let anna = try await bench.bench.account()
@@ -51,7 +51,7 @@ struct PasskeyFactorTests {
         #expect(try await bench.signIn(passkey).signedIn?.active.session.assurance == .twoFactors)
     }
 
-    @Test("a passkey is a second factor after a password, also without user verification, and no other account's is")
+    @Test("a passkey of the account is a second factor after a password, even without user verification")
     func secondFactor() async throws {
         let bench = try PasskeyBench { $0.requiresUserVerification = false }
         let anna = try await bench.bench.account()
@@ -72,7 +72,7 @@ struct PasskeyFactorTests {
         #expect(try await bench.factorAnswer(challenge, .passkey(assertion)).isChallengeRefused)
     }
 
-    @Test("in a session that a passkey opened, possession alone is no second factor")
+    @Test("in a session that a passkey opened, a passkey without user verification is not a second factor")
     func stepUp() async throws {
         let bench = try PasskeyBench { $0.requiresUserVerification = false }
         let anna = try await bench.bench.account()
@@ -93,7 +93,7 @@ struct PasskeyFactorTests {
         #expect(try await step(passkey.with { $0.isUserVerified = true }).signedIn != nil)
     }
 
-    @Test("a passkey reauthenticates, with the session's challenge and the account's passkeys alone")
+    @Test("a passkey of the account reauthenticates with the challenge of the session")
     func reauthentication() async throws {
         let bench = try PasskeyBench()
         var (passkey, foreign) = (bench.passkey(), bench.passkey())
@@ -120,7 +120,7 @@ struct PasskeyFactorTests {
         #expect(try await bench.bench.events(of: anna).contains(.passkeyReauthenticationFailed))
     }
 
-    @Test("in an account with a second factor, a passkey reauthenticates only with user verification")
+    @Test("in an account with a second factor, reauthentication by passkey requires user verification")
     func reauthenticationFactors() async throws {
         let bench = try PasskeyBench { $0.requiresUserVerification = false }
         let anna = try await bench.bench.account()
@@ -152,7 +152,7 @@ struct PasskeyFactorTests {
 struct PasskeySettingTests {
     private let start = PasskeyBench.start
 
-    @Test("a passkey is renamed by its owner alone")
+    @Test("only the owner can rename a passkey")
     func rename() async throws {
         let bench = try PasskeyBench()
         var passkey = bench.passkey()
@@ -169,7 +169,7 @@ struct PasskeySettingTests {
         #expect(try await bench.bench.events(of: anna).first == .passkeyRenamed)
     }
 
-    @Test("removing a passkey requires recent authentication, ends its sessions, and is the owner's alone")
+    @Test("only the owner can remove a passkey, with recent authentication, and its sessions end")
     func remove() async throws {
         let bench = try PasskeyBench()
         let (anna, berta) = (try await bench.bench.account(), try await bench.bench.account("berta.k"))
@@ -188,7 +188,7 @@ struct PasskeySettingTests {
         #expect(try await remove(anna.active, start) == .missing)
     }
 
-    @Test("the last way in cannot be removed, whichever it is")
+    @Test("the last credential that can sign in cannot be removed")
     func lastWayIn() async throws {
         let bench = try PasskeyBench()
         var passkey = bench.passkey()
@@ -207,7 +207,7 @@ struct PasskeySettingTests {
             try await bench.bench.service.removePassword(of: berta.active, client: PasskeyBench.home, now: PasskeyBench.start)
         }
         guard case .lastCredential = try await removePassword() else { return #expect(Bool(false)) }
-        // A passkey that never verified its user may be unable to.
+        // An authenticator that never verified its user may be unable to.
         var silent = bench.passkey()
         silent.isUserVerified = false
         #expect(try await bench.add(&silent, to: berta.active, isSilent: true).passkey != nil)

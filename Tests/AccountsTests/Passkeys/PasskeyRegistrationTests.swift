@@ -9,7 +9,7 @@ import WebAuthn
 struct PasskeyRegistrationTests {
     private let start = PasskeyBench.start
 
-    @Test("a sign-up with a passkey creates an account without a password and signs in with two factors")
+    @Test("a sign-up with a passkey creates an account without a password and counts as two factors")
     func signUp() async throws {
         let bench = try PasskeyBench()
         var passkey = bench.passkey()
@@ -31,7 +31,7 @@ struct PasskeyRegistrationTests {
         #expect(stored.isWayIn)
     }
 
-    @Test("the server chooses another user handle for each account, and an account keeps its own")
+    @Test("each account gets a different user handle and keeps it")
     func userHandles() async throws {
         let bench = try PasskeyBench()
         var (first, second, third) = (bench.passkey(), bench.passkey(), bench.passkey())
@@ -42,7 +42,7 @@ struct PasskeyRegistrationTests {
         #expect(first.userHandle != second.userHandle)
     }
 
-    @Test("a sign-up sent twice gets the same session, and a passkey sent twice the same passkey")
+    @Test("a repeated sign-up gets the same session, and a repeated registration the same passkey")
     func repeated() async throws {
         let bench = try PasskeyBench()
         var (first, second) = (bench.passkey(), bench.passkey())
@@ -63,7 +63,7 @@ struct PasskeyRegistrationTests {
         #expect(try await bench.bench.events(of: anna) == [.passkeyAdded, .accountCreated])
     }
 
-    @Test("another passkey with a challenge that was answered is refused, also after its session ended")
+    @Test("a second passkey for a used challenge is rejected, even after the session ended")
     func answered() async throws {
         let bench = try PasskeyBench()
         var (first, other) = (bench.passkey(), bench.passkey())
@@ -73,7 +73,7 @@ struct PasskeyRegistrationTests {
         let anna = try #require(try await bench.finishSignUp(response, holder: holder).signedIn)
         let stolen = try other.register(creation.challenge.bytes, user: creation.user.bytes)
         #expect(try await bench.finishSignUp(stolen, holder: holder).isChallengeRefused)
-        // The same credential ID with another key is no repetition.
+        // The same credential ID with another key is not a repetition.
         other.credentialID = first.credentialID
         let forged = try other.register(creation.challenge.bytes, user: creation.user.bytes)
         #expect(try await bench.finishSignUp(forged, holder: holder).isChallengeRefused)
@@ -81,7 +81,7 @@ struct PasskeyRegistrationTests {
         #expect(try await bench.finishSignUp(response, holder: holder).isChallengeRefused)
     }
 
-    @Test("a sign-up challenge serves its browser and its name alone, for ten minutes")
+    @Test("a sign-up challenge is valid for one browser and one user name, for ten minutes")
     func signUpBinding() async throws {
         let bench = try PasskeyBench()
         var passkey = bench.passkey()
@@ -94,7 +94,7 @@ struct PasskeyRegistrationTests {
         #expect(try await bench.finishSignUp(response, holder: holder, at: start + .seconds(599)).signedIn != nil)
     }
 
-    @Test("a taken or invalid name is refused before the device makes a passkey, and counts as a registration")
+    @Test("a taken or invalid user name is rejected before the device creates a passkey")
     func names() async throws {
         var throttles = ThrottlePolicy()
         throttles.registrationsPerAddress = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))
@@ -110,7 +110,7 @@ struct PasskeyRegistrationTests {
         guard case .throttled = try await begin("berta.k") else { return #expect(Bool(false)) }
     }
 
-    @Test("adding a passkey requires recent authentication, and a former password gives none")
+    @Test("adding a passkey requires recent authentication")
     func recency() async throws {
         let bench = try PasskeyBench()
         let anna = try await bench.bench.account()
@@ -122,7 +122,7 @@ struct PasskeyRegistrationTests {
         #expect(try await bench.begin(owner.signedIn.active) != nil)
     }
 
-    @Test("a registration belongs to its session and account, and ends with the session")
+    @Test("a registration challenge is valid only in its session")
     func registrationBinding() async throws {
         let bench = try PasskeyBench()
         let (anna, berta) = (try await bench.bench.account(), try await bench.bench.account("berta.k"))
@@ -132,13 +132,13 @@ struct PasskeyRegistrationTests {
         let response = try passkey.register(creation.challenge.bytes, user: creation.user.bytes)
         #expect(try await bench.finish(response, of: other.active).isChallengeRefused)
         #expect(try await bench.finish(response, of: berta.active).isChallengeRefused)
-        // Somebody who had the password began, and the owner changed it meanwhile.
+        // The owner changes the password after an attacker with the old one began a registration.
         _ = try await bench.bench.changePassword(of: other.active, to: "copper-heron 72 meadow")
         #expect(try await bench.finish(response, of: anna.active).isSessionEnded)
         #expect(try await bench.service.passkeys(of: other.active) == [])
     }
 
-    @Test("a credential that an account has cannot be registered for another account")
+    @Test("a credential cannot be registered for a second account")
     func foreignCredential() async throws {
         let bench = try PasskeyBench()
         var first = bench.passkey()
@@ -155,7 +155,7 @@ struct PasskeyRegistrationTests {
         #expect(try await bench.signIn(first).signedIn?.active.account.id == anna.active.account.id)
     }
 
-    @Test("an account has at most twenty passkeys, and the next one is refused before and after it is made")
+    @Test("an account has at most twenty passkeys, and another is rejected when it begins and when it ends")
     func limit() async throws {
         let bench = try PasskeyBench()
         let anna = try await bench.bench.account()
@@ -170,7 +170,7 @@ struct PasskeyRegistrationTests {
         #expect(try await bench.finish(response, of: anna.active).isTooMany)
     }
 
-    @Test("what does not verify is refused and uses the challenge up")
+    @Test("an invalid registration is rejected and uses the challenge up")
     func refused() async throws {
         let bench = try PasskeyBench()
         let anna = try await bench.bench.account()
@@ -193,7 +193,7 @@ struct PasskeyRegistrationTests {
         }
     }
 
-    @Test("a silent registration follows a password of the last five minutes, needs nobody present, and verifies nobody")
+    @Test("a silent registration requires a password of the last five minutes, but neither presence nor user verification")
     func silent() async throws {
         let bench = try PasskeyBench()
         let anna = try await bench.bench.account()
@@ -206,7 +206,7 @@ struct PasskeyRegistrationTests {
         #expect(!stored.credential.hasVerifiedUser)
         #expect(!stored.isWayIn)
 
-        // Neither kind of challenge serves the other.
+        // A challenge for one kind of registration is invalid for the other.
         let creation = try #require(try await bench.begin(anna.active))
         var other = bench.passkey()
         other.isUserPresent = false

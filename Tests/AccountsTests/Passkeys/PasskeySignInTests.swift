@@ -9,7 +9,7 @@ import WebAuthn
 struct PasskeySignInTests {
     private let start = PasskeyBench.start
 
-    @Test("a passkey signs in without a name, as two factors")
+    @Test("a passkey signs in without a user name, as two factors")
     func signIn() async throws {
         let bench = try PasskeyBench()
         var passkey = bench.passkey()
@@ -24,7 +24,7 @@ struct PasskeySignInTests {
         #expect(bench.bench.reported == [.accountCreated, .signedIn])
     }
 
-    @Test("a page that shows the sign-in form writes and reads nothing")
+    @Test("beginning a sign-in does not access the store")
     func beginning() throws {
         let bench = try PasskeyBench()
         bench.bench.stores.forget()
@@ -35,7 +35,7 @@ struct PasskeySignInTests {
         #expect(bench.bench.stores.operations == [])
     }
 
-    @Test("a page that was open for eight hours signs in by AutoFill, and a dialog only for ten minutes")
+    @Test("an AutoFill challenge is valid for twelve hours, and a dialog's for ten minutes")
     func openPage() async throws {
         let bench = try PasskeyBench()
         var passkey = bench.passkey()
@@ -51,7 +51,7 @@ struct PasskeySignInTests {
         #expect(try await bench.answer(next, passkey, holder: holder, at: start + .seconds(12 * 3_600)).isChallengeRefused)
     }
 
-    @Test("a stolen challenge serves no other browser, and an assertion serves once")
+    @Test("a challenge is rejected from another browser, and a second time")
     func replay() async throws {
         let bench = try PasskeyBench()
         var passkey = bench.passkey()
@@ -63,7 +63,7 @@ struct PasskeySignInTests {
         #expect(try await bench.answer(request, passkey, holder: holder).isChallengeRefused)
     }
 
-    @Test("a challenge of another purpose, another server or one's own making is refused")
+    @Test("a challenge of another purpose or server, or with a changed byte, is rejected")
     func foreignChallenges() async throws {
         let (bench, holder) = (try PasskeyBench(), try PasskeyBench().holder())
         var passkey = bench.passkey()
@@ -77,7 +77,7 @@ struct PasskeySignInTests {
             reauthentication.challenge.bytes, foreign.challenge.bytes, [UInt8](repeating: 7, count: 57),
             request.challenge.bytes + [0],
         ]
-        // Every byte of the challenge is covered by its tag.
+        // The tag covers every byte of the challenge.
         for index in request.challenge.bytes.indices {
             var changed = request.challenge.bytes
             changed[index] ^= 1
@@ -94,7 +94,7 @@ struct PasskeySignInTests {
         #expect(answer.isChallengeRefused)
     }
 
-    @Test("what does not verify is refused, uses the challenge up, and is recorded for the owner")
+    @Test("an invalid assertion is rejected, uses the challenge up, and is an event for the owner")
     func refused() async throws {
         let bench = try PasskeyBench()
         var passkey = bench.passkey()
@@ -120,7 +120,7 @@ struct PasskeySignInTests {
         #expect(try await bench.bench.events(of: anna).count { $0 == .passkeySignInFailed } == changes.count - 1)
     }
 
-    @Test("a credential of one account with the user handle of another is refused")
+    @Test("a credential with the user handle of another account is rejected")
     func crossedAccounts() async throws {
         let bench = try PasskeyBench()
         var (first, second) = (bench.passkey(), bench.passkey())
@@ -130,7 +130,7 @@ struct PasskeySignInTests {
         #expect(try await bench.signIn(first).refusal == .wrongUser)
     }
 
-    @Test("failures are charged to the browser and the network, and never to the account")
+    @Test("failures are charged to the browser and the network, but not to the account")
     func charges() async throws {
         var throttles = ThrottlePolicy()
         throttles.passkeyFailuresPerBrowser = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))
@@ -147,7 +147,7 @@ struct PasskeySignInTests {
         let network = AccountBench.stranger(1)
         for _ in 0..<2 { #expect(try await attempt(wrong, first, network).refusal != nil) }
         #expect(try await attempt(passkey, first, network).wait != nil)
-        // Successes cost nothing.
+        // Successful sign-ins are not charged.
         for _ in 0..<9 { #expect(try await attempt(passkey, second, network).signedIn != nil) }
         for _ in 0..<2 { #expect(try await attempt(wrong, second, network).refusal != nil) }
         #expect(try await attempt(wrong, third, network).refusal != nil)
@@ -155,7 +155,7 @@ struct PasskeySignInTests {
         #expect(try await attempt(passkey, bench.holder(), AccountBench.stranger(2)).signedIn != nil)
     }
 
-    @Test("a counter that goes back signs in with an event, unless the policy refuses it")
+    @Test("a counter that goes back signs in with an event, unless the policy rejects it")
     func counter() async throws {
         for regression in [AuthenticationPolicy.CounterRegression.reported, .refused] {
             let bench = try PasskeyBench { $0.counterRegression = regression }
@@ -175,7 +175,7 @@ struct PasskeySignInTests {
         }
     }
 
-    @Test("a backup that ends or begins is an event")
+    @Test("a change of the backup state is an event")
     func backup() async throws {
         let bench = try PasskeyBench()
         var passkey = bench.passkey()
@@ -188,7 +188,7 @@ struct PasskeySignInTests {
         #expect(stored.backupChangedAt == start + .seconds(9))
     }
 
-    @Test("a passkey that is removed between look-up and session opens none")
+    @Test("a passkey that is removed during a sign-in opens no session")
     func removedMeanwhile() async throws {
         let bench = try PasskeyBench()
         var (first, second) = (bench.passkey(), bench.passkey())
@@ -202,7 +202,7 @@ struct PasskeySignInTests {
 }
 
 extension PasskeyBench {
-    /// A bench whose budgets no test exhausts.
+    /// Returns a bench with budgets that no test exhausts.
     static func unthrottled() throws -> PasskeyBench {
         var throttles = ThrottlePolicy()
         throttles.passkeyFailuresPerBrowser = try #require(Budget(burst: 10_000, refill: 1, per: .seconds(3_600)))

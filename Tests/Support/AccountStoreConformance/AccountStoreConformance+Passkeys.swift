@@ -4,11 +4,12 @@ import Testing
 import WebAuthn
 
 extension AccountStoreConformance {
-    /// ``PasskeyStore``.
+    /// Cases for ``PasskeyStore``.
     package static let passkeys = passkeyRecords + passkeySessions + passkeyRaces
 
     private static let passkeyRecords = [
-        ConformanceCase("an account that begins with a passkey has it, a user handle, a session and no password") { scene in
+        ConformanceCase("a sign-up with a passkey creates an account with a user handle and a session, and without a password") {
+            scene in
             let (anna, passkey) = try await scene.signUp("anna")
             #expect(try await scene.stores.account(anna.account.id) == anna.account)
             #expect(try await scene.stores.credential(of: anna.account.id) == nil)
@@ -21,7 +22,7 @@ extension AccountStoreConformance {
             #expect(session.origin == .passkey)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
         },
-        ConformanceCase("a passkey is added to an account, found by its credential alone, and gone with the account") { scene in
+        ConformanceCase("a passkey is found by its credential ID, and deleted with its account") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let long = try await scene.addPasskey(to: anna, id: [UInt8](repeating: 1, count: 1_023))
             let short = try await scene.addPasskey(to: anna, id: [1])
@@ -42,7 +43,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.userHandle(of: anna.account.id, orElse: second) == first)
             #expect(try await scene.stores.userHandle(of: AccountID(random: scene.random), orElse: second) == nil)
         },
-        ConformanceCase("a credential that any account has is not registered again, and uses its challenge up") { scene in
+        ConformanceCase("a registered credential is rejected, and the challenge is used up") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let passkey = try await scene.addPasskey(to: anna, id: [1, 2, 3])
             for person in [anna, berta] {
@@ -59,7 +60,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(account.id) == nil)
             #expect(try await scene.stores.passkey(passkey.credential.id)?.passkey == passkey)
         },
-        ConformanceCase("a taken user name creates no account with a passkey") { scene in
+        ConformanceCase("a sign-up with a taken user name is rejected") { scene in
             try await scene.register("anna")
             let account = scene.accountWithoutPassword("anna")
             let (passkey, challenge) = (try scene.passkey(of: account.id), try scene.usedChallenge())
@@ -76,7 +77,7 @@ extension AccountStoreConformance {
             #expect(try await scene.add(scene.passkey(of: anna.account.id, user: user), by: anna) == .tooMany)
             #expect(try await scene.stores.passkeys(of: anna.account.id).count == Passkey.limit)
         },
-        ConformanceCase("a session that has ended adds, renames and removes no passkey") { scene in
+        ConformanceCase("an ended session cannot add, rename or remove a passkey") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let passkey = try await scene.addPasskey(to: anna)
             let end = anna.opening.session.expiry.end
@@ -89,7 +90,7 @@ extension AccountStoreConformance {
             #expect(result == .sessionEnded)
             #expect(try await scene.stores.passkeys(of: anna.account.id) == [passkey])
         },
-        ConformanceCase("a passkey is renamed and removed by its account alone") { scene in
+        ConformanceCase("only its account can rename and remove a passkey") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let passkey = try await scene.addPasskey(to: anna)
             for (person, expected) in [(berta, PasskeyChangeResult.missing), (anna, .changed(endedPresentSession: false))] {
@@ -106,7 +107,7 @@ extension AccountStoreConformance {
                 try await scene.eventKinds(of: anna.account.id)
                     == [.passkeyRemoved, .passkeyRenamed, .passkeyAdded, .accountCreated])
         },
-        ConformanceCase("the last way in stays, whether it is a passkey, a password or an Apple identity") { scene in
+        ConformanceCase("the last credential that can sign in cannot be removed: passkey, password or Apple identity") { scene in
             let (anna, first) = try await scene.signUp("anna")
             #expect(try await scene.remove(first, by: anna) == .lastCredential)
             let unproved = try await scene.addPasskey(to: anna, isWayIn: false)
@@ -140,7 +141,7 @@ extension AccountStoreConformance {
             #expect(added == .added)
             guard case .unlinked(_, endedPresentSession: true) = try await unlink() else { return #expect(Bool(false)) }
         },
-        ConformanceCase("an account whose Apple Account is deleted stays if it has a passkey") { scene in
+        ConformanceCase("an account with a passkey remains after its Apple Account is deleted") { scene in
             let anna = try await scene.registerWithApple("anna")
             let user = try await scene.stores.userHandle(of: anna.account.id, orElse: UserHandle([9]))
             let added = try await scene.stores.add(
@@ -152,7 +153,7 @@ extension AccountStoreConformance {
                 notification, event: scene.event(.appleAccountDeleted, nil, at: notification.at))
             #expect(outcome == .applied(.unlinked(anna.account.id)))
         },
-        ConformanceCase("the relying parties of the stored passkeys are known") { scene in
+        ConformanceCase("the store returns the relying party IDs of its passkeys") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.relyingPartyIDs() == [])
             for _ in 0..<2 { try await scene.addPasskey(to: anna) }
@@ -160,7 +161,7 @@ extension AccountStoreConformance {
             try await scene.addPasskey(to: anna, relyingPartyID: "example.com")
             #expect(try await scene.stores.relyingPartyIDs() == ["example.com", "example.org"])
         },
-        ConformanceCase("used challenges are forgotten an hour after they have expired") { scene in
+        ConformanceCase("a used challenge is deleted an hour after it expired") { scene in
             let challenge = try scene.usedChallenge()
             #expect(try await scene.stores.useUp(challenge))
             let end = challenge.expiresAt + UsedChallenge.margin
@@ -171,7 +172,7 @@ extension AccountStoreConformance {
     ]
 
     private static let passkeySessions = [
-        ConformanceCase("a passkey opens a session, and what its authenticator said is stored") { scene in
+        ConformanceCase("a passkey opens a session, and its counter and backup state are stored") { scene in
             let anna = try await scene.register("anna")
             let passkey = try await scene.addPasskey(to: anna, isWayIn: false)
             let opening = try scene.passkeyOpening(of: anna.account.id, at: scene.start + .minutes(1))
@@ -191,7 +192,7 @@ extension AccountStoreConformance {
             #expect(stored.lastUsedAt == use.at)
             #expect(stored.isWayIn)
         },
-        ConformanceCase("a used challenge opens, renews, adds and creates nothing") { scene in
+        ConformanceCase("operations with a used challenge change nothing") { scene in
             let anna = try await scene.register("anna")
             let passkey = try await scene.addPasskey(to: anna)
             let challenge = try scene.usedChallenge()
@@ -214,7 +215,7 @@ extension AccountStoreConformance {
             #expect(created == .challengeUsed)
             #expect(try await scene.stores.passkeys(of: anna.account.id) == [passkey])
         },
-        ConformanceCase("a passkey that was removed, or is another account's, opens and renews nothing") { scene in
+        ConformanceCase("a removed passkey and a passkey of another account open and renew no session") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let (removed, foreign) = (try await scene.addPasskey(to: anna), try await scene.addPasskey(to: berta))
             #expect(try await scene.remove(removed, by: anna) == .changed(endedPresentSession: false))
@@ -232,7 +233,7 @@ extension AccountStoreConformance {
                 #expect(try await !scene.opens(renewal))
             }
         },
-        ConformanceCase("an account with a second factor opens a session by a passkey only as two factors") { scene in
+        ConformanceCase("an account with a second factor requires two factors of a passkey") { scene in
             let anna = try await scene.register("anna")
             let passkey = try await scene.addPasskey(to: anna)
             try await scene.addTOTP(to: anna)
@@ -245,7 +246,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.open(two, by: scene.use(passkey), using: scene.usedChallenge()) == .opened)
             #expect(try await scene.opens(two.digest))
         },
-        ConformanceCase("a second factor after a passkey opens a session of the passkey, and confirms its first user") { scene in
+        ConformanceCase("a second factor after a passkey opens a session and confirms the first user verification") { scene in
             for isVerified in [true, false] {
                 let anna = try await scene.register(isVerified ? "anna" : "berta")
                 let passkey = try await scene.addPasskey(to: anna, isWayIn: false)
@@ -265,7 +266,7 @@ extension AccountStoreConformance {
                 #expect(try await !scene.knows(opening.device))
             }
         },
-        ConformanceCase("a sign-in that waits for a second factor ends with its passkey") { scene in
+        ConformanceCase("removing a passkey ends its sign-ins that wait for a second factor") { scene in
             let anna = try await scene.register("anna")
             let passkey = try await scene.addPasskey(to: anna)
             try await scene.addTOTP(to: anna)
@@ -274,7 +275,7 @@ extension AccountStoreConformance {
             #expect(try await scene.remove(passkey, by: anna) == .changed(endedPresentSession: false))
             #expect(try await scene.stores.factorChallenge(challenge.digest, now: scene.start) == nil)
         },
-        ConformanceCase("a passkey is a second factor once for each challenge, while it exists") { scene in
+        ConformanceCase("a passkey answers a challenge for a second factor once") { scene in
             let anna = try await scene.register("anna")
             let (first, second) = (try await scene.addPasskey(to: anna, isWayIn: false), try await scene.addPasskey(to: anna))
             try await scene.addTOTP(to: anna)
@@ -292,7 +293,7 @@ extension AccountStoreConformance {
     ]
 
     private static let passkeyRaces = [
-        ConformanceCase("of 64 sign-ins by one challenge of a passkey one opens a session") { scene in
+        ConformanceCase("of 64 concurrent sign-ins with one challenge, one succeeds") { scene in
             let anna = try await scene.register("anna")
             let (passkey, challenge) = (try await scene.addPasskey(to: anna), try scene.usedChallenge())
             let outcomes = try await scene.race { _ in
@@ -303,7 +304,7 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .challengeUsed } == 63)
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == 2)
         },
-        ConformanceCase("of 64 answers of every kind to one challenge one has an effect") { scene in
+        ConformanceCase("of 64 concurrent answers to one challenge, one has an effect") { scene in
             let anna = try await scene.register("anna")
             let (passkey, challenge) = (try await scene.addPasskey(to: anna), try scene.usedChallenge())
             let outcomes = try await scene.race { index -> Bool in
@@ -324,7 +325,7 @@ extension AccountStoreConformance {
             }
             #expect(outcomes.count { $0 } == 1)
         },
-        ConformanceCase("of 64 registrations of one credential one succeeds, whichever accounts they are for") { scene in
+        ConformanceCase("of 64 concurrent registrations of one credential for several accounts, one succeeds") { scene in
             var people: [Registered] = []
             for index in 0..<4 { people.append(try await scene.register("person\(index)")) }
             for person in people { try await scene.addPasskey(to: person) }
@@ -343,7 +344,7 @@ extension AccountStoreConformance {
             }
             #expect(outcomes.count { $0 } == 1)
         },
-        ConformanceCase("of 64 passkeys added at once to one account its limit is added") { scene in
+        ConformanceCase("64 concurrent additions do not exceed the limit of passkeys") { scene in
             let anna = try await scene.register("anna")
             let user = try await scene.stores.userHandle(of: anna.account.id, orElse: UserHandle(scene.random.bytes(64)))
             let outcomes = try await scene.race { _ in
@@ -351,7 +352,7 @@ extension AccountStoreConformance {
             }
             #expect(outcomes.count { $0 == .added } == Passkey.limit)
         },
-        ConformanceCase("of two passkeys that 64 requests remove at once one stays") { scene in
+        ConformanceCase("64 concurrent removals leave one of two passkeys") { scene in
             let (anna, first) = try await scene.signUp("anna")
             let second = try await scene.addPasskey(to: anna)
             let session = try scene.passkeyOpening(of: anna.account.id)

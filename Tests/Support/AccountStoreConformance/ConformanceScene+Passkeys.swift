@@ -3,9 +3,9 @@ import Secrets
 import Testing
 import WebAuthn
 
-// Passkeys whose keys sign nothing: stores keep what was verified before.
+// The keys of these passkeys sign nothing, because stores verify no signatures.
 extension ConformanceScene {
-    /// - Parameter user: nil for a handle that no other account has.
+    /// - Parameter user: the user handle; nil for a new one.
     func passkey(
         of account: AccountID, id: [UInt8]? = nil, user: UserHandle? = nil, isWayIn: Bool = true,
         relyingPartyID: String = "example.org"
@@ -34,7 +34,7 @@ extension ConformanceScene {
         UsedChallenge(digest: try digest(), expiresAt: expiry)
     }
 
-    /// Adds a passkey to the account, which the case takes for granted.
+    /// Adds a passkey to the account. Requires success.
     @discardableResult
     func addPasskey(
         to registered: Registered, id: [UInt8]? = nil, isWayIn: Bool = true, relyingPartyID: String = "example.org"
@@ -54,7 +54,7 @@ extension ConformanceScene {
             event: event(.passkeyAdded, passkey.account, at: moment))
     }
 
-    /// An account that began with a passkey, which the case takes for granted.
+    /// Signs up with a passkey. Requires success.
     func signUp(_ name: String) async throws -> (registered: Registered, passkey: Passkey) {
         let account = accountWithoutPassword(name)
         let passkey = try passkey(of: account.id)

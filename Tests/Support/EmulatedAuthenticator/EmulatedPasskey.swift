@@ -3,10 +3,9 @@ import FoundationEssentials
 import Secrets
 package import WebAuthn
 
-/// A passkey with its authenticator and its client, as far as a relying party meets them. It signs whatever it is told to, so that
-/// tests can change one thing: every property is free.
+/// A passkey with its authenticator and client. It signs any values, valid or not, so that a test can change one property.
 package struct EmulatedPasskey: Sendable {
-    /// What the client says.
+    /// The origin in the client data.
     package var origin: String
     package var relyingPartyID: String
 
@@ -21,7 +20,7 @@ package struct EmulatedPasskey: Sendable {
 
     private let key = P256.Signing.PrivateKey()
 
-    /// A passkey that does not exist before it is registered.
+    /// Creates a passkey that is not registered yet.
     package init(origin: String, relyingPartyID: String, credentialID: [UInt8]? = nil) {
         self.origin = origin
         self.relyingPartyID = relyingPartyID
@@ -44,7 +43,7 @@ package struct EmulatedPasskey: Sendable {
         try RegistrationResponse(json: registrationJSON(challenge, user: user))
     }
 
-    /// The JSON of ``register(_:user:)``, as a browser gives it.
+    /// Returns the JSON of ``register(_:user:)`` in the format of browsers.
     package mutating func registrationJSON(_ challenge: [UInt8], user: [UInt8]) -> [UInt8] {
         userHandle = user
         let data =
@@ -65,7 +64,7 @@ package struct EmulatedPasskey: Sendable {
         try AuthenticationResponse(json: assertionJSON(challenge))
     }
 
-    /// The JSON of ``sign(_:)``, as a browser gives it.
+    /// Returns the JSON of ``sign(_:)`` in the format of browsers.
     package func assertionJSON(_ challenge: [UInt8]) throws -> [UInt8] {
         let client = clientData("webauthn.get", challenge)
         let data = authenticatorData(flags: 0)

@@ -5,7 +5,7 @@ import JSONText
 import Secrets
 import WebAuthn
 
-/// Passkeys in the API: there only where they are on.
+/// The passkey service and the format of its options. Exists only if passkeys are on.
 struct PasskeyCeremonies: Sendable {
     let service: PasskeyService
     let options: PasskeyOptions
@@ -27,8 +27,8 @@ extension AccountAPI {
             .post, "/v1/accounts/passkey-options",
             Operation(
                 "beginPasskeySignUp",
-                "Options for the first passkey of a new account without a password. `publicKey` is what "
-                    + "`PublicKeyCredential.parseCreationOptionsFromJSON()` takes; `secret` comes back with the answer, within ten minutes.",
+                "Create options for the first passkey of a new account without a password. Pass `publicKey` to "
+                    + "`PublicKeyCredential.parseCreationOptionsFromJSON()`, and return `secret` with the credential within ten minutes.",
                 tag: .passkeys, body: "PasskeyName", answers: [.created("PasskeyCreationOptions")],
                 problems: [.usernameTaken, .tooManyRequests] + Self.userNameProblems)
         ) { request in
@@ -47,8 +47,8 @@ extension AccountAPI {
             .post, "/v1/accounts/passkey",
             Operation(
                 "signUpWithPasskey",
-                "Create an account with a passkey and no password, and sign in. `credential` is what the client's `toJSON()` gives. The "
-                    + "same answer sent again gets the same session.",
+                "Create an account with a passkey and without a password, and sign in. `credential` is the result of the client's "
+                    + "`toJSON()`. A repeated request returns the same session.",
                 tag: .passkeys, body: "PasskeySignUp", answers: [.created("SignedIn")],
                 problems: [
                     .challengeRefused, .passkeyNotRegistered, .passkeyTaken, .usernameTaken, .tooManyRequests, .invalidFields,
@@ -81,8 +81,8 @@ extension AccountAPI {
             .post, "/v1/sessions/passkey-options",
             Operation(
                 "beginPasskeySignIn",
-                "Options for signing in with any passkey, the same for every client. `secret` comes back with the answer, within ten "
-                    + "minutes; with `mediation` `conditional`, for AutoFill, within twelve hours.",
+                "Create options for a sign-in with any passkey. Return `secret` with the credential within ten minutes, or within twelve "
+                    + "hours if `mediation` is `conditional`, for AutoFill.",
                 tag: .passkeys, body: "PasskeyMediation", bodyKind: .optionalJSON, answers: [.created("PasskeyRequestOptions")])
         ) { request in
             let isAutoFill = try await request.optionalJSON { object throws(JSONReadingError) in
@@ -99,7 +99,7 @@ extension AccountAPI {
             .post, "/v1/sessions/passkey",
             Operation(
                 "signInWithPasskey",
-                "Sign in with a passkey. One whose authenticator verified the user is both factors.", tag: .passkeys,
+                "Sign in with a passkey. With user verification, it counts as two factors.", tag: .passkeys,
                 body: "PasskeySignIn", answers: [.created("SignedIn")],
                 problems: [.challengeRefused, .passkeyRefused, .additionalAuthenticationRequired, .tooManyRequests])
         ) { request in
@@ -130,7 +130,8 @@ extension AccountAPI {
         route(
             .post, "/v1/session/reauthentication/passkey-options", for: .enrolling,
             Operation(
-                "beginPasskeyReauthentication", "Options for showing a passkey of the account again.", tag: .passkeys,
+                "beginPasskeyReauthentication", "Create options for a reauthentication with a passkey of the account.",
+                tag: .passkeys,
                 answers: [.created("PasskeyRequestOptions")], problems: [.notFound])
         ) { _, active in
             guard let begun = try await passkeys.service.beginReauthentication(of: active, now: now()) else {
@@ -145,7 +146,8 @@ extension AccountAPI {
             .post, "/v1/session/reauthentication/passkey", for: .enrollingChange,
             Operation(
                 "reauthenticateWithPasskey",
-                "Show a passkey again, for sensitive steps. The session gets a new token.", tag: .passkeys, body: "PasskeyProof",
+                "Reauthenticate with a passkey before a sensitive operation. The session gets a new token.", tag: .passkeys,
+                body: "PasskeyProof",
                 answers: [.ok("RenewedSession")], problems: [.challengeRefused, .passkeyRefused, .tooManyRequests])
         ) { request, active in
             let credential = try await request.json { object throws(JSONReadingError) in try object.node("credential") }
@@ -166,8 +168,8 @@ extension AccountAPI {
             .post, "/v1/account/passkey-options", for: .changing,
             Operation(
                 "beginPasskey",
-                "Options for adding a passkey to the account. A credential was shown within the last minutes; for `mediation` "
-                    + "`conditional`, a password.",
+                "Create options for a new passkey of the account. Requires recent authentication or, if `mediation` is `conditional`, a "
+                    + "recently verified password.",
                 tag: .passkeys, body: "PasskeyMediation", bodyKind: .optionalJSON, answers: [.created("PasskeyCreationOptions")],
                 problems: [.conflict, .tooManyRequests] + Self.proofs)
         ) { request, active in
@@ -185,7 +187,7 @@ extension AccountAPI {
         route(
             .post, "/v1/account/passkeys", for: .changing,
             Operation(
-                "addPasskey", "Add the passkey that the client made. The same answer sent again gets the same passkey.",
+                "addPasskey", "Add the passkey that the client created. A repeated request returns the same passkey.",
                 tag: .passkeys, body: "NewPasskey", answers: [.created("PasskeyEnvelope")],
                 problems: [.challengeRefused, .passkeyNotRegistered, .passkeyTaken, .conflict, .tooManyRequests])
         ) { request, active in
@@ -210,7 +212,7 @@ extension AccountAPI {
         route(
             .get, "/v1/account/passkeys", for: .living,
             Operation(
-                "listPasskeys", "The passkeys of the account, in the order in which they were added.", tag: .passkeys,
+                "listPasskeys", "List the passkeys of the account, in the order in which they were added.", tag: .passkeys,
                 answers: [.ok("PasskeyList")])
         ) { _, active in
             .json(["passkeys": .array(try await passkeys.service.passkeys(of: active).map(\.representation))])
@@ -221,7 +223,7 @@ extension AccountAPI {
         route(
             .patch, "/v1/account/passkeys/{id}", for: .changing,
             Operation(
-                "renamePasskey", "Change what the account calls a passkey.", tag: .passkeys, parameters: [.passkeyID],
+                "renamePasskey", "Rename a passkey of the account.", tag: .passkeys, parameters: [.passkeyID],
                 body: "PasskeyChange", answers: [.noContent], problems: [.notFound, .invalidFields, .tooManyRequests])
         ) { request, active in
             let id = try request.passkeyID()
@@ -235,7 +237,9 @@ extension AccountAPI {
         route(
             .delete, "/v1/account/passkeys/{id}", for: .changing,
             Operation(
-                "removePasskey", "Remove a passkey, with the sessions that it opened; never the last way in.", tag: .passkeys,
+                "removePasskey",
+                "Remove a passkey and end the sessions that it opened. The last credential that can sign in cannot be removed.",
+                tag: .passkeys,
                 parameters: [.passkeyID], answers: [.ok("PasskeyRemoval")],
                 problems: [.notFound, .lastCredential, .tooManyRequests] + Self.proofs)
         ) { request, active in
@@ -250,7 +254,7 @@ extension AccountAPI {
     ) async throws -> Response {
         switch outcome {
         case .changed(let endedPresentSession): return changed(endedPresentSession)
-        case .unnamed: throw Problem(member: "name", message: "name has a character that can be seen.")
+        case .unnamed: throw Problem(member: "name", message: "name must contain a visible character.")
         case .missing: throw Problem.noSuchPasskey
         case .lastCredential: throw Problem(.lastCredential)
         case .reauthenticationRequired: throw try await proofRequired(active)
@@ -264,7 +268,7 @@ extension AccountAPI {
 }
 
 extension PasskeyCeremonies {
-    /// - Parameter secret: what the app must return with its answer; nil where its session binds the challenge.
+    /// - Parameter secret: the secret that the app must return with its answer; nil if the challenge is bound to a session.
     fileprivate func answer(_ creation: PasskeyCreation, secret: OpaqueToken?) -> Response {
         answer(options.json(creation), secret, creation.expiresAt)
     }
@@ -282,7 +286,7 @@ extension PasskeyCeremonies {
 }
 
 extension RegistrationResponse {
-    /// What the client's `toJSON()` gave, as the member `credential` of a body. Throws 400 for anything else.
+    /// Parses the result of the client's `toJSON()` in the member `credential` of a body. Throws 400 if it is malformed.
     fileprivate init(member node: JSONNode) throws(Problem) {
         do throws(WebAuthnError) {
             try self.init(json: node.value.bytes())
@@ -293,7 +297,7 @@ extension RegistrationResponse {
 }
 
 extension AuthenticationResponse {
-    /// What the client's `toJSON()` gave, as the member `name` of a body. Throws 400 for anything else.
+    /// Parses the result of the client's `toJSON()` in the member `name` of a body. Throws 400 if it is malformed.
     init(member node: JSONNode, named name: String = "credential") throws(Problem) {
         do throws(WebAuthnError) {
             try self.init(json: node.value.bytes())
@@ -304,10 +308,10 @@ extension AuthenticationResponse {
 }
 
 extension JSONObjectReader {
-    /// Whether the client asks for mediation `conditional`; no other is taken.
+    /// Returns whether the client requests the mediation `conditional`. Rejects any other value.
     fileprivate mutating func mediation() throws(JSONReadingError) -> Bool {
         guard let mediation = try optionalString("mediation") else { return false }
-        guard mediation == "conditional" else { throw invalidValue("mediation", "mediation is conditional, or left out") }
+        guard mediation == "conditional" else { throw invalidValue("mediation", "mediation must be conditional or missing") }
         return true
     }
 }
@@ -320,22 +324,23 @@ extension IncomingRequest {
 }
 
 extension Problem {
-    /// A new passkey that does not verify. What exactly failed helps the developer of a client, and tells nothing of any account.
+    /// An invalid new passkey. The code helps the developer of a client, and reveals nothing about an account.
     fileprivate init(registration error: WebAuthnError) {
-        self.init(.passkeyNotRegistered, detail: "The new passkey does not verify: \(error.code.rawValue).", cause: "\(error)")
+        self.init(.passkeyNotRegistered, detail: "The new passkey is invalid: \(error.code.rawValue).", cause: "\(error)")
     }
 
-    /// The same for every passkey that does not sign in, so that a client does not learn whether the credential exists.
+    /// A passkey that does not sign in. The response is the same in every case, so a client does not learn whether the credential
+    /// exists.
     fileprivate init(assertion error: WebAuthnError) {
         self.init(.passkeyRefused, detail: "The passkey was not accepted.", cause: "\(error)")
     }
 
-    /// 400 for a credential that cannot be read.
+    /// 400 for a malformed credential.
     fileprivate init(credential error: WebAuthnError, named name: String = "credential") {
-        self.init(member: name, message: "\(name) is no credential as toJSON() gives it: \(error)")
+        self.init(member: name, message: "\(name) must be the result of toJSON(): \(error)")
     }
 
-    fileprivate static var noSuchPasskey: Problem { Problem(.notFound, detail: "The account has no such passkey.") }
+    fileprivate static var noSuchPasskey: Problem { Problem(.notFound, detail: "The account does not have this passkey.") }
 
     fileprivate static var tooManyPasskeys: Problem {
         Problem(.conflict, detail: "The account has \(Passkey.limit) passkeys. Remove one first.")

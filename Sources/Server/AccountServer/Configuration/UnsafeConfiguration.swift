@@ -109,13 +109,13 @@ package struct UnsafeConfiguration: Sendable {
         }
     }
 
-    /// A page on the visitor's own machine is anybody's who runs a program there.
+    /// Rejects origins of local pages. Any program on a visitor's machine can serve such a page.
     private static func passkeys(_ server: ServerConfiguration) -> [Finding] {
         guard server.site.publicOrigin.isSecure, let passkeys = server.passkeys else { return [] }
         return passkeys.relyingParty.origins.filter { $0.description.hasPrefix("http:") }.map { origin in
             Finding(
-                Settings.passkeysOrigins.key, "\(origin) is any program on a visitor's machine",
-                "leave it out; it is for development")
+                Settings.passkeysOrigins.key, "any program on a visitor's machine can serve \(origin)",
+                "remove it; it is only for development")
         }
     }
 

@@ -1,25 +1,25 @@
 import Accounts
 package import WebAuthn
 
-/// How passkeys are used. Without one they are off.
+/// The configuration of passkeys. Passkeys are off if it is missing.
 package struct PasskeyConfiguration: Sendable {
-    /// What is demanded of authenticators.
+    /// Whether authenticators must verify the user.
     package enum UserVerification: String, CaseIterable, Hashable, Sendable {
-        /// Sign-in by passkey alone and registration need it: a passkey then is both factors.
+        /// Sign-in by passkey alone and registration require it. A passkey then counts as two factors.
         case required
-        /// A passkey that did not verify its user is one factor.
+        /// A passkey without user verification counts as one factor.
         case preferred
     }
 
-    /// What clients are asked to say of the authenticator (section 5.4.7).
+    /// The attestation that clients should request from the authenticator (section 5.4.7).
     package enum Attestation: String, CaseIterable, Hashable, Sendable {
         case none
         case direct
     }
 
-    /// What becomes of a signature counter that did not grow.
+    /// The treatment of a signature counter that did not increase.
     package enum CounterPolicy: String, CaseIterable, Hashable, Sendable {
-        /// It signs in, with an event for the owner.
+        /// The passkey signs in, and the owner gets an event.
         case reported
         case refused
     }
@@ -36,7 +36,8 @@ package struct PasskeyConfiguration: Sendable {
         self.relyingParty = relyingParty
     }
 
-    /// Passkeys for the host of the public origin. Nil for an address, which clients take no passkeys for.
+    /// Creates a configuration for the host of the public origin. Returns nil for an IP address, because clients reject passkeys for
+    /// addresses.
     package init?(origin: PublicOrigin) {
         guard let own = try? Origin(origin.description), let site = try? RelyingParty(id: origin.host, origins: [own]) else {
             return nil
@@ -44,7 +45,7 @@ package struct PasskeyConfiguration: Sendable {
         self.init(relyingParty: site)
     }
 
-    /// What the domain requires of passkeys.
+    /// The requirements for passkeys in the account domain.
     var policy: PasskeyPolicy {
         var policy = PasskeyPolicy(relyingParty: relyingParty)
         policy.requiresUserVerification = userVerification == .required
@@ -54,8 +55,8 @@ package struct PasskeyConfiguration: Sendable {
 }
 
 extension PasskeyConfiguration {
-    /// Nil where passkeys are off: by `passkeys.enabled`, or because the public origin is an address. Refuses a relying party ID that is
-    /// not the public origin's host or a domain above it, and settings that say nothing because passkeys are off.
+    /// Reads the configuration. Returns nil if passkeys are off, by `passkeys.enabled` or because the public origin is an IP address.
+    /// Rejects a relying party ID that is neither the public origin's host nor a parent domain of it, and settings without effect.
     init?(reading reader: inout SettingsReader, origin: PublicOrigin?) {
         let isEnabled = reader.value(Settings.passkeysEnabled)
         let id = reader.value(Settings.passkeysRelyingParty)
@@ -67,16 +68,16 @@ extension PasskeyConfiguration {
 
         if let id, !Self.covers(id, origin) {
             reader.report(
-                Settings.passkeysRelyingParty.key, "browsers take \(id) for no part of \(origin.host)",
-                "use the host of site.publicOrigin or a domain above it, and not a top-level domain")
+                Settings.passkeysRelyingParty.key, "browsers reject \(id) on pages of \(origin.host)",
+                "use the host of site.publicOrigin or a parent domain of it, but not a top-level domain")
             return nil
         }
         guard let own = try? Origin(origin.description),
             let site = try? RelyingParty(id: id ?? origin.host, origins: [own] + origins.filter { $0 != own })
         else {
-            // An address has no passkeys, so what was set for them would be silently without effect.
+            // Passkeys are off for an address. Without a report, these settings would have no effect.
             for key in [Settings.passkeysRelyingParty.key, Settings.passkeysOrigins.key] where reader.place(of: key) != nil {
-                reader.report(key, "clients take no passkeys for \(origin.host)", "use a host name in site.publicOrigin")
+                reader.report(key, "clients reject passkeys for \(origin.host)", "use a host name in site.publicOrigin")
             }
             return nil
         }
@@ -86,8 +87,8 @@ extension PasskeyConfiguration {
         self.counter = counter
     }
 
-    /// Whether browsers accept the ID on pages of the origin (section 5.1.3, step 8). The list of public suffixes is not asked: one of
-    /// several labels, such as `co.uk`, is the operator's own mistake, and browsers refuse it.
+    /// Whether browsers accept the ID on pages of the origin (section 5.1.3, step 8). This check does not read the list of public
+    /// suffixes, so it accepts an ID such as `co.uk`, which browsers reject.
     private static func covers(_ id: String, _ origin: PublicOrigin) -> Bool {
         id == origin.host || (id.utf8.contains(UInt8(ascii: ".")) && origin.host.hasSuffix("." + id) && origin.address == nil)
     }
@@ -96,22 +97,23 @@ extension PasskeyConfiguration {
 // Passkeys.
 extension Settings {
     static let passkeysEnabled = Setting(
-        "passkeys.enabled", .boolean, default: true, "whether passkeys sign in; never where site.publicOrigin is an address")
+        "passkeys.enabled", .boolean, default: true,
+        "whether users can sign in with passkeys; always off if site.publicOrigin is an address")
     static let passkeysRelyingParty = Setting(
         optional: "passkeys.relyingPartyID", .line(upTo: 253), shown: "(the host of site.publicOrigin)",
-        "domain that passkeys belong to; another one makes all of them useless")
+        "domain that passkeys belong to; after a change, existing passkeys no longer work")
     static let passkeysOrigins = Setting(
         distinct: "passkeys.origins", .passkeyOrigin, of: "list of origins",
-        "exact origins of other sites and of apps that use the passkeys, beside site.publicOrigin")
+        "exact origins of other sites and of apps that use the passkeys, in addition to site.publicOrigin")
     static let passkeysUserVerification = Setting(
         "passkeys.userVerification", ValueKind<PasskeyConfiguration.UserVerification>.choice, default: .required,
-        "whether a passkey must verify its user to sign in alone")
+        "whether a sign-in by passkey alone requires user verification")
     static let passkeysAttestation = Setting(
         "passkeys.attestation", ValueKind<PasskeyConfiguration.Attestation>.choice, default: .none,
-        "what new passkeys say of their authenticator")
+        "attestation that new passkeys contain")
     static let passkeysCounter = Setting(
         "passkeys.counter", ValueKind<PasskeyConfiguration.CounterPolicy>.choice, default: .reported,
-        "what becomes of a signature counter that goes back")
+        "treatment of a signature counter that goes back")
 }
 
 extension ValueKind<Origin> {
@@ -120,7 +122,9 @@ extension ValueKind<Origin> {
         ValueKind(
             "origin", allowed: "https://host, http://localhost:port, or android:apk-key-hash: with the digest in base64url"
         ) { text throws(ValueRejection) in
-            guard let origin = try? Origin(text) else { throw ValueRejection("\(ValueRejection.quoted(text)) is no such origin") }
+            guard let origin = try? Origin(text) else {
+                throw ValueRejection("\(ValueRejection.quoted(text)) is not such an origin")
+            }
             return origin
         } write: {
             $0.description
@@ -128,15 +132,17 @@ extension ValueKind<Origin> {
     }
 }
 
-/// The store holds passkeys of another relying party ID than the configured one. They can never be used under it.
+/// The store contains passkeys for a relying party ID that differs from the configured one. They cannot sign in.
 package struct OtherRelyingParty: Error, CustomStringConvertible {
     package let stored: String
     package let configured: String
 
     package var description: String {
-        "the store holds passkeys of the relying party ID \(stored), and the configuration says \(configured)"
+        "the store has passkeys for the relying party ID \(stored), but the configuration has \(configured)"
     }
 
-    /// What the operator can do.
-    package var remedy: String { "set passkeys.relyingPartyID to \(stored); passkeys of another ID are useless" }
+    /// The remedy, for the operator.
+    package var remedy: String {
+        "set passkeys.relyingPartyID to \(stored); passkeys work only with the ID that they were made for"
+    }
 }

@@ -3,15 +3,14 @@ import JSONText
 import Secrets
 import WebAuthn
 
-/// The options of passkeys in the JSON that browsers and apps parse (sections 5.1.9 and 5.1.10 of WebAuthn Level 3).
+/// Formats the options of passkey ceremonies in the JSON that browsers and apps parse (sections 5.1.8 and 5.1.9 of WebAuthn Level 3).
 struct PasskeyOptions: Sendable {
-    /// The name of the service.
+    /// The name of the service, which also represents an account without a user name.
     let name: String
     let configuration: PasskeyConfiguration
 
-    /// A PublicKeyCredentialCreationOptionsJSON.
+    /// Returns a PublicKeyCredentialCreationOptionsJSON.
     func json(_ creation: PasskeyCreation) -> JSONValue {
-        // Authenticators need a name; an account without one is the service's.
         let name = creation.userName?.text ?? name
         return [
             "rp": ["id": .string(configuration.relyingParty.id), "name": .string(self.name)],
@@ -30,14 +29,14 @@ struct PasskeyOptions: Sendable {
         ]
     }
 
-    /// A PublicKeyCredentialRequestOptionsJSON.
+    /// Returns a PublicKeyCredentialRequestOptionsJSON.
     func json(_ request: PasskeyRequest) -> JSONValue {
         Self.request(
             Base64URL.encode(request.challenge.bytes), of: configuration.relyingParty.id, allowing: request.allowed,
             requiresUserVerification: request.requiresUserVerification)
     }
 
-    /// The options for a passkey as second factor, whose challenge is that of the factor; nil where no passkey serves.
+    /// Returns the options for a passkey as second factor, with the challenge of the factor, or nil if no passkey can be the factor.
     static func json(_ challenge: FactorChallenge) -> JSONValue? {
         json(challenge.token, among: challenge.factors.passkeys)
     }
@@ -86,8 +85,8 @@ extension Passkey {
 }
 
 extension Schemas {
-    /// Of the routes that are there only where passkeys are on. The options and results are WebAuthn's; what they may have beside
-    /// these members is ignored.
+    /// The schemas of the routes that exist only if passkeys are on. Options and responses are as in WebAuthn. Other members are
+    /// ignored.
     static var ofPasskeys: JSONValue {
         let octets: JSONValue = ["type": "string", "pattern": .string(base64URL)]
         return [
@@ -123,7 +122,7 @@ extension Schemas {
         ]
     }
 
-    /// A stored passkey, which the answer to a change of password lists wherever passkeys are on or not.
+    /// A stored passkey. The response to a password change lists passkeys, so this schema exists even if passkeys are off.
     static var passkey: JSONValue {
         let octets: JSONValue = ["type": "string", "pattern": .string(base64URL)]
         return open([
@@ -135,7 +134,7 @@ extension Schemas {
         ])
     }
 
-    /// Also of second factors.
+    /// An assertion, which can also be a second factor.
     static var passkeyAssertion: JSONValue {
         let octets: JSONValue = ["type": "string", "pattern": .string(base64URL)]
         return open([

@@ -59,7 +59,7 @@ extension StoreTable {
     ]
 
     private static let passkeys = [
-        // The names of accounts towards authenticators, from the first registration of a passkey on. Ours have 64 bytes.
+        // The user handles of accounts: 64 bytes, from the first registration of a passkey.
         StoreTable(
             "user_handles", by: ["account"], [.integer("account").of("accounts"), .octets("handle", 1...64).unique]),
         // way_in says whether the passkey can be the only credential. registration is the tag of the challenge that it was

@@ -1,22 +1,22 @@
 package import Secrets
 package import WebAuthn
 
-/// A passkey of an account: the credential that WebAuthn verifies with, and what the owner and the operator see of it.
+/// A passkey of an account: the credential that verifies assertions, and what the owner and the operator see of it.
 package struct Passkey: Hashable, Sendable {
     package let id: PasskeyID
     package let account: AccountID
     package let credential: Credential
-    /// The make of authenticator, which is a claim.
+    /// The model of the authenticator, as it states it without proof.
     package let aaguid: AAGUID
-    /// Who vouched for the authenticator at registration.
+    /// The kind of attestation that the registration contained.
     package let attestation: Attestation.Kind
     package let relyingPartyID: String
-    /// The owner's name for it: 1 to 100 visible scalars.
+    /// The name that the owner gave it: 1 to 100 visible scalars.
     package let name: String
-    /// Whether it can be the account's only credential: it verified its user at registration, the policy did not require it, or it
-    /// has signed in.
+    /// Whether it can be the account's only credential. It can if its authenticator verified the user at registration, if the policy
+    /// does not require that, or if it has signed in.
     package let isWayIn: Bool
-    /// The challenge that it was registered with.
+    /// The digest of the challenge that it was registered with.
     package let registration: TokenDigest
     package let createdAt: Timestamp
     package let lastUsedAt: Timestamp?
@@ -45,16 +45,17 @@ package struct Passkey: Hashable, Sendable {
     package static var limit: Int { 20 }
 }
 
-/// The identifier of a passkey towards its owner. It is not a secret, and not the credential ID.
+/// The identifier of a passkey in the API and on pages. It is not a secret, and differs from the credential ID.
 package typealias PasskeyID = Identifier<Passkey>
 
-/// What the operator requires of passkeys.
+/// The operator's requirements for passkeys.
 package struct PasskeyPolicy: Sendable {
     package let relyingParty: RelyingParty
-    /// Whether sign-in by passkey alone, and a registration that shows a dialog, require that the authenticator verifies the user.
+    /// Whether the authenticator must verify the user at a sign-in by passkey alone and at a registration with a dialog.
     package var requiresUserVerification = true
     package var attestation = WebAuthn.AttestationPolicy()
-    /// A counter that goes back is a sign of a copied key and no proof, so by default it is accepted and recorded as an event.
+    /// The treatment of a counter that goes back. It suggests a copied key but does not prove one, so by default it is accepted and
+    /// recorded as an event.
     package var counterRegression = AuthenticationPolicy.CounterRegression.reported
 
     package init(relyingParty: RelyingParty) {
@@ -64,8 +65,8 @@ package struct PasskeyPolicy: Sendable {
     /// Verifies an assertion.
     ///
     /// - Parameters:
-    ///   - user: the account that is already known; nil if the response says which it is.
-    ///   - requiresUserVerification: nil for the policy's value.
+    ///   - user: the user handle of the known account; nil if the response names the account.
+    ///   - requiresUserVerification: whether user verification is required; nil for the policy's value.
     func verify(
         _ response: AuthenticationResponse, for challenge: WebAuthn.Challenge, by user: UserHandle? = nil, with passkey: Passkey?,
         requiresUserVerification isRequired: Bool? = nil
@@ -78,19 +79,18 @@ package struct PasskeyPolicy: Sendable {
     }
 }
 
-/// What a store writes about a passkey together with what its assertion permits.
+/// The changes to a passkey after an assertion. A store writes them in the transaction that the assertion permits.
 package struct PasskeyUse: Hashable, Sendable {
     package let id: PasskeyID
     package let signCount: UInt32
     package let isBackedUp: Bool
     package let hasBackupChanged: Bool
-    /// Whether the authenticator verified the user and another factor was proved with it, so that its next verification counts as a
-    /// factor.
+    /// Whether the authenticator verified the user together with another factor. Its next verification then counts as a factor.
     package let confirmsUser: Bool
-    /// Whether the assertion signs in, which makes the passkey a way in.
+    /// Whether the assertion signs in. The passkey can then be the account's only credential.
     package let signsIn: Bool
     package let at: Timestamp
-    /// What the owner should know: a counter that went back, a backup that began or ended.
+    /// Events for the owner: the counter went back, or the backup state changed.
     package let events: [AuditEvent]
 
     package init(
@@ -109,7 +109,7 @@ package struct PasskeyUse: Hashable, Sendable {
 }
 
 extension AccountService {
-    /// Returns what to store after an assertion.
+    /// Returns the changes to store after an assertion.
     func use(
         of passkey: Passkey, in authentication: VerifiedAuthentication, confirmsUser: Bool = false, signsIn: Bool = false,
         by client: Client, now: Timestamp
@@ -125,8 +125,7 @@ extension AccountService {
 }
 
 extension VerifiedAuthentication {
-    /// Whether the assertion proves two factors: possession, and a user whom the authenticator has verified before under another
-    /// factor's eyes. The first verification of a passkey that was registered without one proves possession alone (section 7.2 of
-    /// WebAuthn, step 26).
+    /// Whether the assertion proves two factors: possession, and user verification that another factor has confirmed. The first
+    /// verification of a passkey that was registered without one proves only possession (section 7.2 of WebAuthn, step 26).
     var isTwoFactors: Bool { isUserVerified && credential.hasVerifiedUser }
 }

@@ -2,21 +2,21 @@ package import Secrets
 import Synchronization
 import WebAuthn
 
-/// The purpose of a passkey challenge, with everything that it is bound to. A challenge of one purpose is invalid for any other.
+/// The purpose of a passkey challenge, with the values that it is bound to. A challenge is valid for one purpose only.
 package enum PasskeyPurpose: Hashable, Sendable {
-    /// Sign in, after the user chose to. The digest is of the browser's cookie or of the app's secret, here and below.
+    /// Sign in at the user's request. In each case, the digest is that of the browser's cookie or the app's secret.
     case signIn(TokenDigest)
-    /// Sign in by AutoFill, whenever the user touches the field of the page.
+    /// Sign in by AutoFill, when the user selects the field of the page.
     case autoFill(TokenDigest)
-    /// Create an account of this name.
+    /// Create an account with this user name.
     case signUp(TokenDigest, UserNameKey)
     /// Add a passkey to the account of a session.
     case registration(SessionID, AccountID)
-    /// Add one without a dialog, after a password.
+    /// Add a passkey without a dialog, after a sign-in with a password.
     case silentRegistration(SessionID, AccountID)
     case reauthentication(SessionID, AccountID)
 
-    /// How long the client may answer it. A page is left open for a working day.
+    /// The time until the challenge expires. For AutoFill, it is longer than a working day, because users leave pages open.
     var lifetime: Duration {
         switch self {
         case .autoFill: .seconds(12 * 3_600)
@@ -35,7 +35,8 @@ package enum PasskeyPurpose: Hashable, Sendable {
         }
     }
 
-    /// Its length depends on the number alone, except for the name at the end, so two bindings never have the same bytes.
+    /// The bytes of the values that the challenge is bound to. Only the user name, at the end, has a variable length, so different
+    /// values of a purpose have different bytes.
     fileprivate var binding: [UInt8] {
         switch self {
         case .signIn(let holder), .autoFill(let holder): holder.bytes
@@ -47,15 +48,15 @@ package enum PasskeyPurpose: Hashable, Sendable {
     }
 }
 
-/// Issues and recognizes the challenges of passkeys, without storing them.
+/// Issues and recognizes challenges of passkeys without storing them.
 ///
-/// A challenge is 16 random bytes, the number of its purpose, the time in milliseconds, and an authentication tag over these and
-/// everything that it is bound to. Showing a page therefore writes nothing. The store records the challenges that were answered
-/// (``UsedChallenge``), so each serves once.
+/// A challenge consists of 16 random bytes, the number of its purpose, the time in milliseconds, and an authentication tag over these
+/// and the values that it is bound to. Showing a page therefore writes nothing. The store records a challenge when a client answers
+/// it (``UsedChallenge``), so a second answer is rejected.
 package struct PasskeyChallenges: Sendable {
     private let keys: [AuthenticationKey]
 
-    /// - Parameter keys: the key that issues, then those whose challenges are still recognized.
+    /// - Parameter keys: the key that issues challenges, followed by previous keys whose challenges are still recognized.
     package init(keys: [AuthenticationKey]) {
         self.keys = keys
     }
@@ -70,7 +71,7 @@ package struct PasskeyChallenges: Sendable {
         return issued
     }
 
-    /// Returns the challenge that a response claims to answer, if it was issued for one of the purposes and has not expired.
+    /// Returns the challenge of a response if this server issued it for one of the purposes and it has not expired.
     func recognize(_ claimed: WebAuthn.Challenge?, for purposes: [PasskeyPurpose], now: Timestamp) -> IssuedChallenge? {
         guard let claimed, claimed.bytes.count == Self.headByteCount + TokenDigest.byteCount else { return nil }
         let (head, tag) = (Array(claimed.bytes.prefix(Self.headByteCount)), Array(claimed.bytes.dropFirst(Self.headByteCount)))
@@ -91,7 +92,7 @@ package struct PasskeyChallenges: Sendable {
 /// A challenge that this server issued for one purpose.
 struct IssuedChallenge: Sendable {
     let challenge: WebAuthn.Challenge
-    /// What the store records when it is answered.
+    /// The record that the store keeps after an answer.
     let used: UsedChallenge
     private let head: [UInt8]
     private let key: AuthenticationKey
@@ -107,16 +108,17 @@ struct IssuedChallenge: Sendable {
 
     var expiresAt: Timestamp { used.expiresAt }
 
-    /// The user handle of the account that a sign-up creates: 64 bytes that only this server can predict.
+    /// Returns the user handle of the account that a sign-up creates: 64 bytes that only this server can compute.
     func userHandle() throws -> UserHandle {
         try UserHandle([1, 2].flatMap { key.tag(for: [1, $0] + head) })
     }
 
-    /// The random bytes of the session that a sign-up opens, so that a client that lost the response can get it again.
+    /// The source of the random bytes of a sign-up's session. A repeated answer yields the same session, for clients that lost the
+    /// response.
     var sessionBytes: some RandomBytes { DerivedBytes(key: key, seed: [2] + head) }
 }
 
-/// The bytes that a key derives from a seed: always the same in the same order.
+/// A deterministic sequence of bytes that a key derives from a seed.
 private final class DerivedBytes: RandomBytes {
     private let key: AuthenticationKey
     private let seed: [UInt8]
@@ -140,9 +142,9 @@ private final class DerivedBytes: RandomBytes {
     }
 }
 
-/// A challenge that was answered, rightly or not, as a store records it until its answer would be too late.
+/// A challenge that a client answered, successfully or not. A store records it until after the challenge has expired.
 package struct UsedChallenge: Hashable, Sendable {
-    /// The tag of the challenge, which no other has.
+    /// The authentication tag of the challenge, which is unique.
     package let digest: TokenDigest
     package let expiresAt: Timestamp
 
@@ -151,6 +153,6 @@ package struct UsedChallenge: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// How long after its expiry the record stays: more than the clocks of two servers differ.
+    /// The time that the record stays after the challenge expired: more than the difference between the clocks of two servers.
     package static var margin: Duration { .seconds(3_600) }
 }

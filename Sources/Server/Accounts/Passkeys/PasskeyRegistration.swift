@@ -2,13 +2,13 @@ import FoundationEssentials
 package import Secrets
 package import WebAuthn
 
-/// An answer to a registration: what the client's authenticator made, and the owner's name for it.
+/// A client's answer to a registration: the authenticator's response and a name for the passkey.
 package struct PasskeyRegistration: Sendable {
     package let response: RegistrationResponse
     package let name: String?
     package let client: Client
 
-    /// - Parameter name: nil to name the passkey after the client.
+    /// - Parameter name: the name for the passkey; nil for the name of the client.
     package init(response: RegistrationResponse, name: String?, client: Client) {
         self.response = response
         self.name = name
@@ -17,8 +17,8 @@ package struct PasskeyRegistration: Sendable {
 }
 
 extension PasskeyService {
-    /// Begins the creation of an account with a passkey and no password. It is charged like a registration, because it reveals
-    /// whether the name is taken.
+    /// Begins the creation of an account with a passkey and without a password. It is charged like a registration, because it
+    /// reveals whether the name is taken.
     ///
     /// - Parameter holder: the value of the browser's cookie, or the secret of the app.
     package func beginSignUp(
@@ -42,8 +42,7 @@ extension PasskeyService {
                 requiresUserVerification: policy.requiresUserVerification))
     }
 
-    /// Creates the account and signs it in. A client that sends the same answer again gets the same session again, while the
-    /// challenge lasts.
+    /// Creates the account and signs in. A client that repeats its answer gets the same session, until the challenge expires.
     package func signUp(
         userName: String, _ registration: PasskeyRegistration, holder: OpaqueToken, now: Timestamp
     ) async throws -> PasskeySignUpOutcome {
@@ -90,8 +89,8 @@ extension PasskeyService {
 
     /// Begins to add a passkey to the signed-in account. Requires recent authentication.
     ///
-    /// - Parameter isSilent: whether the client adds it without a dialog, after it filled the password. That requires a session in
-    ///   which the password was shown within ``silentPeriod``.
+    /// - Parameter isSilent: whether the client adds the passkey without a dialog. This requires a session whose password was
+    ///   verified within ``silentPeriod``.
     package func beginRegistration(
         of active: ActiveSession, isSilent: Bool = false, now: Timestamp
     ) async throws -> PasskeyRegistrationBeginning {
@@ -114,8 +113,8 @@ extension PasskeyService {
                 excluded: passkeys, requiresUserVerification: policy.requiresUserVerification && !isSilent))
     }
 
-    /// Adds a passkey to the signed-in account. The challenge proves that the session was recently authenticated when it began. A
-    /// client that sends the same answer again gets the same passkey again, while the challenge lasts.
+    /// Adds a passkey to the signed-in account. The challenge proves that the session was recently authenticated when it was issued.
+    /// A client that repeats its answer gets the same passkey, until the challenge expires.
     package func register(
         _ registration: PasskeyRegistration, isSilent: Bool = false, of active: ActiveSession, now: Timestamp
     ) async throws -> PasskeyRegistrationOutcome {
@@ -167,16 +166,17 @@ extension PasskeyService {
             now: Date(timeIntervalSince1970: Double(now.milliseconds) / 1_000))
     }
 
-    /// Returns the passkey to store. Only the store can say whether its credential is registered.
+    /// Returns the passkey to store. The store checks in its transaction whether the credential is already registered.
     private func passkey(
         _ verified: VerifiedRegistration, _ registration: PasskeyRegistration, of account: AccountID, _ issued: IssuedChallenge,
         now: Timestamp
     ) throws -> Passkey {
-        let told = try verified.credential(isRegistered: false)
+        let registered = try verified.credential(isRegistered: false)
         let credential = Credential(
-            id: told.id, user: told.user, publicKey: told.publicKey, signCount: told.signCount,
-            hasVerifiedUser: told.hasVerifiedUser, isBackupEligible: told.isBackupEligible, isBackedUp: told.isBackedUp,
-            transports: told.transports.filter(\.isTransport).prefix(Self.transportLimit).map(\.self))
+            id: registered.id, user: registered.user, publicKey: registered.publicKey, signCount: registered.signCount,
+            hasVerifiedUser: registered.hasVerifiedUser, isBackupEligible: registered.isBackupEligible,
+            isBackedUp: registered.isBackedUp,
+            transports: registered.transports.filter(\.isTransport).prefix(Self.transportLimit).map(\.self))
         let title = ShownText(registration.name).text
         return Passkey(
             id: PasskeyID(random: random), account: account, credential: credential, aaguid: verified.aaguid,
@@ -186,14 +186,14 @@ extension PasskeyService {
             createdAt: now)
     }
 
-    /// How long after a password a client may add a passkey silently.
+    /// The time after a password was verified in which a client may add a passkey silently.
     static var silentPeriod: Duration { .seconds(300) }
-    /// The standard knows seven.
+    /// The maximum number of stored transports. The standard defines seven.
     private static var transportLimit: Int { 8 }
 }
 
 extension Passkey {
-    /// Whether both come from one registration.
+    /// Whether both passkeys come from the same registration.
     fileprivate func isRegistered(as other: Passkey) -> Bool {
         registration == other.registration && credential.publicKey == other.credential.publicKey
     }
@@ -215,7 +215,7 @@ package enum PasskeySignUpBeginning: Sendable {
 
 package enum PasskeySignUpOutcome: Sendable {
     case registered(SignedIn, Passkey)
-    /// The challenge was never issued for this name and holder, was answered, or has expired.
+    /// The challenge was not issued for this name and holder, was already answered, or has expired.
     case challengeRefused
     case refused(WebAuthnError)
     case userNameTaken
@@ -227,17 +227,17 @@ package enum PasskeyRegistrationBeginning: Sendable {
     case begun(PasskeyCreation)
     /// The account already has ``Passkey/limit`` passkeys.
     case tooMany
-    /// No credential was proved recently; for a silent registration, no password.
+    /// The session has no recent authentication or, for a silent registration, no recently verified password.
     case reauthenticationRequired
     case sessionEnded
 }
 
 package enum PasskeyRegistrationOutcome: Sendable {
     case added(Passkey)
-    /// The challenge was never issued for this session, was answered, or has expired.
+    /// The challenge was not issued for this session, was already answered, or has expired.
     case challengeRefused
     case refused(WebAuthnError)
-    /// An account has this credential, perhaps this one.
+    /// The credential already belongs to an account, which may be this one.
     case credentialTaken
     case tooMany
     case throttled(retryAfter: Duration)

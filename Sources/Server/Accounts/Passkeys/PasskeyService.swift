@@ -1,11 +1,11 @@
 package import Secrets
 package import WebAuthn
 
-/// Runs the ceremonies of passkeys over the account domain, a policy and the keys of the challenges.
+/// Runs passkey ceremonies: sign-up, sign-in, reauthentication and the management of passkeys.
 ///
-/// A ceremony begins with a challenge, which is not stored. The client's answer uses it up, whether it is right or wrong. Failures
-/// are charged to the network and to the browser, app or session that answers, and never to an account: a client that knows a
-/// credential ID cannot lock out its owner.
+/// A ceremony begins with a challenge, which is not stored. Any answer of the client uses the challenge up. Failures are charged to the
+/// network and to the browser, app or session, but not to an account, so a client that knows a credential ID cannot lock out its
+/// owner.
 package struct PasskeyService: Sendable {
     package let accounts: AccountService
     package let policy: PasskeyPolicy
@@ -17,7 +17,7 @@ package struct PasskeyService: Sendable {
         self.challenges = challenges
     }
 
-    /// Returns a new value for a browser's cookie, or the secret of an app.
+    /// Returns a new value for a browser's cookie or a new secret for an app.
     package func newHolder() -> OpaqueToken { OpaqueToken(random: random) }
 
     var stores: any AccountStores { accounts.stores }
@@ -27,7 +27,7 @@ package struct PasskeyService: Sendable {
         accounts.event(kind, account, by: client, at: now)
     }
 
-    /// Uses up the challenge of an answer that failed, and records the failure.
+    /// Uses up the challenge of a failed answer and records the failure.
     func fail(_ issued: IssuedChallenge, _ failure: AuditEvent?) async throws {
         _ = try await stores.useUp(issued.used)
         if let failure {
@@ -53,23 +53,23 @@ package struct PasskeyService: Sendable {
     }
 }
 
-/// What a client is asked to sign with a passkey that exists.
+/// A request to the client for an assertion by an existing passkey.
 package struct PasskeyRequest: Sendable {
     package let challenge: WebAuthn.Challenge
     package let expiresAt: Timestamp
-    /// The passkeys that may answer; empty for any.
+    /// The passkeys that the client may use; empty for any.
     package let allowed: [Passkey]
     package let requiresUserVerification: Bool
 }
 
-/// What a client is asked to make a passkey with.
+/// A request to the client for a new passkey.
 package struct PasskeyCreation: Sendable {
     package let challenge: WebAuthn.Challenge
     package let expiresAt: Timestamp
     package let user: UserHandle
-    /// What authenticators show for the account; nil for an account without a user name.
+    /// The name that authenticators show for the account; nil for an account without a user name.
     package let userName: UserName?
-    /// The account's passkeys, whose authenticators refuse to make another.
+    /// The account's existing passkeys. Their authenticators create no further one.
     package let excluded: [Passkey]
     package let requiresUserVerification: Bool
 }
@@ -94,7 +94,7 @@ extension PasskeyService {
         try await stores.passkeys(of: active.account.id)
     }
 
-    /// Changes the owner's name for a passkey. Without a visible scalar the name stays as it is.
+    /// Renames a passkey of the signed-in account. Rejects a name without a visible scalar.
     package func rename(
         _ id: PasskeyID, to name: String, of active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> PasskeyChangeOutcome {
@@ -104,8 +104,8 @@ extension PasskeyService {
         return outcome(of: try await stores.renamePasskey(id, to: title, by: active.session.id, event: event), event)
     }
 
-    /// Removes a passkey of the signed-in account, with the sessions that it opened. Requires recent authentication and another
-    /// way in.
+    /// Removes a passkey of the signed-in account and ends the sessions that it opened. Requires recent authentication and another
+    /// credential that can sign in.
     package func remove(
         _ id: PasskeyID, of active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> PasskeyChangeOutcome {
@@ -129,10 +129,10 @@ extension PasskeyService {
 package enum PasskeyChangeOutcome: Hashable, Sendable {
     /// - `endedPresentSession`: whether the removed passkey had opened the requesting session.
     case changed(endedPresentSession: Bool)
-    /// The new name has no visible scalar.
+    /// The new name contains no visible scalar.
     case unnamed
     case missing
-    /// The account would have no way in left.
+    /// The account would have no credential left that can sign in.
     case lastCredential
     case reauthenticationRequired
     case sessionEnded

@@ -1,7 +1,7 @@
 package import Secrets
 package import WebAuthn
 
-/// An answer to a request for a passkey.
+/// A client's answer to a request for an assertion.
 package struct PasskeySignIn: Sendable {
     package let response: AuthenticationResponse
     package let holder: OpaqueToken
@@ -20,9 +20,9 @@ package struct PasskeySignIn: Sendable {
 }
 
 extension PasskeyService {
-    /// Begins a sign-in with any passkey of this relying party. Writes and reads nothing.
+    /// Begins a sign-in with any passkey of this relying party. Does not access the store.
     ///
-    /// - Parameter isAutoFill: whether the request waits behind a field of a page, for up to twelve hours.
+    /// - Parameter isAutoFill: whether the request waits for AutoFill, for up to twelve hours.
     package func beginSignIn(for holder: OpaqueToken, isAutoFill: Bool, now: Timestamp) throws -> PasskeyRequest {
         let issued = try challenges.issue(
             for: isAutoFill ? .autoFill(holder.digest) : .signIn(holder.digest), now: now, random: random)
@@ -31,7 +31,7 @@ extension PasskeyService {
             requiresUserVerification: policy.requiresUserVerification)
     }
 
-    /// Signs in with a passkey. An authenticator that verified the user proves two factors, another one.
+    /// Signs in with a passkey. An assertion with user verification proves two factors, an assertion without it proves one.
     package func signIn(_ request: PasskeySignIn, now: Timestamp) async throws -> PasskeySignInOutcome {
         let (response, holder, client) = (request.response, request.holder.digest, request.client)
         let charges = failureCharges(of: holder, from: client)
@@ -74,7 +74,7 @@ extension PasskeyService {
         }
     }
 
-    /// Begins a reauthentication with a passkey of the signed-in account. Returns nil if it has none.
+    /// Begins a reauthentication with a passkey of the signed-in account. Returns nil if the account has no passkey.
     package func beginReauthentication(of active: ActiveSession, now: Timestamp) async throws -> PasskeyRequest? {
         let passkeys = try await stores.passkeys(of: active.account.id)
         guard !passkeys.isEmpty else { return nil }
@@ -126,7 +126,8 @@ extension PasskeyService {
         }
     }
 
-    /// In an account with second factors, possession alone does not reauthenticate: the same passkey could then be both factors.
+    /// Whether reauthentication requires user verification. It does for an account with second factors, because otherwise the same
+    /// passkey could be both factors.
     private func requiresUserVerification(of active: ActiveSession) -> Bool {
         policy.requiresUserVerification || active.account.hasSecondFactor
     }
@@ -134,21 +135,21 @@ extension PasskeyService {
 
 package enum PasskeySignInOutcome: Sendable {
     case signedIn(SignedIn)
-    /// The passkey proves one factor, and the account requires a second one.
+    /// The assertion proves one factor, and the account requires a second one.
     case factorRequired(FactorChallenge)
-    /// The challenge was never issued to this holder, was answered, or has expired.
+    /// The challenge was not issued to this holder, was already answered, or has expired.
     case challengeRefused
-    /// The assertion does not verify, or no account has the credential. The client must not learn which.
+    /// The assertion is invalid, or no account has the credential.
     case refused(WebAuthnError)
     case throttled(retryAfter: Duration)
 }
 
 package enum PasskeyReauthenticationOutcome: Sendable {
     case reauthenticated(SignedIn)
-    /// The challenge was never issued to this session, was answered, or has expired.
+    /// The challenge was not issued to this session, was already answered, or has expired.
     case challengeRefused
     case refused(WebAuthnError)
     case throttled(retryAfter: Duration)
-    /// The session ended in the meantime, or the passkey was removed.
+    /// The session ended, or the passkey was removed, at the same time.
     case sessionEnded
 }

@@ -56,7 +56,7 @@ package enum FactorPurpose: Hashable, Sendable {
         if case .stepUp(let session) = self { session } else { nil }
     }
 
-    /// Whether a passkey can be the other factor. After a passkey it is no other one.
+    /// Whether a passkey can be the second factor. It cannot if a passkey was the first one.
     var acceptsPasskeys: Bool {
         if case .signIn(.passkey) = self { false } else { true }
     }

@@ -166,7 +166,7 @@ extension SecondFactorService {
                     response, for: challenge, by: known.passkey.credential.user, with: known.passkey,
                     requiresUserVerification: false)
             else { return nil }
-            // In a session that a passkey opened, possession may be what opened it.
+            // In a session that a passkey opened, possession may already be the first factor.
             let followsPasskey = active?.session.origin == .passkey
             guard !followsPasskey || verified.isTwoFactors else { return nil }
             return .passkey(accounts.use(of: known.passkey, in: verified, confirmsUser: !followsPasskey, by: client, now: now))

@@ -1,21 +1,21 @@
 package import WebAuthn
 
-/// Stores passkeys, the user handles of accounts, and the challenges that were answered.
+/// Stores passkeys, the user handles of accounts, and used challenges.
 ///
-/// An operation with a challenge uses it up in the same transaction. If the challenge was used before, the operation does nothing
-/// else and says so. Of several simultaneous uses, one succeeds.
+/// An operation with a challenge uses it up in the same transaction. If the challenge was already used, the operation changes nothing
+/// and returns `challengeUsed`. Of several concurrent uses, one succeeds.
 package protocol PasskeyStore: Sendable {
-    /// Returns the passkey of a credential, with its account.
+    /// Returns the passkey with a credential ID, and its account.
     func passkey(_ credential: CredentialID) async throws -> StoredPasskey?
 
     /// Returns the passkeys of an account, in the order in which they were added.
     func passkeys(of account: AccountID) async throws -> [Passkey]
 
-    /// Returns the user handle of an account. An account without one gets the given one, which it keeps. Returns nil if the account
-    /// does not exist, or has no handle and gets none.
+    /// Returns the user handle of an account. If the account has none, stores the given one, which it keeps. Returns nil if the
+    /// account does not exist, or if it has no handle and none is given.
     func userHandle(of account: AccountID, orElse fresh: UserHandle?) async throws -> UserHandle?
 
-    /// Uses up a challenge without anything else. Returns false if it was used before.
+    /// Uses up a challenge and changes nothing else. Returns false if it was already used.
     func useUp(_ challenge: UsedChallenge) async throws -> Bool
 
     /// Creates an account without a password, with the passkey and the user handle of its credential, and opens its first session.
@@ -29,12 +29,12 @@ package protocol PasskeyStore: Sendable {
     ) async throws -> PasskeyAdditionResult
 
     /// Records the use and opens the session, if the account still has the passkey. If the account has a second factor and the
-    /// session says that none was proved, only records the use.
+    /// session has none, only records the use.
     func open(
         _ opening: SessionOpening, by use: PasskeyUse, using challenge: UsedChallenge
     ) async throws -> PasskeySessionOpening
 
-    /// Records the use and gives the session of the event's account its new token, if both still exist.
+    /// Records the use and renews the session of the event's account, if the session and the passkey still exist.
     func renew(
         _ renewal: SessionRenewal, by use: PasskeyUse, using challenge: UsedChallenge, event: AuditEvent
     ) async throws -> PasskeyRenewal
@@ -43,12 +43,12 @@ package protocol PasskeyStore: Sendable {
         _ id: PasskeyID, to name: String, by session: SessionID, event: AuditEvent
     ) async throws -> PasskeyChangeResult
 
-    /// Removes a passkey of the event's account, with the sessions that it opened and their devices. Does nothing if the account
-    /// would have no way in left: no password, no Apple identity, and no passkey that is one (``Passkey/isWayIn``).
+    /// Removes a passkey of the event's account, the sessions that it opened and their devices. Changes nothing if the account would
+    /// have no credential left that can sign in: no password, no Apple identity, and no passkey with ``Passkey/isWayIn``.
     func removePasskey(_ id: PasskeyID, by session: SessionID, event: AuditEvent) async throws -> PasskeyChangeResult
 
-    /// Returns the relying party IDs that passkeys are stored for: none, the only one, or the first and the last by order. For the
-    /// check at the server's start.
+    /// Returns the relying party IDs of the stored passkeys, for the check when the server starts. If there are several, returns the
+    /// first and the last in alphabetical order.
     func relyingPartyIDs() async throws -> [String]
 }
 
@@ -89,7 +89,7 @@ package enum PasskeySessionOpening: Hashable, Sendable {
 package enum PasskeyRenewal: Hashable, Sendable {
     case renewed
     case challengeUsed
-    /// The session has ended, or the passkey was removed.
+    /// The session ended, or the passkey was removed.
     case sessionEnded
 }
 

@@ -85,10 +85,10 @@ extension Settings {
             "failed Apple code exchanges from unknown clients"),
         BudgetSettings(
             "passkeyFailuresPerBrowser", \.passkeyFailuresPerBrowser, safeInADay: 100_000,
-            "failed answers with a passkey from one browser, app or session"),
+            "failed passkey responses from one browser, app or session"),
         BudgetSettings(
             "passkeyFailuresPerAddress", \.passkeyFailuresPerAddress, safeInADay: 100_000,
-            "failed answers with a passkey from one address"),
+            "failed passkey responses from one address"),
         BudgetSettings(
             "hashesPerClient", \.hashesPerClient, safeInADay: 1_000_000,
             "requests of one session, or for one name from one address, that compute a password hash"),
