@@ -8,20 +8,20 @@ import JSONText
 package struct WellKnownFiles: Sendable {
     private let association: [UInt8]?
     private let security: SecurityText?
-    private let passkeyOrigins: [String]?
+    private let passkeyFiles: [PasskeyFile]
     private let accessTokens: AccessTokenIssuer
     private let now: @Sendable () -> Timestamp
 
     /// - Parameters:
     ///   - association: the association file, validated with the configuration.
-    ///   - passkeyOrigins: the origins of passkey ceremonies; nil if passkeys are off.
+    ///   - passkeyFiles: the files for passkeys; empty if passkeys are off.
     package init(
-        association: [UInt8]?, security: SecurityText?, passkeyOrigins: [String]?, accessTokens: AccessTokenIssuer,
+        association: [UInt8]?, security: SecurityText?, passkeyFiles: [PasskeyFile], accessTokens: AccessTokenIssuer,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.association = association
         self.security = security
-        self.passkeyOrigins = passkeyOrigins
+        self.passkeyFiles = passkeyFiles
         self.accessTokens = accessTokens
         self.now = now
     }
@@ -30,22 +30,12 @@ package struct WellKnownFiles: Sendable {
         var routes = [changePassword, keySet]
         if let association { routes.append(Self.associationFile(association)) }
         if let security { routes.append(Self.securityText(security)) }
-        if let passkeyOrigins { routes += [Self.relatedOrigins(passkeyOrigins), Self.passkeyEndpoints] }
+        routes += passkeyFiles.map(Self.passkeyRoute)
         return routes
     }
 
-    /// The pages where browsers accept passkeys of this host's relying party ID (WebAuthn Level 3, section 5.11). Origins of apps are
-    /// omitted.
-    private static func relatedOrigins(_ origins: [String]) -> Route {
-        let pages = origins.filter { $0.hasPrefix("https://") }
-        return Route(.get, "/.well-known/webauthn") { _ in
-            .json(["origins": .array(pages.map(JSONValue.string))], headers: [.cacheControl: "public, max-age=3600"])
-        }
-    }
-
-    /// States that passkeys are accepted here (W3C, A Well-Known URL for Relying Party Passkey Endpoints).
-    private static let passkeyEndpoints = Route(.get, "/.well-known/passkey-endpoints") { _ in
-        .json([:], headers: [.cacheControl: "public, max-age=3600"])
+    private static func passkeyRoute(_ file: PasskeyFile) -> Route {
+        Route(.get, file.path) { _ in .json(file.content, headers: [.cacheControl: "public, max-age=3600"]) }
     }
 
     /// The association file. Apple fetches it without following redirects and requires `application/json`.

@@ -4,6 +4,21 @@ import Foundation
 
 /// Sample sources that a test changes in one place.
 enum ConfigurationSample {
+    /// A self-signed certificate of a certificate authority.
+    static let rootCertificate = """
+        -----BEGIN CERTIFICATE-----
+        MIIBfjCCASWgAwIBAgIUR8VyhqdXygViiUDndzLGjICFzdUwCgYIKoZIzj0EAwIw
+        FDESMBAGA1UEAwwJVGVzdCByb290MCAXDTI2MTEyNzA0MTAxMVoYDzIxMjYxMTAz
+        MDQxMDExWjAUMRIwEAYDVQQDDAlUZXN0IHJvb3QwWTATBgcqhkjOPQIBBggqhkjO
+        PQMBBwNCAARxsdkdq+wEIqaDdORWz4KnbiDS4r146x3wskErt84qUxWoUe8OTpsi
+        kM9pISVbrCYrkLSehnXdPF/8ihyfv3mlo1MwUTAdBgNVHQ4EFgQUlCmMaCu8q/cX
+        5ipnxBRbrtpWeaQwHwYDVR0jBBgwFoAUlCmMaCu8q/cX5ipnxBRbrtpWeaQwDwYD
+        VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBnTxK+dFA6Zecs49kLaIVw
+        0EZxOWXLpI5HZ4G8kyedGgIgLhqZddh6j1G3mtYjg9y5532lzEEIZRhRtsjtjwwV
+        B98=
+        -----END CERTIFICATE-----
+        """
+
     static let key = "q3Xy1nC0c9m5Yv4e0iY1kq0bVnq5c0Wm8s2Z7J1x3hA="
     static let otherKey = "7Jm0tq5rV9y2c8Wl4n1Xz6Hd3Kf0Pb5Sg8Ru2Ta4YeM="
 

@@ -33,6 +33,9 @@ struct ConfigurationTableTests {
         "secondFactors.requiredAccounts": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff,6f9619ff-8b86-4d01-b42d-00cf4fc964fe",
         "passkeys.enabled": "false", "passkeys.relyingPartyID": "example.com", "passkeys.origins": "https://shop.example.org",
         "passkeys.userVerification": "preferred", "passkeys.attestation": "direct", "passkeys.counter": "refused",
+        "passkeys.trustAnchors.packed": "root.pem", "passkeys.trustAnchors.fidoU2F": "root.pem",
+        "passkeys.trustAnchors.tpm": "root.pem", "passkeys.trustAnchors.androidKey": "root.pem",
+        "passkeys.trustAnchors.apple": "root.pem", "passkeys.exclusive": "true",
         "apple.team": "ABCDE12345", "apple.keyID": "KEYID12345", "apple.keyFile": "apple.p8",
         "apple.nativeClients": "com.example.app,com.example.other", "apple.webClient": "com.example.web",
         "apple.verification": "authorization-code", "apple.nonce": "legacy", "apple.identitiesPerAccount": "3",
@@ -60,6 +63,7 @@ struct ConfigurationTableTests {
             return samples.filter { $0.key == "store.address" }
         }
         if name == "secondFactors.requireAttestation" { return samples.filter { $0.key == "secondFactors.attestationKeys" } }
+        if name.hasPrefix("passkeys.trustAnchors") { return samples.filter { $0.key == "passkeys.attestation" } }
         if name == "accessTokens.introspectors" { return samples.filter { $0.key == "accessTokens.audience" } }
         if name == "mail.program" { return samples.filter { $0.key == "mail.from" }.merging(["mail.transport": "sendmail"]) { $1 } }
         if ["mail.url", "mail.keyFile"].contains(name) {
@@ -88,6 +92,7 @@ struct ConfigurationTableTests {
         try folder.write("correct horse battery\n", to: "list")
         try folder.write(P256.Signing.PrivateKey().pemRepresentation, to: "apple.p8")
         try folder.write("an authority's certificate", to: "authority")
+        try folder.write(ConfigurationSample.rootCertificate, to: "root.pem")
         try folder.write(#"{"webcredentials":{"apps":["ABCDE12345.com.example.notes"]}}"#, to: "association")
         for range in ConfigurationSample.ranges { try folder.write(ConfigurationSample.row, to: range + ".txt") }
         return folder
@@ -138,14 +143,17 @@ struct ConfigurationTableTests {
         names[name] = Self.samples[name]
         for (name, text) in names {
             let key = try #require(ConfigurationKey.all.first { $0.name == name })
-            variables[key.environmentName] = name.hasSuffix("File") || name.hasSuffix("Folder") ? "\(folder.path)/\(text)" : text
+            variables[key.environmentName] =
+                name.hasSuffix("File") || name.hasSuffix("Folder") || text.hasSuffix(".pem") ? "\(folder.path)/\(text)" : text
         }
         if name == "keys.previousFiles" { variables["LATCHKEY_KEYS_PREVIOUS_FILES"] = "\(folder.path)/key, \(folder.path)/other" }
         let reading = try ConfigurationReading(
             ConfigurationSources(presets: ConfigurationSample.sources().presets, environment: variables))
         let entry = try #require(reading.entry(name))
         #expect(entry.place == .environment(entry.key.environmentName))
-        if !name.contains("File"), !name.hasSuffix("Folder") { #expect(entry.text == Self.shown(entry.key, in: nil)) }
+        if !name.contains("File"), !name.hasSuffix("Folder"), !name.contains("trustAnchors") {
+            #expect(entry.text == Self.shown(entry.key, in: nil))
+        }
     }
 
     @Test(

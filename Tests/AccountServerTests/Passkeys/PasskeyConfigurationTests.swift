@@ -86,6 +86,44 @@ struct PasskeyConfigurationTests {
         #expect(try codes("origins: ['https://accounts.example.com']") == [])
     }
 
+    @Test("attestation and trust anchors must fit together")
+    func trustAnchors() throws {
+        let folder = try ConfigurationFolder()
+        try folder.write(ConfigurationSample.rootCertificate, to: "root.pem")
+        try folder.write("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", to: "broken.pem")
+        let anchors = { (attestation: String, file: String) in
+            "attestation: \(attestation), trustAnchors: {packed: ['\(folder.path)/\(file)']}"
+        }
+        for attestation in ["direct", "required"] {
+            let policy = try #require(try passkeys(anchors(attestation, "root.pem"))).policy.attestation
+            #expect(policy.anchors != nil)
+            #expect(policy.kinds.contains(.none) == (attestation == "direct"))
+            #expect(policy.kinds.contains(.selfSigned) == (attestation == "direct"))
+        }
+        for (yaml, key) in [
+            ("attestation: required", "passkeys.attestation"), (anchors("none", "root.pem"), "passkeys.trustAnchors.packed"),
+            (anchors("direct", "broken.pem"), "passkeys.trustAnchors.packed"),
+            (anchors("direct", "missing.pem"), "passkeys.trustAnchors.packed"),
+        ] {
+            let problems = ConfigurationSample.problems(Self.sources(yaml))
+            #expect(problems.count == 1 && problems.allSatisfy { $0.contains(key) }, "\(problems)")
+        }
+        let codes = { (yaml: String) in
+            ConfigurationWarning.all(of: try ConfigurationReading(Self.sources(yaml)).server).map(\.code)
+        }
+        #expect(try codes("attestation: direct").contains("passkeys-unverified-attestation"))
+        #expect(try !codes(anchors("direct", "root.pem")).contains("passkeys-unverified-attestation"))
+        #expect(try !codes("").contains("passkeys-unverified-attestation"))
+    }
+
+    @Test("the relying party ID localhost is never exclusive")
+    func exclusive() throws {
+        #expect(try passkeys("")?.isExclusive == false)
+        #expect(try passkeys("exclusive: true")?.isExclusive == true)
+        let problems = ConfigurationSample.problems(Self.sources("exclusive: true", origin: "http://localhost:8080"))
+        #expect(problems.count == 1 && problems.allSatisfy { $0.contains("passkeys.exclusive") }, "\(problems)")
+    }
+
     @Test("weaker requirements apply only if they are configured")
     func policies() throws {
         let policy = try #require(try passkeys("userVerification: preferred, counter: refused")).policy

@@ -25,6 +25,23 @@ public struct TrustAnchors: Sendable {
         self.anchors = read
     }
 
+    /// Parses certificates in PEM, as authenticator manufacturers publish them.
+    ///
+    /// - Returns: The certificates in DER, for ``init(_:)``.
+    /// - Throws: ``WebAuthnError/Code/malformed`` for a text without certificates or with anything else.
+    public static func certificates(pem: String) throws(WebAuthnError) -> [[UInt8]] {
+        do {
+            let documents = try PEMDocument.parseMultiple(pemString: pem)
+            let certificates = try documents.map { try Certificate(pemDocument: $0) }
+            guard !certificates.isEmpty else { throw WebAuthnError(.malformed, "The text has no certificate.", in: "trustAnchors") }
+            return documents.map(\.derBytes)
+        } catch let error as WebAuthnError {
+            throw error
+        } catch {
+            throw WebAuthnError(.malformed, "The text must consist of certificates in PEM.", in: "trustAnchors")
+        }
+    }
+
     /// Returns whether the attestation's first certificate has a path to an anchor of its format, over the other certificates, that is valid
     /// at `now` (RFC 5280, section 6).
     func vouch(for attestation: Attestation, now: Date) async -> Bool {

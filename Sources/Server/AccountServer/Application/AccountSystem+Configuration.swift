@@ -61,7 +61,7 @@ extension WellKnownFiles {
         }
         self.init(
             association: configuration.wellKnown.association, security: security,
-            passkeyOrigins: configuration.passkeys?.relyingParty.origins.map(\.description), accessTokens: accessTokens, now: now)
+            passkeyFiles: configuration.passkeys?.files ?? [], accessTokens: accessTokens, now: now)
     }
 }
 

@@ -20,7 +20,7 @@ package struct ConfigurationWarning: Hashable, Sendable {
     /// Returns all warnings in the order of the table.
     package static func all(of configuration: ServerConfiguration) -> [ConfigurationWarning] {
         proxies(of: configuration) + passwordRules(of: configuration.passwords) + association(of: configuration.wellKnown)
-            + nonce(of: configuration.apple) + passkeyOrigins(of: configuration)
+            + nonce(of: configuration.apple) + passkeyOrigins(of: configuration) + passkeyAttestation(of: configuration)
     }
 
     /// A loopback listener with an https origin is behind a proxy. Unless the proxy is trusted, every client has the proxy's
@@ -78,6 +78,17 @@ package struct ConfigurationWarning: Hashable, Sendable {
                 key: Settings.passkeysOrigins.key.name, code: "passkeys-of-every-page",
                 reason: "\(apps) admits iOS apps, and with them every page of \(site.id).",
                 remedy: "Remove it if no app uses passkeys, or serve only trusted content on that host.")
+        ]
+    }
+
+    /// Warns about attestations that are requested and not verified.
+    private static func passkeyAttestation(of configuration: ServerConfiguration) -> [ConfigurationWarning] {
+        guard let passkeys = configuration.passkeys, passkeys.attestation == .direct, passkeys.anchors == nil else { return [] }
+        return [
+            ConfigurationWarning(
+                key: Settings.passkeysAttestation.key.name, code: "passkeys-unverified-attestation",
+                reason: "Without passkeys.trustAnchors, anyone can forge an attestation.",
+                remedy: "Add the root certificates of the authenticators, or set it to none.")
         ]
     }
 

@@ -13,8 +13,14 @@ package struct PasskeyConfiguration: Sendable {
 
     /// The attestation that clients should request from the authenticator (section 5.4.7).
     package enum Attestation: String, CaseIterable, Hashable, Sendable {
+        /// No attestation.
         case none
+        /// The attestation of the authenticator, if it has one.
         case direct
+        /// An attestation by the manufacturer or a certification authority. Synced passkeys have none.
+        case required
+
+        var conveyance: AttestationConveyance { self == .none ? .none : .direct }
     }
 
     /// The treatment of a signature counter that did not increase.
@@ -28,6 +34,8 @@ package struct PasskeyConfiguration: Sendable {
     package var relyingParty: RelyingParty
     package var userVerification = UserVerification.required
     package var attestation = Attestation.none
+    /// The certificates that attestations must lead to. Without them, an attestation proves nothing.
+    package var anchors: TrustAnchors?
     package var counter = CounterPolicy.reported
     /// Whether no other server uses the relying party ID, so that a passkey that this server does not know is unknown everywhere.
     package var isExclusive = false
@@ -50,6 +58,10 @@ package struct PasskeyConfiguration: Sendable {
         var policy = PasskeyPolicy(relyingParty: relyingParty)
         policy.requiresUserVerification = userVerification == .required
         policy.counterRegression = counter == .refused ? .refused : .reported
+        policy.attestation = WebAuthn.AttestationPolicy(
+            kinds: attestation == .required
+                ? [.basic, .certificationAuthority, .anonymizationAuthority] : Set(WebAuthn.Attestation.Kind.allCases),
+            anchors: anchors)
         return policy
     }
 }
@@ -63,7 +75,9 @@ extension PasskeyConfiguration {
         let origins = reader.value(Settings.passkeysOrigins)
         let userVerification = reader.value(Settings.passkeysUserVerification)
         let attestation = reader.value(Settings.passkeysAttestation)
+        let anchors = Self.anchors(&reader, attestation)
         let counter = reader.value(Settings.passkeysCounter)
+        let isExclusive = reader.value(Settings.passkeysExclusive)
         guard let origin, isEnabled else { return nil }
 
         if let id, !Self.covers(id, origin) {
@@ -85,6 +99,40 @@ extension PasskeyConfiguration {
         self.userVerification = userVerification
         self.attestation = attestation
         self.counter = counter
+        self.anchors = anchors
+        self.isExclusive = isExclusive
+        if isExclusive, site.id == "localhost" {
+            reader.report(
+                Settings.passkeysExclusive.key, "every program on this machine can use localhost",
+                "set it to false, or set site.publicOrigin to another host")
+        }
+    }
+
+    /// Reads the trust anchors. Rejects anchors without effect, and a required attestation that anyone could forge.
+    private static func anchors(_ reader: inout SettingsReader, _ attestation: Attestation) -> TrustAnchors? {
+        var certificates: [AttestationFormat: [[UInt8]]] = [:]
+        for (format, setting) in Settings.passkeysTrustAnchors {
+            for path in reader.paths(setting) {
+                guard let bytes = reader.bytes(inFileAt: path, upTo: 1_048_576, of: setting.key) else { continue }
+                do throws(WebAuthnError) {
+                    certificates[format, default: []] += try TrustAnchors.certificates(pem: String(decoding: bytes, as: UTF8.self))
+                } catch {
+                    reader.report(
+                        setting.key, "\(path) is not a file of certificates in PEM", "use the manufacturer's root certificates")
+                }
+            }
+            if attestation == .none, reader.place(of: setting.key) != nil {
+                reader.report(
+                    setting.key, "clients send no attestation if passkeys.attestation has its default",
+                    "set passkeys.attestation to direct or required")
+            }
+        }
+        if attestation == .required, Settings.passkeysTrustAnchors.allSatisfy({ reader.place(of: $0.setting.key) == nil }) {
+            reader.report(
+                Settings.passkeysAttestation.key, "without passkeys.trustAnchors, anyone can forge an attestation",
+                "add the root certificates of the accepted authenticators")
+        }
+        return certificates.isEmpty ? nil : try? TrustAnchors(certificates)
     }
 
     /// Whether browsers accept the ID on pages of the origin (section 5.1.3, step 8). This check does not read the list of public
@@ -111,9 +159,27 @@ extension Settings {
     static let passkeysAttestation = Setting(
         "passkeys.attestation", ValueKind<PasskeyConfiguration.Attestation>.choice, default: .none,
         "attestation that new passkeys contain")
+    /// One list for each format, because an authority for TPMs must not be trusted for Apple's devices.
+    static let passkeysTrustAnchors: [(format: AttestationFormat, setting: Setting<[String]>)] = [
+        (.packed, trustAnchors("packed", "security keys and other authenticators, for attestations in the format packed")),
+        (.fidoU2F, trustAnchors("fidoU2F", "U2F security keys, for attestations in the format fido-u2f")),
+        (.tpm, trustAnchors("tpm", "TPMs, for attestations in the format tpm")),
+        (.androidKey, trustAnchors("androidKey", "Android's key store, for attestations in the format android-key")),
+        (.apple, trustAnchors("apple", "Apple, for attestations in the format apple")),
+    ]
+    static let passkeysExclusive = Setting(
+        "passkeys.exclusive", .boolean, default: false,
+        "whether no other server uses the relying party ID; password managers then delete passkeys that this server does not know")
     static let passkeysCounter = Setting(
         "passkeys.counter", ValueKind<PasskeyConfiguration.CounterPolicy>.choice, default: .reported,
         "treatment of a signature counter that goes back")
+}
+
+extension Settings {
+    private static func trustAnchors(_ name: String, _ subject: String) -> Setting<[String]> {
+        Setting(
+            distinct: "passkeys.trustAnchors.\(name)", .path, of: "list of paths", "PEM files with root certificates of \(subject)")
+    }
 }
 
 extension ValueKind<Origin> {

@@ -11,22 +11,14 @@ struct PasskeyOptions: Sendable {
 
     /// Returns a PublicKeyCredentialCreationOptionsJSON.
     func json(_ creation: PasskeyCreation) -> JSONValue {
-        let name = creation.userName?.text ?? name
-        return [
-            "rp": ["id": .string(configuration.relyingParty.id), "name": .string(self.name)],
-            "user": ["id": .string(Base64URL.encode(creation.user.bytes)), "name": .string(name), "displayName": .string(name)],
-            "challenge": .string(Base64URL.encode(creation.challenge.bytes)),
-            "pubKeyCredParams": .array(
-                COSEAlgorithm.verifiable.map { ["type": "public-key", "alg": .integer($0.rawValue)] }),
-            "timeout": Self.timeout,
-            "excludeCredentials": .array(creation.excluded.map(\.descriptor)),
-            "authenticatorSelection": [
-                "residentKey": "required", "requireResidentKey": true,
-                "userVerification": .string(creation.requiresUserVerification ? "required" : "preferred"),
-            ],
-            "attestation": .string(configuration.attestation.rawValue),
-            "extensions": ["credProps": true],
-        ]
+        let userName = creation.userName?.text ?? name
+        return RegistrationOptions(
+            RegistrationChallenge(creation.challenge, for: creation.user), at: configuration.relyingParty, siteName: name,
+            userName: userName, displayName: userName,
+            policy: RegistrationPolicy(userVerification: creation.requiresUserVerification ? .required : .optional),
+            excluding: creation.excluded.map { CredentialDescriptor($0.credential) },
+            attestation: configuration.attestation.conveyance
+        ).value
     }
 
     /// Returns a PublicKeyCredentialRequestOptionsJSON.
@@ -116,10 +108,21 @@ extension Schemas {
                 ], optional: ["deviceName", "deviceToken"]),
             "PasskeyProof": closed(["credential": reference("PasskeyAssertion")]),
             "PasskeyChange": closed(["name": text]),
-            "PasskeyEnvelope": open(["passkey": reference("Passkey")]),
-            "PasskeyList": open(["passkeys": list(of: "Passkey")]),
-            "PasskeyRemoval": open(["endedPresentSession": ["type": "boolean"]]),
+            "PasskeyEnvelope": open(["passkey": reference("Passkey"), "signals": signals], optional: ["signals"]),
+            "PasskeyList": open(["passkeys": list(of: "Passkey"), "signals": signals], optional: ["signals"]),
+            "PasskeyRemoval": open(
+                ["endedPresentSession": ["type": "boolean"], "signals": signals], optional: ["signals"]),
         ]
+    }
+
+    /// Arguments for methods of `PublicKeyCredential`, by the name of the method.
+    static var signals: JSONValue {
+        let argument = open(["rpId": text])
+        return open(
+            [
+                "signalAllAcceptedCredentials": argument, "signalCurrentUserDetails": argument,
+                "signalUnknownCredential": argument,
+            ], optional: ["signalAllAcceptedCredentials", "signalCurrentUserDetails", "signalUnknownCredential"])
     }
 
     /// A stored passkey. The response to a password change lists passkeys, so this schema exists even if passkeys are off.

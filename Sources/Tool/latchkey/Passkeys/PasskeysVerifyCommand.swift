@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import JSONText
 import Secrets
-import SwiftASN1
 import WebAuthn
 
 struct PasskeysVerifyCommand: AsyncParsableCommand {
@@ -155,10 +154,10 @@ private struct PasskeyQuestion {
         guard let texts = try members.strings("trustAnchors") else { return nil }
         var certificates: [[UInt8]] = []
         for text in texts {
-            guard let documents = try? PEMDocument.parseMultiple(pemString: text), !documents.isEmpty,
-                documents.allSatisfy({ $0.discriminator == "CERTIFICATE" })
-            else { throw InputRefusal("invalid-value", "The member trustAnchors must contain certificates in PEM.") }
-            certificates += documents.map(\.derBytes)
+            guard let parsed = try? TrustAnchors.certificates(pem: text) else {
+                throw InputRefusal("invalid-value", "The member trustAnchors must contain certificates in PEM.")
+            }
+            certificates += parsed
         }
         let anchors = Dictionary(uniqueKeysWithValues: AttestationFormat.allCases.map { ($0, certificates) })
         return try InputRefusal.explaining { () throws(WebAuthnError) in try TrustAnchors(anchors) }

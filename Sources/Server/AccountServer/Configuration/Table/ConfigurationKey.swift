@@ -76,10 +76,11 @@ extension Settings {
         attestationKeys.key, requireAttestation.key, requiredSecondFactors.key, requiredAccounts.key,
     ]
 
-    private static let passkeys = [
-        passkeysEnabled.key, passkeysRelyingParty.key, passkeysOrigins.key, passkeysUserVerification.key,
-        passkeysAttestation.key, passkeysCounter.key,
-    ]
+    private static let passkeys =
+        [
+            passkeysEnabled.key, passkeysRelyingParty.key, passkeysOrigins.key, passkeysUserVerification.key,
+            passkeysAttestation.key,
+        ] + passkeysTrustAnchors.map(\.setting.key) + [passkeysCounter.key, passkeysExclusive.key]
 
     private static let apple = [
         appleTeam.key, appleKeyID.key, appleKeyFile.key, appleNativeClients.key, appleWebClient.key, appleButtonStyle.key,
