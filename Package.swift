@@ -481,7 +481,7 @@ let package = Package(
             "AccountStoreSQLiteTests",
             [
                 "Accounts", "AccountStore", "AccountStoreConformance", "AccountStoreSQLite", "InternetAddresses",
-                "Secrets", grdb,
+                "Secrets", "WebAuthn", grdb,
             ]),
         testSupport("PostgreSQLServer"),
         testSupport("DiskFaults", ["TestKit"]),
@@ -496,7 +496,7 @@ let package = Package(
             "AccountStorePostgreSQLTests",
             [
                 "Accounts", "AccountStore", "AccountStoreConformance", "AccountStorePostgreSQL", "AccountStoreSQLite",
-                "DiskFaults", "InternetAddresses", "PostgreSQLServer", "ReservedPorts", "Secrets", libpq,
+                "DiskFaults", "InternetAddresses", "PostgreSQLServer", "ReservedPorts", "Secrets", "WebAuthn", libpq,
             ]),
         tests(
             "MailTests",

@@ -4,6 +4,7 @@ import Accounts
 import Foundation
 import Secrets
 import Testing
+import WebAuthn
 
 @testable import AccountStoreSQLite
 
@@ -50,6 +51,31 @@ struct BackupTests {
         let header = try #require(FileManager.default.contents(atPath: folder.file("copy")))
         #expect(Array(header[18...19]) == [1, 1])
         try await store.close()
+    }
+
+    @Test("a restored backup sends no signals about passkeys until the operator confirms it")
+    func signals() async throws {
+        let store = try SQLiteAccountStore.open(path: folder.file())
+        let anna = try Person("anna", random: random)
+        try await store.create(anna)
+        let user = try UserHandle(random.bytes(64))
+        #expect(try await store.userHandle(of: anna.account.id, orElse: user) == user)
+        try await store.backup(to: folder.file("copy"))
+        #expect(try await store.areSignalsConfirmed())
+        #expect(try await store.acceptedPasskeys(of: anna.account.id) == AcceptedPasskeys(user: user, passkeys: []))
+        try await store.close()
+
+        let restored = try SQLiteAccountStore.open(path: folder.file("copy"))
+        #expect(try await !restored.areSignalsConfirmed())
+        #expect(try await restored.acceptedPasskeys(of: anna.account.id) == nil)
+        let berta = try Person("berta", random: random)
+        try await restored.create(berta)
+        _ = try await restored.userHandle(of: berta.account.id, orElse: UserHandle(random.bytes(64)))
+        #expect(try await restored.acceptedPasskeys(of: berta.account.id) == nil)
+        try await restored.confirmSignals()
+        #expect(try await restored.areSignalsConfirmed())
+        #expect(try await restored.acceptedPasskeys(of: anna.account.id) == AcceptedPasskeys(user: user, passkeys: []))
+        try await restored.close()
     }
 
     @Test("an in-memory store can be backed up")

@@ -26,6 +26,29 @@ extension StoreEngine {
         }
     }
 
+    package func acceptedPasskeys(of account: AccountID) async throws -> AcceptedPasskeys? {
+        try await snapshot { connection in
+            let sql = "SELECT handle FROM user_handles WHERE account = $1 AND \(Connection.areSignalsConfirmed)"
+            guard let number = try connection.number(of: account),
+                let user: UserHandle = try connection.first(sql, [number], { try $0.next() })
+            else { return nil }
+            return AcceptedPasskeys(user: user, passkeys: try connection.passkeys(of: number))
+        }
+    }
+
+    package func areSignalsConfirmed() async throws -> Bool {
+        try await first("SELECT \(Connection.areSignalsConfirmed) OR NOT EXISTS (SELECT 1 FROM user_handles)") {
+            try $0.next()
+        } ?? false
+    }
+
+    package func confirmSignals() async throws {
+        try await write { connection in
+            try connection.queue("DELETE FROM confirmed_stores", [])
+            try connection.queue("INSERT INTO confirmed_stores (identity) VALUES (\(Connection.identity))", [])
+        }
+    }
+
     package func useUp(_ challenge: UsedChallenge) async throws -> Bool {
         try await write { try $0.useUp(challenge) }
     }
@@ -165,8 +188,18 @@ extension StoreConnection {
         try first("SELECT number FROM passkeys WHERE id = $1", [passkey]) { try $0.next() }
     }
 
-    /// Returns the account's user handle. Stores the given one if the account has none.
+    /// The condition under which signals are on, apart from a store without user handles.
+    fileprivate static var areSignalsConfirmed: String {
+        "EXISTS (SELECT 1 FROM confirmed_stores WHERE identity = \(identity))"
+    }
+
+    /// Returns the account's user handle. Stores the given one if the account has none. The first user handle turns signals on.
     fileprivate func userHandle(of account: Int64, orElse fresh: UserHandle) throws -> UserHandle? {
+        try queue(
+            """
+            INSERT INTO confirmed_stores (identity)
+            SELECT \(Self.identity) WHERE NOT EXISTS (SELECT 1 FROM user_handles) ON CONFLICT (identity) DO NOTHING
+            """, [])
         try queue(
             "INSERT INTO user_handles (account, handle) VALUES ($1, $2) ON CONFLICT (account) DO NOTHING", [account, fresh])
         return try first("SELECT handle FROM user_handles WHERE account = $1", [account]) { try $0.next() }

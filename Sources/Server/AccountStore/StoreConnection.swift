@@ -4,6 +4,9 @@ package import Accounts
 package protocol StoreConnection: SendableMetatype {
     associatedtype Row: StoredRow
 
+    /// An SQL expression for a text that identifies the database. It has another value in a copy, as far as the engine can tell.
+    static var identity: String { get }
+
     /// Reads the first row of a statement, or nil. The statement always runs to its end.
     func first<Value>(
         _ sql: String, _ parameters: [any ParameterValue], _ read: (inout Columns<Row>) throws -> Value

@@ -3,6 +3,15 @@ package import AccountStore
 package import Accounts
 
 extension Connection: StoreConnection {
+    /// Another cluster has another system identifier, and a recovered backup or promoted standby another timeline. A restored dump is
+    /// another database or has another table.
+    package static var identity: String {
+        """
+        (SELECT concat_ws('/', system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8), pg_database.oid, \
+        CAST(CAST('passkeys' AS regclass) AS oid)) FROM pg_control_system(), pg_database WHERE datname = current_database())
+        """
+    }
+
     package func lockAccount(
         where condition: String, _ parameters: [any ParameterValue], for purpose: AccountLock
     ) throws -> Int64? {

@@ -6,6 +6,9 @@ package import GRDB
 /// The writing connection. Its transactions run one after the other, so the lock operations do nothing. Statements are compiled
 /// once for each connection and cached.
 extension Database: StoreConnection {
+    /// The same for every file. A backup has no record of it (``SQLiteAccountStore/backup(to:)``).
+    package static var identity: String { "'sqlite'" }
+
     package func first<Value>(
         _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns<Row>) throws -> Value
     ) throws -> Value? {

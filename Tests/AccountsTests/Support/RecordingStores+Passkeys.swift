@@ -17,6 +17,14 @@ extension RecordingStores {
         return try await stores.userHandle(of: account, orElse: fresh)
     }
 
+    func acceptedPasskeys(of account: AccountID) async throws -> AcceptedPasskeys? {
+        try await stores.acceptedPasskeys(of: account)
+    }
+
+    func areSignalsConfirmed() async throws -> Bool { try await stores.areSignalsConfirmed() }
+
+    func confirmSignals() async throws { try await stores.confirmSignals() }
+
     func useUp(_ challenge: UsedChallenge) async throws -> Bool {
         try await asked(.useUp)
         return try await stores.useUp(challenge)

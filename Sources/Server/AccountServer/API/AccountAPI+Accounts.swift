@@ -48,7 +48,7 @@ extension AccountAPI {
         ) { request, active in
             let name = try await request.json { object throws(JSONReadingError) in try object.string("username") }
             switch try await service.rename(active, to: name, client: request.client(), now: now()) {
-            case .renamed(let account): return .json(["account": account.representation])
+            case .renamed(let account): return .json(try await signaling(["account": account.representation], for: account))
             case .refused(let refusal): throw Problem(userName: refusal)
             case .userNameTaken: throw Problem.userNameTaken
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)

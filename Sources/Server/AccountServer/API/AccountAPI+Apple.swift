@@ -72,7 +72,8 @@ extension AccountAPI {
                 assertion: verified.assertion, grant: verified.grant, deviceToken: deviceToken, client: client)
             switch try await apple.service.signIn(signIn, nonce: nonce, now: now()) {
             case .signedIn(let signedIn):
-                return .json(signedIn.representation, status: .ok, headers: [.location: "\(request.prefix)/v1/session"])
+                return .json(
+                    try await signaling(signedIn), status: .ok, headers: [.location: "\(request.prefix)/v1/session"])
             case .registered(let signedIn):
                 return .json(signedIn.representation, status: .created, headers: [.location: "\(request.prefix)/v1/account"])
             case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)

@@ -28,7 +28,7 @@ extension AccountAPI {
             }
             let outcome = try await factors.signIn(answering: challenge, by: proof, client: client, now: now())
             return .json(
-                try signedIn(outcome).representation, status: .created, headers: [.location: "\(request.prefix)/v1/session"])
+                try await signaling(signedIn(outcome)), status: .created, headers: [.location: "\(request.prefix)/v1/session"])
         }
     }
 

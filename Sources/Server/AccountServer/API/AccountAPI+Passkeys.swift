@@ -64,15 +64,19 @@ extension AccountAPI {
             guard let holder = OpaqueToken(encoded: secret) else { throw Problem.challengeRefused }
             let registration = PasskeyRegistration(
                 response: try RegistrationResponse(member: credential), name: name, client: request.client(deviceName: deviceName))
+            let problem: Problem
             switch try await passkeys.service.signUp(userName: userName, registration, holder: holder, now: now()) {
             case .registered(let signedIn, _):
-                return .json(signedIn.representation, status: .created, headers: [.location: "\(request.prefix)/v1/account"])
-            case .challengeRefused: throw Problem.challengeRefused
-            case .refused(let error): throw Problem(registration: error)
-            case .userNameTaken: throw Problem.userNameTaken
-            case .credentialTaken: throw Problem(.passkeyTaken)
+                return .json(
+                    try await signaling(signedIn), status: .created, headers: [.location: "\(request.prefix)/v1/account"])
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .challengeRefused: problem = .challengeRefused
+            case .refused(let error): problem = Problem(registration: error)
+            case .userNameTaken: problem = .userNameTaken
+            case .credentialTaken: problem = Problem(.passkeyTaken)
             }
+            throw problem.signaling(
+                try await passkeys.signals(rejected: registration, userName: userName, holder: holder, now: now()))
         }
     }
 
@@ -117,10 +121,12 @@ extension AccountAPI {
             switch try await passkeys.service.signIn(signIn, now: now()) {
             case .signedIn(let signedIn):
                 return .json(
-                    signedIn.representation, status: .created, headers: [.location: "\(request.prefix)/v1/session"])
+                    try await signaling(signedIn), status: .created, headers: [.location: "\(request.prefix)/v1/session"])
             case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
             case .challengeRefused: throw Problem.challengeRefused
-            case .refused(let error): throw Problem(assertion: error)
+            case .refused(let error):
+                throw Problem(assertion: error).signaling(
+                    try await passkeys.signals(rejected: signIn.response.credentialID))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -196,15 +202,19 @@ extension AccountAPI {
             }
             let registration = PasskeyRegistration(
                 response: try RegistrationResponse(member: credential), name: name, client: request.client())
+            let problem: Problem
             switch try await passkeys.service.register(registration, isSilent: isSilent, of: active, now: now()) {
-            case .added(let passkey): return .json(["passkey": passkey.representation], status: .created)
-            case .challengeRefused: throw Problem.challengeRefused
-            case .refused(let error): throw Problem(registration: error)
-            case .credentialTaken: throw Problem(.passkeyTaken)
-            case .tooMany: throw Problem.tooManyPasskeys
+            case .added(let passkey):
+                return .json(
+                    try await signaling(["passkey": passkey.representation], for: active.account), status: .created)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .sessionEnded: throw Problem.sessionEnded
+            case .challengeRefused: problem = .challengeRefused
+            case .refused(let error): problem = Problem(registration: error)
+            case .credentialTaken: problem = Problem(.passkeyTaken)
+            case .tooMany: problem = .tooManyPasskeys
             }
+            throw problem.signaling(try await passkeys.signals(for: active.account))
         }
     }
 
@@ -215,7 +225,10 @@ extension AccountAPI {
                 "listPasskeys", "List the passkeys of the account, in the order in which they were added.", tag: .passkeys,
                 answers: [.ok("PasskeyList")])
         ) { _, active in
-            .json(["passkeys": .array(try await passkeys.service.passkeys(of: active).map(\.representation))])
+            .json(
+                try await signaling(
+                    ["passkeys": .array(try await passkeys.service.passkeys(of: active).map(\.representation))],
+                    for: active.account))
         }
     }
 
@@ -224,12 +237,16 @@ extension AccountAPI {
             .patch, "/v1/account/passkeys/{id}", for: .changing,
             Operation(
                 "renamePasskey", "Rename a passkey of the account.", tag: .passkeys, parameters: [.passkeyID],
-                body: "PasskeyChange", answers: [.noContent], problems: [.notFound, .invalidFields, .tooManyRequests])
+                body: "PasskeyChange", answers: [.ok("PasskeyEnvelope")], problems: [.notFound, .invalidFields, .tooManyRequests])
         ) { request, active in
             let id = try request.passkeyID()
             let name = try await request.json { object throws(JSONReadingError) in try object.string("name") }
             let outcome = try await passkeys.service.rename(id, to: name, of: active, client: request.client(), now: now())
-            return try await answer(outcome, of: active) { _ in .noContent }
+            return try await answer(outcome, of: active) { _ in
+                let renamed = try await passkeys.service.passkeys(of: active).first { $0.id == id }
+                guard let renamed else { throw Problem.noSuchPasskey }
+                return ["passkey": renamed.representation]
+            }
         }
     }
 
@@ -245,15 +262,16 @@ extension AccountAPI {
         ) { request, active in
             let outcome = try await passkeys.service.remove(
                 try request.passkeyID(), of: active, client: request.client(), now: now())
-            return try await answer(outcome, of: active) { .json(["endedPresentSession": .boolean($0)]) }
+            return try await answer(outcome, of: active) { ["endedPresentSession": .boolean($0)] }
         }
     }
 
     private func answer(
-        _ outcome: PasskeyChangeOutcome, of active: ActiveSession, _ changed: (Bool) -> Response
+        _ outcome: PasskeyChangeOutcome, of active: ActiveSession, _ changed: (Bool) async throws -> JSONValue
     ) async throws -> Response {
         switch outcome {
-        case .changed(let endedPresentSession): return changed(endedPresentSession)
+        case .changed(let endedPresentSession):
+            return .json(try await signaling(changed(endedPresentSession), for: active.account))
         case .unnamed: throw Problem(member: "name", message: "name must contain a visible character.")
         case .missing: throw Problem.noSuchPasskey
         case .lastCredential: throw Problem(.lastCredential)

@@ -20,7 +20,8 @@ extension AccountAPI {
                 client: request.client(deviceName: body.deviceName))
             switch try await service.signIn(signIn, now: now()) {
             case .signedIn(let signedIn):
-                return .json(signedIn.representation, status: .created, headers: [.location: "\(request.prefix)/v1/session"])
+                return .json(
+                    try await signaling(signedIn), status: .created, headers: [.location: "\(request.prefix)/v1/session"])
             case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
             case .refused: throw Problem.wrongCredentials
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)

@@ -75,7 +75,7 @@ enum Schemas {
                 "minimumScore": ["type": "integer", "minimum": 0, "maximum": 4], "refusesCommon": ["type": "boolean"],
                 "refusesLeaked": ["type": "boolean"],
             ]),
-            "AccountEnvelope": open(["account": reference("Account")]),
+            "AccountEnvelope": open(["account": reference("Account"), "signals": signals], optional: ["signals"]),
             "OpenedSession": open(["id": identifier, "token": token, "expiresAt": moment]),
             "RenewedSession": open(["session": reference("OpenedSession")]),
             "ChangedPassword": open(["session": reference("OpenedSession"), "alsoSignsIn": reference("OtherCredentials")]),
@@ -89,9 +89,11 @@ enum Schemas {
                 "familyName": ["type": ["string", "null"]], "linkedAt": moment,
                 "revokedAt": ["type": ["string", "null"], "format": "date-time"],
             ]),
-            "SignedIn": open([
-                "account": reference("Account"), "session": reference("OpenedSession"), "device": open(["token": token]),
-            ]),
+            "SignedIn": open(
+                [
+                    "account": reference("Account"), "session": reference("OpenedSession"), "device": open(["token": token]),
+                    "signals": signals,
+                ], optional: ["signals"]),
             "Session": open([
                 "id": identifier, "deviceName": text, "createdAt": moment, "lastUsedAt": moment, "authenticatedAt": moment,
                 "expiresAt": moment, "firstAddress": text, "lastAddress": text, "current": ["type": "boolean"],

@@ -140,6 +140,17 @@ package struct AccountSystem: Sendable {
         }
     }
 
+    /// Logs a warning if signals to password managers are off, because the store is a restored copy.
+    package func warnAboutSignals() async throws {
+        guard configuration.passkeys != nil, try await !service.stores.areSignalsConfirmed() else { return }
+        logger.warning(
+            "passkey signals are off",
+            metadata: [
+                "reason": "the store was restored or moved, and may lack passkeys",
+                "remedy": "run `latchkey passkeys confirm-restore` when the store is complete",
+            ])
+    }
+
     /// Runs one turn of re-encryption, in addition to the turns of ``services`` every ten minutes.
     package func reseal() async { await maintenance.reseal() }
 

@@ -33,10 +33,49 @@ struct PasskeySignals: Sendable {
 }
 
 extension PasskeyCeremonies {
-    var signals: PasskeySignals { PasskeySignals(serviceName: options.name, configuration: options.configuration) }
+    private var signals: PasskeySignals { PasskeySignals(serviceName: options.name, configuration: options.configuration) }
 
-    /// Reads the signals for the user of an account, or nil if the account never began to add a passkey.
+    /// Reads the signals for the user of an account, or nil if the account never began to add a passkey or if signals are off.
     func signals(for account: Account) async throws -> JSONValue? {
         try await service.accepted(of: account.id).map { signals.json($0, of: account) }
+    }
+
+    /// Reads the signal for a credential that was rejected at a sign-in, or nil if an account has it.
+    func signals(rejected credential: CredentialID) async throws -> JSONValue? {
+        guard let signal = signals.json(unknown: credential), try await service.isUnknown(credential) else { return nil }
+        return signal
+    }
+
+    /// Reads the signals for the passkey of a rejected sign-up, or nil if its challenge created an account after all.
+    func signals(
+        rejected registration: PasskeyRegistration, userName: String, holder: OpaqueToken, now: Timestamp
+    ) async throws -> JSONValue? {
+        try await service.rejectedUser(userName: userName, registration, holder: holder, now: now).map {
+            signals.json(rejected: $0, name: userName)
+        }
+    }
+}
+
+extension AccountAPI {
+    /// Returns `SignedIn` of the OpenAPI document, with the signals for the user. A client sends them at every sign-in, because its
+    /// password manager may have missed earlier ones.
+    func signaling(_ signedIn: SignedIn) async throws -> JSONValue {
+        try await signaling(signedIn.representation, for: signedIn.active.account)
+    }
+
+    /// Returns the object with the member `signals`, if there are any for the user of the account.
+    func signaling(_ value: JSONValue, for account: Account) async throws -> JSONValue {
+        guard var object = value.object, let signals = try await passkeys?.signals(for: account) else { return value }
+        object["signals"] = signals
+        return .object(object)
+    }
+}
+
+extension Problem {
+    /// Returns the problem with the member `signals`, which removes the passkey that was rejected.
+    func signaling(_ signals: JSONValue?) -> Problem {
+        var problem = self
+        if let signals { problem.members.append(("signals", signals)) }
+        return problem
     }
 }

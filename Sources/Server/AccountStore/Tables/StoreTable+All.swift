@@ -62,6 +62,8 @@ extension StoreTable {
         // The user handles of accounts: 64 bytes, from the first registration of a passkey.
         StoreTable(
             "user_handles", by: ["account"], [.integer("account").of("accounts"), .octets("handle", 1...64).unique]),
+        // The identity of the store in which signals are on: at most one row. A restored copy has another identity, or no row.
+        StoreTable("confirmed_stores", by: ["identity"], [.exactText("identity", 1...100)]),
         // way_in says whether the passkey can be the only credential. registration is the tag of the challenge that it was
         // registered with.
         StoreTable(

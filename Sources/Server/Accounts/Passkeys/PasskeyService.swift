@@ -74,19 +74,29 @@ package struct PasskeyCreation: Sendable {
     package let requiresUserVerification: Bool
 }
 
-/// The passkeys of an account as password managers should know them.
-package struct AcceptedPasskeys: Sendable {
-    package let user: UserHandle
-    /// All passkeys of the account, in the order in which they were added.
-    package let passkeys: [Passkey]
-}
-
 extension PasskeyService {
-    /// Returns the accepted passkeys of an account, or nil if it never began to add one. Reads from the primary, because password
-    /// managers hide the passkeys that an outdated list omits.
+    /// Returns the accepted passkeys of an account, or nil if it never began to add one or if signals are off.
     package func accepted(of account: AccountID) async throws -> AcceptedPasskeys? {
-        guard let user = try await stores.userHandle(of: account, orElse: nil) else { return nil }
-        return AcceptedPasskeys(user: user, passkeys: try await stores.passkeys(of: account))
+        try await stores.acceptedPasskeys(of: account)
+    }
+
+    /// Returns whether no account has the credential. Returns false if signals are off.
+    package func isUnknown(_ credential: CredentialID) async throws -> Bool {
+        guard try await stores.areSignalsConfirmed() else { return false }
+        return try await stores.passkey(credential) == nil
+    }
+
+    /// Returns the user handle of a rejected sign-up, whose challenge is used up, or nil if an account has the handle.
+    package func rejectedUser(
+        userName: String, _ registration: PasskeyRegistration, holder: OpaqueToken, now: Timestamp
+    ) async throws -> UserHandle? {
+        guard let name = try? UserName(userName),
+            let issued = challenges.recognize(
+                registration.response.claimedChallenge, for: [.signUp(holder.digest, name.key)], now: now),
+            try await stores.areSignalsConfirmed()
+        else { return nil }
+        let account = try await stores.account(AccountID(random: issued.sessionBytes))
+        return account == nil ? try issued.userHandle() : nil
     }
 
     /// Returns the passkeys of the signed-in account, in the order in which they were added.

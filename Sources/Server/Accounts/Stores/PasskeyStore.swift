@@ -15,6 +15,19 @@ package protocol PasskeyStore: Sendable {
     /// account does not exist, or if it has no handle and none is given.
     func userHandle(of account: AccountID, orElse fresh: UserHandle?) async throws -> UserHandle?
 
+    /// Returns the user handle and the passkeys of an account, as password managers should know them, from one snapshot of the
+    /// primary. Returns nil if the account has no user handle, or if signals are off (``areSignalsConfirmed()``).
+    func acceptedPasskeys(of account: AccountID) async throws -> AcceptedPasskeys?
+
+    /// Returns whether signals may be sent. They are off in a restored copy, because it may lack passkeys that were added after the
+    /// backup, and password managers would hide them.
+    ///
+    /// The store records its identity with the first user handle. A copy has another identity, or no record.
+    func areSignalsConfirmed() async throws -> Bool
+
+    /// Records the identity of this store, so that signals are on.
+    func confirmSignals() async throws
+
     /// Uses up a challenge and changes nothing else. Returns false if it was already used.
     func useUp(_ challenge: UsedChallenge) async throws -> Bool
 
@@ -60,6 +73,18 @@ package struct StoredPasskey: Hashable, Sendable {
     package init(account: Account, passkey: Passkey) {
         self.account = account
         self.passkey = passkey
+    }
+}
+
+/// The passkeys of an account as password managers should know them.
+package struct AcceptedPasskeys: Hashable, Sendable {
+    package let user: UserHandle
+    /// All passkeys of the account, in the order in which they were added.
+    package let passkeys: [Passkey]
+
+    package init(user: UserHandle, passkeys: [Passkey]) {
+        self.user = user
+        self.passkeys = passkeys
     }
 }
 

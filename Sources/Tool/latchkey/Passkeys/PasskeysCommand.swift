@@ -6,14 +6,18 @@ import WebAuthn
 /// `latchkey passkeys`: verifies and decodes passkey responses, and creates options, one at a time or in batches.
 struct PasskeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "passkeys", abstract: "Verify and decode passkey responses, and create options.",
+        commandName: "passkeys",
+        abstract: "Verify and decode passkey responses, create options, and operate the passkeys of a server.",
         discussion: """
-            Each command reads JSON from standard input: one object, or with --jsonl one object a line, with one result a line in the same order. \
+            The commands verify, decode and options read JSON from standard input: one object, or with --jsonl one object a line, with one result a line in the same order. \
             Binary members are base64url without padding, as in the JSON of a browser's toJSON(). Unknown members are ignored, and a null member \
             counts as missing. For an invalid line of a batch, the result is {"error":{"code","message","line"}}. The batch continues, and its \
             exit code is 1. docs/commands.md lists the codes.
             """,
-        subcommands: [PasskeysVerifyCommand.self, PasskeysDecodeCommand.self, PasskeysOptionsCommand.self])
+        subcommands: [
+            PasskeysVerifyCommand.self, PasskeysDecodeCommand.self, PasskeysOptionsCommand.self, PasskeysWellKnownCommand.self,
+            PasskeysConfirmRestoreCommand.self,
+        ])
 }
 
 /// An object of the input, with typed access to its members.

@@ -51,6 +51,7 @@ func runServer(
     let system = try AccountSystem(configuration: configuration, storage: storage, logger: logger)
     try await system.requireKnownSealingKeys()
     try await system.requireKnownRelyingParty()
+    try await system.warnAboutSignals()
     let demo = try await demo?.registered(in: system)
     if phones != nil {
         for account in DemoAccount.leaked { _ = try await account.registered(in: system) }

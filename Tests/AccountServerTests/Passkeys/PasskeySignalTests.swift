@@ -1,0 +1,130 @@
+import Accounts
+import EmulatedAuthenticator
+import HTTPTypes
+import JSONText
+import Secrets
+import TestKit
+import TestStores
+import Testing
+import WebAuthn
+
+@testable import AccountServer
+
+@Suite("Signals to password managers", .tags(.everyStore))
+struct PasskeySignalTests {
+    @Test("responses about an account signal all its passkeys and its name")
+    func account() async throws {
+        try await ServerBench().run { client in
+            let token = try await client.register()
+            #expect(try await client.signIn().json["signals"] == nil)
+            var (first, second) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
+            let added = try await client.add(&first, token: token, name: nil)
+            #expect(try added.accepted() == [first.encodedID])
+            #expect(try await client.add(&second, token: token, name: nil).accepted() == [first.encodedID, second.encodedID])
+
+            let listed = try await client.send(.get, "/v1/account/passkeys", token: token)
+            let signedIn = [try await client.signIn(), try await client.signIn(with: second)]
+            for answer in [listed] + signedIn {
+                #expect(try answer.accepted() == [first.encodedID, second.encodedID])
+                let signals = try #require(answer.json["signals"]?.object)
+                #expect(signals.members.map(\.name) == ["signalAllAcceptedCredentials", "signalCurrentUserDetails"])
+                for signal in signals.members {
+                    #expect(signal.value["rpId"] == "accounts.example.com")
+                    #expect(signal.value["userId"]?.string == Base64URL.encode(try #require(first.userHandle)))
+                }
+            }
+            let path = "/v1/account/passkeys/\(try added.text("passkey", "id"))"
+            let renamed = try await client.send(.patch, path, token: token, json: ["name": "Laptop"])
+            #expect(try renamed.text("passkey", "name") == "Laptop")
+            #expect(try renamed.accepted() == [first.encodedID, second.encodedID])
+            let user = try await client.send(.patch, "/v1/account", token: token, json: ["username": "berta.k"])
+            #expect(user.json["signals"]?["signalCurrentUserDetails"]?["name"] == "berta.k")
+            #expect(try await client.send(.delete, path, token: token).accepted() == [second.encodedID])
+        }
+    }
+
+    @Test("a rejected registration signals the passkeys of the account, without the rejected one")
+    func rejectedRegistration() async throws {
+        try await ServerBench().run { client in
+            let token = try await client.register()
+            var (passkey, wrong) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
+            _ = try await client.add(&passkey, token: token, name: nil)
+            wrong.origin = "https://accounts.example.org"
+            let refused = try await client.add(&wrong, token: token, name: nil)
+            #expect(refused.code == "passkey-not-registered")
+            #expect(try refused.accepted() == [passkey.encodedID])
+        }
+    }
+
+    @Test("a rejected sign-up signals that its user has no passkey, unless the challenge created an account")
+    func rejectedSignUp() async throws {
+        try await ServerBench().run { client in
+            var wrong = EmulatedPasskey.ofBench
+            wrong.origin = "https://accounts.example.org"
+            let refused = try await client.signUp("anna.k", with: &wrong)
+            #expect(refused.code == "passkey-not-registered")
+            #expect(try refused.accepted() == [])
+            let user = refused.json["signals"]?["signalAllAcceptedCredentials"]?["userId"]?.string
+            #expect(user == Base64URL.encode(try #require(wrong.userHandle)))
+
+            var (passkey, late) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
+            let options = try await client.send(.post, "/v1/accounts/passkey-options", json: ["username": "anna.k"])
+            let answers = [try passkey.make(options), try late.make(options)]
+            let secret = JSONValue.string(try options.text("secret"))
+            for (answer, code) in zip(answers, [nil, "challenge-refused"]) {
+                let answered = try await client.send(
+                    .post, "/v1/accounts/passkey", json: ["username": "anna.k", "secret": secret, "credential": answer])
+                #expect(answered.code == code)
+                #expect((answered.json["signals"] == nil) == (code != nil))
+            }
+        }
+    }
+
+    @Test("an unknown passkey is signaled only by the exclusive server of the relying party ID", arguments: [false, true])
+    func unknown(isExclusive: Bool) async throws {
+        try await ServerBench { $0.passkeys?.isExclusive = isExclusive }.run { client in
+            var (passkey, unknown) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
+            _ = try await client.signUp("anna.k", with: &passkey)
+            unknown.userHandle = passkey.userHandle
+            let refused = try await client.signIn(with: unknown)
+            #expect(refused.code == "passkey-refused")
+            let signal = refused.json["signals"]?["signalUnknownCredential"]
+            #expect(
+                signal == (isExclusive ? ["rpId": "accounts.example.com", "credentialId": .string(unknown.encodedID)] : nil))
+
+            passkey.origin = "https://accounts.example.org"
+            let wrong = try await client.signIn(with: passkey)
+            #expect(wrong.code == "passkey-refused")
+            #expect(wrong.json["signals"] == nil)
+        }
+    }
+
+    @Test("a server with required attestation rejects a passkey without one")
+    func requiredAttestation() async throws {
+        try await ServerBench { configuration in
+            configuration.passkeys?.attestation = .required
+            configuration.passkeys?.anchors = try TrustAnchors([
+                .packed: TrustAnchors.certificates(pem: ConfigurationSample.rootCertificate)
+            ])
+        }.run { client in
+            let options = try await client.send(.post, "/v1/accounts/passkey-options", json: ["username": "anna.k"])
+            #expect(options.json["publicKey"]?["attestation"] == "direct")
+            var passkey = EmulatedPasskey.ofBench
+            let refused = try await client.signUp("anna.k", with: &passkey)
+            #expect(refused.code == "passkey-not-registered")
+            #expect(refused.json["detail"]?.string?.contains("attestation-not-accepted") == true)
+        }
+    }
+}
+
+extension EmulatedPasskey {
+    fileprivate var encodedID: String { Base64URL.encode(credentialID) }
+}
+
+extension ServerAnswer {
+    /// Returns the IDs in the signal of accepted passkeys.
+    fileprivate func accepted() throws -> [String] {
+        let ids = json["signals"]?["signalAllAcceptedCredentials"]?["allAcceptedCredentialIds"]?.array
+        return try #require(ids, "\(json)").compactMap(\.string)
+    }
+}
