@@ -8,6 +8,7 @@ import Secrets
 import TestKit
 import Synchronization
 import Testing
+import WebAuthn
 
 @testable import AccountStorePostgreSQL
 
@@ -27,6 +28,14 @@ struct CopyingTests {
         #expect(try await target.signingKeys(now: now) == source.signingKeys(now: now))
         #expect(try await target.keptAppleKeys() == source.keptAppleKeys())
         #expect(try await target.check() == [])
+        #expect(try await target.userHandle(of: people[0].account.id, orElse: nil) == UserHandle([7]))
+        #expect(try await !target.useUp(challenge()))
+        // The operator confirms that the copy is complete.
+        #expect(try await source.areSignalsConfirmed())
+        #expect(try await !target.areSignalsConfirmed())
+        #expect(try await target.acceptedPasskeys(of: people[0].account.id) == nil)
+        try await target.confirmSignals()
+        #expect(try await target.acceptedPasskeys(of: people[0].account.id)?.user == UserHandle([7]))
         try await target.create(try Person("later", random: random))
         await target.close()
     }
@@ -88,6 +97,11 @@ struct CopyingTests {
         await store.close()
     }
 
+    private func challenge() throws -> UsedChallenge {
+        UsedChallenge(
+            digest: try #require(TokenDigest(bytes: [UInt8](repeating: 7, count: 32))), expiresAt: now + .seconds(60))
+    }
+
     private func filled() async throws -> (SQLiteAccountStore, [Person], PredictableRandomBytes) {
         let store = try SQLiteAccountStore.inMemory()
         let random = PredictableRandomBytes(seed: 1)
@@ -102,6 +116,8 @@ struct CopyingTests {
             ifNewestIs: nil)
         try await store.keep(KeptAppleKeys(source: "https://appleid.example", record: random.bytes(100), fetchedAt: now))
         let digest = try #require(TokenDigest(bytes: random.bytes(32)))
+        _ = try await store.userHandle(of: people[0].account.id, orElse: UserHandle([7]))
+        _ = try await store.useUp(challenge())
         try await store.add(StoredChallenge(digest: digest, purpose: .appleSignIn, expiresAt: now + .seconds(60)))
         return (store, people, random)
     }
@@ -119,7 +135,7 @@ struct CopiedContentsTests {
         + AccountStoreConformance.appleIdentities
         + AccountStoreConformance.appleWeb + AccountStoreConformance.appleKeys + AccountStoreConformance.jobs
         + AccountStoreConformance.secondFactors + AccountStoreConformance.factorChallenges + AccountStoreConformance.upgrades
-        + AccountStoreConformance.passwordLinks
+        + AccountStoreConformance.passwordLinks + AccountStoreConformance.passkeys
 
     @Test("the rows of the conformance suite are copied, with rows in every table")
     func everything() async throws {

@@ -207,6 +207,7 @@ extension PasskeyBench {
         var throttles = ThrottlePolicy()
         throttles.passkeyFailuresPerBrowser = try #require(Budget(burst: 10_000, refill: 1, per: .seconds(3_600)))
         throttles.passkeyFailuresPerAddress = throttles.passkeyFailuresPerBrowser
+        throttles.registrationsPerAddress = throttles.passkeyFailuresPerBrowser
         return try PasskeyBench(throttles: throttles)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 extension AccountStoreConformance {
     /// Servers over one store whose clocks differ by five minutes in either direction. Every protocol receives the time from its
     /// caller.
-    package static let clocks = sessionClocks + factorClocks + upgradeClocks
+    package static let clocks = sessionClocks + factorClocks + upgradeClocks + passkeyClocks
 
     private static let sessionClocks = [
         ConformanceCase("a session opened with a wrong clock is active for the others, and its end applies to all") { scene in

@@ -43,6 +43,21 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.userHandle(of: anna.account.id, orElse: second) == first)
             #expect(try await scene.stores.userHandle(of: AccountID(random: scene.random), orElse: second) == nil)
         },
+        ConformanceCase("the accepted passkeys of an account are its user handle and all its passkeys") { scene in
+            #expect(try await scene.stores.areSignalsConfirmed())
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            #expect(try await scene.stores.acceptedPasskeys(of: anna.account.id) == nil)
+            let first = try await scene.addPasskey(to: anna)
+            let second = try await scene.addPasskey(to: anna, isWayIn: false)
+            try await scene.addPasskey(to: berta)
+            let accepted = AcceptedPasskeys(user: first.credential.user, passkeys: [first, second])
+            #expect(try await scene.stores.acceptedPasskeys(of: anna.account.id) == accepted)
+            try await scene.stores.confirmSignals()
+            #expect(try await scene.stores.areSignalsConfirmed())
+            for passkey in [first, second] { _ = try await scene.remove(passkey, by: anna) }
+            let empty = AcceptedPasskeys(user: first.credential.user, passkeys: [])
+            #expect(try await scene.stores.acceptedPasskeys(of: anna.account.id) == empty)
+        },
         ConformanceCase("a registered credential is rejected, and the challenge is used up") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let passkey = try await scene.addPasskey(to: anna, id: [1, 2, 3])
@@ -365,5 +380,29 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .changed(endedPresentSession: false) } <= 1)
             #expect(try await scene.stores.passkeys(of: anna.account.id).count == 1)
         },
+    ]
+
+    /// Passkeys on servers whose clocks differ by five minutes.
+    static let passkeyClocks = [
+        ConformanceCase("a used challenge stays used on every clock until it expired on all of them") { scene in
+            let anna = try await scene.register("anna")
+            let passkey = try await scene.addPasskey(to: anna)
+            for issued in scene.moments {
+                let challenge = try scene.usedChallenge(until: issued + .minutes(10))
+                let last = challenge.expiresAt - .millisecond
+                let first = try scene.passkeyOpening(of: anna.account.id, at: last)
+                #expect(try await scene.stores.open(first, by: scene.use(passkey, at: last), using: challenge) == .opened)
+                // Maintenance runs on a server whose clock is ten minutes ahead of the slowest.
+                _ = try await scene.removeExpired(at: challenge.expiresAt + .minutes(10))
+                for moment in scene.moments + [last] {
+                    let again = try scene.passkeyOpening(of: anna.account.id, at: moment)
+                    let use = scene.use(passkey, at: moment)
+                    #expect(try await scene.stores.open(again, by: use, using: challenge) == .challengeUsed)
+                    let other = try scene.passkey(of: anna.account.id, user: passkey.credential.user)
+                    #expect(try await scene.add(other, by: anna, using: challenge, at: moment) == .challengeUsed)
+                    #expect(try await !scene.stores.useUp(challenge))
+                }
+            }
+        }
     ]
 }
