@@ -95,8 +95,9 @@ extension StoreEngine {
                 return .factorRequired
             }
             if use.signsIn { try connection.queue("UPDATE passkeys SET way_in = TRUE WHERE id = $1", [use.id]) }
+            let isReplaced = try connection.replacePassword(by: use, of: account, keeping: nil)
             try connection.insert(opening, of: account, passkey: connection.number(of: use.id))
-            return .opened
+            return isReplaced ? .replacedPassword : .opened
         }
     }
 
@@ -109,8 +110,9 @@ extension StoreEngine {
             guard let account, try connection.isLiving(renewal.session, of: account, at: event.at),
                 try connection.record(use, of: account), try connection.renew(renewal, of: account, at: event.at)
             else { return .sessionEnded }
+            let isReplaced = try connection.replacePassword(by: use, of: account, keeping: renewal.session)
             try connection.insert(event, of: account)
-            return .renewed
+            return isReplaced ? .replacedPassword : .renewed
         }
     }
 
@@ -213,15 +215,15 @@ extension StoreConnection {
             """
             INSERT INTO passkeys (
                 id, account, credential, public_key, sign_count, user_verified, backup_eligible, backed_up, transports, aaguid,
-                attestation, relying_party, name, way_in, registration, created_at
-            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+                attestation, relying_party, name, way_in, registration, replaced_password, created_at
+            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
             ON CONFLICT (credential) DO NOTHING RETURNING number
             """,
             [
                 passkey.id, account, credential.id, credential.publicKey, Int(credential.signCount), credential.hasVerifiedUser,
                 credential.isBackupEligible, credential.isBackedUp, credential.transports.joined(separator: " "), passkey.aaguid,
                 passkey.attestation, passkey.relyingPartyID, passkey.name, passkey.isWayIn, passkey.registration,
-                passkey.createdAt,
+                passkey.replacedPassword, passkey.createdAt,
             ]
         ) { try $0.next() }
         guard let number else { throw LostRace(reason: "another transaction registered the credential") }
@@ -245,6 +247,24 @@ extension StoreConnection {
         return true
     }
 
+    /// Removes the password and ends all sessions but one, if this is the first use of a passkey that replaces the password. Returns
+    /// whether it did. The password stays if the account would only keep a passkey that is not backed up.
+    fileprivate func replacePassword(by use: PasskeyUse, of account: Int64, keeping session: SessionID?) throws -> Bool {
+        let replaced: Int?? = try first("SELECT replaced_password FROM passkeys WHERE id = $1", [use.id]) {
+            try $0.nextIfPresent()
+        }
+        guard let version = replaced ?? nil else { return false }
+        try queue("UPDATE passkeys SET replaced_password = NULL WHERE id = $1", [use.id])
+        let waysIn = try passkeys(of: account).filter(\.isWayIn)
+        guard try passwordVersion(of: account) == version,
+            try waysIn.contains(where: { $0.id != use.id || use.isBackedUp }) || !appleIdentities(of: account).isEmpty
+        else { return false }
+        try removePassword(of: account, version: version)
+        try endSessions(of: account, except: session)
+        try insert(use.passwordRemoval, of: account)
+        return true
+    }
+
     /// Records that a second factor confirmed the first verification of a passkey's user.
     func confirmUser(of passkey: Int64) throws {
         try queue("UPDATE passkeys SET user_verified = TRUE, way_in = TRUE WHERE number = $1", [passkey])
@@ -260,7 +280,7 @@ private struct NumberedPasskey {
         SELECT \(Account.columns), passkeys.id, passkeys.credential, user_handles.handle, passkeys.public_key, passkeys.sign_count,
             passkeys.user_verified, passkeys.backup_eligible, passkeys.backed_up, passkeys.transports, passkeys.aaguid,
             passkeys.attestation, passkeys.relying_party, passkeys.name, passkeys.way_in, passkeys.registration,
-            passkeys.created_at, passkeys.last_used_at, passkeys.backup_changed_at
+            passkeys.replaced_password, passkeys.created_at, passkeys.last_used_at, passkeys.backup_changed_at
         FROM passkeys JOIN accounts ON accounts.number = passkeys.account
         JOIN user_handles ON user_handles.account = passkeys.account
         """
@@ -278,7 +298,8 @@ private struct NumberedPasskey {
             passkey: Passkey(
                 id: id, account: account.id, credential: credential, aaguid: try columns.next(), attestation: try columns.next(),
                 relyingPartyID: try columns.next(), name: try columns.next(), isWayIn: try columns.next(),
-                registration: try columns.next(), createdAt: try columns.next(), lastUsedAt: try columns.nextIfPresent(),
+                registration: try columns.next(), replacedPassword: try columns.nextIfPresent(), createdAt: try columns.next(),
+                lastUsedAt: try columns.nextIfPresent(),
                 backupChangedAt: try columns.nextIfPresent()))
     }
 }

@@ -65,11 +65,12 @@ struct PasskeyBench: Sendable {
 
     /// Adds the passkey to the account of the session.
     func add(
-        _ passkey: inout EmulatedPasskey, to active: ActiveSession, isSilent: Bool = false, at now: Timestamp = start
+        _ passkey: inout EmulatedPasskey, to active: ActiveSession, isSilent: Bool = false, replacesPassword: Bool = false,
+        at now: Timestamp = start
     ) async throws -> PasskeyRegistrationOutcome {
         let creation = try #require(try await begin(active, isSilent: isSilent, at: now))
         let response = try passkey.register(creation.challenge.bytes, user: creation.user.bytes)
-        return try await finish(response, isSilent: isSilent, of: active, at: now)
+        return try await finish(response, isSilent: isSilent, replacesPassword: replacesPassword, of: active, at: now)
     }
 
     func begin(
@@ -81,10 +82,13 @@ struct PasskeyBench: Sendable {
     }
 
     func finish(
-        _ response: RegistrationResponse, isSilent: Bool = false, of active: ActiveSession, at now: Timestamp = start
+        _ response: RegistrationResponse, isSilent: Bool = false, replacesPassword: Bool = false, of active: ActiveSession,
+        at now: Timestamp = start
     ) async throws -> PasskeyRegistrationOutcome {
         try await service.register(
-            PasskeyRegistration(response: response, name: "Telephone", client: Self.home), isSilent: isSilent, of: active, now: now)
+            PasskeyRegistration(
+                response: response, name: "Telephone", client: Self.home, replacesPassword: replacesPassword), isSilent: isSilent,
+            of: active, now: now)
     }
 
     /// Signs in with the passkey from a new browser.

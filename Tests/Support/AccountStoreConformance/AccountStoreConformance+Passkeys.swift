@@ -305,6 +305,36 @@ extension AccountStoreConformance {
             let late = FactorUse.passkey(scene.use(second))
             #expect(try await scene.stores.completeSignIn(scene.completion(of: next, by: late)) == .factorUsed)
         },
+        ConformanceCase("a passkey that replaces the password removes it at its first use, unless the account would lose access") {
+            scene in
+            for (name, isBackedUp, version, expected) in [
+                ("anna", true, 1, PasskeySessionOpening.replacedPassword), ("berta", false, 1, .opened),
+                ("clara", true, 2, .opened),
+            ] {
+                let person = try await scene.register(name)
+                let passkey = try await scene.addPasskey(to: person, replacing: version)
+                #expect(try await scene.stores.passkeys(of: person.account.id).first?.replacedPassword == version)
+                let opening = try scene.passkeyOpening(of: person.account.id)
+                let use = scene.use(passkey, isBackedUp: isBackedUp)
+                #expect(try await scene.stores.open(opening, by: use, using: scene.usedChallenge()) == expected)
+                let isReplaced = expected == .replacedPassword
+                #expect(try await (scene.stores.credential(of: person.account.id) == nil) == isReplaced)
+                #expect(try await scene.opens(opening.digest))
+                #expect(try await scene.opens(person.opening.digest) != isReplaced)
+                #expect(try await scene.eventKinds(of: person.account.id).contains(.passwordRemoved) == isReplaced)
+                // Only the first use removes the password.
+                #expect(try await scene.stores.passkeys(of: person.account.id).first?.replacedPassword == nil)
+            }
+            let dora = try await scene.register("dora")
+            let passkey = try await scene.addPasskey(to: dora, replacing: 1)
+            let renewal = try scene.renewal(of: dora.opening.session.id)
+            let renewed = try await scene.stores.renew(
+                renewal, by: scene.use(passkey), using: scene.usedChallenge(),
+                event: scene.event(.passkeyReauthenticated, dora.account.id))
+            #expect(renewed == .replacedPassword)
+            #expect(try await scene.opens(renewal))
+            #expect(try await scene.stores.credential(of: dora.account.id) == nil)
+        },
     ]
 
     private static let passkeyRaces = [

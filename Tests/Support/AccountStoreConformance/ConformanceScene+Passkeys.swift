@@ -7,7 +7,7 @@ import WebAuthn
 extension ConformanceScene {
     /// - Parameter user: the user handle; nil for a new one.
     func passkey(
-        of account: AccountID, id: [UInt8]? = nil, user: UserHandle? = nil, isWayIn: Bool = true,
+        of account: AccountID, id: [UInt8]? = nil, user: UserHandle? = nil, isWayIn: Bool = true, replacing version: Int? = nil,
         relyingPartyID: String = "example.org"
     ) throws -> Passkey {
         let point = try #require(Base64URL.decode(Self.points[0]))
@@ -23,7 +23,8 @@ extension ConformanceScene {
                 publicKey: try CredentialPublicKey(key.encoded), signCount: 4_294_967_295, hasVerifiedUser: isWayIn,
                 isBackupEligible: true, isBackedUp: false, transports: ["internal", "hybrid"]),
             aaguid: AAGUID(random.bytes(16)), attestation: .anonymizationAuthority, relyingPartyID: relyingPartyID,
-            name: "Telephone", isWayIn: isWayIn, registration: try digest(), createdAt: start)
+            name: "Telephone", isWayIn: isWayIn, registration: try digest(), replacedPassword: version,
+            createdAt: start)
     }
 
     func accountWithoutPassword(_ name: String) -> Account {
@@ -37,11 +38,12 @@ extension ConformanceScene {
     /// Adds a passkey to the account. Requires success.
     @discardableResult
     func addPasskey(
-        to registered: Registered, id: [UInt8]? = nil, isWayIn: Bool = true, relyingPartyID: String = "example.org"
+        to registered: Registered, id: [UInt8]? = nil, isWayIn: Bool = true, replacing version: Int? = nil,
+        relyingPartyID: String = "example.org"
     ) async throws -> Passkey {
         let user = try await stores.userHandle(of: registered.account.id, orElse: UserHandle(random.bytes(64)))
         let passkey = try passkey(
-            of: registered.account.id, id: id, user: user, isWayIn: isWayIn, relyingPartyID: relyingPartyID)
+            of: registered.account.id, id: id, user: user, isWayIn: isWayIn, replacing: version, relyingPartyID: relyingPartyID)
         try #require(try await add(passkey, by: registered) == .added)
         return passkey
     }
@@ -77,12 +79,13 @@ extension ConformanceScene {
     }
 
     func use(
-        _ passkey: Passkey, signCount: UInt32 = 7, confirmsUser: Bool = false, signsIn: Bool = true, at moment: Timestamp = start,
+        _ passkey: Passkey, signCount: UInt32 = 7, isBackedUp: Bool = true, confirmsUser: Bool = false, signsIn: Bool = true,
+        at moment: Timestamp = start,
         events: [AuditEvent] = []
     ) -> PasskeyUse {
         PasskeyUse(
-            id: passkey.id, signCount: signCount, isBackedUp: true, hasBackupChanged: true, confirmsUser: confirmsUser,
-            signsIn: signsIn, at: moment, events: events)
+            id: passkey.id, signCount: signCount, isBackedUp: isBackedUp, hasBackupChanged: true, confirmsUser: confirmsUser,
+            signsIn: signsIn, at: moment, events: events, passwordRemoval: event(.passwordRemoved, passkey.account, at: moment))
     }
 
     func remove(_ passkey: Passkey, by registered: Registered, at moment: Timestamp = start) async throws -> PasskeyChangeResult {

@@ -193,15 +193,21 @@ extension AccountAPI {
         route(
             .post, "/v1/account/passkeys", for: .changing,
             Operation(
-                "addPasskey", "Add the passkey that the client created. A repeated request returns the same passkey.",
+                "addPasskey",
+                "Add the passkey that the client created. A repeated request returns the same passkey. With `replaces`, the first sign-in or "
+                    + "reauthentication with it removes the password, if it is backed up or another credential can sign in.",
                 tag: .passkeys, body: "NewPasskey", answers: [.created("PasskeyEnvelope")],
                 problems: [.challengeRefused, .passkeyNotRegistered, .passkeyTaken, .conflict, .tooManyRequests])
         ) { request, active in
-            let (credential, name, isSilent) = try await request.json { object throws(JSONReadingError) in
-                (try object.node("credential"), try object.optionalString("name"), try object.mediation())
+            let (credential, name, isSilent, replacesPassword) = try await request.json { object throws(JSONReadingError) in
+                (
+                    try object.node("credential"), try object.optionalString("name"), try object.mediation(),
+                    try object.flag("replaces", "password")
+                )
             }
             let registration = PasskeyRegistration(
-                response: try RegistrationResponse(member: credential), name: name, client: request.client())
+                response: try RegistrationResponse(member: credential), name: name, client: request.client(),
+                replacesPassword: replacesPassword)
             let problem: Problem
             switch try await passkeys.service.register(registration, isSilent: isSilent, of: active, now: now()) {
             case .added(let passkey):
@@ -327,9 +333,12 @@ extension AuthenticationResponse {
 
 extension JSONObjectReader {
     /// Returns whether the client requests the mediation `conditional`. Rejects any other value.
-    fileprivate mutating func mediation() throws(JSONReadingError) -> Bool {
-        guard let mediation = try optionalString("mediation") else { return false }
-        guard mediation == "conditional" else { throw invalidValue("mediation", "mediation must be conditional or missing") }
+    fileprivate mutating func mediation() throws(JSONReadingError) -> Bool { try flag("mediation", "conditional") }
+
+    /// Returns whether the member has this value. Rejects any other value.
+    fileprivate mutating func flag(_ name: String, _ expected: String) throws(JSONReadingError) -> Bool {
+        guard let value = try optionalString(name) else { return false }
+        guard value == expected else { throw invalidValue(name, "\(name) must be \(expected) or missing") }
         return true
     }
 }

@@ -100,7 +100,8 @@ extension Schemas {
             "NewPasskey": closed(
                 [
                     "credential": reference("PasskeyRegistration"), "name": text, "mediation": ["enum": ["conditional"]],
-                ], optional: ["name", "mediation"]),
+                    "replaces": ["enum": ["password"]],
+                ], optional: ["name", "mediation", "replaces"]),
             "PasskeySignIn": closed(
                 [
                     "secret": token, "credential": reference("PasskeyAssertion"), "deviceName": deviceName,

@@ -18,13 +18,16 @@ package struct Passkey: Hashable, Sendable {
     package let isWayIn: Bool
     /// The digest of the challenge that it was registered with.
     package let registration: TokenDigest
+    /// The version of the password that the passkey replaces at its first sign-in or reauthentication; nil for none.
+    package let replacedPassword: Int?
     package let createdAt: Timestamp
     package let lastUsedAt: Timestamp?
     package let backupChangedAt: Timestamp?
 
     package init(
         id: PasskeyID, account: AccountID, credential: Credential, aaguid: AAGUID, attestation: Attestation.Kind,
-        relyingPartyID: String, name: String, isWayIn: Bool, registration: TokenDigest, createdAt: Timestamp,
+        relyingPartyID: String, name: String, isWayIn: Bool, registration: TokenDigest, replacedPassword: Int? = nil,
+        createdAt: Timestamp,
         lastUsedAt: Timestamp? = nil, backupChangedAt: Timestamp? = nil
     ) {
         self.id = id
@@ -36,6 +39,7 @@ package struct Passkey: Hashable, Sendable {
         self.name = name
         self.isWayIn = isWayIn
         self.registration = registration
+        self.replacedPassword = replacedPassword
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
         self.backupChangedAt = backupChangedAt
@@ -92,10 +96,12 @@ package struct PasskeyUse: Hashable, Sendable {
     package let at: Timestamp
     /// Events for the owner: the counter went back, or the backup state changed.
     package let events: [AuditEvent]
+    /// The event to record if the passkey replaces the password.
+    package let passwordRemoval: AuditEvent
 
     package init(
         id: PasskeyID, signCount: UInt32, isBackedUp: Bool, hasBackupChanged: Bool = false, confirmsUser: Bool = false,
-        signsIn: Bool = false, at now: Timestamp, events: [AuditEvent] = []
+        signsIn: Bool = false, at now: Timestamp, events: [AuditEvent] = [], passwordRemoval: AuditEvent
     ) {
         self.id = id
         self.signCount = signCount
@@ -105,6 +111,7 @@ package struct PasskeyUse: Hashable, Sendable {
         self.signsIn = signsIn
         at = now
         self.events = events
+        self.passwordRemoval = passwordRemoval
     }
 }
 
@@ -120,7 +127,8 @@ extension AccountService {
         return PasskeyUse(
             id: passkey.id, signCount: authentication.credential.signCount, isBackedUp: authentication.credential.isBackedUp,
             hasBackupChanged: authentication.hasBackupStateChanged, confirmsUser: confirmsUser && authentication.isUserVerified,
-            signsIn: signsIn, at: now, events: kinds.map { event($0, passkey.account, by: client, at: now) })
+            signsIn: signsIn, at: now, events: kinds.map { event($0, passkey.account, by: client, at: now) },
+            passwordRemoval: event(.passwordRemoved, passkey.account, by: client, at: now))
     }
 }
 

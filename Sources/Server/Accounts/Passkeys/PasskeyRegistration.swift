@@ -7,12 +7,16 @@ package struct PasskeyRegistration: Sendable {
     package let response: RegistrationResponse
     package let name: String?
     package let client: Client
+    package let replacesPassword: Bool
 
-    /// - Parameter name: the name for the passkey; nil for the name of the client.
-    package init(response: RegistrationResponse, name: String?, client: Client) {
+    /// - Parameters:
+    ///   - name: the name for the passkey; nil for the name of the client.
+    ///   - replacesPassword: whether the first sign-in or reauthentication with the passkey removes the present password.
+    package init(response: RegistrationResponse, name: String?, client: Client, replacesPassword: Bool = false) {
         self.response = response
         self.name = name
         self.client = client
+        self.replacesPassword = replacesPassword
     }
 }
 
@@ -135,7 +139,8 @@ extension PasskeyService {
             try await fail(issued, nil)
             return .refused(error)
         }
-        let passkey = try passkey(verified, registration, of: account, issued, now: now)
+        let replaced = registration.replacesPassword ? try await stores.credential(of: account)?.version : nil
+        let passkey = try passkey(verified, registration, of: account, issued, replacing: replaced, now: now)
         let event = event(.passkeyAdded, account, by: client, at: now)
         switch try await stores.add(passkey, by: session, using: issued.used, event: event) {
         case .credentialTaken: return .credentialTaken
@@ -169,7 +174,7 @@ extension PasskeyService {
     /// Returns the passkey to store. The store checks in its transaction whether the credential is already registered.
     private func passkey(
         _ verified: VerifiedRegistration, _ registration: PasskeyRegistration, of account: AccountID, _ issued: IssuedChallenge,
-        now: Timestamp
+        replacing version: Int? = nil, now: Timestamp
     ) throws -> Passkey {
         let registered = try verified.credential(isRegistered: false)
         let credential = Credential(
@@ -183,7 +188,7 @@ extension PasskeyService {
             attestation: verified.attestations.first?.kind ?? .none, relyingPartyID: policy.relyingParty.id,
             name: title.isEmpty ? registration.client.deviceName : title,
             isWayIn: credential.hasVerifiedUser || !policy.requiresUserVerification, registration: issued.used.digest,
-            createdAt: now)
+            replacedPassword: version, createdAt: now)
     }
 
     /// The time after a password was verified in which a client may add a passkey silently.

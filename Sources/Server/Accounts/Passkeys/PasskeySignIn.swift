@@ -58,7 +58,8 @@ extension PasskeyService {
         let new = NewSession(
             for: account, client: client, origin: .passkey, event: .signedIn, replacing: device?.digest,
             factorAuthenticatedAt: verified.isTwoFactors ? now : nil, now: now, lifetimes: accounts.lifetimes, random: random)
-        switch try await stores.open(new.opening, by: use, using: issued.used) {
+        let result = try await stores.open(new.opening, by: use, using: issued.used)
+        switch result {
         case .challengeUsed, .superseded: return .challengeRefused
         case .factorRequired:
             try await stores.refund(charges, now: now)
@@ -67,10 +68,11 @@ extension PasskeyService {
                 try await accounts.challenge(
                     account.id, for: .signIn(.passkey(passkey.id, hasVerifiedUser: verified.isUserVerified)),
                     device: device?.account == account.id ? device?.digest : nil, now: now))
-        case .opened:
+        case .opened, .replacedPassword:
+            let isReplaced = result == .replacedPassword
             try await stores.refund(charges, now: now)
-            (use.events + [new.opening.event]).forEach(accounts.report)
-            return .signedIn(new.signedIn)
+            (use.events + [new.opening.event] + (isReplaced ? [use.passwordRemoval] : [])).forEach(accounts.report)
+            return .signedIn(isReplaced ? new.signedIn.withoutPassword : new.signedIn)
         }
     }
 
@@ -116,13 +118,15 @@ extension PasskeyService {
             of: active, account: account, authenticatedAt: now, factorAuthenticatedAt: verified.isTwoFactors ? now : nil,
             token: OpaqueToken(random: random))
         let event = event(.passkeyReauthenticated, account.id, by: client, at: now)
-        switch try await stores.renew(renewed.renewal, by: use, using: issued.used, event: event) {
+        let result = try await stores.renew(renewed.renewal, by: use, using: issued.used, event: event)
+        switch result {
         case .challengeUsed: return .challengeRefused
         case .sessionEnded: return .sessionEnded
-        case .renewed:
+        case .renewed, .replacedPassword:
+            let isReplaced = result == .replacedPassword
             try await stores.refund(charges, now: now)
-            (use.events + [event]).forEach(accounts.report)
-            return .reauthenticated(renewed.signedIn)
+            (use.events + [event] + (isReplaced ? [use.passwordRemoval] : [])).forEach(accounts.report)
+            return .reauthenticated(isReplaced ? renewed.signedIn.withoutPassword : renewed.signedIn)
         }
     }
 
@@ -130,6 +134,15 @@ extension PasskeyService {
     /// passkey could be both factors.
     private func requiresUserVerification(of active: ActiveSession) -> Bool {
         policy.requiresUserVerification || active.account.hasSecondFactor
+    }
+}
+
+extension SignedIn {
+    /// The same session after the password was removed.
+    fileprivate var withoutPassword: SignedIn {
+        SignedIn(
+            active: ActiveSession(session: active.session, account: active.account.passwordChanged(at: nil)), token: token,
+            deviceToken: deviceToken)
     }
 }
 

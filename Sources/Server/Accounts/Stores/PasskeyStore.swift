@@ -43,6 +43,10 @@ package protocol PasskeyStore: Sendable {
 
     /// Records the use and opens the session, if the account still has the passkey. If the account has a second factor and the
     /// session has none, only records the use.
+    ///
+    /// If the passkey was registered to replace the password (``Passkey/replacedPassword``), the first opening or renewal by it also
+    /// removes the password and ends all other sessions. The password stays if it was changed since, or if the passkey is not backed
+    /// up and no other credential can sign in.
     func open(
         _ opening: SessionOpening, by use: PasskeyUse, using challenge: UsedChallenge
     ) async throws -> PasskeySessionOpening
@@ -105,6 +109,8 @@ package enum PasskeyAdditionResult: Hashable, Sendable {
 
 package enum PasskeySessionOpening: Hashable, Sendable {
     case opened
+    /// The session was opened, and the passkey replaced the password.
+    case replacedPassword
     case challengeUsed
     case factorRequired
     /// The passkey was removed after it was read.
@@ -113,6 +119,8 @@ package enum PasskeySessionOpening: Hashable, Sendable {
 
 package enum PasskeyRenewal: Hashable, Sendable {
     case renewed
+    /// The session was renewed, and the passkey replaced the password.
+    case replacedPassword
     case challengeUsed
     /// The session ended, or the passkey was removed.
     case sessionEnded
