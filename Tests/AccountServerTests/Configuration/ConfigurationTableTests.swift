@@ -186,7 +186,10 @@ struct ConfigurationTableTests {
             let parts = name.split(separator: ".")
             let path = Array(parts.dropLast())
             if path != sections {
-                for (depth, part) in path.enumerated() { lines.append(String(repeating: "  ", count: depth) + part + ":") }
+                let common = zip(path, sections).prefix { $0 == $1 }.count
+                for (depth, part) in path.enumerated().dropFirst(common) {
+                    lines.append(String(repeating: "  ", count: depth) + part + ":")
+                }
                 sections = path
             }
             let isList = ConfigurationKey.all.first { $0.name == name }?.isList == true
