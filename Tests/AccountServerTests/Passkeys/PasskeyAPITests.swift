@@ -232,7 +232,10 @@ struct PasskeyAPITests {
             #expect(related.json == ["origins": ["https://accounts.example.com", "https://shop.example.org"]])
             let endpoints = try await client.send(.get, "/.well-known/passkey-endpoints")
             #expect(endpoints.status == .ok)
-            #expect(endpoints.json == [:])
+            #expect(
+                endpoints.json == [
+                    "enroll": "https://accounts.example.com/account/passkeys/new", "manage": "https://accounts.example.com/account",
+                ])
         }
     }
 

@@ -195,6 +195,21 @@ struct PasskeyPageTests {
         }
     }
 
+    @Test("the account page tells password managers which passkeys the account has, and a refused addition leaves the list")
+    func signals() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            var (first, second) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
+            #expect(try await browser.open("/sign-in").signals == nil)
+            let account = try await browser.signUp("anna.k", with: &first)
+            #expect(try account.acceptedPasskeys == [first.credentialID])
+            #expect(account.answer.headers[.contentSecurityPolicy]?.contains("script-src 'self'") == true)
+            #expect(try await browser.add(&second).acceptedPasskeys == [first.credentialID, second.credentialID])
+            var copy = second
+            #expect(try await browser.add(&copy).acceptedPasskeys == [first.credentialID, second.credentialID])
+        }
+    }
+
     @Test("removing the passkey that opened the session ends it")
     func removedOwn() async throws {
         try await ServerBench().run { client in

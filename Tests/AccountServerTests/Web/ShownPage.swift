@@ -1,4 +1,7 @@
 import HTTPTypes
+import JSONText
+import Secrets
+import Testing
 
 /// The page that a browser shows after redirects.
 struct ShownPage {
@@ -20,6 +23,22 @@ struct ShownPage {
     var errorCodes: [String] { text.matches(of: /data-code="([^"]*)"/).map { String($0.1) } }
 
     var title: String? { text.firstMatch(of: /<title>([^<]*)<\/title>/).map { String($0.1) } }
+
+    /// The signals for password managers, if the page has any.
+    var signals: JSONValue? {
+        text.firstMatch(of: /data-signals="([^"]*)"/).flatMap {
+            try? JSONText.parse(Array($0.1.replacing("&quot;", with: "\"").utf8)).root.value
+        }
+    }
+
+    /// The passkeys in the signals, in order.
+    var acceptedPasskeys: [[UInt8]]? {
+        get throws {
+            try signals?["signalAllAcceptedCredentials"]?["allAcceptedCredentialIds"]?.array?.map {
+                try #require(Base64URL.decode($0.string ?? ""))
+            }
+        }
+    }
 
     func form(to action: String) throws -> PageForm {
         guard let form = PageForm.all(in: text).first(where: { $0.action == action }) else {

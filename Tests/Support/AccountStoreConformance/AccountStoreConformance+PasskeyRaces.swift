@@ -1,5 +1,6 @@
 @testable import Accounts
 import Testing
+import Secrets
 import WebAuthn
 
 extension AccountStoreConformance {

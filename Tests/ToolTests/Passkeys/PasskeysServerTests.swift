@@ -20,17 +20,19 @@ struct PasskeysServerTests {
             passkeys: {relyingPartyID: example.com, origins: [https://shop.example.org, '\(app)']}
 
             """)
+        let endpoints =
+            #"{"enroll":"https://accounts.example.com/account/passkeys/new","manage":"https://accounts.example.com/account"}"#
         let list = #"{"origins":["https://accounts.example.com","https://shop.example.org"]}"#
         let run = try CommandRun(["passkeys", "well-known", "--jsonl", "--config", "latchkey.yaml"], in: folder)
         #expect(
             run.output == """
                 {"url":"https://example.com/.well-known/webauthn","content":\(list)}
-                {"url":"https://example.com/.well-known/passkey-endpoints","content":{}}
+                {"url":"https://example.com/.well-known/passkey-endpoints","content":\(endpoints)}
 
                 """)
         let text = try CommandRun(["passkeys", "well-known", "--config", "latchkey.yaml"], in: folder)
         #expect(text.output.hasPrefix("https://example.com/.well-known/webauthn\n{"))
-        #expect(text.output.hasSuffix("\nhttps://example.com/.well-known/passkey-endpoints\n{}\n"))
+        #expect(text.output.hasSuffix("\nhttps://example.com/.well-known/passkey-endpoints\n\(endpoints)\n"))
     }
 
     @Test("well-known fails if passkeys are off")

@@ -63,8 +63,9 @@ struct PageFrame {
             meta("theme-color", "#131715", media: "(prefers-color-scheme: dark)")
             link(.stylesheet, .local(PagePath.stylesheet))
             link(.icon, .local(PagePath.icon))
-            if let script { Markup.script(src: script) }
+            if let script = script ?? site.script { Markup.script(src: script) }
         } body: {
+            if let signals = site.passkeySignals { div(.hidden, .data("signals", signals)) {} }
             div(.class("frame", width.rawValue)) {
                 pageHeader
                 main(.class("sheet")) {
@@ -101,6 +102,10 @@ package struct Site: Sendable, Hashable {
     /// The language of the visitor, with the forms of numbers and dates.
     package let format: ReaderFormat
 
+    /// What the browser tells its password managers about the passkeys of an account: for each method of `PublicKeyCredential` its
+    /// argument, in JSON. Nil for nothing.
+    package let passkeySignals: String?
+
     /// The visitor of a page.
     package enum Visitor: Sendable, Hashable {
         case stranger
@@ -109,11 +114,19 @@ package struct Site: Sendable, Hashable {
     }
 
     /// Creates a site, as one visitor sees it.
-    package init(serviceName: String, visitor: Visitor = .stranger, format: ReaderFormat = .english) {
+    package init(
+        serviceName: String, visitor: Visitor = .stranger, format: ReaderFormat = .english, passkeySignals: String? = nil
+    ) {
         self.serviceName = serviceName
+        self.passkeySignals = passkeySignals
         self.visitor = visitor
         self.format = format
     }
+}
+
+extension Site {
+    /// The script that every page for this visitor needs, in addition to a script of its own.
+    package var script: LocalPath? { passkeySignals.map { _ in PagePath.passkeysScript } }
 }
 
 extension Site.Visitor {

@@ -2,7 +2,7 @@ package import Markup
 
 extension Script {
     /// The script of the pages with passkeys. It shows what needs a passkey where the browser has them, asks the browser when a
-    /// form is sent, and sends the form with what the browser made.
+    /// form is sent, and sends the form with what the browser made. It also passes on the signals of the page.
     package static let passkeys = Script(
         #"""
         "use strict";
@@ -11,6 +11,13 @@ extension Script {
           if (!window.PublicKeyCredential?.parseCreationOptionsFromJSON) return;
           for (const part of document.querySelectorAll("[data-with-passkeys]")) part.hidden = false;
           for (const part of document.querySelectorAll("[data-without-passkeys]")) part.hidden = true;
+
+          // Password managers hide passkeys that the account does not have any more, and show its present name.
+          for (const part of document.querySelectorAll("[data-signals]")) {
+            for (const [method, options] of Object.entries(JSON.parse(part.dataset.signals))) {
+              PublicKeyCredential[method]?.(options).catch(() => {});
+            }
+          }
 
           // A browser answers one request at a time, so each one ends the one before it.
           let open = new AbortController();

@@ -61,7 +61,7 @@ extension WellKnownFiles {
         }
         self.init(
             association: configuration.wellKnown.association, security: security,
-            passkeyFiles: configuration.passkeys?.files ?? [], accessTokens: accessTokens, now: now)
+            passkeyFiles: configuration.passkeyFiles, accessTokens: accessTokens, now: now)
     }
 }
 

@@ -21,7 +21,8 @@ extension AccountWeb {
                 events: events.map(AccountEvent.init), notice: visit.request.notice,
                 review: visit.request.notice == .passwordChanged ? try await secondStepsPage(for: visit, active) : nil,
                 formToken: formToken(for: visit))
-            return show(page, to: visit)
+            // Sign-ins and changes of passkeys and of the user name lead here.
+            return show(page, to: visit, signals: try await self.passkeys?.signals(for: active.account))
         }
     }
 

@@ -2,32 +2,42 @@ import AccountPages
 import Accounts
 import HTTPTypes
 import Hummingbird
+import JSONText
 import Markup
 import Secrets
 import Texts
 
 extension AccountWeb {
     /// Returns a page for this visit, with the cookie that its forms are bound to.
-    func show(_ page: some Page, to visit: Visit, status: HTTPResponse.Status = .ok) -> Response {
+    ///
+    /// - Parameter signals: what the browser tells its password managers; nil for nothing.
+    func show(
+        _ page: some Page, to visit: Visit, status: HTTPResponse.Status = .ok, signals: JSONValue? = nil
+    ) -> Response {
         let visitor = visit.active.map { Site.Visitor.signedIn(username: $0.account.userName?.text) }
-        var response = pageResponse(page, to: visitor ?? .stranger, asking: visit.request.headers, status: status)
+        var response = pageResponse(page, to: visitor ?? .stranger, asking: visit.request.headers, status: status, signals: signals)
         if visit.isFirst { response.setCookie(cookies.setting(.form, to: visit.formCookie)) }
         return response
     }
 
     /// Returns a page in the language that the request's header asks for. A page without texts in the catalogs is in English.
     func pageResponse(
-        _ page: some Page, to visitor: Site.Visitor, asking headers: HTTPFields, status: HTTPResponse.Status = .ok
+        _ page: some Page, to visitor: Site.Visitor, asking headers: HTTPFields, status: HTTPResponse.Status = .ok,
+        signals: JSONValue? = nil
     ) -> Response {
         let choice = LanguageChoice(acceptLanguage: headers[.acceptLanguage])
         // An http origin is on loopback, where developers read pseudo-English.
         let offered = site.publicOrigin.isSecure ? Language.offered : Language.allCases
         let format = formats.format(for: choice.reader(configured: .english, offered: offered))
-        let document = page.document(on: Site(serviceName: site.name, visitor: visitor, format: format))
+        let shown = Site(
+            serviceName: site.name, visitor: visitor, format: format,
+            passkeySignals: signals.map { String(decoding: $0.bytes(), as: UTF8.self) })
+        let document = page.document(on: shown)
+        let hasScript = page.script ?? shown.script != nil
         return .content(
             document.bytes, type: "text/html; charset=utf-8", status: status,
             headers: [
-                .contentSecurityPolicy: page.script == nil ? ContentSecurityPolicy.page : ContentSecurityPolicy.pageWithScript,
+                .contentSecurityPolicy: hasScript ? ContentSecurityPolicy.pageWithScript : ContentSecurityPolicy.page,
                 .contentLanguage: document.lang, .vary: LanguageChoice.vary,
             ])
     }

@@ -43,7 +43,9 @@ extension AccountWeb {
             case .challengeRefused: error = .passkeyExpired
             case .refused: error = .passkeyRefused
             }
-            return show(try signInPage(for: visit, errors: [error], next: form.destination), to: visit, status: .forbidden)
+            return show(
+                try signInPage(for: visit, errors: [error], next: form.destination), to: visit, status: .forbidden,
+                signals: try await passkeys.signals(rejected: signIn.response.credentialID))
         }
     }
 
@@ -82,7 +84,10 @@ extension AccountWeb {
             case .credentialTaken: error = .passkeyTaken
             case .refused: error = .passkeyNotRegistered
             }
-            return show(signUpPage(for: visit, username: name, errors: [error]), to: visit, status: .unprocessableContent)
+            return show(
+                signUpPage(for: visit, username: name, errors: [error]), to: visit, status: .unprocessableContent,
+                signals: try await passkeys.signals(
+                    rejected: registration, userName: name, holder: visit.formCookie, now: now()))
         }
     }
 
@@ -145,7 +150,9 @@ extension AccountWeb {
             let page = CreatePasskeyPage(
                 .addition, prompt: PasskeyPrompt(.create, passkeys.options.json(creation)), errors: errors,
                 formToken: formToken(for: visit))
-            return show(page, to: visit, status: errors.isEmpty ? .ok : .unprocessableContent)
+            // After an error, the list omits the passkey that was not added.
+            let signals = errors.isEmpty ? nil : try await passkeys.signals(for: active.account)
+            return show(page, to: visit, status: errors.isEmpty ? .ok : .unprocessableContent, signals: signals)
         case .tooMany: return redirect(to: accountPath(.tooManyPasskeys))
         case .reauthenticationRequired: return redirectToReauthentication(next: .newPasskey)
         case .sessionEnded: return redirectToSignIn(next: .newPasskey)

@@ -1,6 +1,8 @@
 import AccountServer
+import Accounts
 import ArgumentParser
 import JSONText
+import WebAuthn
 
 /// `latchkey passkeys well-known`: the files that the host of the relying party ID must serve.
 struct PasskeysWellKnownCommand: ParsableCommand {
@@ -17,14 +19,15 @@ struct PasskeysWellKnownCommand: ParsableCommand {
     @OptionGroup var output: RecordOutputOptions
 
     func run() throws {
-        guard let passkeys = try ConfigurationReading(try options.sources()).server.passkeys else {
+        let configuration = try ConfigurationReading(try options.sources()).server
+        guard let passkeys = configuration.passkeys else {
             throw CommandFailure(
                 .negative, "passkeys are off", hint: "set passkeys.enabled, and a host name in site.publicOrigin")
         }
-        let base = "https://\(passkeys.relyingParty.id)"
+        let (base, files) = ("https://\(passkeys.relyingParty.id)", configuration.passkeyFiles)
         output.write(
-            passkeys.files.map { ["url": .string(base + $0.path), "content": $0.content] },
-            lines: passkeys.files.flatMap { [base + $0.path, String(decoding: $0.content.bytes(), as: UTF8.self), ""] }.dropLast())
+            files.map { ["url": .string(base + $0.path), "content": $0.content] },
+            lines: files.flatMap { [base + $0.path, String(decoding: $0.content.bytes(), as: UTF8.self), ""] }.dropLast())
     }
 }
 
