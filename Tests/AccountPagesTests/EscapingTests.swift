@@ -19,7 +19,7 @@ struct HostileField: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all: [HostileField] = forms + account + frame + tools + domains + passkeys
+    static let all: [HostileField] = forms + account + passkeys + frame + tools + domains + passkeyTool
 
     private static let rules = PasswordFieldRules(minLength: 1, maxLength: 2, passwordRules: text)
     private static let plainRules = PasswordFieldRules(minLength: 1, maxLength: 2, passwordRules: "r")
@@ -108,6 +108,21 @@ struct HostileField: Sendable, CustomTestStringConvertible {
         .init("event address", event(address: text)),
     ]
 
+    private static func shown(name: String = "n", provider: String = "p") -> PasskeyPage {
+        let moment = DisplayTime(machine: "m", human: "h")
+        let passkey = ShownPasskey(id: "p1", name: name, provider: provider, isSynced: true, added: moment, lastUse: nil)
+        return PasskeyPage(passkey, formToken: plain)
+    }
+
+    private static let passkeys: [HostileField] = [
+        .init("passkey name", shown(name: text)), .init("passkey provider", shown(provider: text)),
+        .init("passkey options", SignInPage(passkey: PasskeyPrompt(.get, options: text), formToken: plain)),
+        .init(
+            "passkey sign-up name",
+            CreatePasskeyPage(.signUp(username: text), prompt: PasskeyPrompt(.create, options: "{}"), formToken: plain)),
+        .init("passkey signals", SignInPage(formToken: plain), site: Site(serviceName: "S", passkeySignals: text)),
+    ]
+
     private static let frame: [HostileField] =
         PageSample.all.map { .init("service name on \($0.name)", $0.page, site: Site(serviceName: text)) }
         + PageSample.all.filter { !($0.page is AccountPage) }.map {
@@ -122,9 +137,10 @@ struct HostileField: Sendable, CustomTestStringConvertible {
 struct EscapingTests {
     @Test("untrusted text is shown and never becomes markup", arguments: HostileField.all)
     func foreignText(_ field: HostileField) {
-        // The only script may be the project's own.
-        let text = field.page.document(on: field.site).text
-            .replacing("<script src=\"\(PagePath.passwordRulesScript)\" defer></script>", with: "")
+        // The only scripts may be the project's own.
+        let text = [PagePath.passwordRulesScript, PagePath.passkeysScript].reduce(field.page.document(on: field.site).text) {
+            $0.replacing("<script src=\"\($1)\" defer></script>", with: "")
+        }
         #expect(!text.lowercased().contains("<script"))
         #expect(!text.contains(HostileField.text))
         #expect(!text.contains("'"))

@@ -60,7 +60,7 @@ extension HostileField {
                 ]))
     }
 
-    static let passkeys: [HostileField] = [
+    static let passkeyTool: [HostileField] = [
         .init("passkey response", asked(PasskeyToolQuestion(response: text))),
         .init("passkey challenge", asked(PasskeyToolQuestion(challenge: text))),
         .init("passkey relying party", asked(PasskeyToolQuestion(relyingPartyID: text))),

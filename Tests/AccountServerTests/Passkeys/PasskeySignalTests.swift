@@ -88,6 +88,7 @@ struct PasskeySignalTests {
             unknown.userHandle = passkey.userHandle
             let refused = try await client.signIn(with: unknown)
             #expect(refused.code == "passkey-refused")
+            #expect((refused.json["signals"] != nil) == isExclusive)
             let signal = refused.json["signals"]?["signalUnknownCredential"]
             #expect(
                 signal == (isExclusive ? ["rpId": "accounts.example.com", "credentialId": .string(unknown.encodedID)] : nil))

@@ -32,14 +32,14 @@ extension EmulatedPasskey {
 extension Browser {
     /// Sends the form with the passkey's signature.
     mutating func sign(_ page: ShownPage, to action: String, _ passkey: EmulatedPasskey) async throws -> ShownPage {
-        try await submit(page, to: action, ["credential": try passkey.answer(to: page.form(to: action))])
+        try await submit(page, to: action, ["credential": try passkey.answer(to: page.form(to: action, having: ["credential"]))])
     }
 
     /// Sends the form with the new passkey.
     mutating func make(
         _ page: ShownPage, to action: String, _ passkey: inout EmulatedPasskey
     ) async throws -> ShownPage {
-        try await submit(page, to: action, ["credential": try passkey.make(page.form(to: action))])
+        try await submit(page, to: action, ["credential": try passkey.make(page.form(to: action, having: ["credential"]))])
     }
 
     mutating func signUp(_ name: String, with passkey: inout EmulatedPasskey) async throws -> ShownPage {

@@ -37,7 +37,7 @@ struct Browser {
     mutating func submitOnce(
         _ page: ShownPage, to action: String, _ values: [String: String] = [:], headers: HTTPFields = [:]
     ) async throws -> ServerAnswer {
-        try await post(action, try page.form(to: action).filled(values), headers: headers)
+        try await post(action, try page.form(to: action, having: values.keys).filled(values), headers: headers)
     }
 
     /// Posts `fields` as a browser does from a page of the same site; `headers` replace its own headers.

@@ -40,10 +40,12 @@ struct ShownPage {
         }
     }
 
-    func form(to action: String) throws -> PageForm {
-        guard let form = PageForm.all(in: text).first(where: { $0.action == action }) else {
-            throw NoSuchForm(action: action, page: text)
+    /// Returns the first form with this action that has all of these fields.
+    func form(to action: String, having names: some Collection<String> = []) throws -> PageForm {
+        let form = PageForm.all(in: text).first { form in
+            form.action == action && names.allSatisfy { name in form.fields.contains { $0.name == name } }
         }
+        guard let form else { throw NoSuchForm(action: action, page: text) }
         return form
     }
 

@@ -1,3 +1,4 @@
+import AccountPages
 package import Accounts
 import Foundation
 package import Mail
@@ -69,7 +70,7 @@ package struct MailComposer: Sendable {
     private func notice(
         _ subject: MailLine, _ text: MailText, _ address: EmailAddress, _ moment: Timestamp, _ deviceName: String
     ) -> MailContent? {
-        let time = PersonalText(Date(moment).formatted(.iso8601))
+        let time = PersonalText(DisplayTime(moment).human)
         return try? MailContent(
             site: site, language: language, subject: subject,
             [

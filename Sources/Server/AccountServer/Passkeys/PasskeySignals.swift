@@ -24,7 +24,8 @@ struct PasskeySignals: Sendable {
 
     /// Returns the signal that deletes a passkey that no account has, or nil if another server may know it.
     func json(unknown credential: CredentialID) -> JSONValue? {
-        configuration.isExclusive ? Signals.unknown(credential, at: configuration.relyingParty).value : nil
+        guard configuration.isExclusive else { return nil }
+        return Signals.unknown(credential, at: configuration.relyingParty).value
     }
 
     private func json(_ user: UserHandle, _ credentials: [CredentialID], name: String) -> JSONValue {
