@@ -135,7 +135,7 @@ struct CopiedContentsTests {
         + AccountStoreConformance.appleIdentities
         + AccountStoreConformance.appleWeb + AccountStoreConformance.appleKeys + AccountStoreConformance.jobs
         + AccountStoreConformance.secondFactors + AccountStoreConformance.factorChallenges + AccountStoreConformance.upgrades
-        + AccountStoreConformance.passwordLinks + AccountStoreConformance.passkeys
+        + AccountStoreConformance.passwordLinks + AccountStoreConformance.passkeys + AccountStoreConformance.emailAddresses
 
     @Test("the rows of the conformance suite are copied, with rows in every table")
     func everything() async throws {

@@ -171,8 +171,8 @@ struct PasskeyPageTests {
             account = try await browser.add(&second)
             #expect(account.path == "/account?notice=passkey-added")
             #expect(account.passkeys.count == 2)
-            #expect(account.text.contains("synced"))
-            #expect(account.text.contains("on this device only"))
+            #expect(account.text.contains("Synced"))
+            #expect(account.text.contains("On this device only"))
             var copy = second
             #expect(try await browser.add(&copy).errorCodes == ["passkey-taken"])
 

@@ -36,7 +36,7 @@ extension InBrowser {
                 try await anna.signUpWithPassword(as: "anna.k")
                 try await anna.addPasskey()
                 #expect(try await anna.codes == ["passkey-added"])
-                #expect(try await anna.page.text("li[data-passkey] .what").contains("synced"))
+                #expect(try await anna.page.text("li[data-passkey] .what").contains("Synced"))
 
                 try await anna.open("/account/passkeys/new")
                 try await anna.page.click("form.passkey button")
@@ -104,7 +104,7 @@ extension InBrowser {
                 let text = try await anna.page.text("main")
                 #expect(text.contains("Passkey may have been copied"))
                 #expect(text.contains("Passkey backup turned on or off"))
-                #expect(text.contains("on this device only"))
+                #expect(text.contains("On this device only"))
             }
         }
 

@@ -23,7 +23,13 @@ package struct ShownPasskey: Hashable, Sendable {
 
     var details: HTML {
         HTML {
-            p(.class("detail")) { (provider.map { $0 + ", " } ?? "") + (isSynced ? "synced" : "on this device only") }
+            p(.class("detail")) {
+                if let provider {
+                    isSynced ? "\(provider), synced" : "\(provider), on this device only"
+                } else {
+                    isSynced ? "Synced" : "On this device only"
+                }
+            }
             p(.class("detail")) {
                 "Added "
                 Moment(added).html
