@@ -4,7 +4,7 @@ import Synchronization
 /// A user who visits the site: a page of the browser, and every problem that the browser reported on the way.
 final class Visitor: Sendable {
     let page: Page
-    private let origin: String
+    let origin: String
     /// The addresses of documents with a status of 400 or higher, once per response.
     private let refusals = Mutex<[String]>([])
 
@@ -46,7 +46,7 @@ final class Visitor: Sendable {
     }
 
     /// All problems that the browser reported. It also reports a document with an error status as a failed resource; this is
-    /// omitted once per response.
+    /// omitted once per response. A sign-in at the field leaves the page without a click, which the browser notes too.
     var remarks: [String] {
         get async throws {
             var refused = refusals.withLock { $0 }
@@ -57,7 +57,8 @@ final class Visitor: Sendable {
                 refused.remove(at: index)
                 return false
             }
-            return try await messages.map(\.description) + page.issues.map(\.description)
+            let issues = try await page.issues.map(\.description).filter { $0 != "GenericIssue: NavigationEntryMarkedSkippable" }
+            return messages.map(\.description) + issues
         }
     }
 }
