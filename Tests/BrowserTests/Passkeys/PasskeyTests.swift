@@ -16,7 +16,7 @@ extension InBrowser {
                 #expect(try await authenticator.credentials.map(\.userName) == ["anna.k"])
                 #expect(try await anna.page.count("li[data-passkey]") == 1)
 
-                try await anna.signInWithPasskey(authenticator)
+                try await anna.signInWithPasskey()
                 #expect(try await anna.path == "/account")
 
                 // The field offers the passkey, and the user accepts at once, perhaps before the page has loaded.
@@ -58,7 +58,7 @@ extension InBrowser {
         @Test("a passkey confirms the user, and is the second factor after a password")
         func factors() async throws {
             try await scene { scene in
-                let (anna, authenticator) = try await newVisitor(scene)
+                let (anna, _) = try await newVisitor(scene)
                 try await anna.signUpWithPassword(as: "anna.k")
                 try await anna.addPasskey()
                 scene.site.clock.advance(by: .seconds(3_600))
@@ -69,10 +69,7 @@ extension InBrowser {
 
                 try await anna.turnOnAuthenticatorApp(scene)
                 try await anna.signOut()
-                // The user ignores the offer at the field.
-                try await authenticator.setPresence(false)
-                try await anna.signInWithoutAutoFill(as: "anna.k")
-                try await authenticator.setPresence(true)
+                try await anna.signInWithPassword(as: "anna.k")
                 #expect(try await anna.heading == "Two-factor authentication")
                 try await anna.follow("form.passkey button")
                 #expect(try await anna.path == "/account")
@@ -99,11 +96,11 @@ extension InBrowser {
             try await scene { scene in
                 let (anna, authenticator) = try await newVisitor(scene)
                 try await anna.signUpWithPasskey(as: "anna.k")
-                try await anna.signInWithPasskey(authenticator)
+                try await anna.signInWithPasskey()
                 let passkey = try #require(try await authenticator.credentials.first)
                 #expect(passkey.signCount > 1)
                 try await authenticator.change(passkey, isBackedUp: false, signCount: 0)
-                try await anna.signInWithPasskey(authenticator)
+                try await anna.signInWithPasskey()
                 #expect(try await anna.path == "/account")
                 let text = try await anna.page.text("main")
                 #expect(text.contains("Passkey may have been copied"))
@@ -143,7 +140,7 @@ extension InBrowser {
                 #expect(try await anna.page.count("#passkey-offer[hidden]") == 1)
 
                 let (again, authenticator) = try await newVisitor(scene)
-                try await again.signInWithoutAutoFill(as: "anna.k")
+                try await again.signInWithPassword(as: "anna.k")
                 try await again.offerAppears()
                 try await again.follow("#passkey-offer a")
                 try await again.follow("form.passkey button")
@@ -179,20 +176,22 @@ extension Visitor {
         try await follow("main .fields > button")
     }
 
-    /// Signs out, and in with the button. The user ignores the offer at the field, which the click ends.
-    func signInWithPasskey(_ authenticator: VirtualAuthenticator) async throws {
+    /// Signs out, and in with the button.
+    func signInWithPasskey() async throws {
         try await signOut()
-        try await authenticator.setPresence(false)
-        try await open("/sign-in")
-        try await authenticator.setPresence(true)
-        try await follow("form.passkey button")
+        try await page.withoutConditionalMediation {
+            try await open("/sign-in")
+            try await follow("form.passkey button")
+        }
     }
 
-    func signInWithoutAutoFill(as name: String) async throws {
-        try await open("/sign-in")
-        try await page.fill("#username", name)
-        try await page.fill("#password", .firstPassword)
-        try await follow("main .fields > button")
+    func signInWithPassword(as name: String) async throws {
+        try await page.withoutConditionalMediation {
+            try await open("/sign-in")
+            try await page.fill("#username", name)
+            try await page.fill("#password", .firstPassword)
+            try await follow("main .fields > button")
+        }
     }
 
     func addPasskey() async throws {

@@ -32,11 +32,6 @@ package struct VirtualAuthenticator: Sendable {
         id = added["authenticatorId"] ?? .null
     }
 
-    /// Whether the user touches it as soon as it waits.
-    package func setPresence(_ isPresent: Bool) async throws {
-        try await send("setAutomaticPresenceSimulation", ["enabled": .boolean(isPresent)])
-    }
-
     /// Makes its next signatures wrong; nil for correct ones.
     package func setFault(_ fault: Fault?) async throws {
         try await send(
@@ -77,6 +72,20 @@ package struct VirtualAuthenticator: Sendable {
 }
 
 extension Page {
+    /// Runs `body` in a browser that offers no passkeys at fields. Otherwise the authenticator accepts each offer at once.
+    package func withoutConditionalMediation(_ body: () async throws -> Void) async throws {
+        let script = try await operation("withoutConditionalMediation") { page in
+            try await page.send(
+                "Page.addScriptToEvaluateOnNewDocument",
+                ["source": "PublicKeyCredential.isConditionalMediationAvailable = async () => false"])
+        }
+        try await body()
+        try await operation("withoutConditionalMediation") { page in
+            _ = try await page.send(
+                "Page.removeScriptToEvaluateOnNewDocument", ["identifier": script["identifier"] ?? .null])
+        }
+    }
+
     /// Gives the page an authenticator. It belongs to the page, and survives navigation.
     package func addAuthenticator(isUserVerified: Bool = true) async throws -> VirtualAuthenticator {
         try await operation("addAuthenticator") { try await VirtualAuthenticator(page: $0, isUserVerified: isUserVerified) }
