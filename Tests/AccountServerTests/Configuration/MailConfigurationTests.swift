@@ -49,7 +49,7 @@ struct MailConfigurationTests {
             ("transport: webhook, from: a@example.com, url: 'https://m.example', keyFile: password", "mail.keyFile"),
             ("transport: sendmail, from: a@example.com, host: smtp.example.com", "mail.host"),
             ("transport: smtp, from: a@example.com, host: smtp.example.com, program: /bin/mail", "mail.program"),
-            ("from: a@example.com", "mail.from"), ("transport: smtp, from: nobody, host: smtp.example.com", "mail.from"),
+            ("from: a@example.com", "mail.from"), ("transport: smtp, from: no-address, host: smtp.example.com", "mail.from"),
             ("transport: smtp, from: \"a@example.com\\r\\nBcc: b@example.com\", host: smtp.example.com", "mail.from"),
         ])
     func rejected(_ mail: String, _ key: String) throws {

@@ -123,7 +123,7 @@ package struct AddressService: Sendable {
         return AddressNotices(uniqueKeysWithValues: pairs)
     }
 
-    /// More changes of an account's addresses at the same time do not happen by themselves.
+    /// The attempts of an operation while other operations change the addresses of its account.
     private static var attempts: Int { 3 }
 }
 
