@@ -1,5 +1,5 @@
 import AccountPages
-package import Accounts
+import Accounts
 import Foundation
 package import Mail
 import Markup
