@@ -1,5 +1,5 @@
 import AccountPages
-import Accounts
+package import Accounts
 import Foundation
 package import Mail
 import Markup
@@ -14,7 +14,7 @@ package struct MailComposer: Sendable {
     private let language: MailLanguage
     private let site: WebOrigin
 
-    /// Returns nil if the name of the service cannot be part of a subject.
+    /// - Parameter name: the name of the service. Nil is returned for one that cannot be in a subject.
     package init?(from address: MailAddress, serviceName name: String, site: WebOrigin) {
         guard let service = MailLine(name), let codeSubject = MailLine("is your \(name) code"), let language = MailLanguage("en")
         else {
@@ -33,6 +33,14 @@ package struct MailComposer: Sendable {
             let id = MailMessageID(unique: Base64URL.encode(mail.id.bytes), domain: from.address.domain)
         else { return nil }
         return MailMessage(from: from, to: to, bounces: from.address, content: content, id: id, date: Date(mail.queuedAt))
+    }
+
+    /// Returns the message of `latchkey mail test`.
+    package func testMessage(to address: MailAddress, id: MailMessageID, at now: Timestamp) throws -> MailMessage {
+        let content = try MailContent(
+            site: site, language: language, subject: "Test message",
+            [.paragraph("\(service) can send mail to this address. No action is required.")])
+        return MailMessage(from: from, to: address, bounces: from.address, content: content, id: id, date: Date(now))
     }
 
     private func content(of mail: AccountMail) -> MailContent? {
