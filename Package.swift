@@ -151,7 +151,8 @@ let package = Package(
         library("Shared", "PrivateFiles"),
         library("Shared", "Secrets", [crypto]),
         library("Shared", "SiteChecks", ["AssociatedDomains", "WebClient", httpTypes]),
-        .systemLibrary(name: "CICU", path: "Sources/Shared/CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
+        .target(
+            name: "CICU", path: "Sources/Shared/CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
         library("Shared", "Texts", ["CICU", "JSONText"]),
         library("Shared", "Threads"),
         .systemLibrary(

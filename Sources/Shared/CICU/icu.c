@@ -1,3 +1,5 @@
+#include "CICU.h"
+
 #include <unicode/ucal.h>
 #include <unicode/udat.h>
 #include <unicode/udatpg.h>
@@ -6,25 +8,21 @@
 #include <unicode/unumberformatter.h>
 #include <unicode/upluralrules.h>
 
-// ICU appends its version to the name of each function by macros that Swift does not import: `uplrules_open` is `uplrules_open_72` in the library.
-// These functions have the same names in every version. Each returns a null pointer or -1 for an error.
-
-static inline void *cicu_plural_rules_open(const char *locale) {
+void *cicu_plural_rules_open(const char *locale) {
     UErrorCode status = U_ZERO_ERROR;
     UPluralRules *rules = uplrules_open(locale, &status);
     return U_SUCCESS(status) ? rules : (void *)0;
 }
 
-static inline void cicu_plural_rules_close(void *rules) { uplrules_close((UPluralRules *)rules); }
+void cicu_plural_rules_close(void *rules) { uplrules_close((UPluralRules *)rules); }
 
-static inline int32_t cicu_plural_rules_select(const void *rules, double number, uint16_t *keyword, int32_t capacity) {
+int32_t cicu_plural_rules_select(const void *rules, double number, uint16_t *keyword, int32_t capacity) {
     UErrorCode status = U_ZERO_ERROR;
     int32_t length = uplrules_select((const UPluralRules *)rules, number, (UChar *)keyword, capacity, &status);
     return U_SUCCESS(status) ? length : -1;
 }
 
-// Writes the keyword at `index`; returns -1 after the last one.
-static inline int32_t cicu_plural_rules_keyword(const void *rules, int32_t index, char *keyword, int32_t capacity) {
+int32_t cicu_plural_rules_keyword(const void *rules, int32_t index, char *keyword, int32_t capacity) {
     UErrorCode status = U_ZERO_ERROR;
     UEnumeration *keywords = uplrules_getKeywords((const UPluralRules *)rules, &status);
     int32_t length = -1;
@@ -39,15 +37,15 @@ static inline int32_t cicu_plural_rules_keyword(const void *rules, int32_t index
     return length;
 }
 
-static inline void *cicu_number_formatter_open(const char *locale) {
+void *cicu_number_formatter_open(const char *locale) {
     UErrorCode status = U_ZERO_ERROR;
     UNumberFormatter *formatter = unumf_openForSkeletonAndLocale(u"", 0, locale, &status);
     return U_SUCCESS(status) ? formatter : (void *)0;
 }
 
-static inline void cicu_number_formatter_close(void *formatter) { unumf_close((UNumberFormatter *)formatter); }
+void cicu_number_formatter_close(void *formatter) { unumf_close((UNumberFormatter *)formatter); }
 
-static inline int32_t cicu_number_format(const void *formatter, int64_t number, uint16_t *text, int32_t capacity) {
+int32_t cicu_number_format(const void *formatter, int64_t number, uint16_t *text, int32_t capacity) {
     UErrorCode status = U_ZERO_ERROR;
     UFormattedNumber *result = unumf_openResult(&status);
     unumf_formatInt((const UNumberFormatter *)formatter, number, result, &status);
@@ -56,8 +54,7 @@ static inline int32_t cicu_number_format(const void *formatter, int64_t number, 
     return U_SUCCESS(status) ? length : -1;
 }
 
-// Returns the locale's pattern for the fields of a skeleton.
-static inline int32_t cicu_date_pattern(const char *locale, const uint16_t *skeleton, int32_t count, uint16_t *pattern, int32_t capacity) {
+int32_t cicu_date_pattern(const char *locale, const uint16_t *skeleton, int32_t count, uint16_t *pattern, int32_t capacity) {
     UErrorCode status = U_ZERO_ERROR;
     UDateTimePatternGenerator *generator = udatpg_open(locale, &status);
     int32_t length = udatpg_getBestPattern(generator, (const UChar *)skeleton, count, (UChar *)pattern, capacity, &status);
@@ -65,7 +62,7 @@ static inline int32_t cicu_date_pattern(const char *locale, const uint16_t *skel
     return U_SUCCESS(status) ? length : -1;
 }
 
-static inline void *cicu_date_format_open(
+void *cicu_date_format_open(
     const char *locale, const uint16_t *zone, int32_t zone_count, const uint16_t *pattern, int32_t pattern_count) {
     UErrorCode status = U_ZERO_ERROR;
     UDateFormat *format = udat_open(
@@ -73,25 +70,22 @@ static inline void *cicu_date_format_open(
     return U_SUCCESS(status) ? format : (void *)0;
 }
 
-static inline void cicu_date_format_close(void *format) { udat_close((UDateFormat *)format); }
+void cicu_date_format_close(void *format) { udat_close((UDateFormat *)format); }
 
-static inline int32_t cicu_date_format(const void *format, double milliseconds, uint16_t *text, int32_t capacity) {
+int32_t cicu_date_format(const void *format, double milliseconds, uint16_t *text, int32_t capacity) {
     UErrorCode status = U_ZERO_ERROR;
     int32_t length = udat_format((const UDateFormat *)format, milliseconds, (UChar *)text, capacity, 0, &status);
     return U_SUCCESS(status) ? length : -1;
 }
 
-// Writes the canonical identifier of a time zone of the time-zone database; returns -1 if the database does not have it.
-static inline int32_t cicu_canonical_zone(const uint16_t *zone, int32_t count, uint16_t *canonical, int32_t capacity) {
+int32_t cicu_canonical_zone(const uint16_t *zone, int32_t count, uint16_t *canonical, int32_t capacity) {
     UErrorCode status = U_ZERO_ERROR;
     UBool is_known = 0;
     int32_t length = ucal_getCanonicalTimeZoneID((const UChar *)zone, count, (UChar *)canonical, capacity, &is_known, &status);
     return U_SUCCESS(status) && is_known ? length : -1;
 }
 
-// Completes a BCP 47 tag with its likely script and region (UTS #35, "Likely Subtags"), and replaces a deprecated language: `zh-Hant-TW` for
-// `zh-TW`, `he-Hebr-IL` for `iw`. A tag without a language is an error: its likely language would be English.
-static inline int32_t cicu_likely_tag(const char *tag, char *likely, int32_t capacity) {
+int32_t cicu_likely_tag(const char *tag, char *likely, int32_t capacity) {
     UErrorCode status = U_ZERO_ERROR;
     char locale[ULOC_FULLNAME_CAPACITY], completed[ULOC_FULLNAME_CAPACITY];
     int32_t read = 0;

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <stdint.h>
+
+// What this project asks of ICU. ICU appends its version to the name of each function by macros that Swift does not import: `uplrules_open` is
+// `uplrules_open_72` in the library. These functions have the same names in every version. They do not include ICU's headers, which would clash
+// with those of the ICU in Swift's Foundation. Each returns a null pointer or -1 for an error.
+
+void *cicu_plural_rules_open(const char *locale);
+void cicu_plural_rules_close(void *rules);
+int32_t cicu_plural_rules_select(const void *rules, double number, uint16_t *keyword, int32_t capacity);
+
+// Writes the keyword at `index`; returns -1 after the last one.
+int32_t cicu_plural_rules_keyword(const void *rules, int32_t index, char *keyword, int32_t capacity);
+
+void *cicu_number_formatter_open(const char *locale);
+void cicu_number_formatter_close(void *formatter);
+int32_t cicu_number_format(const void *formatter, int64_t number, uint16_t *text, int32_t capacity);
+
+// Returns the locale's pattern for the fields of a skeleton.
+int32_t cicu_date_pattern(const char *locale, const uint16_t *skeleton, int32_t count, uint16_t *pattern, int32_t capacity);
+
+void *cicu_date_format_open(const char *locale, const uint16_t *zone, int32_t zone_count, const uint16_t *pattern, int32_t pattern_count);
+void cicu_date_format_close(void *format);
+int32_t cicu_date_format(const void *format, double milliseconds, uint16_t *text, int32_t capacity);
+
+// Writes the canonical identifier of a time zone of the time-zone database; returns -1 if the database does not have it.
+int32_t cicu_canonical_zone(const uint16_t *zone, int32_t count, uint16_t *canonical, int32_t capacity);
+
+// Completes a BCP 47 tag with its likely script and region (UTS #35, "Likely Subtags"), and replaces a deprecated language: `zh-Hant-TW` for
+// `zh-TW`, `he-Hebr-IL` for `iw`. A tag without a language is an error: its likely language would be English.
+int32_t cicu_likely_tag(const char *tag, char *likely, int32_t capacity);
