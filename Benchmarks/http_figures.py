@@ -1,4 +1,4 @@
-"""Session checks, sign-ins and sign-ups over HTTP: ours over both stores, the peers, an empty route, and argon2id alone.
+"""Session checks, sign-ins and sign-ups, by password and by passkey, over HTTP: ours over both stores, the peers, an empty route, and argon2id alone.
 
     BENCH_ROUNDS   how often the contenders take turns (3)
 """
@@ -12,6 +12,9 @@ from ours import over_postgresql, over_sqlite
 from rounds import take_turns
 
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", 3))
+
+# More than a server answers in the seconds of a round: each is accepted once.
+PASSKEY_SIGN_INS = 10_000
 
 
 def asked(contender, requests, connections, seconds, seed, good, **options):
@@ -107,6 +110,10 @@ def measure(progress=lambda text: None):
         ours = [each for each in here if hasattr(each, "sign_ups")]
         results["signUps"] = turns(ours + [hashing], lambda each, seed: each.measure() if each is hashing else asked(
             each, each.sign_ups(1500, seed), 4, 4, seed, each.good, in_order=True), ROUNDS)
+        progress("passkeys: options and sign-ins, 4 connections")
+        results["passkeyOptions"] = turns(ours, lambda each, seed: asked(each, each.passkey_options, 4, 2, seed, 201), ROUNDS)
+        results["passkeySignIns"] = turns(ours, lambda each, seed: asked(
+            each, each.passkey_sign_ins(PASSKEY_SIGN_INS, seed), 4, 2, seed, 201, in_order=True), ROUNDS)
         progress("session checks in a storm of 32 connections that sign in")
         results["storms"] = turns(signing, lambda each, seed: storm(each, 6, seed), ROUNDS)
         results["loaded"] = {each.name: {"MiB": round(each.proportional_mib(), 1)} for each in here}

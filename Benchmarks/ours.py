@@ -1,9 +1,12 @@
 """This server, measured like the peers: over SQLite, or over PostgreSQL with the database's CPU reported separately."""
 
 import contextlib
+import json
+import subprocess
 
 from database import Database, programs
 from http_client import Connection
+from library_figures import EXECUTABLE as LIBRARY_FIGURES
 from load import get, post
 from processes import cpu_seconds, cpu_seconds_of_hashing, proportional_mib
 from server import GOOD_PASSWORD, Server
@@ -22,9 +25,7 @@ class Ours:
         self.sign_ins, self.checks = [], []
         for index in range(ACCOUNTS):
             person = {"username": f"person-{index}", "password": GOOD_PASSWORD}
-            status, _, content = connection.request("POST", "/v1/accounts", person)
-            if status != 201:
-                raise RuntimeError(f"a sign-up is answered {status}: {content}")
+            content = answer(connection, "/v1/accounts", person)
             self.sign_ins.append(post("/v1/sessions", person))
             self.checks.append(get("/v1/session", Authorization=f'Bearer {content["session"]["token"]}'))
         connection.close()
@@ -32,6 +33,24 @@ class Ours:
     def sign_ups(self, count, mark):
         """Requests for new accounts, each to be sent once."""
         return [post("/v1/accounts", {"username": f"new-{mark}-{index}", "password": GOOD_PASSWORD}) for index in range(count)]
+
+    passkey_options = [post("/v1/sessions/passkey-options", b"")]
+
+    def passkey_sign_ins(self, count, mark):
+        """Sign-ins of a new account by its passkey, each to be sent once. Their options are requested here."""
+        connection, name = Connection(self.port), f"passkey-{mark}"
+        begun = answer(connection, "/v1/accounts/passkey-options", {"username": name})
+        options = [answer(connection, "/v1/sessions/passkey-options") for _ in range(count)]
+        to_create = begun["publicKey"]
+        lines = [to_create["rp"]["id"], f"http://localhost:{self.port}", to_create["user"]["id"], to_create["challenge"]]
+        lines += [each["publicKey"]["challenge"] for each in options]
+        made = subprocess.run([LIBRARY_FIGURES, "authenticator"], input="\n".join(lines), capture_output=True, text=True, check=True)
+        registration, *assertions = map(json.loads, made.stdout.splitlines())
+        answer(connection, "/v1/accounts/passkey", {"username": name, "secret": begun["secret"], "credential": registration})
+        connection.close()
+        return [
+            post("/v1/sessions/passkey", {"secret": each["secret"], "credential": assertion})
+            for each, assertion in zip(options, assertions)]
 
     def cpu_seconds(self):
         """The CPU of the server without the database."""
@@ -45,6 +64,14 @@ class Ours:
 
     def proportional_mib(self):
         return proportional_mib(self.server.process.pid)
+
+
+def answer(connection, path, body=None):
+    """The content of a 201."""
+    status, _, content = connection.request("POST", path, body)
+    if status != 201:
+        raise RuntimeError(f"{path} is answered {status}: {content}")
+    return content
 
 
 @contextlib.contextmanager

@@ -63,6 +63,18 @@ def http_rows(http):
             rows.append(Row(
                 area, f"{what}s, {name}: rate over 4 connections", rate(ours["perSecond"]), limit=rate(least["perSecond"]),
                 peers=beside(figures, "perSecond", rate, absent), figure=ours["perSecond"], spread=ours["perSecond"].spread, better="more"))
+    for what, part in (("options for a passkey sign-in", "passkeyOptions"), ("sign-in by passkey", "passkeySignIns")):
+        for name, ours in http[part].items():
+            own = ours["cpuMilliseconds"]
+            ratio = own / empty["cpuMilliseconds"] if empty else None
+            of_database = f' (database {ours["databaseCpuMilliseconds"]:.3g} ms)' if ours["databaseCpuMilliseconds"] else ""
+            rows.append(Row(
+                area, f"{what}, {name}: CPU beside an empty route", milliseconds(own) + of_database,
+                limit=milliseconds(empty["cpuMilliseconds"]) if empty else "", ratio=ratio, figure=ratio,
+                spread=own.spread + (empty["cpuMilliseconds"].spread if empty else 0), is_relative=True))
+            rows.append(Row(
+                area, f"{what}, {name}: rate over 4 connections", rate(ours["perSecond"]), figure=ours["perSecond"],
+                spread=ours["perSecond"].spread, better="more"))
     return rows + storm_rows(http) + absent_rows(area, absent)
 
 

@@ -1,6 +1,7 @@
 /// `LibraryFigures SUBJECT <INPUT`: repeats one operation on one thread for about a second and prints its cost as JSON.
 ///
-/// One subject in each process, so that the caller can alternate with peers.
+/// One subject in each process, so that the caller can alternate with peers. `authenticator` measures nothing: it makes the requests of a
+/// figure of the server.
 @main
 struct LibraryFigures {
     static let subjects: [String: @Sendable ([String]) async throws -> Measurement] = [
@@ -22,8 +23,9 @@ struct LibraryFigures {
             for line in try sample() { print(line) }
             return
         }
+        if CommandLine.arguments.dropFirst() == ["authenticator"] { return try PasskeyFigures.authenticator() }
         guard CommandLine.arguments.count == 2, let subject = subjects[CommandLine.arguments[1]] else {
-            let names = (Array(subjects.keys) + Array(samples.keys)).sorted()
+            let names = (Array(subjects.keys) + Array(samples.keys) + ["authenticator"]).sorted()
             print("usage: LibraryFigures SUBJECT <LINES   subjects: \(names.joined(separator: ", "))")
             return
         }

@@ -8,22 +8,19 @@ internal import WebAuthn
 enum PasskeyFigures {
     /// An assertion by a new key, as a browser sends it.
     static func sample() throws -> [String] {
-        let key = P256.Signing.PrivateKey()
-        let point = Data(key.publicKey.rawRepresentation)
-        let cose =
-            Data([0xA5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 0x20]) + point.prefix(32) + Data([0x22, 0x58, 0x20]) + point.suffix(32)
-        let clientData = Data(
-            #"{"type":"webauthn.get","challenge":"\#(base64URL(Data(challenge)))","origin":"https://example.org","crossOrigin":false}"#
-                .utf8)
-        let data = Data(SHA256.hash(data: Data("example.org".utf8))) + Data([0x1D, 0, 0, 0, 0])
-        let signature = try key.signature(for: data + Data(SHA256.hash(data: clientData))).derRepresentation
-        let id = base64URL(Data(repeating: 9, count: 20))
-        return [
-            #"{"id":"\#(id)","rawId":"\#(id)","type":"public-key","authenticatorAttachment":"platform","clientExtensionResults":{},"#
-                + #""response":{"clientDataJSON":"\#(base64URL(clientData))","authenticatorData":"\#(base64URL(data))","#
-                + #""signature":"\#(base64URL(signature))","userHandle":"\#(base64URL(Data(user)))"}}"#,
-            base64URL(cose),
-        ]
+        let passkey = Passkey(relyingParty: "example.org", origin: "https://example.org", user: base64URL(Data(user)))
+        return [try passkey.assertion(base64URL(Data(challenge))), base64URL(passkey.cose)]
+    }
+
+    /// Answers a server's options: reads the relying party ID, the origin, the user handle and the challenge of a registration, each
+    /// on a line, then one challenge of a sign-in a line. Prints one response a line.
+    static func authenticator() throws {
+        guard let relyingParty = readLine(), let origin = readLine(), let user = readLine(), let challenge = readLine() else {
+            throw NotASample()
+        }
+        let passkey = Passkey(relyingParty: relyingParty, origin: origin, user: user)
+        print(passkey.registration(challenge))
+        while let challenge = readLine() { print(try passkey.assertion(challenge)) }
     }
 
     /// All that a server does with an assertion: JSON, client data, authenticator data, flags, counter and signature.
@@ -75,7 +72,60 @@ enum PasskeyFigures {
         return (json, try AuthenticationResponse(json: json), try CredentialPublicKey(Array(cose)))
     }
 
-    private static func base64URL(_ data: Data) -> String {
+    fileprivate static func base64URL(_ data: Data) -> String {
         String(data.base64EncodedString().filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
     }
+}
+
+/// A passkey of one user, with the responses that a browser sends for it. Texts are base64url.
+private struct Passkey {
+    private let key = P256.Signing.PrivateKey()
+    private let id = Data((0..<20).map { _ in UInt8.random(in: .min ... .max) })
+    let relyingParty: String
+    let origin: String
+    let user: String
+
+    /// The COSE_Key (RFC 9053, section 7.1.1).
+    var cose: Data {
+        let point = Data(key.publicKey.rawRepresentation)
+        return Data([0xA5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 0x20]) + point.prefix(32) + Data([0x22, 0x58, 0x20])
+            + point.suffix(32)
+    }
+
+    /// A registration without attestation.
+    func registration(_ challenge: String) -> String {
+        // Flags: user present and verified, backed up, with a credential. The AAGUID is zero.
+        let data = authenticatorData(flags: 0x5D) + Data(count: 16) + Data([0, UInt8(id.count)]) + id + cose
+        // CBOR: each letter that is not part of a word is the head of the text after it.
+        let object =
+            Data([0xA3]) + Data("cfmtdnonegattStmt".utf8) + Data([0xA0]) + Data("hauthData".utf8) + Data([0x58, UInt8(data.count)])
+            + data
+        return credential(
+            #""clientDataJSON":"\#(text(clientData("webauthn.create", challenge)))","attestationObject":"\#(text(object))","#
+                + #""transports":["internal"]"#)
+    }
+
+    func assertion(_ challenge: String) throws -> String {
+        let clientData = clientData("webauthn.get", challenge)
+        let data = authenticatorData(flags: 0x1D)
+        let signature = try key.signature(for: data + Data(SHA256.hash(data: clientData))).derRepresentation
+        return credential(
+            #""clientDataJSON":"\#(text(clientData))","authenticatorData":"\#(text(data))","signature":"\#(text(signature))","#
+                + #""userHandle":"\#(user)""#)
+    }
+
+    private func clientData(_ type: String, _ challenge: String) -> Data {
+        Data(#"{"type":"\#(type)","challenge":"\#(challenge)","origin":"\#(origin)","crossOrigin":false}"#.utf8)
+    }
+
+    private func authenticatorData(flags: UInt8) -> Data {
+        Data(SHA256.hash(data: Data(relyingParty.utf8))) + Data([flags, 0, 0, 0, 0])
+    }
+
+    private func credential(_ response: String) -> String {
+        #"{"id":"\#(text(id))","rawId":"\#(text(id))","type":"public-key","authenticatorAttachment":"platform","#
+            + #""clientExtensionResults":{},"response":{\#(response)}}"#
+    }
+
+    private func text(_ data: Data) -> String { PasskeyFigures.base64URL(data) }
 }
