@@ -76,6 +76,7 @@ extension StoreEngine {
             let account = try connection.lock(passkey.account)
             guard try connection.useUp(challenge) else { return .challengeUsed }
             guard let account, try connection.isLiving(session, of: account, at: event.at) else { return .sessionEnded }
+            guard try connection.hasRequiredFactor(session, of: account) else { return .factorRequired }
             guard try connection.numberedPasskey(passkey.credential.id) == nil else { return .credentialTaken }
             guard try connection.passkeys(of: account).count < Passkey.limit else { return .tooMany }
             _ = try connection.insert(passkey, of: account)

@@ -152,6 +152,14 @@ extension StoreConnection {
         try first("SELECT second_factor_since IS NOT NULL FROM accounts WHERE number = $1", [account]) { try $0.next() } ?? false
     }
 
+    /// Whether a second factor was proved in the session, or the account has none.
+    func hasRequiredFactor(_ session: SessionID, of account: Int64) throws -> Bool {
+        guard try requiresFactor(account) else { return true }
+        return try first("SELECT factor_at IS NOT NULL FROM sessions WHERE id = $1 AND account = $2", [session, account]) {
+            try $0.next()
+        } ?? false
+    }
+
     /// Records that the account has a second factor, and stores its first recovery codes if it had none before. Returns whether it
     /// had none.
     func addFactor(to account: Int64, _ addition: FactorAddition) throws -> Bool {

@@ -122,6 +122,24 @@ struct PasskeyRegistrationTests {
         #expect(try await bench.begin(owner.signedIn.active) != nil)
     }
 
+    @Test("a second factor that was turned on during a registration is required to finish it")
+    func secondFactorMeanwhile() async throws {
+        let bench = try PasskeyBench()
+        let anna = try await bench.bench.account()
+        // An attacker with the password.
+        let other = try #require(try await bench.bench.signIn().signedIn)
+        var (foreign, own) = (bench.passkey(), bench.passkey())
+        let begun = (try #require(try await bench.begin(other.active)), try #require(try await bench.begin(anna.active)))
+        let responses = (
+            try foreign.register(begun.0.challenge.bytes, user: begun.0.user.bytes),
+            try own.register(begun.1.challenge.bytes, user: begun.1.user.bytes)
+        )
+        _ = try await bench.turnOnFactor(anna)
+        #expect(try await bench.finish(responses.0, of: other.active).isChallengeRefused)
+        #expect(try await bench.finish(responses.1, of: anna.active).passkey != nil)
+        #expect(try await bench.service.passkeys(of: anna.active).count == 1)
+    }
+
     @Test("a registration challenge is valid only in its session")
     func registrationBinding() async throws {
         let bench = try PasskeyBench()

@@ -105,6 +105,22 @@ extension AccountStoreConformance {
             #expect(result == .sessionEnded)
             #expect(try await scene.stores.passkeys(of: anna.account.id) == [passkey])
         },
+        ConformanceCase("a session that did not prove the account's second factor adds no passkey") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try await scene.addTOTP(to: anna)
+            let challenge = try await scene.challenge(.signIn(.password(version: anna.version)), of: anna.account.id)
+            let completion = try scene.completion(of: challenge, by: .totp(totp.id, step: 1_001))
+            #expect(try await scene.stores.completeSignIn(completion) == .completed)
+            let user = try await scene.stores.userHandle(of: anna.account.id, orElse: UserHandle(scene.random.bytes(64)))
+            for (session, expected) in [
+                (anna.opening.session.id, PasskeyAdditionResult.factorRequired), (completion.opening.session.id, .added),
+            ] {
+                let result = try await scene.stores.add(
+                    scene.passkey(of: anna.account.id, user: user), by: session, using: scene.usedChallenge(),
+                    event: scene.event(.passkeyAdded, anna.account.id))
+                #expect(result == expected)
+            }
+        },
         ConformanceCase("only its account can rename and remove a passkey") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let passkey = try await scene.addPasskey(to: anna)

@@ -117,8 +117,8 @@ extension PasskeyService {
                 excluded: passkeys, requiresUserVerification: policy.requiresUserVerification && !isSilent))
     }
 
-    /// Adds a passkey to the signed-in account. The challenge proves that the session was recently authenticated when it was issued.
-    /// A client that repeats its answer gets the same passkey, until the challenge expires.
+    /// Adds a passkey to the signed-in account. The challenge proves that the session was recently authenticated when it was issued;
+    /// a second factor that was turned on since then must be proved in the session. A client that repeats its answer gets the same passkey, until the challenge expires.
     package func register(
         _ registration: PasskeyRegistration, isSilent: Bool = false, of active: ActiveSession, now: Timestamp
     ) async throws -> PasskeyRegistrationOutcome {
@@ -146,6 +146,7 @@ extension PasskeyService {
         case .credentialTaken: return .credentialTaken
         case .tooMany: return .tooMany
         case .sessionEnded: return .sessionEnded
+        case .factorRequired: return .challengeRefused
         case .challengeUsed:
             guard let known = try await stores.passkey(passkey.credential.id), known.passkey.isRegistered(as: passkey) else {
                 return .challengeRefused
@@ -239,7 +240,7 @@ package enum PasskeyRegistrationBeginning: Sendable {
 
 package enum PasskeyRegistrationOutcome: Sendable {
     case added(Passkey)
-    /// The challenge was not issued for this session, was already answered, or has expired.
+    /// The challenge was not issued for this session, was already answered, or has expired; or a second factor was turned on since.
     case challengeRefused
     case refused(WebAuthnError)
     /// The credential already belongs to an account, which may be this one.

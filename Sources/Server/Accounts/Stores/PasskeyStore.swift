@@ -36,7 +36,8 @@ package protocol PasskeyStore: Sendable {
         _ account: Account, _ passkey: Passkey, opening: SessionOpening, using challenge: UsedChallenge
     ) async throws -> PasskeyAccountCreation
 
-    /// Adds a passkey to its account, unless any account has its credential or the account has ``Passkey/limit`` passkeys.
+    /// Adds a passkey to its account, unless any account has its credential, the account has ``Passkey/limit`` passkeys, or the
+    /// account has a second factor and the session proved none.
     func add(
         _ passkey: Passkey, by session: SessionID, using challenge: UsedChallenge, event: AuditEvent
     ) async throws -> PasskeyAdditionResult
@@ -105,6 +106,8 @@ package enum PasskeyAdditionResult: Hashable, Sendable {
     case credentialTaken
     case tooMany
     case sessionEnded
+    /// A second factor was turned on after the registration began, and was not proved in the session.
+    case factorRequired
 }
 
 package enum PasskeySessionOpening: Hashable, Sendable {
