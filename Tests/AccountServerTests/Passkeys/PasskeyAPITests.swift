@@ -187,21 +187,27 @@ struct PasskeyAPITests {
             #expect(waiting.json["methods"]?.array?.first == "passkey")
             let options = try #require(waiting.json["passkeyOptions"])
             let challenge = try waiting.text("challenge")
-            #expect(options["challenge"]?.string == challenge)
+            let shown = try #require(options["challenge"]?.string)
+            #expect(shown == Self.passkeyChallenge(of: challenge))
             let signedIn = try await client.send(
                 .post, "/v1/sessions/factor",
-                json: ["challenge": .string(challenge), "passkey": try passkey.sign(challenge)])
+                json: ["challenge": .string(challenge), "passkey": try passkey.sign(shown)])
             #expect(signedIn.status == .created)
 
             passkey.isUserVerified = false
             let one = try await client.signIn(with: passkey)
             #expect(one.code == "additional_authentication_required")
             #expect(one.json["passkeyOptions"] == nil)
+            let next = try one.text("challenge")
+            let own = try passkey.sign(try #require(Self.passkeyChallenge(of: next)))
             let again = try await client.send(
-                .post, "/v1/sessions/factor",
-                json: ["challenge": .string(try one.text("challenge")), "passkey": try passkey.sign(one.text("challenge"))])
+                .post, "/v1/sessions/factor", json: ["challenge": .string(next), "passkey": own])
             #expect(again.code == "factor-refused")
         }
+    }
+
+    private static func passkeyChallenge(of token: String) -> String? {
+        OpaqueToken(encoded: token).map { Base64URL.encode(FactorChallenge.passkeyChallenge(of: $0).bytes) }
     }
 
     @Test("if passkeys are off, their routes, well-known files and schemas do not exist")

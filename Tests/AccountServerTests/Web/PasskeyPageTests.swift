@@ -298,6 +298,8 @@ struct PasskeyPageTests {
             var browser = Browser(client)
             let page = try await browser.signIn()
             #expect(page.path.hasPrefix("/sign-in/second-step"))
+            let factor = try #require(browser.cookie("__Host-latchkey-factor")?.value)
+            #expect(page.text.contains("data-passkey") && !page.text.contains(factor))
             var wrong = passkey
             wrong.origin = "https://evil.example"
             let refused = try await browser.sign(page, to: "/sign-in/second-step", wrong)

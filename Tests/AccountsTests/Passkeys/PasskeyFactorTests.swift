@@ -22,7 +22,7 @@ struct PasskeyFactorTests {
         let challenge = try #require(try await bench.signIn(passkey).challenge)
         // The same passkey cannot be both factors.
         #expect(challenge.factors.methods == [.totp, .recoveryCode])
-        let message = try #require(Base64URL.decode(challenge.token.reveal()))
+        let message = FactorChallenge.passkeyChallenge(of: challenge.token).bytes
         passkey.isUserVerified = true
         let again = try passkey.sign(message)
         #expect(try await bench.factorAnswer(challenge, .passkey(again)).isRefused)
@@ -61,9 +61,11 @@ struct PasskeyFactorTests {
         _ = try await bench.signUp("berta.k", with: &foreign)
         guard case .factorRequired(let challenge) = try await bench.bench.signIn() else { return #expect(Bool(false)) }
         #expect(challenge.factors.methods == [.passkey, .totp, .recoveryCode])
-        let message = try #require(Base64URL.decode(challenge.token.reveal()))
+        let message = FactorChallenge.passkeyChallenge(of: challenge.token).bytes
         #expect(try await bench.factorAnswer(challenge, .passkey(foreign.sign(message))).isRefused)
-        #expect(try await bench.factorAnswer(challenge, .passkey(passkey.sign(Array(message.reversed())))).isRefused)
+        // The token stays in a cookie, so it must not be the challenge that scripts see.
+        let token = try #require(Base64URL.decode(challenge.token.reveal()))
+        #expect(try await bench.factorAnswer(challenge, .passkey(passkey.sign(token))).isRefused)
         passkey.isUserVerified = false
         let assertion = try passkey.sign(message)
         let signedIn = try #require(try await bench.factorAnswer(challenge, .passkey(assertion)).signedIn)
@@ -83,7 +85,7 @@ struct PasskeyFactorTests {
         let owner = try await bench.turnOnFactor(anna)
         let active = ActiveSession(session: session.active.session, account: owner.signedIn.active.account)
         let challenge = try #require(try await bench.bench.service.challenge(active, now: start))
-        let message = try #require(Base64URL.decode(challenge.token.reveal()))
+        let message = FactorChallenge.passkeyChallenge(of: challenge.token).bytes
         let step = { (passkey: EmulatedPasskey) in
             try await bench.factors.stepUp(
                 active, answering: challenge.token, by: .passkey(passkey.sign(message)), client: PasskeyBench.home,

@@ -24,11 +24,11 @@ struct PasskeyOptions: Sendable {
     /// Returns a PublicKeyCredentialRequestOptionsJSON.
     func json(_ request: PasskeyRequest) -> JSONValue {
         Self.request(
-            Base64URL.encode(request.challenge.bytes), of: configuration.relyingParty.id, allowing: request.allowed,
+            request.challenge, of: configuration.relyingParty.id, allowing: request.allowed,
             requiresUserVerification: request.requiresUserVerification)
     }
 
-    /// Returns the options for a passkey as second factor, with the challenge of the factor, or nil if no passkey can be the factor.
+    /// Returns the options for a passkey as second factor, or nil if no passkey can be the factor.
     static func json(_ challenge: FactorChallenge) -> JSONValue? {
         json(challenge.token, among: challenge.factors.passkeys)
     }
@@ -36,15 +36,16 @@ struct PasskeyOptions: Sendable {
     static func json(_ challenge: OpaqueToken, among passkeys: [Passkey]) -> JSONValue? {
         passkeys.first.map { passkey in
             request(
-                challenge.reveal(), of: passkey.relyingPartyID, allowing: passkeys, requiresUserVerification: false)
+                FactorChallenge.passkeyChallenge(of: challenge), of: passkey.relyingPartyID, allowing: passkeys,
+                requiresUserVerification: false)
         }
     }
 
     private static func request(
-        _ challenge: String, of relyingPartyID: String, allowing passkeys: [Passkey], requiresUserVerification: Bool
+        _ challenge: WebAuthn.Challenge, of relyingPartyID: String, allowing passkeys: [Passkey], requiresUserVerification: Bool
     ) -> JSONValue {
         [
-            "challenge": .string(challenge), "timeout": timeout, "rpId": .string(relyingPartyID),
+            "challenge": .string(Base64URL.encode(challenge.bytes)), "timeout": timeout, "rpId": .string(relyingPartyID),
             "allowCredentials": .array(passkeys.map(\.descriptor)),
             "userVerification": .string(requiresUserVerification ? "required" : "preferred"),
         ]

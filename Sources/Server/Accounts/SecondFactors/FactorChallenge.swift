@@ -1,4 +1,7 @@
+import Crypto
+import FoundationEssentials
 package import Secrets
+package import WebAuthn
 
 /// A random token of 256 bits for a client that has proved one factor and must prove another. It is single-use. It is bound to its
 /// account, its purpose, and either the first factor or the session that requested it. Only its digest is stored.
@@ -19,6 +22,14 @@ package struct FactorChallenge: Sendable {
     package static var attempts: Int { 5 }
     /// The maximum number of sign-ins of one account that wait for a second factor.
     package static var limit: Int { 20 }
+
+    /// Returns the challenge that a passkey signs as second factor. Pages show it to their scripts. It is derived from the token and
+    /// does not reveal it, because browsers keep the token in a cookie that scripts cannot read.
+    package static func passkeyChallenge(of token: OpaqueToken) -> WebAuthn.Challenge {
+        let key = SymmetricKey(data: Data(token.reveal().utf8))
+        return WebAuthn.Challenge(
+            ofAnyLength: Array(HMAC<SHA256>.authenticationCode(for: Data("passkey challenge".utf8), using: key)))
+    }
 }
 
 /// A challenge as a store keeps it.

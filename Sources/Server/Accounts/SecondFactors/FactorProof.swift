@@ -9,7 +9,7 @@ package enum FactorProof: Sendable {
     case recoveryCode(String)
     /// An ECDSA signature in DER, by this key, over the 32 bytes of the challenge.
     case deviceKey(DeviceKeyID, signature: [UInt8])
-    /// An assertion by a passkey of the account. The bytes of the challenge are its WebAuthn challenge.
+    /// An assertion by a passkey of the account, for ``FactorChallenge/passkeyChallenge(of:)``.
     case passkey(AuthenticationResponse)
 }
 
@@ -161,10 +161,9 @@ extension SecondFactorService {
         case .passkey(let response):
             guard stored.purpose.acceptsPasskeys, let policy = accounts.passkeyPolicy,
                 let known = try await stores.passkey(response.credentialID), known.account.id == stored.account,
-                let message = Base64URL.decode(challenge.reveal()), let challenge = try? WebAuthn.Challenge(message),
                 let verified = try? policy.verify(
-                    response, for: challenge, by: known.passkey.credential.user, with: known.passkey,
-                    requiresUserVerification: false)
+                    response, for: FactorChallenge.passkeyChallenge(of: challenge), by: known.passkey.credential.user,
+                    with: known.passkey, requiresUserVerification: false)
             else { return nil }
             // In a session that a passkey opened, possession may already be the first factor.
             let followsPasskey = active?.session.origin == .passkey
