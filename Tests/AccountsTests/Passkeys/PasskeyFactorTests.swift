@@ -136,6 +136,28 @@ struct PasskeyFactorTests {
         #expect(try await bench.reauthenticate(owner.signedIn.active, with: passkey).signedIn != nil)
     }
 
+    @Test("in an account with a second factor, a passkey without confirmed user verification cannot be both factors of a session")
+    func unconfirmedReauthentication() async throws {
+        let bench = try PasskeyBench()
+        let anna = try await bench.bench.account()
+        var passkey = bench.passkey()
+        (passkey.isUserVerified, passkey.isUserPresent) = (false, false)
+        #expect(try await bench.add(&passkey, to: anna.active, isSilent: true).passkey != nil)
+        (passkey.isUserVerified, passkey.isUserPresent) = (true, true)
+        let waiting = try #require(try await bench.service.beginReauthentication(of: anna.active, now: start))
+        let active = try await bench.turnOnFactor(anna).signedIn.active
+        #expect(try await bench.service.beginReauthentication(of: active, now: start) == nil)
+        let refused = try await bench.service.reauthenticate(
+            active, by: passkey.sign(waiting.challenge.bytes), client: PasskeyBench.home, now: start)
+        #expect(refused.refusal == .invalidSignature)
+
+        // After a password, the passkey is the second factor, which confirms its user.
+        guard case .factorRequired(let challenge) = try await bench.bench.signIn() else { return #expect(Bool(false)) }
+        let assertion = try passkey.sign(FactorChallenge.passkeyChallenge(of: challenge.token).bytes)
+        let signedIn = try #require(try await bench.factorAnswer(challenge, .passkey(assertion)).signedIn)
+        #expect(try await bench.reauthenticate(signedIn.active, with: passkey).signedIn != nil)
+    }
+
     @Test("an account that must have a second factor has one while a passkey with user verification opened the session")
     func requirement() async throws {
         var requirement = SecondFactorRequirement()

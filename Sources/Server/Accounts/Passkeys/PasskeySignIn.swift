@@ -76,9 +76,9 @@ extension PasskeyService {
         }
     }
 
-    /// Begins a reauthentication with a passkey of the signed-in account. Returns nil if the account has no passkey.
+    /// Begins a reauthentication with a passkey of the signed-in account. Returns nil if no passkey can reauthenticate it.
     package func beginReauthentication(of active: ActiveSession, now: Timestamp) async throws -> PasskeyRequest? {
-        let passkeys = try await stores.passkeys(of: active.account.id)
+        let passkeys = try await stores.passkeys(of: active.account.id).filter { reauthenticates($0, active) }
         guard !passkeys.isEmpty else { return nil }
         let issued = try challenges.issue(
             for: .reauthentication(active.session.id, active.account.id), now: now, random: random)
@@ -101,17 +101,18 @@ extension PasskeyService {
                 response.claimedChallenge, for: [.reauthentication(session.id, account.id)], now: now),
             let user = try await stores.userHandle(of: account.id, orElse: nil)
         else { return .challengeRefused }
-        let known = try await stores.passkey(response.credentialID)
+        let found = try await stores.passkey(response.credentialID)?.passkey
+        let known = found.flatMap { reauthenticates($0, active) ? $0 : nil }
         let verified: VerifiedAuthentication
         do throws(WebAuthnError) {
             verified = try policy.verify(
-                response, for: issued.challenge, by: user, with: known?.passkey,
+                response, for: issued.challenge, by: user, with: known,
                 requiresUserVerification: requiresUserVerification(of: active))
         } catch {
             try await fail(issued, event(.passkeyReauthenticationFailed, account.id, by: client, at: now))
             return .refused(error)
         }
-        guard let passkey = known?.passkey else { throw StoreError(.failed, reason: "an unknown passkey was verified") }
+        guard let passkey = known else { throw StoreError(.failed, reason: "an unknown passkey was verified") }
 
         let use = accounts.use(of: passkey, in: verified, by: client, now: now)
         let renewed = RenewedSession(
@@ -128,6 +129,12 @@ extension PasskeyService {
             (use.events + [event] + (isReplaced ? [use.passwordRemoval] : [])).forEach(accounts.report)
             return .reauthenticated(isReplaced ? renewed.signedIn.withoutPassword : renewed.signedIn)
         }
+    }
+
+    /// Whether the passkey can reauthenticate the account. In an account with a second factor, a passkey whose user verification no
+    /// other factor confirmed cannot: it could then confirm itself as the second factor.
+    private func reauthenticates(_ passkey: Passkey, _ active: ActiveSession) -> Bool {
+        passkey.credential.hasVerifiedUser || !active.account.hasSecondFactor
     }
 
     /// Whether reauthentication requires user verification. It does for an account with second factors, because otherwise the same
