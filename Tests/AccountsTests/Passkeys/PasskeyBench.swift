@@ -100,11 +100,11 @@ struct PasskeyBench: Sendable {
 
     func answer(
         _ request: PasskeyRequest, _ passkey: EmulatedPasskey, holder: OpaqueToken, from client: Client = elsewhere,
-        at now: Timestamp = start
+        device: OpaqueToken? = nil, at now: Timestamp = start
     ) async throws -> PasskeySignInOutcome {
         try await service.signIn(
             PasskeySignIn(
-                response: passkey.sign(request.challenge.bytes), holder: holder, deviceToken: nil, client: client), now: now)
+                response: passkey.sign(request.challenge.bytes), holder: holder, deviceToken: device, client: client), now: now)
     }
 
     func reauthenticate(

@@ -130,14 +130,14 @@ struct PasskeySignInTests {
         #expect(try await bench.signIn(first).refusal == .wrongUser)
     }
 
-    @Test("failures are charged to the browser and the network, but not to the account")
+    @Test("failures are charged to the browser and the network, but not to the account, a known device or a session")
     func charges() async throws {
         var throttles = ThrottlePolicy()
         throttles.passkeyFailuresPerBrowser = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))
         throttles.passkeyFailuresPerAddress = try #require(Budget(burst: 5, refill: 1, per: .seconds(3_600)))
         let bench = try PasskeyBench(throttles: throttles)
         var passkey = bench.passkey()
-        _ = try await bench.signUp(with: &passkey)
+        let anna = try await bench.signUp(with: &passkey)
         let wrong = passkey.with { $0.isUserVerified = false }
         let attempt = { (wrong: EmulatedPasskey, holder: OpaqueToken, client: Client) in
             let request = try bench.service.beginSignIn(for: holder, isAutoFill: false, now: PasskeyBench.start)
@@ -153,6 +153,22 @@ struct PasskeySignInTests {
         #expect(try await attempt(wrong, third, network).refusal != nil)
         #expect(try await attempt(passkey, bench.holder(), network).wait != nil)
         #expect(try await attempt(passkey, bench.holder(), AccountBench.stranger(2)).signedIn != nil)
+
+        // Other clients of a network lock out neither a known device nor a session.
+        let attemptByDevice = { (passkey: EmulatedPasskey, device: OpaqueToken) in
+            let holder = bench.holder()
+            let request = try bench.service.beginSignIn(for: holder, isAutoFill: false, now: PasskeyBench.start)
+            return try await bench.answer(request, passkey, holder: holder, from: network, device: device)
+        }
+        let device = try #require(anna.deviceToken)
+        #expect(try await attemptByDevice(wrong, device).refusal != nil)
+        let next = try #require(try await attemptByDevice(passkey, device).signedIn?.deviceToken)
+        for _ in 0..<2 { #expect(try await attemptByDevice(wrong, next).refusal != nil) }
+        #expect(try await attemptByDevice(passkey, next).wait != nil)
+        let request = try #require(try await bench.service.beginReauthentication(of: anna.active, now: start))
+        let renewed = try await bench.service.reauthenticate(
+            anna.active, by: passkey.sign(request.challenge.bytes), client: network, now: start)
+        #expect(renewed.signedIn != nil)
     }
 
     @Test("a counter that goes back signs in with an event, unless the policy rejects it")

@@ -123,7 +123,7 @@ extension PasskeyService {
         _ registration: PasskeyRegistration, isSilent: Bool = false, of active: ActiveSession, now: Timestamp
     ) async throws -> PasskeyRegistrationOutcome {
         let (session, account, client) = (active.session.id, active.account.id, registration.client)
-        let charges = failureCharges(in: active, from: client)
+        let charges = failureCharges(in: active)
         if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
             return .throttled(retryAfter: retryAfter)
         }

@@ -4,8 +4,8 @@ package import WebAuthn
 /// Runs passkey ceremonies: sign-up, sign-in, reauthentication and the management of passkeys.
 ///
 /// A ceremony begins with a challenge, which is not stored. Any answer of the client uses the challenge up. Failures are charged to the
-/// network and to the browser, app or session, but not to an account, so a client that knows a credential ID cannot lock out its
-/// owner.
+/// browser or app and to the network, but not to an account, so a client that knows a credential ID cannot lock out its owner. Failures
+/// of a known device or a session are charged to it alone, so other clients of its network cannot lock it out.
 package struct PasskeyService: Sendable {
     package let accounts: AccountService
     package let policy: PasskeyPolicy
@@ -37,19 +37,19 @@ package struct PasskeyService: Sendable {
     }
 
     func failureCharges(of holder: TokenDigest, from client: Client) -> [ThrottleCharge] {
-        let (keys, throttles) = (accounts.budgetKeys, accounts.throttles)
-        return [
-            ThrottleCharge(key: keys.passkeyFailures(of: holder), budget: throttles.passkeyFailuresPerBrowser),
-            ThrottleCharge(key: keys.passkeyFailures(from: client.address), budget: throttles.passkeyFailuresPerAddress),
-        ]
+        let key = accounts.budgetKeys.passkeyFailures(from: client.address)
+        return failureCharges(of: holder) + [ThrottleCharge(key: key, budget: accounts.throttles.passkeyFailuresPerAddress)]
     }
 
-    func failureCharges(in active: ActiveSession, from client: Client) -> [ThrottleCharge] {
-        let (keys, throttles) = (accounts.budgetKeys, accounts.throttles)
-        return [
-            ThrottleCharge(key: keys.passkeyFailures(in: active.session.id), budget: throttles.passkeyFailuresPerBrowser),
-            ThrottleCharge(key: keys.passkeyFailures(from: client.address), budget: throttles.passkeyFailuresPerAddress),
-        ]
+    /// - Parameter holder: the digest of the browser's cookie, of the app's secret, or of the token of a known device.
+    func failureCharges(of holder: TokenDigest) -> [ThrottleCharge] {
+        let key = accounts.budgetKeys.passkeyFailures(of: holder)
+        return [ThrottleCharge(key: key, budget: accounts.throttles.passkeyFailuresPerBrowser)]
+    }
+
+    func failureCharges(in active: ActiveSession) -> [ThrottleCharge] {
+        let key = accounts.budgetKeys.passkeyFailures(in: active.session.id)
+        return [ThrottleCharge(key: key, budget: accounts.throttles.passkeyFailuresPerBrowser)]
     }
 }
 

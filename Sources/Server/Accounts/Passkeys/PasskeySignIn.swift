@@ -34,7 +34,10 @@ extension PasskeyService {
     /// Signs in with a passkey. An assertion with user verification proves two factors, an assertion without it proves one.
     package func signIn(_ request: PasskeySignIn, now: Timestamp) async throws -> PasskeySignInOutcome {
         let (response, holder, client) = (request.response, request.holder.digest, request.client)
-        let charges = failureCharges(of: holder, from: client)
+        let known = try await stores.passkey(response.credentialID)
+        let device = try await accounts.knownDevice(request.deviceToken, now: now)
+            .flatMap { $0.account == known?.account.id ? $0 : nil }
+        let charges = device.map { failureCharges(of: $0.digest) } ?? failureCharges(of: holder, from: client)
         if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
             return .throttled(retryAfter: retryAfter)
         }
@@ -42,7 +45,6 @@ extension PasskeyService {
             let issued = challenges.recognize(
                 response.claimedChallenge, for: [.signIn(holder), .autoFill(holder)], now: now)
         else { return .challengeRefused }
-        let known = try await stores.passkey(response.credentialID)
         let verified: VerifiedAuthentication
         do throws(WebAuthnError) {
             verified = try policy.verify(response, for: issued.challenge, with: known?.passkey)
@@ -53,7 +55,6 @@ extension PasskeyService {
         guard let known else { throw StoreError(.failed, reason: "an unknown passkey was verified") }
 
         let (account, passkey) = (known.account, known.passkey)
-        let device = try await accounts.knownDevice(request.deviceToken, now: now)
         let use = accounts.use(of: passkey, in: verified, signsIn: true, by: client, now: now)
         let new = NewSession(
             for: account, client: client, origin: .passkey, event: .signedIn, replacing: device?.digest,
@@ -67,7 +68,7 @@ extension PasskeyService {
             return .factorRequired(
                 try await accounts.challenge(
                     account.id, for: .signIn(.passkey(passkey.id, hasVerifiedUser: verified.isUserVerified)),
-                    device: device?.account == account.id ? device?.digest : nil, now: now))
+                    device: device?.digest, now: now))
         case .opened, .replacedPassword:
             let isReplaced = result == .replacedPassword
             try await stores.refund(charges, now: now)
@@ -92,7 +93,7 @@ extension PasskeyService {
         _ active: ActiveSession, by response: AuthenticationResponse, client: Client, now: Timestamp
     ) async throws -> PasskeyReauthenticationOutcome {
         let (session, account) = (active.session, active.account)
-        let charges = failureCharges(in: active, from: client)
+        let charges = failureCharges(in: active)
         if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
             return .throttled(retryAfter: retryAfter)
         }

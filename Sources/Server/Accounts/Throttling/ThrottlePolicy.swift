@@ -30,10 +30,10 @@ package struct ThrottlePolicy: Sendable {
     package var appleFailuresPerAddress = Budget.hourly(200)
     /// Failed code exchanges with Apple of all clients except known devices and signed-in sessions.
     package var appleFailuresInAll = Budget.hourly(20_000)
-    /// Failed passkey responses from one browser, app or session. It is a fifth of the next budget, so that one browser
+    /// Failed passkey responses from one browser, app, known device or session. It is a fifth of the next budget, so that one browser
     /// cannot use that up for all others in its network.
     package var passkeyFailuresPerBrowser = Budget.hourly(40)
-    /// Failed passkey responses from one address or IPv6 /64. Signatures cannot be guessed, but each failure costs a write.
+    /// Failed passkey responses from one address or IPv6 /64, except from known devices and sessions. Signatures cannot be guessed, but each failure costs a write.
     package var passkeyFailuresPerAddress = Budget.hourly(200)
     /// Wrong second factors for one account after the right password, except from its known devices. A guess of a six-digit code
     /// succeeds with a probability of one in a million, or twice that if its device's clock is slow: under this budget once in
