@@ -49,6 +49,7 @@ extension StoreEngine {
             guard let account = try event.account.flatMap({ try connection.lock($0) }),
                 try connection.isLiving(session, of: account, at: event.at)
             else { return .sessionEnded }
+            guard try connection.hasRequiredFactor(session, of: account) else { return .missing }
             let claimed = try connection.first(
                 """
                 SELECT email_addresses.address_key

@@ -35,6 +35,19 @@ struct EmailAddressTests {
         #expect(try await bench.verify(code, claim, of: anna.active).verified != nil)
     }
 
+    @Test("a second factor that was turned on after a code was sent is required to verify the address")
+    func secondFactorMeanwhile() async throws {
+        let bench = try MailBench()
+        let anna = try await bench.bench.account()
+        // An attacker with the password.
+        let other = try #require(try await bench.bench.signIn().signedIn)
+        let (foreign, foreignCode) = try await bench.claimAndRead("foreign@example.org", of: other.active)
+        let (own, ownCode) = try await bench.claimAndRead(of: anna.active)
+        _ = try await FactorBench(bench.bench).turnOn(anna)
+        #expect(try await bench.verify(foreignCode, foreign, of: other.active).attemptsLeft == 0)
+        #expect(try await bench.verify(ownCode, own, of: anna.active).verified != nil)
+    }
+
     @Test("a code has five attempts")
     func attempts() async throws {
         let bench = try MailBench()

@@ -41,6 +41,16 @@ extension AccountStoreConformance {
             #expect(try await scene.verify(others, by: anna, in: other).isVerified)
             #expect(try await scene.verify(mine, by: anna) == .missing)
         },
+        ConformanceCase("a session that did not prove the account's second factor verifies no address") { scene in
+            let anna = try await scene.register("anna")
+            let claim = try await scene.claim("anna@example.org", by: anna)
+            let totp = try await scene.addTOTP(to: anna)
+            #expect(try await scene.verify(claim, by: anna) == .missing)
+            let challenge = try await scene.challenge(.stepUp(anna.opening.session.id), of: anna.account.id)
+            let completion = try scene.stepUp(challenge, by: .totp(totp.id, step: 1_001))
+            #expect(try await scene.stores.completeStepUp(completion) == .completed)
+            #expect(try await scene.verify(claim, by: anna).isVerified)
+        },
         ConformanceCase("an account has at most its limit of addresses") { scene in
             let anna = try await scene.register("anna")
             for number in 0..<AccountAddress.limit { try await scene.claim("anna\(number)@example.org", by: anna) }

@@ -18,8 +18,8 @@ package protocol AddressStore: Sendable {
     ) async throws -> AddressClaimResult
 
     /// Verifies the address whose code was sent for this session and holder, uses up all its codes, removes the claims of other
-    /// accounts, and queues the notices. Does none of this if the code is wrong, which counts as an attempt, or if another account
-    /// has verified the address. Of several simultaneous uses of a code, one succeeds.
+    /// accounts, and queues the notices. Does none of this if the code is wrong, which counts as an attempt, if another account
+    /// has verified the address, or if the account has a second factor and the session proved none. Of several simultaneous uses of a code, one succeeds.
     ///
     /// - Parameter notices: one for each other address of the account that receives notices.
     /// - Parameter event: for the account of the session; its time is the time of the operation.
