@@ -94,6 +94,23 @@ struct PasskeyToolTests {
         }
     }
 
+    @Test("of an origin with many labels, the tool tries the host and the shortest parent domains")
+    func manyLabels() async throws {
+        try await ServerBench().run { client async throws in
+            let host = "a.b.c.d.e.f.g.h.i.j.k.example.org"
+            for (id, isTried) in [
+                (host, true), ("b.c.d.e.f.g.h.i.j.k.example.org", false), ("f.g.h.i.j.k.example.org", true), ("example.org", true),
+            ] {
+                var passkey = EmulatedPasskey(origin: "https://\(host)", relyingPartyID: id, credentialID: [9, 9])
+                let registration = passkey.registrationJSON(Self.challenge, user: [1])
+                let page = try await Self.post(client, registration)
+                #expect(page.verdictLine?.hasPrefix(isTried ? "valid:" : "wrong-relying-party:") == true, "\(id)")
+                let named = try await Self.post(client, registration, [("rp-id", id)])
+                #expect(named.verdictLine?.hasPrefix("valid:") == true, "\(id)")
+            }
+        }
+    }
+
     @Test("members of a native client are checked, and the verdict says which are missing")
     func native() async throws {
         try await ServerBench().run { client async throws in

@@ -86,9 +86,12 @@ extension CheckedPasskeyQuestion {
     }
 
     /// The relying party IDs that a client accepts from an origin: its host and the parent domains. Empty for an Android app.
+    ///
+    /// Each costs a verification, so a long name has only its host and its shortest parent domains.
     private static func relyingPartyIDs(of origin: Origin) -> [String] {
         guard let start = origin.description.firstRange(of: "://")?.upperBound else { return [] }
         let labels = origin.description[start...].prefix { $0 != ":" }.split(separator: ".")
-        return (0..<max(1, labels.count - 1)).map { labels.dropFirst($0).joined(separator: ".") }
+        let starts = 0..<max(1, labels.count - 1)
+        return starts.filter { $0 == 0 || $0 > starts.count - 8 }.map { labels.dropFirst($0).joined(separator: ".") }
     }
 }
