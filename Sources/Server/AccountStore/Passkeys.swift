@@ -79,7 +79,12 @@ extension StoreEngine {
             guard try connection.hasRequiredFactor(session, of: account) else { return .factorRequired }
             guard try connection.numberedPasskey(passkey.credential.id) == nil else { return .credentialTaken }
             guard try connection.passkeys(of: account).count < Passkey.limit else { return .tooMany }
-            _ = try connection.insert(passkey, of: account)
+            // As for another upgrade: a device that just received the password, or will, must not lose it.
+            let replaced = try passkey.replacedPassword.flatMap { version in
+                let grounds = try connection.upgradeGrounds(of: account, in: session, at: event.at)
+                return grounds.obstacle(to: version, in: session, at: event.at) == nil ? version : nil
+            }
+            _ = try connection.insert(passkey, of: account, replacing: replaced)
             try connection.insert(event, of: account)
             return .added
         }
@@ -210,7 +215,7 @@ extension StoreConnection {
 
     /// Inserts a passkey and returns its number. Throws ``LostRace``, which repeats the transaction, if a concurrent transaction
     /// registered the credential.
-    fileprivate func insert(_ passkey: Passkey, of account: Int64) throws -> Int64 {
+    fileprivate func insert(_ passkey: Passkey, of account: Int64, replacing password: Int? = nil) throws -> Int64 {
         let credential = passkey.credential
         let number: Int64? = try first(
             """
@@ -224,7 +229,7 @@ extension StoreConnection {
                 passkey.id, account, credential.id, credential.publicKey, Int(credential.signCount), credential.hasVerifiedUser,
                 credential.isBackupEligible, credential.isBackedUp, credential.transports.joined(separator: " "), passkey.aaguid,
                 passkey.attestation, passkey.relyingPartyID, passkey.name, passkey.isWayIn, passkey.registration,
-                passkey.replacedPassword, passkey.createdAt,
+                password, passkey.createdAt,
             ]
         ) { try $0.next() }
         guard let number else { throw LostRace(reason: "another transaction registered the credential") }

@@ -106,7 +106,7 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    fileprivate func upgradeGrounds(of account: Int64, in session: SessionID?, at now: Timestamp) throws -> UpgradeFacts {
+    func upgradeGrounds(of account: Int64, in session: SessionID?, at now: Timestamp) throws -> UpgradeFacts {
         let last = try first("SELECT \(StoredPasswordUpgrade.columns) FROM password_upgrades WHERE account = $1", [account]) {
             try StoredPasswordUpgrade(from: &$0)
         }

@@ -1,4 +1,5 @@
 import EmulatedAuthenticator
+import Secrets
 import TestKit
 import Testing
 import WebAuthn
@@ -68,6 +69,26 @@ struct PasskeyUpgradeTests {
         _ = try await bench.bench.changePassword(of: anna.active, to: "copper-heron 72 meadow")
         #expect(try await bench.signIn(passkey).signedIn?.active.account.hasPassword == true)
         #expect(try await hasPassword(bench, anna))
+    }
+
+    @Test("a session that has not learned of an upgraded password does not replace it")
+    func upgradedMeanwhile() async throws {
+        let bench = try PasskeyBench()
+        let anna = try await bench.bench.account()
+        let other = try #require(try await bench.bench.signIn().signedIn)
+        let upgrade = PasswordUpgrade(
+            key: UpgradeKey(random: PredictableRandomBytes(seed: 61)), authority: .session(anna.active),
+            new: Password("copper-heron 72 meadow"), client: PasskeyBench.home)
+        guard case .committed = try await bench.bench.service.upgradePassword(upgrade, now: start) else {
+            return #expect(Bool(false))
+        }
+        // The grace of the former password has ended.
+        let later = start + AccountUpgrade.grace
+        var (stale, knowing) = (bench.passkey(), bench.passkey())
+        #expect(try await bench.add(&stale, to: other.active, replacesPassword: true, at: later).passkey != nil)
+        #expect(try await bench.signIn(stale, at: later).signedIn?.active.account.hasPassword == true)
+        #expect(try await bench.add(&knowing, to: anna.active, replacesPassword: true, at: later).passkey != nil)
+        #expect(try await bench.signIn(knowing, at: later).signedIn?.active.account.hasPassword == false)
     }
 
     @Test("a passkey that was added without an upgrade keeps the password")

@@ -37,7 +37,8 @@ package protocol PasskeyStore: Sendable {
     ) async throws -> PasskeyAccountCreation
 
     /// Adds a passkey to its account, unless any account has its credential, the account has ``Passkey/limit`` passkeys, or the
-    /// account has a second factor and the session proved none.
+    /// account has a second factor and the session proved none. The passkey replaces the password only if the session may upgrade it
+    /// (``UpgradeFacts/obstacle(to:in:at:)``).
     func add(
         _ passkey: Passkey, by session: SessionID, using challenge: UsedChallenge, event: AuditEvent
     ) async throws -> PasskeyAdditionResult
