@@ -65,9 +65,12 @@ struct CompoundTests {
         #expect(try await sample.verified().attestations.map(\.kind) == [.basic, .none])
     }
 
-    @Test func `a compound statement must have at least two parts, and none may be compound`() async throws {
+    @Test func `a compound statement must have two to eight parts, and none may be compound`() async throws {
+        let most = try sample { _ in .array([CBOR](repeating: none, count: 8)) }
+        #expect(try await most.verified().attestations.count == 8)
         let refused = try [
             sample { .array([try packed($0)]) }, sample { _ in .array([]) }, sample { _ in .map(CBORMap([])) },
+            sample { _ in .array([CBOR](repeating: none, count: 9)) },
             sample { _ in .array([none, part("compound", .array([]))]) }, sample { _ in .array([none, .null]) },
             sample { _ in .array([none, .map(CBORMap([(.text("fmt"), .text("none"))]))]) },
             sample { _ in .array([none, .map(CBORMap([(.text("x"), .null)] + (none.map?.entries ?? [])))]) },

@@ -177,6 +177,26 @@ struct PackedTests {
         #expect(await refusal { try await expired.verified() } == nil)
     }
 
+    @Test func `R18 the certificates after the first must have different subjects`() async throws {
+        let policy = RegistrationPolicy(attestation: AttestationPolicy(anchors: try TrustAnchors([.packed: [authority.root]])))
+        let extensions = [try Certificate.Extension(BasicConstraints.isCertificateAuthority(maxPathLength: nil), critical: true)]
+        for (names, expected) in [(["First", "Second"], nil), (["First", "First"], "untrusted-attestation R18")]
+            as [([String], String?)]
+        {
+            let others = try names.map { name in
+                CBOR.bytes(
+                    try authority.certificate(
+                        for: Certificate.PublicKey(attestationKey.publicKey), subject: SampleAuthority.subject(name: name),
+                        extensions: extensions))
+            }
+            var sample = try sample()
+            let first = try #require(sample.statement.map?["x5c"]?.array?.first)
+            sample.statement = .map(
+                CBORMap([(.text("x5c"), .array([first] + others))] + (sample.statement.map?.entries ?? [])))
+            #expect(await refusal { try await sample.verified(policy: policy) } == expected, "\(names)")
+        }
+    }
+
     @Test func `R18 and R19 a self attestation needs no anchor, and is accepted if the policy accepts its type`() async throws {
         let sample = try selfAttested()
         let anchors = try TrustAnchors([.packed: [authority.root]])

@@ -106,12 +106,12 @@ extension AttestationStatement {
         return Attestation(.apple, .anonymizationAuthority, certificates: certificate.chain)
     }
 
-    /// Verifies a compound statement (section 8.9): two or more statements, of which each must verify. None may be compound; the depth
+    /// Verifies a compound statement (section 8.9): two to eight statements, of which each must verify. None may be compound; the depth
     /// limit of an attestation object has no room for the parts of another compound statement.
     private func verifyCompound() throws(WebAuthnError) -> [Attestation] {
-        guard let parts = content.array, parts.count >= 2 else {
+        guard let parts = content.array, (2...8).contains(parts.count) else {
             throw WebAuthnError(
-                .invalidAttestation, "A compound statement must be a list of at least two statements.", in: "attStmt")
+                .invalidAttestation, "A compound statement must be a list of two to eight statements.", in: "attStmt")
         }
         var attestations: [Attestation] = []
         for (position, part) in parts.enumerated() {
