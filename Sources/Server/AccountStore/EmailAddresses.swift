@@ -27,7 +27,7 @@ extension StoreEngine {
             let row: NumberedAddress
             if let own = known.first(where: { $0.address.address == address.address }) {
                 if own.address.receivesNotices { return .alreadyVerified(own.address) }
-                row = own
+                row = try connection.respelled(own, as: address.address)
             } else {
                 guard known.count < AccountAddress.limit else { return .tooMany }
                 row = NumberedAddress(number: try connection.insert(address, of: account), address: address)
@@ -144,6 +144,16 @@ extension StoreConnection {
         ) { try $0.next() }
         guard let number else { throw StoreError(.failed, reason: "an inserted address has no number") }
         return number
+    }
+
+    /// Returns a claimed address as it is written now. Codes that went to another spelling become invalid, because a host may
+    /// distinguish upper and lower case.
+    fileprivate func respelled(_ claimed: NumberedAddress, as address: EmailAddress) throws -> NumberedAddress {
+        guard !claimed.address.isVerified, claimed.address.address.text != address.text else { return claimed }
+        try queue("DELETE FROM email_codes WHERE address = $1", [claimed.number])
+        try queue("UPDATE email_addresses SET address = $1 WHERE number = $2", [address.text, claimed.number])
+        let select = "\(NumberedAddress.selection) WHERE email_addresses.number = $1"
+        return try first(select, [claimed.number]) { try NumberedAddress(from: &$0) } ?? claimed
     }
 
     fileprivate func queue(_ notices: AddressNotices, to addresses: [NumberedAddress]) throws {

@@ -31,6 +31,16 @@ extension AccountStoreConformance {
             #expect(try await scene.verify(second, by: anna).isVerified)
             #expect(try await scene.eventKinds(of: anna.account.id).filter { $0 == .emailAddressClaimed }.count == 1)
         },
+        ConformanceCase("a claimed address is verified in the spelling that its code was sent to") { scene in
+            let anna = try await scene.register("anna")
+            let other = try await scene.signIn(anna).session.id
+            let first = try await scene.claim("Anna@example.org", key: "anna@example.org", by: anna, in: other)
+            let second = try await scene.claim("anna@example.org", key: "anna@example.org", by: anna)
+            #expect(second.address.id == first.address.id)
+            #expect(try await scene.verify(first, by: anna, in: other) == .missing)
+            #expect(try await scene.verify(second, by: anna).isVerified)
+            #expect(try await scene.stores.addresses(of: anna.account.id).map(\.address.text) == ["anna@example.org"])
+        },
         ConformanceCase("each session has its own code for an address") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna).session.id
