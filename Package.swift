@@ -244,7 +244,8 @@ let package = Package(
             [
                 "AccountPages", "Accounts", "AppleButtons", "AppleIdentity", "AppleIdentityClient", "AssociatedDomains",
                 "CQRencode",
-                "InternetAddresses", "JSONText", "Mail", "Markup", "OneTimeCodes", "PasswordHashing", "PasswordRules",
+                "InternetAddresses", "JSONText", "LocalAccess", "Mail", "Markup", "OneTimeCodes", "PasswordHashing",
+                "PasswordRules",
                 "PasswordStrength", "Secrets",
                 "SiteChecks", "Texts", "WebAuthn", "WebClient",
                 configuration, crypto, httpTypes,
@@ -255,14 +256,17 @@ let package = Package(
 
         // Tool
         .systemLibrary(name: "CMalloc", path: "Sources/Tool/CMalloc"),
+        .target(name: "CResolver", path: "Sources/Tool/CResolver", linkerSettings: [.linkedLibrary("resolv")]),
         .executableTarget(
             name: "latchkey",
             dependencies: [
                 "AccountServer", "AccountStore", "AccountStorePostgreSQL", "AccountStoreSQLite", "Accounts", "AppleIdentity",
                 "AppleIdentityClient", "AppleIdentityEmulator",
-                "AssociatedDomains", "CMalloc", "DeviceBroker", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceServices",
-                "DeviceSimulator", "InternetAddresses", "JSONText", "LocalAccess", "Markup", "OneTimeCodes", "PasswordHashing",
-                "PasswordManager", "PasswordRules", "PasswordStrength", "PrivateFiles", "Secrets", "SiteChecks",
+                "AssociatedDomains", "CMalloc", "CResolver", "DeviceBroker", "DevicePages", "DeviceProtocol", "DeviceScreens",
+                "DeviceServices",
+                "DeviceSimulator", "InternetAddresses", "JSONText", "LocalAccess", "Mail", "Markup", "OneTimeCodes",
+                "PasswordHashing",
+                "PasswordManager", "PasswordRules", "PasswordStrength", "PrivateFiles", "Secrets", "SiteChecks", "Threads",
                 "WebAuthn", "WebClient", argumentParser, configuration, crypto, httpTypes, hummingbird, hummingbirdTLS, logging,
                 nioCore,
                 nioSSL,
@@ -316,6 +320,7 @@ let package = Package(
         testSupport("CatalogChecks", ["Texts"]),
         testSupport("Chromium"),
         testSupport("ConformanceData"),
+        testSupport("MailPeers", ["ConformanceData", "TestKit"]),
         testSupport("ReservedPorts"),
         testSupport("TestAuthority", [crypto, nioSSL, swiftASN1, x509]),
         testSupport("TestKit"),
@@ -502,8 +507,8 @@ let package = Package(
         tests(
             "MailTests",
             [
-                "ConformanceData", "InternetAddresses", "JSONText", "Mail", "Markup", "OneTimeCodes", "Secrets", "TestAuthority",
-                "WebClient", crypto, cryptoExtras, httpTypes, nioCore, nioPosix, nioSSL,
+                "ConformanceData", "InternetAddresses", "JSONText", "Mail", "MailPeers", "Markup", "OneTimeCodes", "Secrets",
+                "TestAuthority", "WebClient", crypto, cryptoExtras, httpTypes, nioCore, nioPosix, nioSSL,
             ]),
         tests(
             "AccountPagesTests", ["AccountPages", "AppleButtons", "CatalogChecks", "Markup", "Texts"], exclude: ["Snapshots"]),
@@ -511,8 +516,9 @@ let package = Package(
             "AccountServerTests",
             [
                 "AccountPages", "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "EmulatedAuthenticator",
-                "InternetAddresses", "JSONText", "Mail", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength",
-                "Secrets", "TestStores",
+                "InternetAddresses", "JSONText", "LocalAccess", "Mail", "MailPeers", "OneTimeCodes", "PasswordHashing",
+                "PasswordRules",
+                "PasswordStrength", "Secrets", "TestAuthority", "TestStores",
                 "SiteChecks", "WebAuthn", "WebClient", crypto, httpTypes, hummingbird,
                 hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,
                 nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,
@@ -546,7 +552,8 @@ let package = Package(
         tests(
             "ToolTests",
             [
-                "AccountStore", "AccountStoreSQLite", "Accounts", "ConformanceData", "DeviceParts", "ExtensionHost", "JSONText",
+                "AccountServer", "AccountStore", "AccountStoreSQLite", "Accounts", "ConformanceData", "DeviceParts",
+                "ExtensionHost", "JSONText", "Mail", "MailPeers",
                 "PasswordRules", "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", "latchkey", argumentParser,
                 crypto, cryptoExtras,
             ]),

@@ -1,6 +1,7 @@
 import ConformanceData
 import Foundation
 import InternetAddresses
+import MailPeers
 import TestKit
 import Testing
 

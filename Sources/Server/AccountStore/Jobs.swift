@@ -77,7 +77,7 @@ extension AppleStoredToken {
 
 extension QueuedMail {
     /// Reads the columns after the kind.
-    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+    init(from columns: inout Columns<some StoredRow>) throws {
         let id = try columns.next(as: MailID.self)
         _ = try columns.nextIfPresent(as: AppleClientID.self)
         let sealed = try columns.next(as: Sealed.self)

@@ -43,13 +43,13 @@ extension StoreEngine {
     package func waitingMail(limit: Int) async throws -> [WaitingMail] {
         try await all(
             """
-            SELECT identity, template, queued_at, expires_at, due_at, retries, reply FROM jobs
-            WHERE queued_at >= $1 ORDER BY queued_at, number LIMIT $2
+            SELECT identity, client, sealed, flow, expires_at, team, subject, template, language, queued_at, recipient,
+                due_at, retries, reply
+            FROM jobs WHERE queued_at >= $1 ORDER BY queued_at, number LIMIT $2
             """, [Self.beforeAllMail, limit]
         ) {
             WaitingMail(
-                id: try $0.next(), template: try $0.next(), queuedAt: try $0.next(), notAfter: try $0.next(), dueAt: try $0.next(),
-                attempts: try $0.next(), reply: try $0.nextIfPresent())
+                mail: try QueuedMail(from: &$0), dueAt: try $0.next(), attempts: try $0.next(), reply: try $0.nextIfPresent())
         }
     }
 

@@ -25,7 +25,8 @@ struct MailConfigurationTests {
             "transport: none", "transport: smtp, from: a@example.com, host: smtp.example.com",
             "transport: smtp, from: a@example.com, host: smtp.example.com, security: starttls, user: app, passwordFile: password",
             "transport: smtp, from: a@example.com, host: 127.0.0.1, security: loopback, port: 1025",
-            "transport: sendmail, from: a@example.com", "transport: sendmail, from: a@example.com, program: /usr/bin/msmtp",
+            "transport: sendmail, from: a@example.com, dkimSelector: s1.mail",
+            "transport: sendmail, from: a@example.com, program: /usr/bin/msmtp",
             "transport: webhook, from: a@example.com, url: 'https://mailer.example.com/hook', keyFile: key",
             "transport: webhook, from: a@example.com, url: 'http://127.0.0.1:9000/hook', keyFile: key",
         ])
@@ -49,6 +50,8 @@ struct MailConfigurationTests {
             ("transport: webhook, from: a@example.com, url: 'https://m.example', keyFile: password", "mail.keyFile"),
             ("transport: sendmail, from: a@example.com, host: smtp.example.com", "mail.host"),
             ("transport: smtp, from: a@example.com, host: smtp.example.com, program: /bin/mail", "mail.program"),
+            ("dkimSelector: s1", "mail.dkimSelector"),
+            ("transport: sendmail, from: a@example.com, dkimSelector: s1._domainkey", "mail.dkimSelector"),
             ("from: a@example.com", "mail.from"), ("transport: smtp, from: no-address, host: smtp.example.com", "mail.from"),
             ("transport: smtp, from: \"a@example.com\\r\\nBcc: b@example.com\", host: smtp.example.com", "mail.from"),
         ])

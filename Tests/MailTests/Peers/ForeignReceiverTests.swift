@@ -1,5 +1,6 @@
 import Foundation
 import InternetAddresses
+import MailPeers
 import Secrets
 import Synchronization
 import TestAuthority
@@ -11,16 +12,6 @@ import WebClient
 
 @Suite("Delivery to aiosmtpd", .tags(.realParts), .enabled(if: MailPeers.isProvided, MailPeers.missing))
 struct ForeignReceiverTests {
-    private struct Received: Decodable {
-        let sender: String
-        let recipients: [String]
-        let message: Data
-        let client: String
-        let peer: String
-        let login: String
-        let encrypted: Bool
-    }
-
     @Test(
         "a burst arrives over one connection, encrypted and authenticated, each message with its outcome",
         arguments: ["PLAIN", "LOGIN"])
@@ -56,41 +47,26 @@ struct ForeignReceiverTests {
 
     private func delivering(
         to recipients: [String], password: String = "pass wörd", without mechanism: String? = nil
-    ) async throws -> ([Received], [MailOutcome], [MailMessage]) {
+    ) async throws -> ([MailPeers.Received], [MailOutcome], [MailMessage]) {
         try await MailPeers.inFolder { folder in
             let authority = try TestAuthority()
             let identity = try authority.identity(for: "mail.example.com")
-            let files = ["certificate", "key", "output", "errors"].map { folder.appending(path: $0) }
-            for (file, text) in zip(files, [identity.certificate, identity.key, "", ""]) { try Data(text.utf8).write(to: file) }
-            let process = MailPeers.process("receiver.py", [files[0].path, files[1].path] + (mechanism.map { [$0] } ?? []))
-            let input = Pipe()
-            process.standardInput = input
-            process.standardOutput = try FileHandle(forWritingTo: files[2])
-            process.standardError = try FileHandle(forWritingTo: files[3])
-            try process.run()
-            await poll { !process.isRunning || lines(files[2]).count > 0 }
-            let errors = String(decoding: try Data(contentsOf: files[3]), as: UTF8.self)
-            let port = try #require(lines(files[2]).first.flatMap { Int(String(decoding: $0, as: UTF8.self)) }, "\(errors)")
+            let files = ["certificate", "key"].map { folder.appending(path: $0) }
+            for (file, text) in zip(files, [identity.certificate, identity.key]) { try Data(text.utf8).write(to: file) }
+            let receiver = try await PeerServer(
+                "receiver.py", [files[0].path, files[1].path] + (mechanism.map { [$0] } ?? []), in: folder)
 
             let credentials = SMTPCredentials(user: "latchkey", password: SecretBytes(utf8: password))
             let server = SMTPServer.startTLS(
-                try #require(SMTPHost("mail.example.com")), port: port, credentials: credentials,
+                try #require(SMTPHost("mail.example.com")), port: receiver.port, credentials: credentials,
                 trust: WebTrust(additionalAuthorities: [authority.pem]), at: .loopback)
             let transport = SMTPTransport(
                 to: server, clientName: try MailDomain("client.example.com"), clock: EventClock(Watched(false)))
             let messages = try recipients.map { try Sample.message(to: $0, text: ".\(PersonalText("Größe"))") }
             let outcomes = Mutex<[MailOutcome]>([])
             await transport.deliver(messages) { _, outcome in outcomes.withLock { $0.append(outcome) } }
-            try input.fileHandleForWriting.close()
-            #expect(await process.exitStatus == 0)
-            let received = try lines(files[2]).dropFirst().map { try JSONDecoder().decode(Received.self, from: Data($0)) }
-            return (received, outcomes.withLock(\.self), messages)
+            #expect(try await receiver.stop() == 0)
+            return (try receiver.printed(), outcomes.withLock(\.self), messages)
         }
-    }
-
-    /// The complete lines of a file.
-    private func lines(_ file: URL) -> [Data] {
-        let data = (try? Data(contentsOf: file)) ?? Data()
-        return data.lastIndex(of: 0x0A).map { data[..<$0].split(separator: 0x0A).map { Data($0) } } ?? []
     }
 }

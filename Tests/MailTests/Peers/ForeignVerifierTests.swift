@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import MailPeers
 import TestKit
 import Testing
 import WebClient

@@ -1,4 +1,5 @@
 import InternetAddresses
+import MailPeers
 import NIOSSL
 import Secrets
 import TestAuthority

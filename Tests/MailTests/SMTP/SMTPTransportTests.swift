@@ -1,4 +1,5 @@
 import InternetAddresses
+import MailPeers
 import NIOCore
 import Secrets
 import Synchronization

@@ -138,31 +138,3 @@ extension ScriptedServer.Step {
 
     static func on(_ command: String, _ reply: String) -> Self { Self(after: command, actions: [.reply(reply)]) }
 }
-
-/// A clock that stands still until a condition holds. Then every wait ends, or every wait of one duration.
-final class EventClock: Clock {
-    struct Instant: InstantProtocol {
-        var offset = Swift.Duration.zero
-        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Duration { other.offset - offset }
-        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
-    }
-
-    let now = Instant()
-    let minimumResolution = Swift.Duration.zero
-    /// The waits that began, in order.
-    let waits = Mutex<[Duration]>([])
-    private let event: Watched<Bool>
-    private let time: Swift.Duration?
-
-    init(_ event: Watched<Bool>, endingWaitsOf time: Swift.Duration? = nil) {
-        self.event = event
-        self.time = time
-    }
-
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        waits.withLock { $0.append(deadline.offset) }
-        await (time ?? deadline.offset == deadline.offset ? event : Watched(false)).until { $0 }
-        try Task.checkCancellation()
-    }
-}

@@ -1,5 +1,6 @@
 import ConformanceData
 import Foundation
+import MailPeers
 import TestKit
 import Testing
 

@@ -32,9 +32,7 @@ extension AccountStoreConformance {
             let first = try #require(try await scene.claim(.mail, at: scene.start).first)
             #expect(try await scene.stores.postponeMail(first, until: later, reply: "451 4.7.1"))
             #expect(try await scene.claim(.mail, at: later - .millisecond) == [])
-            let expected = WaitingMail(
-                id: claim.mail.id, template: .addressCode, queuedAt: scene.start, notAfter: claim.mail.notAfter, dueAt: later,
-                attempts: 1, reply: "451 4.7.1")
+            let expected = WaitingMail(mail: claim.mail, dueAt: later, attempts: 1, reply: "451 4.7.1")
             #expect(try await scene.stores.waitingMail(limit: 10) == [expected])
             let second = try #require(try await scene.claim(.mail, at: later).first)
             #expect(second.retries == 1 && second.work == .mail(claim.mail))
@@ -47,7 +45,7 @@ extension AccountStoreConformance {
             try await scene.claim("anna@example.org", by: anna, at: scene.start + .minutes(1))
             try await scene.claim("berta@example.org", by: berta)
             #expect(try await scene.stores.oldestMail() == scene.start)
-            #expect(try await scene.stores.waitingMail(limit: 10).map(\.queuedAt) == [scene.start, scene.start + .minutes(1)])
+            #expect(try await scene.stores.waitingMail(limit: 10).map(\.mail.queuedAt) == [scene.start, scene.start + .minutes(1)])
             #expect(try await scene.stores.waitingMail(limit: 1).count == 1)
         },
         ConformanceCase("a refusal that is not about the address changes only the queue") { scene in

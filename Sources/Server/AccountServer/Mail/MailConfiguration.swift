@@ -44,10 +44,13 @@ package struct MailConfiguration: Sendable {
     /// The address that messages come from. It also receives bounces.
     package var from: MailAddress
     package var destination: Destination
+    /// The selector of the DKIM key that the mail server signs with, for `latchkey mail check`.
+    package var dkimSelector: DKIMSelector?
 
-    package init(from: MailAddress, destination: Destination) {
+    package init(from: MailAddress, destination: Destination, dkimSelector: DKIMSelector? = nil) {
         self.from = from
         self.destination = destination
+        self.dkimSelector = dkimSelector
     }
 }
 
@@ -56,13 +59,14 @@ extension MailConfiguration {
     init?(reading reader: inout SettingsReader) {
         let kind = reader.value(Settings.mailTransport)
         let from = reader.value(Settings.mailFrom)
+        let dkimSelector = reader.value(Settings.mailDKIMSelector)
         let server = reader.mailServer(isUsed: kind == .smtp)
         let program = reader.value(Settings.mailProgram)
         let webhook = Webhook(reading: &reader, isUsed: kind == .webhook)
         reader.refuseUnused(Settings.mailProgram.key, unless: kind == .sendmail, of: .sendmail)
         guard kind != .none else {
-            if reader.place(of: Settings.mailFrom.key) != nil {
-                reader.report(Settings.mailFrom.key, "the server sends no mail without mail.transport", "set mail.transport too")
+            for key in [Settings.mailFrom.key, Settings.mailDKIMSelector.key] where reader.place(of: key) != nil {
+                reader.report(key, "the server sends no mail without mail.transport", "set mail.transport too")
             }
             return nil
         }
@@ -74,11 +78,11 @@ extension MailConfiguration {
         case .none: return nil
         case .smtp:
             guard let server else { return nil }
-            self.init(from: from, destination: .smtp(server))
-        case .sendmail: self.init(from: from, destination: .sendmail(program: program))
+            self.init(from: from, destination: .smtp(server), dkimSelector: dkimSelector)
+        case .sendmail: self.init(from: from, destination: .sendmail(program: program), dkimSelector: dkimSelector)
         case .webhook:
             guard let webhook else { return nil }
-            self.init(from: from, destination: .webhook(webhook.url, webhook.key))
+            self.init(from: from, destination: .webhook(webhook.url, webhook.key), dkimSelector: dkimSelector)
         }
     }
 }
@@ -197,6 +201,9 @@ extension Settings {
         "how mail is sent; with none, accounts have no e-mail addresses")
     static let mailFrom = Setting(
         optional: "mail.from", .mailAddress, shown: "(required with a transport)", "address that mail comes from and bounces go to")
+    static let mailDKIMSelector = Setting(
+        optional: "mail.dkimSelector", .dkimSelector, shown: "(none)",
+        "selector of the DKIM key that the mail server signs with; `latchkey mail check` reads its record")
     static let mailHost = Setting(
         optional: "mail.host", .mailHost, shown: "(required with smtp)", "SMTP server; its certificate must be valid for this name")
     static let mailPort = Setting(
@@ -219,7 +226,8 @@ extension Settings {
 
     /// The keys in the order of the documentation.
     static let mail = [
-        mailTransport.key, mailFrom.key, mailHost.key, mailSecurity.key, mailPort.key, mailUser.key, mailPasswordFile.key,
+        mailTransport.key, mailFrom.key, mailDKIMSelector.key, mailHost.key, mailSecurity.key, mailPort.key, mailUser.key,
+        mailPasswordFile.key,
         mailProgram.key, mailURL.key, mailKeyFile.key,
     ]
 }
@@ -233,6 +241,19 @@ extension ValueKind<MailAddress> {
             return address
         } write: {
             $0.text
+        }
+    }
+}
+
+extension ValueKind<DKIMSelector> {
+    static var dkimSelector: ValueKind {
+        ValueKind("selector", allowed: "letters, digits and inner hyphens, with dots between") { text throws(ValueRejection) in
+            guard let selector = DKIMSelector(text) else {
+                throw ValueRejection("\(ValueRejection.quoted(text)) is not a DKIM selector")
+            }
+            return selector
+        } write: {
+            $0.description
         }
     }
 }

@@ -98,25 +98,17 @@ package enum MailRefusalResult: Hashable, Sendable {
     case notHeld
 }
 
-/// A message in the queue, without its address and content.
+/// A message in the queue.
 package struct WaitingMail: Hashable, Sendable {
-    package let id: MailID
-    package let template: MailTemplate
-    package let queuedAt: Timestamp
-    package let notAfter: Timestamp
+    /// The message, with its address and content sealed.
+    package let mail: QueuedMail
     package let dueAt: Timestamp
     package let attempts: Int
     /// The code of the last reply; nil if there was none.
     package let reply: String?
 
-    package init(
-        id: MailID, template: MailTemplate, queuedAt: Timestamp, notAfter: Timestamp, dueAt: Timestamp, attempts: Int,
-        reply: String?
-    ) {
-        self.id = id
-        self.template = template
-        self.queuedAt = queuedAt
-        self.notAfter = notAfter
+    package init(mail: QueuedMail, dueAt: Timestamp, attempts: Int, reply: String?) {
+        self.mail = mail
         self.dueAt = dueAt
         self.attempts = attempts
         self.reply = reply

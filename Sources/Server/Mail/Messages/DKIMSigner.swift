@@ -24,8 +24,7 @@ package struct DKIMSigner: Sendable {
     ///
     /// - Throws: ``DKIMError`` if the selector is not a list of labels with dots between them, or an RSA key has fewer than 2048 bits.
     package init(domain: MailDomain, selector: String, key: Key) throws(DKIMError) {
-        let name = "\(selector).example"
-        guard let checked = try? MailDomain(name), checked.description == name.lowercased() else { throw .selector }
+        guard DKIMSelector(selector) != nil else { throw .selector }
         if case .rsa(let key) = key, key.keySizeInBits < 2048 { throw .keyTooShort }
         self.domain = domain
         self.selector = selector
@@ -120,6 +119,18 @@ extension DKIMSigner.Key {
     private static let ed25519Prefix: [UInt8] = [
         0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
     ]
+}
+
+/// The name of a key among those of a domain (RFC 6376 section 3.1): labels of letters, digits and inner hyphens between dots.
+package struct DKIMSelector: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    /// Returns nil for any other text.
+    package init?(_ text: String) {
+        let name = "\(text).example"
+        guard let checked = try? MailDomain(name), checked.description == name.lowercased() else { return nil }
+        description = text
+    }
 }
 
 /// The reason why a signer cannot be created.

@@ -60,6 +60,9 @@ package struct MailContent: Sendable {
         code?.exposure == .subject ? "\(code?.text ?? "") \(subjectWords.text)" : subjectWords.text
     }
 
+    /// The code, in the form that a reader types. Nil for a message without a code.
+    package var codeText: String? { code?.text }
+
     /// The text part, with LF between lines.
     package var text: String {
         parts.map(text(of:)).joined(separator: "\n\n") + "\n"

@@ -42,6 +42,19 @@ package struct SMTPServer: Sendable {
     }
 }
 
+extension SMTPServer: CustomStringConvertible {
+    /// The server, the encryption and the user: `smtp.example.com:465, TLS, as accounts`.
+    package var description: String {
+        let encryption =
+            switch security {
+            case .implicitTLS: "TLS"
+            case .startTLS: "STARTTLS"
+            case .loopback: "unencrypted on this machine"
+            }
+        return "\(host):\(port), \(encryption)" + (credentials.map { ", as \($0.user)" } ?? ", without a password")
+    }
+}
+
 /// The name or IP address of a mail server.
 package struct SMTPHost: Hashable, Sendable, CustomStringConvertible {
     /// The name in lower case, or the address.

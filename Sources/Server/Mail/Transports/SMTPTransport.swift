@@ -52,4 +52,10 @@ package struct SMTPTransport: MailTransport {
         }
         await session?.close(isOpen: true)
     }
+
+    /// Opens a session with its TLS handshake and authentication, and closes it without sending a message.
+    package func probe() async throws(MailFault) {
+        let session = try await SMTPSession.open(on: server, clientName: clientName, timeouts: timeouts, clock: clock)
+        await session.close(isOpen: true)
+    }
 }

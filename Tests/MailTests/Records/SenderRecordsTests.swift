@@ -1,0 +1,90 @@
+import CryptoExtras
+import Foundation
+import Testing
+
+@testable import Mail
+
+@Suite("The records of a sender's domain")
+struct SenderRecordsTests {
+    /// Records in memory. A name without an entry does not exist.
+    private struct Zone: TextRecordSource {
+        var names: [String: [String]]
+        var broken: Set<String> = []
+
+        func textRecords(at name: String) async throws(TextRecordFault) -> [String] {
+            if broken.contains(name) { throw TextRecordFault(reason: "no name server gave an answer") }
+            return names[name] ?? []
+        }
+    }
+
+    private static func verdicts(
+        _ names: [String: [String]], broken: Set<String> = [], domain: String = "mail.example.com", selector: String? = "s1"
+    ) async throws -> [MailFinding.Subject: MailFinding] {
+        let records = SenderRecords(domain: try MailDomain(domain), selector: selector.flatMap { DKIMSelector($0) })
+        let findings = await records.findings(in: Zone(names: names, broken: broken))
+        #expect(findings.map(\.subject) == [.spf, .dkim, .dmarc])
+        #expect(findings.allSatisfy { ($0.remedy == nil) == ($0.verdict == .ok) })
+        return Dictionary(uniqueKeysWithValues: findings.map { ($0.subject, $0) })
+    }
+
+    @Test(
+        "SPF is judged by its one record",
+        arguments: [
+            (["v=spf1 include:_spf.example.net -all"], .ok), (["other", "v=spf1 ip4:192.0.2.0/24 a mx/24 ~all"], .ok),
+            (["V=SPF1 redirect=_spf.example.net"], .ok), (["v=spf1 ?include:x.example exp=why.example -all"], .ok), ([], .problem),
+            (["v=spf10 -all"], .problem), (["v=spf1 -all", "v=spf1 mx -all"], .problem), (["v=spf1 mx all"], .problem),
+            (["v=spf1 +all"], .problem), (["v=spf1 ipv4:192.0.2.1 -all"], .problem), (["v=spf1 mx"], .warning),
+            (["v=spf1 mx ?all"], .warning), (["v=spf1"], .warning),
+        ] as [([String], MailFinding.Verdict)])
+    func spf(_ texts: [String], _ verdict: MailFinding.Verdict) async throws {
+        #expect(try await Self.verdicts(["mail.example.com": texts])[.spf]?.verdict == verdict)
+    }
+
+    @Test(
+        "DMARC is that of the domain, otherwise of a parent, whose policy for subdomains applies",
+        arguments: [
+            (["_dmarc.mail.example.com": ["v=DMARC1; p=none"]], .ok), (["_dmarc.example.com": ["v=DMARC1;p=bad;sp=reject"]], .ok),
+            (["_dmarc.example.com": ["v=DMARC1; p=quarantine"]], .ok), ([:], .problem),
+            (["_dmarc.com": ["v=DMARC1; p=none"]], .problem),
+            (["_dmarc.mail.example.com": ["v=DMARC1"], "_dmarc.example.com": ["v=DMARC1; p=none"]], .problem),
+            (["_dmarc.mail.example.com": ["v=DMARC1; p=bad; sp=none"]], .problem),
+            (["_dmarc.mail.example.com": ["v=DMARC1; p=none", "v=DMARC1; p=reject"]], .problem),
+            (["_dmarc.mail.example.com": ["v=spf1 -all"]], .problem),
+        ] as [([String: [String]], MailFinding.Verdict)])
+    func dmarc(_ names: [String: [String]], _ verdict: MailFinding.Verdict) async throws {
+        #expect(try await Self.verdicts(names)[.dmarc]?.verdict == verdict)
+    }
+
+    @Test("the record of a signer is accepted, for both types of keys")
+    func signers() async throws {
+        let domain = try MailDomain("mail.example.com")
+        for key in [DKIMSigner.Key.rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048)), .ed25519(.init())] {
+            let record = try DKIMSigner(domain: domain, selector: "s1", key: key).record
+            let finding = try await Self.verdicts(["s1._domainkey.mail.example.com": [record]])[.dkim]
+            #expect(finding?.verdict == .ok, "\(record)")
+            let testing = try await Self.verdicts(["s1._domainkey.mail.example.com": [record + "; t=s:y"]])[.dkim]
+            #expect(testing?.verdict == .warning)
+        }
+    }
+
+    @Test("a DKIM key that is missing, revoked, malformed or short is found")
+    func dkimFaults() async throws {
+        let short = try _RSA.Signing.PrivateKey(unsafeKeySize: .init(bitCount: 1_024)).publicKey.derRepresentation
+            .base64EncodedString()
+        for (texts, verdict) in [
+            ([], .problem), (["v=DKIM1; p="], .problem), (["v=DKIM1; k=rsa; p=!!"], .problem), (["v=DKIM2; p=AAAA"], .problem),
+            (["p=AAAA; p=AAAA"], .problem), (["k=ed25519; p=AAAA"], .problem), (["k=unknown; p=AAAA"], .problem),
+            (["some text"], .problem), (["p=AAAA", "p=BBBB"], .problem), (["v=DKIM1; p=\(short)"], .warning),
+        ] as [([String], MailFinding.Verdict)] {
+            #expect(try await Self.verdicts(["s1._domainkey.mail.example.com": texts])[.dkim]?.verdict == verdict, "\(texts)")
+        }
+        #expect(try await Self.verdicts([:], selector: nil)[.dkim]?.verdict == .skipped)
+    }
+
+    @Test("a lookup that fails leaves the state unknown, and the other records are still read")
+    func failures() async throws {
+        let names = ["mail.example.com": ["v=spf1 -all"], "_dmarc.example.com": ["v=DMARC1; p=none"]]
+        let findings = try await Self.verdicts(names, broken: ["s1._domainkey.mail.example.com", "_dmarc.mail.example.com"])
+        #expect(findings[.spf]?.verdict == .ok && findings[.dkim]?.verdict == .unknown && findings[.dmarc]?.verdict == .unknown)
+    }
+}
