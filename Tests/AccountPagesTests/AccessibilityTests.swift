@@ -8,7 +8,11 @@ struct AccessibilityTests {
     @Test("no page has an inline script or style", arguments: PageSample.all)
     func nothingInline(_ sample: PageSample) {
         let tags = HTMLTag.all(in: sample.text)
-        #expect(!tags.contains { ["style", "iframe", "object", "base"].contains($0.name) })
+        #expect(!tags.contains { ["style", "object", "base"].contains($0.name) })
+        // Only the mailbox has frames, with every restriction.
+        let frames = tags.filter { $0.name == "iframe" }
+        #expect(frames.isEmpty || sample.page is MailboxPage)
+        #expect(frames.allSatisfy { $0["sandbox"] == "" && $0["src"]?.hasPrefix("/dev/mail/") == true })
         // Only the tools and the pages with passkeys have a script, each in its own file.
         let isTool = sample.page is PasswordRulesPage
         let script = isTool ? PagePath.passwordRulesScript : sample.page.script

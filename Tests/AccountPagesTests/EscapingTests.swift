@@ -19,7 +19,7 @@ struct HostileField: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all: [HostileField] = forms + account + passkeys + frame + tools + domains + passkeyTool
+    static let all: [HostileField] = forms + account + passkeys + frame + tools + domains + passkeyTool + mailbox
 
     private static let rules = PasswordFieldRules(minLength: 1, maxLength: 2, passwordRules: text)
     private static let plainRules = PasswordFieldRules(minLength: 1, maxLength: 2, passwordRules: "r")

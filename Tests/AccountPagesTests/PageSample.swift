@@ -23,7 +23,7 @@ struct PageSample: Sendable, CustomTestStringConvertible {
 
 extension PageSample {
     static let all: [PageSample] =
-        signedOut + signedIn + apple + secondSteps + passkeys + messages + translated + tools + domains + passkeyTool
+        signedOut + signedIn + apple + secondSteps + passkeys + messages + translated + tools + domains + passkeyTool + mailbox
 
     static let rules = PasswordFieldRules(
         minLength: 12, maxLength: 1_024, passwordRules: "minlength: 12; maxlength: 1024; allowed: ascii-printable;")

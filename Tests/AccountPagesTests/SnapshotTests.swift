@@ -20,6 +20,7 @@ struct SnapshotTests {
             .replacing(PagePath.icon.text, with: "/assets/latchkey.svg")
             .replacing(PagePath.passwordRulesScript.text, with: "/assets/password-rules.js")
             .replacing(PagePath.passkeysScript.text, with: "/assets/passkeys.js")
+            .replacing(PagePath.mailboxScript.text, with: "/assets/mailbox.js")
         let file = Self.folder.appending(path: sample.name + ".html")
         if Self.rewrites {
             try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)

@@ -26,6 +26,7 @@ struct ServerBench: Sendable {
     init(
         origin: String = "https://accounts.example.com", storage: AccountStorage? = nil,
         leakedPasswords: (any LeakedPasswordTransport)? = nil, apple: (any AppleTransport)? = nil,
+        developmentMail: DevelopmentMail? = nil,
         adjust: (inout ServerConfiguration) throws -> Void = { _ in }
     ) throws {
         let key = MasterKey.random(PredictableRandomBytes(seed: 3))
@@ -38,7 +39,7 @@ struct ServerBench: Sendable {
         self.clock = clock
         system = try AccountSystem(
             configuration: configuration, storage: try storage ?? .forTest(), appleTransport: apple,
-            leakedPasswords: leakedPasswords,
+            leakedPasswords: leakedPasswords, developmentMail: developmentMail,
             now: { clock.now }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 

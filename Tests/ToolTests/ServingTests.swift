@@ -32,6 +32,26 @@ struct ServingTests {
         #expect(dev.stop() == 0)
     }
 
+    @Test("dev shows its mail to the user who started it, and mail open prints a new address", .timeLimit(.minutes(5)))
+    func mailbox() async throws {
+        let folder = try CommandFolder()
+        let dev = try Development(["--no-phones"], in: folder)
+        let printed = try #require(dev.untilAnnounced().firstMatch(of: /mail +(http:\S+)/)).1
+        let origin = "http://localhost:\(dev.port)"
+        #expect(printed.hasPrefix("\(origin)/dev/mail?token="))
+        let opened = try folder.run("mail open --at \(origin)")
+        #expect(opened.hasPrefix("\(origin)/dev/mail?token=") && opened.hasSuffix("= 0"))
+
+        let session = URLSession(configuration: .ephemeral)
+        let page = try #require(URL(string: "\(origin)/dev/mail"))
+        let (_, refused) = try await session.data(from: page)
+        #expect((refused as? HTTPURLResponse)?.statusCode == 401)
+        // The session keeps the cookie that the address sets.
+        let (data, _) = try await session.data(from: try #require(URL(string: String(opened.dropLast(4)))))
+        #expect(String(decoding: data, as: UTF8.self).contains("No mail yet."))
+        #expect(dev.stop() == 0)
+    }
+
     @Test(
         "a line of the log has the identifier of its request", .timeLimit(.minutes(5)),
         arguments: [("text", #"request=ID "#), ("json", #""request":"ID""#)])

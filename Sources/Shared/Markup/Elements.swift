@@ -197,6 +197,17 @@ package func img(_ attributes: HTMLAttribute?...) -> HTML {
     voidElement("img", attributes, layout: .inlineVoid)
 }
 
+/// `<iframe>`: another document of this server. Its scripts, forms, popups and links do nothing, and it cannot read this page
+/// (`sandbox`).
+///
+/// - Parameter title: The accessible name.
+package func sandboxedFrame(src path: LocalPath, title: String) -> HTML {
+    element(
+        "iframe",
+        [HTMLAttribute("src", path.text), .title(title), HTMLAttribute("sandbox", ""), HTMLAttribute("loading", "lazy")]
+    ) {}
+}
+
 // Tables. Each element has its attributes first and then its content; a nil attribute is omitted.
 
 /// `<table>`: a table.

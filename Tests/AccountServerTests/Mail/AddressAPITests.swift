@@ -177,8 +177,11 @@ final class Mailbox: MailTransport {
 }
 
 extension ServerBench {
-    init(mail: any MailTransport, adjust: (inout ServerConfiguration) throws -> Void = { _ in }) throws {
-        try self.init { configuration in
+    init(
+        mail: any MailTransport, developmentMail: DevelopmentMail? = nil,
+        adjust: (inout ServerConfiguration) throws -> Void = { _ in }
+    ) throws {
+        try self.init(developmentMail: developmentMail) { configuration in
             configuration.mail = MailConfiguration(from: try MailAddress("accounts@example.com"), destination: .custom(mail))
             try adjust(&configuration)
         }

@@ -80,6 +80,12 @@ package enum PagePath {
     package static let associatedDomains: LocalPath = "/tools/associated-domains"
     /// The tool for passkeys: GET and POST.
     package static let passkeyTool: LocalPath = "/tools/passkeys"
+    /// The mailbox of development: GET.
+    package static let mailbox: LocalPath = "/dev/mail"
+    /// The templates of mail with sample values: GET.
+    package static let mailTemplates: LocalPath = "/dev/mail/templates"
+    /// The script of the mailbox: GET. The path changes with the content, so it may be cached indefinitely.
+    package static let mailboxScript = LocalPath("/assets").appending(segment: "mailbox.\(Script.mailbox.fingerprint).js")
     /// The reference of the API: GET.
     package static let apiReference: LocalPath = "/docs/api"
     /// The stylesheet: GET. The path changes with the content, so it may be cached indefinitely.

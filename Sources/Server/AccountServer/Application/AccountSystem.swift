@@ -29,6 +29,7 @@ package struct AccountSystem: Sendable {
     private let background: [any Service]
     private let appleWork: AppleWork?
     private let mailWork: MailWork?
+    private let developmentMail: DevelopmentMail?
 
     /// Starts the hashing threads, reads the file of common passwords and opens the folder of leaked passwords. Opens no socket
     /// and no store. Logs the warnings of the configuration.
@@ -36,12 +37,13 @@ package struct AccountSystem: Sendable {
     /// - Parameter leakedPasswords: the transport to the online service of leaked passwords, for tests; nil for the default.
     /// - Parameter appleTransport: the transport to Apple, for tests; nil for the default.
     /// - Parameter sites: the transport to sites that the tools check, for tests; nil for the default.
+    /// - Parameter developmentMail: the mailbox of development, which the server shows at `/dev/mail`; nil in production.
     /// - Throws: `PasswordHashingError` if the threads cannot allocate memory, `CommonPasswordsFileError` and
     ///   `LeakedPasswordsError` for the file and the folder.
     package init(
         configuration: ServerConfiguration, storage: AccountStorage, random: any RandomBytes = SystemRandomBytes(),
         appleTransport: (any AppleTransport)? = nil, leakedPasswords: (any LeakedPasswordTransport)? = nil,
-        sites: (any SiteFetching)? = nil,
+        sites: (any SiteFetching)? = nil, developmentMail: DevelopmentMail? = nil,
         now: @escaping @Sendable () -> Timestamp = { .current }, logger: Logger
     ) throws {
         let master = configuration.keys
@@ -102,10 +104,18 @@ package struct AccountSystem: Sendable {
             at: PagePath.apiReference, type: "text/html; charset=utf-8",
             headers: [.contentSecurityPolicy: ContentSecurityPolicy.page]
         ) { api.reference(at: site.publicOrigin).page.document(on: Site(serviceName: site.name)).bytes }
+        var pages = web.routes + tools.routes + [reference]
+        if let developmentMail, let mail = configuration.mail {
+            pages +=
+                MailboxTool(
+                    mailbox: developmentMail.mailbox, composer: try MailComposer(mail, site: site), site: site, random: random,
+                    now: now
+                ).routes
+        }
         tables = [
             try RouteTable(api.routes, policy: policy),
             try RouteTable(wellKnown.routes, policy: policy),
-            try RouteTable(web.routes + tools.routes + [reference], policy: policy, renderer: web.problemPages),
+            try RouteTable(pages, policy: policy, renderer: web.problemPages),
         ]
         try apple?.checkAuthorities()
         notFound = .negotiated(page: web.problemPages)
@@ -116,6 +126,7 @@ package struct AccountSystem: Sendable {
         self.background = background
         appleWork = apple?.work
         mailWork = mail?.work
+        self.developmentMail = developmentMail
         hashingMetrics = HashingMetrics(pool, metrics)
         self.configuration = configuration
         self.service = service
@@ -184,6 +195,7 @@ extension AccountSystem {
         if let redirect = LocalhostRedirect<AccountRequestContext>(to: configuration.site.publicOrigin) {
             router.add(middleware: redirect)
         }
+        if let developmentMail { router.add(middleware: MailboxGate<AccountRequestContext>(gate: developmentMail.gate)) }
         for table in tables { try table.mount(on: router) }
 
         let address = BindAddress.hostname(configuration.listener.host.description, port: configuration.listener.port)

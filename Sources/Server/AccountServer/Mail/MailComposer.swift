@@ -28,7 +28,7 @@ package struct MailComposer: Sendable {
     }
 
     /// Returns nil if the mail library rejects the address or a text.
-    func message(for mail: OutgoingMail) -> MailMessage? {
+    package func message(for mail: OutgoingMail) -> MailMessage? {
         guard let to = try? MailAddress(mail.to.text), let content = content(of: mail.content),
             let id = MailMessageID(unique: Base64URL.encode(mail.id.bytes), domain: from.address.domain)
         else { return nil }

@@ -2,6 +2,7 @@ import AccountServer
 import Accounts
 import AppleIdentityEmulator
 import ArgumentParser
+import Mail
 
 /// `latchkey dev`: everything on this machine, for development.
 struct DevCommand: AsyncParsableCommand {
@@ -9,8 +10,8 @@ struct DevCommand: AsyncParsableCommand {
         commandName: "dev",
         abstract: "Run a server, Apple's service and two phones on this machine for development.",
         discussion: """
-            The server has a demo account; Apple's service is emulated and the phones are simulated. All data is deleted when the \
-            command ends, unless --data names a folder to keep it in.
+            The server has a demo account and a mailbox; Apple's service is emulated and the phones are simulated. All data is deleted \
+            when the command ends, unless --data names a folder to keep it in.
             """,
         example: "latchkey dev --data ~/latchkey-dev")
 
@@ -62,7 +63,7 @@ struct DevCommand: AsyncParsableCommand {
         let folder = try data.map { try DevelopmentFolder(keptAt: $0) } ?? DevelopmentFolder.temporary()
         defer { folder.removeIfTemporary() }
         let access = try DevelopmentAccess(port: port)
-        defer { access.withdraw(ports: [emulatorPort, phonePort]) }
+        defer { access.withdraw(ports: [port, emulatorPort, phonePort]) }
         let apple = try await DevelopmentApple.start(port: emulatorPort, for: origin, keptIn: folder, access: access)
         do {
             // The environment is ignored: it may name the store and the key of a production server.
@@ -71,7 +72,14 @@ struct DevCommand: AsyncParsableCommand {
             let storage = AccountStorage(try OpenedStore.open(reading.store).stores)
             let phones = phones ? try await makePhones(apple, folder, access) : nil
             defer { phones?.stop() }
-            try await runServer(reading.server, storage: storage, demo: DemoAccount(), apple: apple, phones: phones)
+            let mail = access.mail()
+            var server = reading.server
+            server.mail =
+                try server.mail
+                ?? MailConfiguration(
+                    from: MailAddress("accounts@example.com"), destination: .custom(mail.mailbox))
+            try await runServer(
+                server, storage: storage, demo: DemoAccount(), apple: apple, phones: phones, mail: (mail.pages, access))
         } catch {
             await apple.emulator.stop()
             throw error

@@ -1,3 +1,4 @@
+import AccountServer
 import DevicePages
 import Foundation
 import LocalAccess
@@ -72,6 +73,7 @@ struct DevelopmentAccess {
     let folder: RunFolder
     let apple: LocalAccessGate
     let phones: LocalAccessGate
+    private let access: LocalAccess
 
     /// - Parameter port: the port of the account server, which is part of the cookie's name.
     /// - Throws: ``CommandFailure`` if the folder for bearer tokens cannot be created.
@@ -80,9 +82,15 @@ struct DevelopmentAccess {
         bearer = OpaqueToken(random: random)
         folder = .ofThisUser()
         try folder.make()
-        let access = LocalAccess(port: port, bearer: bearer, random: random) { Date.now }
+        access = LocalAccess(port: port, bearer: bearer, random: random) { Date.now }
         apple = LocalAccessGate(access, landing: "/", command: "latchkey apple open")
         phones = LocalAccessGate(access, landing: PagePath.devices, command: "latchkey phone open")
+    }
+
+    /// Creates the mailbox of the server, for the same user.
+    func mail() -> (mailbox: DevelopmentMailbox, pages: DevelopmentMail) {
+        let mailbox = DevelopmentMailbox()
+        return (mailbox, DevelopmentMail(mailbox, access: access, command: "latchkey mail open"))
     }
 
     /// Writes the bearer token's file for a port. Only a process that listens on the port may call this; another process's file

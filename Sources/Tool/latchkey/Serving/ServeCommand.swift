@@ -40,15 +40,16 @@ struct ServeCommand: AsyncParsableCommand {
 ///   - demo: an account to create if its name is free, and to print with the addresses.
 ///   - apple: the emulator that runs with the server, to print too.
 ///   - phones: simulated phones to serve and to print.
+///   - mail: the mailbox of development to serve and to print, and the access to it.
 /// - Throws: ``CommandFailure`` if an address is in use; any other error that stops the server.
 func runServer(
     _ configuration: ServerConfiguration, storage: AccountStorage, demo: DemoAccount? = nil, apple: DevelopmentApple? = nil,
-    phones: DevelopmentPhones? = nil
+    phones: DevelopmentPhones? = nil, mail: (pages: DevelopmentMail, access: DevelopmentAccess)? = nil
 ) async throws {
     raiseFileLimit()
     raiseMallocThresholds()
     let logger = configuration.log.logger(label: "latchkey")
-    let system = try AccountSystem(configuration: configuration, storage: storage, logger: logger)
+    let system = try AccountSystem(configuration: configuration, storage: storage, developmentMail: mail?.pages, logger: logger)
     try await system.requireKnownSealingKeys()
     try await system.requireKnownRelyingParty()
     try await system.warnAboutSignals()
@@ -59,10 +60,15 @@ func runServer(
     let application = try system.application { channel in
         if let phones { for await _ in phones.listening {} }
         guard !Task.isCancelled else { return }
+        do {
+            try mail?.access.publish(port: configuration.listener.port)
+        } catch {
+            logger.error("bearer file not written", metadata: ["error": "\(error)"])
+        }
         Terminal().announce(
             configuration.site.publicOrigin, listeningOn: channel.localAddress, demo: demo,
             tools: configuration.tools,
-            apple: apple, phones: phones)
+            apple: apple, phones: phones, mail: mail?.pages)
     }
 
     var services = system.services
@@ -98,7 +104,7 @@ extension Terminal {
     /// - Parameter tools: the developer pages that the server has.
     fileprivate func announce(
         _ origin: PublicOrigin, listeningOn address: SocketAddress?, demo: RegisteredDemo?, tools: ToolsConfiguration,
-        apple: DevelopmentApple?, phones: DevelopmentPhones?
+        apple: DevelopmentApple?, phones: DevelopmentPhones?, mail: DevelopmentMail?
     ) {
         result("latchkey is running on \(origin)")
         guard let demo else { return }
@@ -118,6 +124,7 @@ extension Terminal {
                 "  phones     \(phones.newAddress)  (\(phones.haveApps ? "passcode \(DevelopmentPhones.passcode)" : "without apps: make run builds them"))"
             )
         }
+        if let mail { result("  mail       \(mail.newAddress(at: "\(origin)"))") }
         if tools.servesPasswordRules { result("  rules      \(origin)/tools/password-rules") }
         if tools.servesPasskeys { result("  passkeys   \(origin)/tools/passkeys") }
         if tools.associatedDomains != .off { result("  domains    \(origin)/tools/associated-domains") }

@@ -1,0 +1,152 @@
+import AccountPages
+import Accounts
+import FoundationEssentials
+import Hummingbird
+package import LocalAccess
+import Mail
+import Markup
+import Secrets
+
+/// The mail of a server under development: a mailbox, and the developer who may read it.
+package struct DevelopmentMail: Sendable {
+    let mailbox: DevelopmentMailbox
+    let gate: LocalAccessGate
+
+    /// - Parameter access: the access of the user who started the server. Other users of the machine would read codes otherwise.
+    package init(_ mailbox: DevelopmentMailbox, access: LocalAccess, command: String) {
+        self.mailbox = mailbox
+        gate = LocalAccessGate(access, landing: PagePath.mailbox, command: command)
+    }
+
+    /// Returns a new URL of the mailbox that lets a browser in.
+    package func newAddress(at origin: String) -> String { gate.newAddress(at: origin) }
+}
+
+/// The pages at `/dev/mail`: the mailbox of development, and the templates of mail. ``MailboxGate`` decides who may open them.
+struct MailboxTool: Sendable {
+    let mailbox: DevelopmentMailbox
+    let composer: MailComposer
+    let site: SiteConfiguration
+    let random: any RandomBytes
+    let now: @Sendable () -> Timestamp
+
+    var routes: [Route] { [list, messageHTML, templates, templateHTML, script] }
+
+    private var list: Route {
+        Route(.get, PagePath.mailbox.text) { _ in
+            page(
+                .sent,
+                mailbox.messages.map { kept in
+                    let moment = Timestamp(kept.message.date)
+                    return MailboxMessage(
+                        id: "\(kept.number)", kept.message, time: DisplayTime(moment), html: Self.path(ofMessage: kept.number))
+                })
+        }
+    }
+
+    private var templates: Route {
+        Route(.get, PagePath.mailTemplates.text) { _ in
+            page(
+                .templates,
+                MailTemplate.allCases.compactMap { template in
+                    sample(of: template).map {
+                        MailboxMessage(id: template.name, $0, template: template.name, html: Self.path(of: template))
+                    }
+                })
+        }
+    }
+
+    private var messageHTML: Route {
+        Route(.get, "\(PagePath.mailbox)/messages/{number}/html") { request in
+            let number = Int(try request.parameters.required("number"))
+            guard let kept = mailbox.messages.first(where: { $0.number == number }) else { throw Problem(.notFound) }
+            return Self.html(of: kept.message)
+        }
+    }
+
+    private var templateHTML: Route {
+        Route(.get, "\(PagePath.mailTemplates)/{name}/html") { request in
+            let name = try request.parameters.required("name")
+            guard let template = MailTemplate.allCases.first(where: { $0.name == name }), let message = sample(of: template) else {
+                throw Problem(.notFound)
+            }
+            return Self.html(of: message)
+        }
+    }
+
+    private var script: Route {
+        .asset(Script.mailbox.bytes, at: PagePath.mailboxScript, type: "text/javascript; charset=utf-8")
+    }
+
+    private static func path(ofMessage number: Int) -> LocalPath {
+        PagePath.mailbox.appending(segment: "messages").appending(segment: "\(number)").appending(segment: "html")
+    }
+
+    private static func path(of template: MailTemplate) -> LocalPath {
+        PagePath.mailTemplates.appending(segment: template.name).appending(segment: "html")
+    }
+
+    private func page(_ content: MailboxPage.Content, _ messages: [MailboxMessage]) -> Response {
+        let page = MailboxPage(content, messages).document(on: Site(serviceName: site.name))
+        return .content(
+            page.bytes, type: "text/html; charset=utf-8",
+            headers: [.contentSecurityPolicy: "\(ContentSecurityPolicy.pageWithScript); frame-src 'self'"])
+    }
+
+    /// Returns the HTML part as a mail program shows it: without scripts, forms and remote content, in an origin of its own.
+    private static func html(of message: MailMessage) -> Response {
+        .content(
+            Array(message.content.html.utf8), type: "text/html; charset=utf-8",
+            headers: [
+                .contentSecurityPolicy:
+                    "default-src 'none'; style-src 'unsafe-inline'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+            ])
+    }
+
+    private func sample(of template: MailTemplate) -> MailMessage? {
+        guard let to = EmailAddress("anna@example.org", key: "anna@example.org"),
+            let content = AccountMail(sampleOf: template, at: now())
+        else { return nil }
+        return composer.message(
+            for: OutgoingMail(
+                id: MailID(random: random), to: to, language: .english, content: content, queuedAt: now()))
+    }
+}
+
+extension AccountMail {
+    /// A message of each kind with sample values.
+    init?(sampleOf template: MailTemplate, at now: Timestamp) {
+        guard let code = MailedCode(typed: "K7QM2XPA"),
+            let other = EmailAddress("anna.new@example.net", key: "anna.new@example.net")
+        else { return nil }
+        switch template {
+        case .addressCode: self = .addressCode(code)
+        case .addressAdded: self = .addressAdded(other, at: now, deviceName: "Safari on iPhone")
+        case .addressRemoved: self = .addressRemoved(other, at: now, deviceName: "Safari on iPhone")
+        }
+    }
+}
+
+extension MailboxMessage {
+    fileprivate init(id: String, _ message: MailMessage, template: String? = nil, time: DisplayTime? = nil, html: LocalPath) {
+        self.init(
+            id: id, subject: message.content.subject, from: message.from.address.text, to: message.to.text, template: template,
+            time: time, code: message.content.codeText, text: message.content.text, html: html)
+    }
+}
+
+/// Applies a gate to `/dev/mail`, to the paths below it, and to the path at which a program requests a new address.
+struct MailboxGate<Context: RequestContext>: RouterMiddleware {
+    let gate: LocalAccessGate
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        // The table of routes compares the same bytes.
+        let path = (request.head.path ?? "").prefix { $0 != "?" }
+        let isOfMailbox =
+            path == PagePath.mailbox.text || path.hasPrefix(PagePath.mailbox.text + "/") || path == LocalAccessGate.tokenPath
+        if isOfMailbox, let response = gate.response(to: request) { return response }
+        return try await next(request, context)
+    }
+}
