@@ -70,6 +70,31 @@ struct CatalogTests {
         #expect(findings(in: catalogs, of: Self.texts).contains(finding), "\(findings(in: catalogs, of: Self.texts))")
     }
 
+    @Test("a text is also available in parts, each value with its argument and without marks of direction")
+    func pieces() throws {
+        let german = ReaderFormat(ReaderLanguage(.german))
+        let catalogs = try Self.catalogs(.german) {
+            $0.replacing(/"codes": "[^"]*"/, with: "\"codes\": \"{name} at {time}: {count}\"")
+        }
+        let codes = Codes(arguments: ["name": .name("Mira"), "time": .moment(1_800_000_000), "count": .number(1_234)])
+        let pieces = catalogs.pieces(of: codes, for: german)
+        #expect(pieces.map(\.text) == ["Mira", " at ", "15. Jan. 2027, 08:00 UTC", ": ", "1.234"])
+        #expect(pieces.map(\.argument) == [.name("Mira"), nil, .moment(1_800_000_000), nil, .number(1_234)])
+        #expect(catalogs.string(codes, for: german) == "\u{2068}Mira\u{2069} at 15. Jan. 2027, 08:00 UTC: 1.234")
+    }
+
+    @Test(
+        "alternatives are joined as the language does, and can be other texts of the catalog",
+        arguments: [
+            (Language.english, "Hello en, Bye, or \u{2066}!\u{2069}"), (.german, "Hello de, Bye oder \u{2066}!\u{2069}"),
+            (.japanese, "Hello ja、Bye、または\u{2066}!\u{2069}"), (.arabic, "Hello ar أو Bye أو \u{2066}!\u{2069}"),
+        ])
+    func alternatives(_ language: Language, _ expected: String) throws {
+        let catalogs = try Self.catalogs(language) { $0.replacing(/"codes": "[^"]*"/, with: "\"codes\": \"{any}\"") }
+        let codes = Codes(arguments: ["any": .anyOf([.text(key: "greeting"), .text(key: "farewell"), .code("!")])])
+        #expect(catalogs.string(codes, for: ReaderFormat(ReaderLanguage(language))) == expected)
+    }
+
     @Test("an argument that selects a plural is a number, and a key is named once")
     func arguments() throws {
         let named: [any CatalogText] = SampleText.allCases.map { $0 } + [Codes(arguments: ["count": .name("two")])]

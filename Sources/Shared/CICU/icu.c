@@ -1,9 +1,11 @@
 #include "CICU.h"
 
+#include <stdlib.h>
 #include <unicode/ucal.h>
 #include <unicode/udat.h>
 #include <unicode/udatpg.h>
 #include <unicode/uenum.h>
+#include <unicode/ulistformatter.h>
 #include <unicode/uloc.h>
 #include <unicode/unumberformatter.h>
 #include <unicode/upluralrules.h>
@@ -83,6 +85,22 @@ int32_t cicu_canonical_zone(const uint16_t *zone, int32_t count, uint16_t *canon
     UBool is_known = 0;
     int32_t length = ucal_getCanonicalTimeZoneID((const UChar *)zone, count, (UChar *)canonical, capacity, &is_known, &status);
     return U_SUCCESS(status) && is_known ? length : -1;
+}
+
+int32_t cicu_any_of(
+    const char *locale, const uint16_t *texts, const int32_t *lengths, int32_t count, uint16_t *list, int32_t capacity) {
+    UErrorCode status = U_ZERO_ERROR;
+    UListFormatter *formatter = ulistfmt_openForType(locale, ULISTFMT_TYPE_OR, ULISTFMT_WIDTH_WIDE, &status);
+    const UChar **each = malloc(sizeof *each * (size_t)(count + 1));
+    int32_t length = -1;
+    if (each) {
+        const UChar *next = (const UChar *)texts;
+        for (int32_t index = 0; index < count; next += lengths[index], index++) each[index] = next;
+        length = ulistfmt_format(formatter, each, lengths, count, (UChar *)list, capacity, &status);
+    }
+    free(each);
+    if (formatter) ulistfmt_close(formatter);
+    return U_SUCCESS(status) ? length : -1;
 }
 
 int32_t cicu_likely_tag(const char *tag, char *likely, int32_t capacity) {

@@ -105,8 +105,31 @@ package enum TextArgument: Sendable, Hashable {
     case name(String)
     /// Text that is always written from left to right, such as a code or an address (UAX #9, LRI).
     case code(String)
-    /// Text of the reader's language that is already complete, such as a date.
+    /// Text of the reader's language that is already complete.
     case words(String)
+    /// A time in seconds since the Unix epoch, shown in the reader's zone and form.
+    case moment(Int64)
+    /// Another text of the catalog, by its key. It has no arguments.
+    case text(key: String)
+    /// Alternatives, joined as the reader's language does: a, b or c.
+    case anyOf([TextArgument])
+}
+
+/// A part of a text: words, or the value of an argument.
+package struct TextPiece: Sendable, Hashable {
+    /// The words, or the value as the reader sees it.
+    package let text: String
+    /// The argument; nil for words.
+    package let argument: TextArgument?
+
+    /// The text for a place without markup. Names and codes are isolated, so that their direction does not move the words around them.
+    var isolated: String {
+        switch argument {
+        case .name: Isolation.isolated(text)
+        case .code: Isolation.isolated(text, .leftToRight)
+        default: text
+        }
+    }
 }
 
 /// The catalogs of one target, in every language.
@@ -132,29 +155,55 @@ package struct Catalogs: Sendable {
 
     /// Returns a text in the reader's language. The tests hold every catalog to the keys; a missing text would be English, then the key.
     package func string(_ text: some CatalogText, for reader: ReaderFormat) -> String {
-        let message = byLanguage[reader.language]?.messages[text.key] ?? byLanguage[.english]?.messages[text.key]
-        return message?.string(text.arguments, for: reader) ?? text.key
+        pieces(of: text, for: reader).map(\.isolated).joined()
+    }
+
+    /// Returns a text in the reader's language as its parts, for a place that marks arguments up.
+    package func pieces(of text: some CatalogText, for reader: ReaderFormat) -> [TextPiece] {
+        pieces(key: text.key, text.arguments, for: reader)
+    }
+
+    private func pieces(key: String, _ arguments: [String: TextArgument], for reader: ReaderFormat) -> [TextPiece] {
+        let message = byLanguage[reader.language]?.messages[key] ?? byLanguage[.english]?.messages[key]
+        return message?.pieces(arguments.mapValues { resolved($0, for: reader) }, for: reader) ?? [
+            TextPiece(text: key, argument: nil)
+        ]
+    }
+
+    /// Returns the argument with the texts that it names in words.
+    private func resolved(_ argument: TextArgument, for reader: ReaderFormat) -> TextArgument {
+        switch argument {
+        case .text(let key): .words(pieces(key: key, [:], for: reader).map(\.isolated).joined())
+        case .anyOf(let alternatives): .anyOf(alternatives.map { resolved($0, for: reader) })
+        default: argument
+        }
     }
 }
 
 extension Message {
     /// Returns the text with the arguments. Names and codes are isolated, so that their direction does not move the words around them.
     package func string(_ arguments: [String: TextArgument], for reader: ReaderFormat) -> String {
-        Self.string(parts, arguments, count: nil, for: reader)
+        pieces(arguments, for: reader).map(\.isolated).joined()
     }
 
-    private static func string(_ parts: [Part], _ arguments: [String: TextArgument], count: Int?, for reader: ReaderFormat)
-        -> String
+    /// Returns the text as its parts.
+    func pieces(_ arguments: [String: TextArgument], for reader: ReaderFormat) -> [TextPiece] {
+        Self.pieces(parts, arguments, count: nil, for: reader)
+    }
+
+    private static func pieces(_ parts: [Part], _ arguments: [String: TextArgument], count: Int?, for reader: ReaderFormat)
+        -> [TextPiece]
     {
-        parts.reduce(into: "") { text, part in
+        parts.flatMap { part -> [TextPiece] in
             switch part {
-            case .text(let words): text += words
-            case .count: text += count.map(reader.number) ?? ""
-            case .argument(let name): text += arguments[name].map { shown($0, for: reader) } ?? ""
+            case .text(let words): return [TextPiece(text: words, argument: nil)]
+            case .count: return [TextPiece(text: count.map(reader.number) ?? "", argument: nil)]
+            case .argument(let name):
+                return arguments[name].map { [TextPiece(text: shown($0, for: reader), argument: $0)] } ?? []
             case .plural(let name, let exact, let branches):
-                guard case .number(let number)? = arguments[name] else { return }
+                guard case .number(let number)? = arguments[name] else { return [] }
                 let branch = exact[number] ?? branches[reader.plurals.category(of: number)] ?? branches[.other] ?? []
-                text += string(branch, arguments, count: number, for: reader)
+                return pieces(branch, arguments, count: number, for: reader)
             }
         }
     }
@@ -162,9 +211,10 @@ extension Message {
     private static func shown(_ argument: TextArgument, for reader: ReaderFormat) -> String {
         switch argument {
         case .number(let number): reader.number(number)
-        case .name(let name): Isolation.isolated(name)
-        case .code(let code): Isolation.isolated(code, .leftToRight)
-        case .words(let words): words
+        case .name(let text), .code(let text), .words(let text), .text(let text): text
+        case .moment(let seconds): reader.date(seconds, .moment)
+        case .anyOf(let alternatives):
+            reader.anyOf(alternatives.map { TextPiece(text: shown($0, for: reader), argument: $0).isolated })
         }
     }
 }

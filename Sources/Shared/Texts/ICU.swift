@@ -27,8 +27,19 @@ enum ICU {
         return text { cicu_date_pattern(locale, fields, Int32(fields.count), $0, $1) }
     }
 
+    /// Returns a list of alternatives (UTS #35, "List Patterns").
+    static func anyOf(_ alternatives: [String], locale: String) -> String? {
+        let texts = alternatives.map { Array($0.utf16) }
+        let units = texts.flatMap { $0 }
+        let lengths = texts.map { Int32($0.count) }
+        // A pattern adds a few characters between two alternatives.
+        return text(capacity: units.count + capacity * texts.count) {
+            cicu_any_of(locale, units, lengths, Int32(texts.count), $0, $1)
+        }
+    }
+
     /// Runs a function that writes UTF-16 to a buffer and returns the length, or -1.
-    private static func text(_ write: (UnsafeMutablePointer<UInt16>?, Int32) -> Int32) -> String? {
+    private static func text(capacity: Int = capacity, _ write: (UnsafeMutablePointer<UInt16>?, Int32) -> Int32) -> String? {
         withUnsafeTemporaryAllocation(of: UInt16.self, capacity: capacity) { buffer in
             let count = write(buffer.baseAddress, Int32(capacity))
             guard count >= 0, count <= capacity else { return nil }

@@ -85,6 +85,11 @@ package final class ReaderFormat: Sendable {
         numbers?.string(Int64(number)) ?? String(number)
     }
 
+    /// Returns alternatives as the reader's language joins them, such as `a, b or c`.
+    package func anyOf(_ alternatives: [String]) -> String {
+        ICU.anyOf(alternatives, locale: reader.locale) ?? alternatives.joined(separator: ", ")
+    }
+
     /// Returns a time in the reader's zone and form.
     ///
     /// - Parameter seconds: The time since the Unix epoch.

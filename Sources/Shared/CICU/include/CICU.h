@@ -27,6 +27,10 @@ int32_t cicu_date_format(const void *format, double milliseconds, uint16_t *text
 // Writes the canonical identifier of a time zone of the time-zone database; returns -1 if the database does not have it.
 int32_t cicu_canonical_zone(const uint16_t *zone, int32_t count, uint16_t *canonical, int32_t capacity);
 
+// Joins alternatives as the locale does. `texts` has one after the other, without separators; `lengths` has the length of each.
+int32_t cicu_any_of(
+    const char *locale, const uint16_t *texts, const int32_t *lengths, int32_t count, uint16_t *list, int32_t capacity);
+
 // Completes a BCP 47 tag with its likely script and region (UTS #35, "Likely Subtags"), and replaces a deprecated language: `zh-Hant-TW` for
 // `zh-TW`, `he-Hebr-IL` for `iw`. A tag without a language is an error: its likely language would be English.
 int32_t cicu_likely_tag(const char *tag, char *likely, int32_t capacity);
