@@ -516,9 +516,9 @@ let package = Package(
             "AccountServerTests",
             [
                 "AccountPages", "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "EmulatedAuthenticator",
-                "InternetAddresses", "JSONText", "LocalAccess", "Mail", "MailPeers", "OneTimeCodes", "PasswordHashing",
+                "InternetAddresses", "JSONText", "LocalAccess", "Mail", "MailPeers", "Markup", "OneTimeCodes", "PasswordHashing",
                 "PasswordRules",
-                "PasswordStrength", "Secrets", "TestAuthority", "TestStores",
+                "PasswordStrength", "Secrets", "TestAuthority", "TestStores", "Texts",
                 "SiteChecks", "WebAuthn", "WebClient", crypto, httpTypes, hummingbird,
                 hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,
                 nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,

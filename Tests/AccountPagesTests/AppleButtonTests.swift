@@ -2,38 +2,24 @@ import AccountPages
 import AppleButtons
 import Markup
 import Testing
+import Texts
 
 @Suite("The Apple button")
 struct AppleButtonTests {
     @Test(
-        "its language is the first accepted one that Apple has a title in",
+        "its language is that of the page, or English without Apple's wording",
         arguments: [
-            (nil, .english), ("", .english), ("*", .english), ("de", .german), ("de-AT", .german), ("DE-at", .german),
-            ("fr-CA, fr;q=0.9, en;q=0.8", .french), ("en;q=0.8, ko", .korean), ("nl, es;q=0.5", .spanish),
-            ("it;q=0.3,pt-BR;q=0.7", .portuguese), ("de;q=0, fr;q=0.1", .french), ("de;q=0", .english),
-            ("de; q=0.5, ja ; q=0.6", .japanese), ("zh", .chineseSimplified), ("zh-CN", .chineseSimplified),
-            ("zh-TW", .chineseTraditional), ("zh-HK", .chineseTraditional), ("zh-Hant", .chineseTraditional),
-            ("zh-Hans-TW", .chineseSimplified), ("tlh, x-klingon", .english),
-        ] as [(String?, AppleButtonLanguage)])
-    func language(_ field: String?, _ expected: AppleButtonLanguage) {
-        #expect(AppleButtonLanguage(accepting: field) == expected)
+            (.german, .german), (.simplifiedChinese, .chineseSimplified), (.traditionalChinese, .chineseTraditional),
+            (.portuguese, .portuguese), (.arabic, .english), (.russian, .english), (.pseudo, .english),
+        ] as [(Language, AppleButtonLanguage)])
+    func language(_ page: Language, _ expected: AppleButtonLanguage) {
+        let html = AppleButton(.signIn).html(on: Self.site(page)).rendered
+        #expect(HTMLTag.all(in: html)[0]["lang"] == expected.rawValue)
+        #expect(html.contains("<span>\(expected.title(of: .signIn))</span>"))
     }
 
-    @Test(
-        "malformed ranges are ignored, and the others are used",
-        arguments: [
-            (";;,de", .german), ("de;q=high, fr;q=0.1", .french), ("-,fr", .french), ("de;q=nan, it", .italian),
-            ("de;q=inf, it", .italian), ("de;q=2, it", .italian), ("de;q=-1, it;q=0.1", .italian), ("\u{0}, ko", .korean),
-        ] as [(String, AppleButtonLanguage)])
-    func malformed(_ field: String, _ expected: AppleButtonLanguage) {
-        #expect(AppleButtonLanguage(accepting: field) == expected)
-    }
-
-    @Test("at most 16 ranges are parsed")
-    func limit() {
-        let others = Array(repeating: "nl", count: 15)
-        #expect(AppleButtonLanguage(accepting: (others + ["de"]).joined(separator: ",")) == .german)
-        #expect(AppleButtonLanguage(accepting: (others + ["nl", "de"]).joined(separator: ",")) == .english)
+    private static func site(_ language: Language) -> Site {
+        Site(serviceName: "S", format: ReaderFormat(ReaderLanguage(language)))
     }
 
     @Test("every title names Apple, and the titles of a language are distinct", arguments: AppleButtonLanguage.allCases)
@@ -45,8 +31,8 @@ struct AppleButtonTests {
 
     @Test("it has its language, its style, and a link with the destination", arguments: AppleButton.Style.allCases)
     func link(_ style: AppleButton.Style) {
-        let tag = HTMLTag.all(in: AppleButton(.continue, style: style, language: .chineseTraditional, next: .delete).html.rendered)[
-            0]
+        let button = AppleButton(.continue, style: style, next: .delete)
+        let tag = HTMLTag.all(in: button.html(on: Self.site(.traditionalChinese)).rendered)[0]
         #expect(tag["class"] == "button apple \(style.rawValue)")
         #expect(tag["lang"] == "zh-Hant")
         #expect(tag["href"] == "/sign-in/apple?next=delete")

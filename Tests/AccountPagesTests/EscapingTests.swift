@@ -25,10 +25,12 @@ struct HostileField: Sendable, CustomTestStringConvertible {
     private static let plainRules = PasswordFieldRules(minLength: 1, maxLength: 2, passwordRules: "r")
     private static let plain = FormToken("t")
     private static let hostile = FormToken(text)
-    private static let noField = [FormError(field: nil, code: "c", message: text)]
-    private static let code = [FormError(field: nil, code: text, message: "m")]
+    private static let noField = [FormError(field: nil, code: "c", reason: .english(text))]
+    private static let code = [FormError(field: nil, code: text, .errorPassword)]
 
-    private static func error(_ field: FormField) -> [FormError] { [FormError(field: field, code: "c", message: text)] }
+    private static func error(_ field: FormField) -> [FormError] {
+        [FormError(field: field, code: "c", reason: .message(.errorRuleShort(rule: text)))]
+    }
 
     private static let forms: [HostileField] = [
         .init("sign-up username", SignUpPage(username: text, passwordRules: plainRules, formToken: plain)),
@@ -73,17 +75,17 @@ struct HostileField: Sendable, CustomTestStringConvertible {
             DeleteAccountPage(username: "u", asksCurrentPassword: true, errors: error(.currentPassword), formToken: plain)),
     ]
 
-    private static let time = DisplayTime(machine: "m", human: "h")
+    private static let time = DisplayTime(seconds: 0)
 
     private static func session(
-        id: String = "i", device: String = "d", first: DisplayTime = time, last: DisplayTime = time, address: String = "a"
+        id: String = "i", device: ShownDevice = .unknown, address: String = "a"
     ) -> AccountPage {
-        let session = AccountSession(id: id, deviceName: device, firstUse: first, lastUse: last, address: address, isCurrent: false)
+        let session = AccountSession(id: id, device: device, firstUse: time, lastUse: time, address: address, isCurrent: false)
         return AccountPage(username: "u", sessions: [session], events: [], formToken: plain)
     }
 
-    private static func event(summary: String = "s", time: DisplayTime = time, address: String? = "a") -> AccountPage {
-        let event = AccountEvent(summary: summary, time: time, address: address)
+    private static func event(address: String) -> AccountPage {
+        let event = AccountEvent(summary: .eventSignedIn, time: time, address: address)
         return AccountPage(username: "u", sessions: [], events: [event], formToken: plain)
     }
 
@@ -98,19 +100,15 @@ struct HostileField: Sendable, CustomTestStringConvertible {
                 username: "u", apple: [.linked(id: text, email: text, isPrivate: true, isDeliverable: true, canBeUnlinked: true)],
                 sessions: [], events: [], formToken: plain)),
         .init("session id", session(id: text)),
-        .init("session device", session(device: text)),
-        .init("session first use", session(first: DisplayTime(machine: "m", human: text))),
-        .init("session last use", session(last: DisplayTime(machine: text, human: "h"))),
+        .init("session device", session(device: .named(text))),
+        .init("session browser", session(device: .browser(text, system: "s"))),
+        .init("session system", session(device: .browser("b", system: text))),
         .init("session address", session(address: text)),
-        .init("event summary", event(summary: text)),
-        .init("event time", event(time: DisplayTime(machine: "m", human: text))),
-        .init("event time for machines", event(time: DisplayTime(machine: text, human: "h"))),
         .init("event address", event(address: text)),
     ]
 
     private static func shown(name: String = "n", provider: String = "p") -> PasskeyPage {
-        let moment = DisplayTime(machine: "m", human: "h")
-        let passkey = ShownPasskey(id: "p1", name: name, provider: provider, isSynced: true, added: moment, lastUse: nil)
+        let passkey = ShownPasskey(id: "p1", name: name, provider: provider, isSynced: true, added: time, lastUse: nil)
         return PasskeyPage(passkey, formToken: plain)
     }
 
@@ -138,7 +136,9 @@ struct EscapingTests {
     @Test("untrusted text is shown and never becomes markup", arguments: HostileField.all)
     func foreignText(_ field: HostileField) {
         // The only scripts may be the project's own.
-        let text = [PagePath.passwordRulesScript, PagePath.passkeysScript].reduce(field.page.document(on: field.site).text) {
+        let text = [PagePath.passwordRulesScript, PagePath.passkeysScript, PagePath.zoneScript].reduce(
+            field.page.document(on: field.site).text
+        ) {
             $0.replacing("<script src=\"\($1)\" defer></script>", with: "")
         }
         #expect(!text.lowercased().contains("<script"))

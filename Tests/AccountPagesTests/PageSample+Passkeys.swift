@@ -14,7 +14,7 @@ extension PageSample {
             "create-passkey",
             CreatePasskeyPage(
                 .addition, prompt: create,
-                errors: [FormError(field: nil, code: "passkey-taken", message: "This passkey already belongs to an account.")],
+                errors: [FormError(field: nil, code: "passkey-taken", .errorPasskeyTaken)],
                 formToken: token), to: .signedIn(username: "mira@example.com")),
         PageSample("passkey", PasskeyPage(shown[0], formToken: token), to: .signedIn(username: "mira@example.com")),
         PageSample(
@@ -52,10 +52,10 @@ extension PageSample {
     private static let shown = [
         ShownPasskey(
             id: "p1", name: "Mira's <phone>", provider: "Apple Passwords", isSynced: true,
-            added: DisplayTime(machine: "2026-03-01T08:12:00Z", human: "1 March 2026, 08:12 UTC"),
-            lastUse: DisplayTime(machine: "2026-03-09T12:40:00Z", human: "9 March 2026, 12:40 UTC")),
+            added: time(1),
+            lastUse: time(9)),
         ShownPasskey(
             id: "p2", name: "Brass key", provider: nil, isSynced: false,
-            added: DisplayTime(machine: "2026-03-02T08:12:00Z", human: "2 March 2026, 08:12 UTC"), lastUse: nil),
+            added: time(2), lastUse: nil),
     ]
 }

@@ -10,10 +10,29 @@ struct PageSample: Sendable, CustomTestStringConvertible {
     let page: any Page
     let site: Site
 
-    init(_ name: String, _ page: any Page, to visitor: Site.Visitor = .stranger, in language: Language = .english) {
+    init(
+        _ name: String, _ page: any Page, to visitor: Site.Visitor = .stranger, in language: Language = .english,
+        picker: LanguagePicker? = nil
+    ) {
+        self.init(
+            name, page,
+            on: Site(
+                serviceName: "Latchkey", visitor: visitor, format: ReaderFormat(ReaderLanguage(language)), languagePicker: picker))
+    }
+
+    private init(_ name: String, _ page: any Page, on site: Site) {
         self.name = name
         self.page = page
-        site = Site(serviceName: "Latchkey", visitor: visitor, format: ReaderFormat(ReaderLanguage(language)))
+        self.site = site
+    }
+
+    /// The same page in another language.
+    func translated(to language: Language) -> PageSample {
+        let format = ReaderFormat(ReaderLanguage(language))
+        return PageSample(
+            "\(name)-\(language.tag)", page,
+            on: Site(
+                serviceName: site.serviceName, visitor: site.visitor, format: format, languagePicker: site.languagePicker))
     }
 
     var testDescription: String { name }
@@ -23,7 +42,11 @@ struct PageSample: Sendable, CustomTestStringConvertible {
 
 extension PageSample {
     static let all: [PageSample] =
-        signedOut + signedIn + apple + secondSteps + passkeys + messages + translated + tools + domains + passkeyTool + mailbox
+        users + [Language.simplifiedChinese, .arabic].flatMap { language in users.map { $0.translated(to: language) } } + tools
+        + domains + passkeyTool + mailbox
+
+    /// The pages for users, whose texts are in the catalogs, in English.
+    static let users: [PageSample] = signedOut + signedIn + apple + secondSteps + passkeys + messages
 
     static let rules = PasswordFieldRules(
         minLength: 12, maxLength: 1_024, passwordRules: "minlength: 12; maxlength: 1024; allowed: ascii-printable;")
@@ -37,16 +60,20 @@ extension PageSample {
             SignUpPage(
                 username: "mira@example.com",
                 errors: [
-                    FormError(field: .username, code: "username-taken", message: "This user name is taken."),
-                    FormError(field: .password, code: "password-common", message: "This password is among the most used ones."),
+                    FormError(field: .username, code: "username-taken", .errorUserNameTaken),
+                    FormError(field: .password, code: "password-common", .errorPasswordCommon),
                 ],
                 passwordRules: rules, formToken: token)),
         PageSample("sign-in", SignInPage(formToken: token)),
         PageSample(
+            "sign-in-languages", SignInPage(formToken: token),
+            picker: LanguagePicker(
+                languages: Language.offered, returnPath: "/sign-in?next=password&notice=x", formToken: token)),
+        PageSample(
             "sign-in-refused",
             SignInPage(
                 username: "mira@example.com",
-                errors: [FormError(field: nil, code: "sign-in-refused", message: "The user name or password is wrong.")],
+                errors: [FormError(field: nil, code: "sign-in-refused", .errorCredentials)],
                 next: .password, formToken: token)),
     ]
 
@@ -60,7 +87,15 @@ extension PageSample {
             "new-password-refused",
             NewPasswordPage(
                 username: "mira@example.com", passwordRules: rules,
-                errors: [FormError(field: .newPassword, code: "password-weak", message: "The new password is easy to guess.")],
+                errors: [
+                    FormError(field: .newPassword, code: "password-weak", .errorPasswordWeak),
+                    FormError(
+                        field: .newPassword, code: "password-rules",
+                        reason: .message(
+                            .errorRuleMissing(
+                                characters: [PageText.charactersUpper.argument, PageText.charactersDigit.argument, .code("! ?")],
+                                rule: "required: upper, digit, [!?]"))),
+                ],
                 formToken: token)),
         PageSample(
             "account-new",
@@ -84,8 +119,8 @@ extension PageSample {
                 errors: [
                     wrongPassword,
                     FormError(
-                        field: .newPassword, code: "password-short", message: "The new password has fewer than 12 characters."),
-                    FormError(field: .newPassword, code: "password-weak", message: "The new password is easy to guess."),
+                        field: .newPassword, code: "password-short", reason: .message(.errorPasswordShort(count: 12))),
+                    FormError(field: .newPassword, code: "password-weak", .errorPasswordWeak),
                 ], formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
@@ -111,13 +146,8 @@ extension PageSample {
                 "error-404-signed-in", ErrorPage(.notFound, requestID: "01JQ3Z8T7V"), to: .signedIn(username: "mira@example.com"))
         ]
 
-    /// The pages with texts in the catalogs, in Chinese and from right to left.
-    private static let translated: [PageSample] = [Language.simplifiedChinese, .arabic].flatMap { language in
-        messages.map { PageSample("\($0.name)-\(language.tag)", $0.page, to: $0.site.visitor, in: language) }
-    }
-
     private static let wrongPassword = FormError(
-        field: .currentPassword, code: "wrong-password", message: "This is not the current password.")
+        field: .currentPassword, code: "wrong-password", .errorPassword)
 
     private static func account(notice: AccountPage.Notice?) -> AccountPage {
         AccountPage(username: "mira@example.com", sessions: sessions, events: events, notice: notice, formToken: token)
@@ -137,29 +167,28 @@ extension PageSample {
 
     private static let sessions = [
         AccountSession(
-            id: "s1", deviceName: "Safari on iPhone", firstUse: time(1, "1 March 2026, 08:12 UTC"),
-            lastUse: time(9, "today, 12:40 UTC"),
+            id: "s1", device: .browser("Safari", system: "iPhone"), firstUse: time(1),
+            lastUse: time(9),
             address: "203.0.113.7", isCurrent: true),
         AccountSession(
-            id: "s2", deviceName: "Firefox on Linux", firstUse: time(2, "2 March 2026, 19:30 UTC"),
-            lastUse: time(8, "yesterday, 21:05 UTC"),
+            id: "s2", device: .browser("Firefox", system: "Linux"), firstUse: time(2),
+            lastUse: time(8),
             address: "2001:db8:85a3::8a2e:370:7334", isCurrent: false),
         AccountSession(
-            id: "s3", deviceName: "Latchkey for Mac", firstUse: time(3, "3 March 2026, 07:00 UTC"),
-            lastUse: time(3, "3 March 2026, 07:02 UTC"),
+            id: "s3", device: .named("Latchkey for Mac"), firstUse: time(3),
+            lastUse: time(3),
             address: "198.51.100.23", isCurrent: false),
     ]
 
     private static let events = [
-        AccountEvent(summary: "Signed in", time: time(9, "today, 12:40 UTC"), address: "203.0.113.7"),
-        AccountEvent(summary: "Wrong password", time: time(8, "yesterday, 23:11 UTC"), address: "192.0.2.99", needsAttention: true),
-        AccountEvent(summary: "Password changed", time: time(3, "3 March 2026, 07:02 UTC"), address: "198.51.100.23"),
-        AccountEvent(summary: "Sessions ended by the operator", time: time(2, "2 March 2026, 06:00 UTC"), address: nil),
+        AccountEvent(summary: .eventSignedIn, time: time(9), address: "203.0.113.7"),
+        AccountEvent(summary: .eventReauthenticationFailed, time: time(8), address: "192.0.2.99", needsAttention: true),
+        AccountEvent(summary: .eventPasswordChanged, time: time(3), address: "198.51.100.23"),
+        AccountEvent(summary: .eventAllSessionsRevoked, time: time(2), address: nil),
     ]
 
-    private static func time(_ day: Int, _ human: String) -> DisplayTime {
-        DisplayTime(machine: "2026-03-0\(day)T12:40:00Z", human: human)
-    }
+    /// 12:40 on a day of March 2026.
+    static func time(_ day: Int64) -> DisplayTime { DisplayTime(seconds: 1_772_282_400 + day * 86_400) }
 
     static let secondSteps: [PageSample] = [
         PageSample("second-step", SecondStepPage(.signIn, method: .authenticator, other: .recoveryCode, formToken: token)),
@@ -167,7 +196,7 @@ extension PageSample {
             "second-step-refused",
             SecondStepPage(
                 .signIn, method: .recoveryCode, other: .authenticator, next: .password,
-                errors: [FormError(field: .code, code: "factor-refused", message: "This code is wrong, or was used before.")],
+                errors: [FormError(field: .code, code: "factor-refused", .errorCode)],
                 formToken: token)),
         PageSample(
             "confirm",
@@ -212,11 +241,11 @@ extension PageSample {
         devices: [
             SecondStepsPage.Device(
                 id: "k1", name: "Mira's <phone>",
-                added: DisplayTime(machine: "2026-03-01T08:12:00Z", human: "1 March 2026, 08:12 UTC"),
-                lastUse: DisplayTime(machine: "2026-03-09T12:40:00Z", human: "9 March 2026, 12:40 UTC"), isAttested: false),
+                added: time(1),
+                lastUse: time(9), isAttested: false),
             SecondStepsPage.Device(
                 id: "k2", name: "Workstation",
-                added: DisplayTime(machine: "2026-03-02T08:12:00Z", human: "2 March 2026, 08:12 UTC"), lastUse: nil,
+                added: time(2), lastUse: nil,
                 isAttested: true),
         ],
         recoveryCodes: 2, notice: .deviceRemoved, formToken: token)
@@ -230,7 +259,7 @@ extension PageSample {
             "sign-in-apple-refused",
             SignInPage(
                 next: .password, notice: .appleRefused,
-                apple: AppleButton(.signIn, style: .whiteOutline, language: .german, next: .password), formToken: token)),
+                apple: AppleButton(.signIn, style: .whiteOutline, next: .password), formToken: token)),
         PageSample(
             "sign-in-apple-unavailable", SignInPage(notice: .appleUnavailable, apple: AppleButton(.signIn), formToken: token)),
         PageSample("sign-in-apple-expired", SignInPage(notice: .appleExpired, apple: AppleButton(.signIn), formToken: token)),
@@ -274,7 +303,7 @@ extension PageSample {
             "set-password-refused",
             SetPasswordPage(
                 username: nil, typedUsername: "mira", passwordRules: rules,
-                errors: [FormError(field: .username, code: "username-taken", message: "This user name is taken.")],
+                errors: [FormError(field: .username, code: "username-taken", .errorUserNameTaken)],
                 formToken: token), to: .signedIn(username: nil)),
         PageSample(
             "set-password-named", SetPasswordPage(username: "mira@example.com", passwordRules: rules, formToken: token),

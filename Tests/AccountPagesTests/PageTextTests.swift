@@ -16,8 +16,11 @@ struct PageTextTests {
 
     @Test("pages use every text")
     func usage() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Server/AccountPages")
-        #expect(try unusedKeys(Self.texts.map(\.key), in: folder, declaredIn: "PageText.swift") == [])
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Server")
+        let unused = try ["AccountPages", "AccountServer/Web"].map {
+            Set(try unusedKeys(Self.texts.map(\.key), in: sources.appending(path: $0), declaredIn: "PageText.swift"))
+        }
+        #expect(unused[0].intersection(unused[1]).sorted() == [])
     }
 
     @Test("the time to retry is in the largest unit that is precise enough")
@@ -37,22 +40,64 @@ struct PageTextTests {
         #expect(text(120, .hebrew).contains("שתי דקות"))
     }
 
-    @Test("pseudo-English shows that every text of an error page is in a catalog")
-    func pseudo() {
-        let site = Site(serviceName: "", format: ReaderFormat(ReaderLanguage(.pseudo)))
-        for kind in ErrorPage.Kind.allCases {
-            let text = ErrorPage(kind, requestID: "", retryAfter: 5).document(on: site).text
-            let shown = text[(text.range(of: "<main")?.lowerBound ?? text.endIndex)...].replacing(/<[^>]*>/, with: "\n")
-                .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-            #expect(shown.count >= 4)
-            #expect(shown.allSatisfy { $0.hasPrefix("[") && $0.hasSuffix("]") }, "\(shown)")
+    @Test("every text of a page for users is in a catalog: pseudo-English marks all of them", arguments: PageSample.users)
+    func pseudo(_ sample: PageSample) {
+        let site = Site(
+            serviceName: "", visitor: sample.site.visitor, format: ReaderFormat(ReaderLanguage(.pseudo)),
+            languagePicker: sample.site.languagePicker)
+        let text = sample.page.document(on: site).text
+        #expect(Self.unmarked(in: text) == "")
+        let spoken = HTMLTag.all(in: text).flatMap { tag in ["aria-label", "alt", "placeholder", "title"].compactMap { tag[$0] } }
+        #expect(spoken.allSatisfy { $0.hasPrefix("[") }, "\(spoken)")
+    }
+
+    /// Returns the letters and digits of a page outside the brackets of pseudo-English, except for codes, times, names of users, languages
+    /// and devices, and the title of Apple's button.
+    private static func unmarked(in page: String) -> String {
+        var text = page.replacing(/(?s)<(option|a class="button apple)[ >].*?<\/(option|a)>/, with: "")
+        // From the inside out, because a name can be in another one.
+        for _ in 0..<3 { text = text.replacing(/(?s)<(bdi|code|time)( [^>]*)?>[^<]*<\/(bdi|code|time)>/, with: "") }
+        var depth = 0
+        var rest = ""
+        for character in text.replacing(/<[^>]*>/, with: " ") {
+            switch character {
+            case "[": depth += 1
+            case "]": depth -= 1
+            default: if depth == 0, character.isLetter || character.isNumber { rest.append(character) }
+            }
+        }
+        return rest
+    }
+
+    @Test("a user's name in a page that is written from right to left is isolated", arguments: PageSample.all)
+    func isolation(_ sample: PageSample) {
+        guard sample.site.format.language == .arabic else { return }
+        let text = sample.text.replacing(/="[^"]*"/, with: "")
+        for part in text.components(separatedBy: "mira@example.com").dropLast() {
+            #expect(part.hasSuffix("<bdi>") || part.hasSuffix("<bdi class>"), "\(part.suffix(40))")
         }
     }
 
-    @Test("a page without texts in the catalogs says that it is in English")
-    func untranslated() {
+    @Test("a page for developers is in English and says so")
+    func developers() throws {
         let site = Site(serviceName: "S", format: ReaderFormat(ReaderLanguage(.arabic)))
-        let text = SignInPage(formToken: FormToken("dG9rZW4")).document(on: site).text
+        let sample = try #require(PageSample.all.first { $0.name == "passkey-tool-refused" })
+        let text = sample.page.document(on: site).text
         #expect(text.contains("<html lang=\"en\">"))
+        #expect(text.contains("<title>Error: Passkey responses · S</title>"))
+    }
+
+    @Test("times are in the reader's form and zone, and in UTC with its name if the zone is unknown")
+    func times() throws {
+        func text(_ language: Language, _ zone: ReaderZone) -> String {
+            let site = Site(serviceName: "S", format: ReaderFormat(ReaderLanguage(language), zone: zone))
+            let passkey = ShownPasskey(
+                id: "p", name: "n", provider: nil, isSynced: true, added: DisplayTime(seconds: 1_800_000_000), lastUse: nil)
+            return PasskeyPage(passkey, formToken: FormToken("t")).document(on: site).text
+        }
+        #expect(
+            text(.english, .unknown).contains(
+                "Added <time datetime=\"2027-01-15T08:00:00Z\">Jan 15, 2027, 8:00\u{202F}AM UTC</time>, not used yet"))
+        #expect(text(.german, try #require(ReaderZone("Europe/Vienna"))).contains(">15. Jan. 2027, 09:00</time>"))
     }
 }

@@ -21,6 +21,7 @@ struct SnapshotTests {
             .replacing(PagePath.passwordRulesScript.text, with: "/assets/password-rules.js")
             .replacing(PagePath.passkeysScript.text, with: "/assets/passkeys.js")
             .replacing(PagePath.mailboxScript.text, with: "/assets/mailbox.js")
+            .replacing(PagePath.zoneScript.text, with: "/assets/zone.js")
         let file = Self.folder.appending(path: sample.name + ".html")
         if Self.rewrites {
             try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)

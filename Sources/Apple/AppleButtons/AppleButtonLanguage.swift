@@ -11,18 +11,6 @@ package enum AppleButtonLanguage: String, Hashable, Sendable, CaseIterable {
     case portuguese = "pt"
     case spanish = "es"
 
-    /// Returns the supported language with the highest weight in an `Accept-Language` field (RFC 9110, section 12.5.4), or
-    /// English. Ignores malformed ranges, and all ranges after the first 16.
-    package init(accepting field: String?) {
-        let ranges = (field ?? "").split(separator: ",", maxSplits: 16).prefix(16).enumerated().compactMap { position, range in
-            let parts = range.split(separator: ";", omittingEmptySubsequences: false).map { $0.filter { $0 != " " && $0 != "\t" } }
-            guard let language = parts.first.flatMap(Self.init(tag:)) else { return nil as (Self, Double, Int)? }
-            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
-            return weight > 0 && weight <= 1 ? (language, weight, position) : nil
-        }
-        self = ranges.sorted { $0.1 == $1.1 ? $0.2 < $1.2 : $0.1 > $1.1 }.first?.0 ?? .english
-    }
-
     /// Returns the language of a tag (RFC 5646) such as `pt-BR`. Returns nil if it is unsupported.
     package init?(tag: String) {
         let subtags = tag.lowercased().split(separator: "-").map(String.init)

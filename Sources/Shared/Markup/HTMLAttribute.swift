@@ -83,6 +83,8 @@ package enum HTMLRole: String, Sendable {
     case dialog
     /// A group with a label.
     case group
+    /// A picture that consists of several elements.
+    case image = "img"
     /// A switch; `aria-checked` contains its state.
     case `switch`
 }

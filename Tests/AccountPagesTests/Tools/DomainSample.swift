@@ -27,10 +27,10 @@ extension PageSample {
         domain: "192.0.2.1", file: "{", appID: "com.example.shop", service: .applinks, link: "buy/42", source: .network)
 
     private static let refusals = [
-        FormError(field: .domain, code: "ip-address", message: "An IP address has no association file."),
-        FormError(field: .appID, code: "team-id-length", message: "The prefix must have ten characters."),
-        FormError(field: .link, code: "not-absolute", message: "The URL must begin with https://."),
-        FormError(field: .file, code: "too-large", message: "The text has 140000 bytes."),
+        FormError(field: .domain, code: "ip-address", reason: .english("An IP address has no association file.")),
+        FormError(field: .appID, code: "team-id-length", reason: .english("The prefix must have ten characters.")),
+        FormError(field: .link, code: "not-absolute", reason: .english("The URL must begin with https://.")),
+        FormError(field: .file, code: "too-large", reason: .english("The text has 140000 bytes.")),
     ]
 
     private static let found = DomainAnswer(
@@ -196,8 +196,8 @@ extension HostileField {
     static let domains: [HostileField] = [
         .init("domain", asked(DomainQuestion(domain: text))), .init("pasted file", asked(DomainQuestion(file: text))),
         .init("app", asked(DomainQuestion(appID: text))), .init("link", asked(DomainQuestion(link: text))),
-        .init("domain error", asked(DomainQuestion(), errors: [FormError(field: .domain, code: "c", message: text)])),
-        .init("file error code", asked(DomainQuestion(), errors: [FormError(field: .file, code: text, message: "m")])),
+        .init("domain error", asked(DomainQuestion(), errors: [FormError(field: .domain, code: "c", reason: .english(text))])),
+        .init("file error code", asked(DomainQuestion(), errors: [FormError(field: .file, code: text, reason: .english("m"))])),
         .init("verdict code", answered(code: text)), .init("verdict", answered(headline: text)),
         .init("verdict reason", answered(reason: text)), .init("verdict step", answered(step: text)),
         .init("service", answered(service: text)), .init("difference", answered(difference: text)),

@@ -14,11 +14,11 @@ extension PageSample {
         publicKey: "pQEC", requiresUserVerification: true)
 
     private static let refusals = [
-        FormError(field: .response, code: "malformed", message: "The response is not JSON."),
-        FormError(field: .relyingPartyID, code: "invalid-relying-party-id", message: "The ID must be a domain name."),
-        FormError(field: .origin, code: "invalid-origin", message: "The origin is not in the form that clients send."),
-        FormError(field: .challenge, code: "malformed", message: "The value is not base64url without padding."),
-        FormError(field: .publicKey, code: "unusable-key", message: "The key is not a map."),
+        FormError(field: .response, code: "malformed", reason: .english("The response is not JSON.")),
+        FormError(field: .relyingPartyID, code: "invalid-relying-party-id", reason: .english("The ID must be a domain name.")),
+        FormError(field: .origin, code: "invalid-origin", reason: .english("The origin is not in the form that clients send.")),
+        FormError(field: .challenge, code: "malformed", reason: .english("The value is not base64url without padding.")),
+        FormError(field: .publicKey, code: "unusable-key", reason: .english("The key is not a map.")),
     ]
 
     private static let valid = PasskeyToolAnswer(
@@ -67,7 +67,7 @@ extension HostileField {
         .init("passkey origin", asked(PasskeyToolQuestion(origin: text))),
         .init("passkey key", asked(PasskeyToolQuestion(publicKey: text))),
         .init(
-            "passkey error", asked(PasskeyToolQuestion(), errors: [FormError(field: .response, code: "c", message: text)])),
+            "passkey error", asked(PasskeyToolQuestion(), errors: [FormError(field: .response, code: "c", reason: .english(text))])),
         .init("message part", part(name: text)), .init("message field", part(field: text)),
         .init("message value", part(value: text)), .init("message fault", part(fault: text)),
     ]

@@ -1,5 +1,8 @@
+import AccountPages
 import Accounts
+import Markup
 import Testing
+import Texts
 
 @testable import AccountServer
 
@@ -27,6 +30,36 @@ struct RefusalCodeTests {
         #expect(refusal.code == "password-rules")
         #expect(refusal.message == "The password must contain a digit from 0 to 9 (required: digit).")
         expectProblem(of: .password(refusal))
+    }
+
+    @Test("pages say in English what the API says", arguments: refusals)
+    func pages(_ refusal: RegistrationRefusal) {
+        let page = SignUpPage(
+            errors: [refusal.pageError], passwordRules: PasswordFieldRules(minLength: 8, maxLength: nil, passwordRules: ""),
+            formToken: FormToken("t"))
+        let text = page.document(on: Site(serviceName: "S")).text
+        let sentence = text.firstMatch(of: /<a href="#[a-z-]+">(.*?)<\/a>/).map { String($0.1.replacing(/<\/?bdi>/, with: "")) }
+        #expect(sentence?.replacing("&#39;", with: "'") == refusal.message)
+    }
+
+    @Test("pages name the characters that a violated rule requires or allows")
+    func ruleOnPages() throws {
+        func sentence(_ rules: String, _ password: String, _ language: Language) throws -> String {
+            let policy = try ServerBench { $0.passwords.rules = try PasswordRequirements(rules) }.system.service.passwordPolicy
+            let refusal = try #require(policy.refusals(of: Password(password), for: nil).first)
+            guard case .message(let message) = refusal.pageReason else { return "" }
+            return Catalogs.accountPages.string(message, for: ReaderFormat(ReaderLanguage(language)))
+        }
+        let required = "required: digit, [!?]; allowed: unicode; minlength: 12; maxlength: 64;"
+        #expect(
+            try sentence(required, "velvet-otter harbour", .english)
+                == "The password must contain at least one of these: digits from 0 to 9 or \u{2066}! ?\u{2069} "
+                + "(\u{2066}required: digit, [!?]\u{2069}).")
+        #expect(try sentence(required, "velvet-otter harbour", .german).contains(" oder \u{2066}! ?\u{2069}"))
+        let repeated = "max-consecutive: 2; allowed: unicode; minlength: 12; maxlength: 64;"
+        #expect(
+            try sentence(repeated, "velvet-ottter harbour", .english)
+                == "The password repeats a character more than 2 times in a row (\u{2066}max-consecutive: 2\u{2069}).")
     }
 
     private func expectProblem(of refusal: RegistrationRefusal) {

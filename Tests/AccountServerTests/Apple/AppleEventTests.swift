@@ -1,8 +1,10 @@
+import AccountPages
 import Accounts
 import HTTPTypes
 import JSONText
 import TestKit
 import Testing
+import Texts
 
 @testable import AccountServer
 
@@ -44,8 +46,9 @@ struct AppleEventTests {
                 .passwordUpgraded, .upgradedToApple, .passwordLinkMade, .passwordSetByLink,
             ]
             .contains(kind)
-            #expect(kind.summary.lowercased().contains("password") == isOfPassword, "\(kind)")
-            #expect(kind.summary.contains("Apple") == kind.rawValue.hasPrefix("apple-"), "\(kind)")
+            let summary = Catalogs.accountPages.string(kind.summary, for: .english)
+            #expect(summary.lowercased().contains("password") == isOfPassword, "\(kind)")
+            #expect(summary.contains("Apple") == kind.rawValue.hasPrefix("apple-"), "\(kind)")
         }
         #expect(Set(AuditEventKind.allCases.map(\.summary)).count == AuditEventKind.allCases.count)
     }

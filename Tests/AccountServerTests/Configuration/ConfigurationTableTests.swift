@@ -8,7 +8,8 @@ import Testing
 struct ConfigurationTableTests {
     /// A value for each key that differs from its default.
     static let samples: [String: String] = [
-        "site.publicOrigin": "https://login.example.org", "site.name": "Example", "site.strictTransportSubdomains": "true",
+        "site.publicOrigin": "https://login.example.org", "site.name": "Example", "site.language": "de",
+        "site.strictTransportSubdomains": "true",
         "listener.host": "::1", "listener.port": "9000", "trustedProxies": "10.0.0.0/8,192.0.2.7/32",
         "metrics.enabled": "false", "metrics.host": "127.0.0.2", "metrics.port": "9001",
         "store.path": "other.sqlite", "store.address": "postgres://app:pw@db.example.com/accounts", "store.connections": "4",

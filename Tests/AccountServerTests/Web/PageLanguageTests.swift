@@ -34,12 +34,127 @@ struct PageLanguageTests {
         }
     }
 
-    @Test("a page that is not translated is in English and says so")
-    func untranslated() async throws {
+    @Test(
+        "a page with a form is in the language that the browser accepts, and says so",
+        arguments: [("de-AT", "de", "Anmelden"), ("zh-CN", "zh-Hans", "登录"), ("ar", "ar", "تسجيل الدخول"), ("nl", "en", "Sign in")])
+    func form(_ accepted: String, _ language: String, _ title: String) async throws {
         try await ServerBench().run { client in
-            let answer = try await client.send(.get, "/sign-in", headers: [.acceptLanguage: "ar"])
-            #expect(answer.headers[.contentLanguage] == "en")
-            #expect(answer.text.contains("<html lang=\"en\">"))
+            let answer = try await client.send(.get, "/sign-in", headers: [.acceptLanguage: accepted])
+            #expect(answer.headers[.contentLanguage] == language)
+            #expect(answer.headers[.vary] == "Accept-Language, Cookie")
+            #expect(answer.text.contains("<h1>\(title)</h1>"))
+        }
+    }
+
+    @Test("the language picker sets a cookie that precedes Accept-Language on every page, and returns to its page")
+    func picker() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            let page = try await browser.open("/sign-in?next=password&notice=apple-expired")
+            let form = try page.form(to: "/language")
+            let answer = try await browser.post("/language", form.fields + [("language", "ja")])
+            #expect(answer.location == "/sign-in?next=password")
+            let cookie = try #require(browser.cookie("__Host-latchkey-language"))
+            #expect(cookie.value == "ja")
+            #expect(cookie.attributes == ["HttpOnly", "Max-Age=31536000", "Path=/", "SameSite=Lax", "Secure"])
+            for path in ["/sign-in", "/signed-out", "/nothing/here"] {
+                let shown = try await browser.send(.get, path, headers: [.acceptLanguage: "de"])
+                #expect(shown.headers[.contentLanguage] == "ja", "\(path)")
+            }
+            #expect(try await browser.signUp().text.contains("このデバイス"))
+        }
+    }
+
+    @Test("the picker rejects a language that is not offered, a foreign target, and a form without its token")
+    func rejected() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            let fields = try await browser.open("/sign-in").form(to: "/language").fields
+            func answer(_ changed: (name: String, value: String)...) async throws -> Int {
+                let all = (fields + [("language", "de")]).filter { field in !changed.contains { $0.name == field.name } } + changed
+                return try await browser.post("/language", all).status.code
+            }
+            for language in ["nl", "EN", "en-XA", ""] { #expect(try await answer(("language", language)) == 400) }
+            for path in ["//evil.example", "https://evil.example/", "/\\evil.example", "account"] {
+                #expect(try await answer(("return-path", path)) == 400, "\(path)")
+            }
+            #expect(try await answer(("form-token", "AAAA")) == 403)
+            #expect(browser.cookie("__Host-latchkey-language") == nil)
+            #expect(try await answer() == 303)
+        }
+    }
+
+    @Test("a response to a form has no picker, because the browser cannot open it again")
+    func noPicker() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            let page = try await browser.open("/sign-in")
+            #expect(page.text.contains("action=\"/language\""))
+            let refused = try await browser.submit(page, to: "/sign-in", ["username": "anna.k", "password": "not it at all 11"])
+            #expect(refused.status == 403)
+            #expect(!refused.text.contains("action=\"/language\""))
+        }
+    }
+
+    @Test("in development the picker offers pseudo-English")
+    func development() async throws {
+        try await ServerBench(origin: "http://localhost:8080").run { client in
+            var browser = Browser(client, origin: "http://localhost:8080")
+            let fields = try await browser.open("/sign-in").form(to: "/language").fields
+            #expect(try await browser.post("/language", fields + [("language", "en-XA")]).status == .seeOther)
+            #expect(try await browser.open("/sign-in").answer.headers[.contentLanguage] == "en-XA")
+        }
+    }
+
+    @Test("the configuration's language is for browsers that accept none of the offered ones")
+    func configured() async throws {
+        try await ServerBench { $0.site.language = .italian }.run { client in
+            for (accepted, language) in [("nl", "it"), ("fr", "fr")] {
+                let answer = try await client.send(.get, "/sign-in", headers: [.acceptLanguage: accepted])
+                #expect(answer.headers[.contentLanguage] == language)
+            }
+        }
+    }
+
+    @Test("times are in the zone of the cookie that a script sets; another value is ignored")
+    func zone() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            for (zone, time) in [("Asia/Tokyo", "5:00\u{202F}PM"), ("Mars/Base", "8:00\u{202F}AM UTC")] {
+                browser.plant(BrowserCookie(name: "__Host-latchkey-zone", value: zone, attributes: ["Path=/", "Secure"]))
+                #expect(try await browser.open("/account").text.contains(">Jan 15, 2027, \(time)</time>"), "\(zone)")
+            }
+        }
+    }
+
+    @Test(
+        "pages with times and those that lead to them have the script that stores the zone; it is served, and permitted by the policy"
+    )
+    func zoneScript() async throws {
+        try await ServerBench { $0.passkeys = nil }.run { client in
+            var browser = Browser(client)
+            let page = try await browser.open("/sign-in")
+            let path = try #require(page.text.firstMatch(of: /<script src="([^"]*)" defer>/)).1
+            #expect(page.answer.headers[.contentSecurityPolicy] == ContentSecurityPolicy.pageWithScript)
+            let script = try await client.send(.get, String(path))
+            #expect(script.status == .ok)
+            #expect(script.text.contains("latchkey-zone="))
+            let plain = try await browser.open("/signed-out")
+            #expect(!plain.text.contains("<script"))
+            #expect(plain.answer.headers[.contentSecurityPolicy] == ContentSecurityPolicy.page)
+        }
+    }
+
+    @Test("a malformed language or zone cookie is ignored", arguments: ["latchkey-language", "latchkey-zone"])
+    func malformedCookies(_ name: String) async throws {
+        try await ServerBench().run { client in
+            for value in ["", "xx", "\"de\"", "de; __Host-\(name)=fr"] {
+                let answer = try await client.send(
+                    .get, "/sign-in", headers: [.cookie: "__Host-\(name)=\(value)", .acceptLanguage: "es"])
+                #expect(answer.status == .ok)
+                #expect(answer.headers[.contentLanguage] == "es", "\(value)")
+            }
         }
     }
 

@@ -1,12 +1,14 @@
+import FoundationEssentials
 import Markup
+import Texts
 
 /// A session of the account, as the account page lists it.
 package struct AccountSession: Sendable, Hashable {
     /// The public identifier by which the session is revoked; not its token.
     package let id: String
 
-    /// The name of the device, as it reported it. Untrusted text.
-    package let deviceName: String
+    /// The device.
+    package let device: ShownDevice
 
     /// When the session was opened.
     package let firstUse: DisplayTime
@@ -20,9 +22,9 @@ package struct AccountSession: Sendable, Hashable {
     /// Whether this is the current session.
     package let isCurrent: Bool
 
-    package init(id: String, deviceName: String, firstUse: DisplayTime, lastUse: DisplayTime, address: String, isCurrent: Bool) {
+    package init(id: String, device: ShownDevice, firstUse: DisplayTime, lastUse: DisplayTime, address: String, isCurrent: Bool) {
         self.id = id
-        self.deviceName = deviceName
+        self.device = device
         self.firstUse = firstUse
         self.lastUse = lastUse
         self.address = address
@@ -30,10 +32,27 @@ package struct AccountSession: Sendable, Hashable {
     }
 }
 
+/// The name of a device.
+package enum ShownDevice: Sendable, Hashable {
+    /// The name that the device reported. Untrusted text.
+    case named(String)
+    /// A browser on a system, such as Firefox on Linux: names from lists of this server.
+    case browser(String, system: String)
+    case unknown
+
+    func html(on site: Site) -> HTML {
+        switch self {
+        case .named(let name): bdi { name }
+        case .browser(let browser, let system): HTML(site.text(.browserOnSystem(browser: browser, system: system)))
+        case .unknown: HTML(site.text(.deviceUnknown))
+        }
+    }
+}
+
 /// An event of the account, as the account page lists it.
 package struct AccountEvent: Sendable, Hashable {
     /// A description such as `Signed in` or `Wrong password`.
-    package let summary: String
+    package let summary: PageText
 
     /// When the event occurred.
     package let time: DisplayTime
@@ -44,7 +63,7 @@ package struct AccountEvent: Sendable, Hashable {
     /// Whether the owner should review the event.
     package let needsAttention: Bool
 
-    package init(summary: String, time: DisplayTime, address: String?, needsAttention: Bool = false) {
+    package init(summary: PageText, time: DisplayTime, address: String?, needsAttention: Bool = false) {
         self.summary = summary
         self.time = time
         self.address = address
@@ -57,31 +76,24 @@ struct SessionRow {
     let session: AccountSession
     let formToken: FormToken
 
-    var html: HTML {
+    func html(on site: Site) -> HTML {
         li(.data("session", session.id), session.isCurrent ? .aria(.current, "true") : nil) {
             div(.class("what")) {
                 p(.class("name")) {
-                    bdi { session.deviceName }
+                    session.device.html(on: site)
                     if session.isCurrent {
                         " "
-                        span(.class("badge")) { "This device" }
+                        span(.class("badge")) { site.text(.thisDevice) }
                     }
                 }
-                p(.class("detail")) {
-                    "Last used "
-                    Moment(session.lastUse).html
-                    " from "
-                    bdi { session.address }
-                }
-                p(.class("detail")) {
-                    "Signed in "
-                    Moment(session.firstUse).html
-                }
+                p(.class("detail")) { site.html(.sessionLastUse(time: session.lastUse, address: session.address)) }
+                p(.class("detail")) { site.html(.sessionFirstUse(time: session.firstUse)) }
             }
             if !session.isCurrent {
                 PostButton(
-                    "Sign out", spokenDetail: session.deviceName, action: PagePath.revokeSession(session.id), formToken: formToken
-                ).html
+                    .signOut, spokenDetail: session.device.html(on: site), action: PagePath.revokeSession(session.id),
+                    formToken: formToken
+                ).html(on: site)
             }
         }
     }
@@ -91,46 +103,37 @@ struct SessionRow {
 struct EventRow {
     let event: AccountEvent
 
-    var html: HTML {
+    func html(on site: Site) -> HTML {
         li(event.needsAttention ? .class("attention") : nil) {
             div(.class("what")) {
-                p(.class("name")) { event.summary }
+                p(.class("name")) { site.text(event.summary) }
                 if let address = event.address {
-                    p(.class("detail")) {
-                        "From "
-                        bdi { address }
-                    }
+                    p(.class("detail")) { site.html(.activityAddress(address: address)) }
                 }
             }
-            p(.class("detail", "when")) { Moment(event.time).html }
+            p(.class("detail", "when")) { event.time.html(on: site) }
         }
     }
 }
 
-/// A time in readable and machine-readable form.
-struct Moment {
-    let moment: DisplayTime
-
-    init(_ moment: DisplayTime) {
-        self.moment = moment
-    }
-
-    var html: HTML {
-        time(.datetime(moment.machine)) { moment.human }
-    }
-}
-
-/// A time in machine-readable and readable form. The caller formats it: pages have no clock and no time zone.
+/// A time, which a page shows in the reader's zone and form.
 package struct DisplayTime: Sendable, Hashable {
+    /// The seconds since the Unix epoch.
+    let seconds: Int64
+
+    /// Creates a time.
+    package init(seconds: Int64) {
+        self.seconds = seconds
+    }
+
+    var argument: TextArgument { .moment(seconds) }
+
+    func html(on site: Site) -> HTML {
+        time(.datetime(machine)) { site.format.date(seconds, .moment) }
+    }
+
     /// The time as ISO 8601 in UTC, such as `2026-03-01T12:00:00Z`.
-    package let machine: String
-
-    /// The time in readable form, such as `1 March 2026, 12:00 UTC`.
-    package let human: String
-
-    /// Creates a time from its two forms.
-    package init(machine: String, human: String) {
-        self.machine = machine
-        self.human = human
+    var machine: String {
+        Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }
 }

@@ -80,162 +80,161 @@ package struct AccountPage: Page, Hashable {
 
     package var script: LocalPath? { passkeyOffer.map { _ in PagePath.passkeysScript } }
 
+    package var learnsZone: Bool { true }
+
     /// The page, with a form for each session and credential that can be removed.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Your account", site: site, width: .wide, formToken: formToken, script: script).document {
+        let frame = PageFrame(
+            .accountTitle, site: site, width: .wide, formToken: formToken, script: script, learnsZone: learnsZone)
+        return frame.document {
             if let notice {
                 p(.class("notice"), .role(.status), .data("code", notice.rawValue)) {
-                    notice.sentence
+                    site.text(notice.sentence)
                     if notice == .weakPassword {
                         " "
-                        a(.href(.local(PagePath.upgrade.appending(query: "notice", notice.rawValue)))) { "Upgrade now" }
+                        a(.href(.local(PagePath.upgrade.appending(query: "notice", notice.rawValue)))) { site.text(.upgradeNow) }
                     }
                 }
             }
-            if let passkeyOffer { PasskeyOffer(prompt: passkeyOffer, formToken: formToken).html }
-            if let review { reviewSection(review) }
-            signInSection
-            if let passkeys, review == nil || passkeys.isEmpty { passkeysSection(passkeys) }
-            sessionsSection
-            eventsSection
-            deletionSection
+            if let passkeyOffer { PasskeyOffer(prompt: passkeyOffer, formToken: formToken).html(on: site) }
+            if let review { reviewSection(review, on: site) }
+            signInSection(on: site)
+            if let passkeys, review == nil || passkeys.isEmpty { passkeysSection(passkeys, on: site) }
+            sessionsSection(on: site)
+            eventsSection(on: site)
+            deletionSection(on: site)
         }
     }
 
     /// The credentials that a password change does not affect. A user who suspects an attacker finds everything here that the
     /// attacker may have added. Other sessions end with the change; newer ones are in the list of sessions.
-    private func reviewSection(_ review: SecondStepsPage) -> HTML {
+    private func reviewSection(_ review: SecondStepsPage, on site: Site) -> HTML {
         let linked = (apple ?? []).filter(\.isLinked)
         return section(.aria(.labelledby, "review")) {
-            h2(.id("review")) { "Other ways to sign in" }
+            h2(.id("review")) { site.text(.otherWays) }
             if linked.isEmpty, !hasSecondStep, passkeys?.isEmpty != false {
-                p(.class("detail")) { "There are no other ways to sign in." }
+                p(.class("detail")) { site.text(.otherWaysNone) }
             } else {
-                p(.class("detail")) { "Changing your password does not affect these. Remove any that you do not recognise." }
+                p(.class("detail")) { site.text(.otherWaysLead) }
                 ul(.class("rows"), .role(.list)) {
-                    for passkey in passkeys ?? [] { PasskeyRow(passkey: passkey).html }
-                    for row in linked { AppleRow(apple: row, formToken: formToken).html }
-                    review.factorRows
+                    for passkey in passkeys ?? [] { PasskeyRow(passkey: passkey).html(on: site) }
+                    for row in linked { AppleRow(apple: row, formToken: formToken).html(on: site) }
+                    review.factorRows(on: site)
                 }
             }
         }
     }
 
-    private var signInSection: HTML {
+    private func signInSection(on site: Site) -> HTML {
         section(.aria(.labelledby, "sign-in")) {
-            h2(.id("sign-in")) { "Sign-in and security" }
+            h2(.id("sign-in")) { site.text(.signInAndSecurity) }
             ul(.class("rows"), .role(.list)) {
                 if let username {
                     li {
                         div(.class("what")) {
                             p(.class("name")) { bdi { username } }
-                            p(.class("detail")) { "User name" }
+                            p(.class("detail")) { site.text(.userName) }
                         }
                     }
                 }
                 SettingRow(
-                    "Password", hasPassword ? "Changing it signs out all other devices" : "Not set",
-                    link: hasPassword ? "Change password" : "Set a password", to: PagePath.password
-                ).html
-                for row in apple ?? [] where review == nil || !row.isLinked { AppleRow(apple: row, formToken: formToken).html }
+                    .password, hasPassword ? .passwordDetail : .notSet, link: hasPassword ? .changePassword : .setAPassword,
+                    to: PagePath.password
+                ).html(on: site)
+                for row in apple ?? [] where review == nil || !row.isLinked {
+                    AppleRow(apple: row, formToken: formToken).html(on: site)
+                }
                 if review == nil || !hasSecondStep {
                     SettingRow(
-                        "Two-factor authentication", hasSecondStep ? "On" : "Off",
-                        link: hasSecondStep ? "Manage" : "Turn on", to: PagePath.secondSteps,
-                        mark: .data("second-step", hasSecondStep ? "on" : "off")
-                    ).html
+                        .twoFactor, hasSecondStep ? .stateOn : .stateOff, link: hasSecondStep ? .manage : .turnOn,
+                        to: PagePath.secondSteps, mark: .data("second-step", hasSecondStep ? "on" : "off")
+                    ).html(on: site)
                 }
                 if hasPassword {
                     SettingRow(
-                        "Account security", apple == nil ? "Stronger password" : "Stronger password or Sign in with Apple",
-                        link: "Upgrade", to: PagePath.upgrade
-                    ).html
+                        .accountSecurity, apple == nil ? .accountSecurityPassword : .accountSecurityApple, link: .upgrade,
+                        to: PagePath.upgrade
+                    ).html(on: site)
                 }
             }
         }
     }
 
-    private func passkeysSection(_ passkeys: [ShownPasskey]) -> HTML {
+    private func passkeysSection(_ passkeys: [ShownPasskey], on site: Site) -> HTML {
         section(.aria(.labelledby, "passkeys")) {
-            h2(.id("passkeys")) { "Passkeys" }
+            h2(.id("passkeys")) { site.text(.passkeysTitle) }
             if passkeys.isEmpty {
-                p(.class("detail")) {
-                    "A passkey signs you in with your face, your fingerprint or the code of your device, without a password."
-                }
+                p(.class("detail")) { site.text(.passkeysNone) }
             } else {
                 ul(.class("rows"), .role(.list)) {
-                    for passkey in passkeys { PasskeyRow(passkey: passkey).html }
+                    for passkey in passkeys { PasskeyRow(passkey: passkey).html(on: site) }
                 }
             }
             p(.class("single")) {
-                a(.class("button", "small", "quiet"), .href(.local(PagePath.newPasskey))) { "Add a passkey" }
+                a(.class("button", "small", "quiet"), .href(.local(PagePath.newPasskey))) { site.text(.addPasskey) }
             }
         }
     }
 
-    private var sessionsSection: HTML {
+    private func sessionsSection(on site: Site) -> HTML {
         section(.aria(.labelledby, "sessions")) {
-            h2(.id("sessions")) { "Where you’re signed in" }
+            h2(.id("sessions")) { site.text(.sessionsTitle) }
             ul(.class("rows"), .role(.list)) {
-                for session in sessions { SessionRow(session: session, formToken: formToken).html }
+                for session in sessions { SessionRow(session: session, formToken: formToken).html(on: site) }
             }
             if sessions.contains(where: { !$0.isCurrent }) {
-                PostButton("Sign out of all other devices", action: PagePath.revokeOtherSessions, formToken: formToken).html
+                PostButton(.sessionsSignOutOthers, action: PagePath.revokeOtherSessions, formToken: formToken).html(on: site)
             }
         }
     }
 
-    private var eventsSection: HTML {
+    private func eventsSection(on site: Site) -> HTML {
         section(.aria(.labelledby, "events")) {
-            h2(.id("events")) { "Recent activity" }
+            h2(.id("events")) { site.text(.activityTitle) }
             if events.isEmpty {
-                p(.class("detail")) { "No recent activity." }
+                p(.class("detail")) { site.text(.activityNone) }
             } else {
                 ol(.class("rows"), .role(.list)) {
-                    for event in events { EventRow(event: event).html }
+                    for event in events { EventRow(event: event).html(on: site) }
                 }
             }
         }
     }
 
-    private var deletionSection: HTML {
+    private func deletionSection(on site: Site) -> HTML {
         section(.aria(.labelledby, "deletion")) {
-            h2(.id("deletion")) { "Delete account" }
+            h2(.id("deletion")) { site.text(.deleteAccount) }
             ul(.class("rows"), .role(.list)) {
-                SettingRow(
-                    "Delete your account", "Permanently deletes your account and its data", link: "Delete account",
-                    to: PagePath.delete, isDangerous: true
-                ).html
+                SettingRow(.deleteYourAccount, .deleteDetail, link: .deleteAccount, to: PagePath.delete, isDangerous: true)
+                    .html(on: site)
             }
         }
     }
 }
 
 extension AccountPage.Notice {
-    fileprivate var sentence: String {
+    fileprivate var sentence: PageText {
         switch self {
-        case .accountCreated: "Welcome. Your account is ready."
-        case .passwordChanged: "Your password was changed. All other devices were signed out."
-        case .sessionRevoked: "The device was signed out."
-        case .otherSessionsRevoked: "All other devices were signed out."
-        case .passwordSet: "Your password is set. You can now use it to sign in."
-        case .appleLinked: "Your Apple Account is linked. You can now use it to sign in."
-        case .appleTaken: "This Apple Account is already linked to another account. Nothing was changed."
-        case .appleAlreadyLinked: "This account cannot have another Apple Account. Remove one first. Nothing was changed."
-        case .appleNotYours: "This Apple Account is not linked to your account. Nothing was changed."
-        case .appleNotRecent:
-            "Apple did not ask you to sign in again, so your identity could not be confirmed. Sign out of your Apple Account in this browser and try again. Nothing was changed."
-        case .appleUnlinked: "Your Apple Account was removed. Apple will be notified."
-        case .appleUnlinkedByHand:
-            "Your Apple Account was removed. Apple still lists this service. To remove it there, open Settings, tap your name, then tap Sign in with Apple."
-        case .passwordRemoved: "Your password was removed. Use Sign in with Apple from now on."
-        case .passkeyAdded: "Your passkey is ready. You can now use it to sign in."
-        case .passkeyNotAdded: "The passkey was not added. Nothing was changed."
-        case .passkeyRenamed: "The passkey was renamed."
-        case .passkeyRemoved: "The passkey was removed. Delete it from your password manager too."
-        case .tooManyPasskeys: "Your account cannot have more passkeys. Remove one first."
-        case .weakPassword: "Your password is easy to guess."
-        case .lastCredential: "This is the only way to sign in to this account, so it cannot be removed. Set a password first."
+        case .accountCreated: .noticeAccountCreated
+        case .passwordChanged: .noticePasswordChanged
+        case .sessionRevoked: .noticeSessionRevoked
+        case .otherSessionsRevoked: .noticeOtherSessionsRevoked
+        case .passwordSet: .noticePasswordSet
+        case .appleLinked: .noticeAppleLinked
+        case .appleTaken: .noticeAppleTaken
+        case .appleAlreadyLinked: .noticeAppleAlreadyLinked
+        case .appleNotYours: .noticeAppleNotYours
+        case .appleNotRecent: .noticeAppleNotRecent
+        case .appleUnlinked: .noticeAppleUnlinked
+        case .appleUnlinkedByHand: .noticeAppleUnlinkedByHand
+        case .passwordRemoved: .noticePasswordRemoved
+        case .passkeyAdded: .noticePasskeyAdded
+        case .passkeyNotAdded: .noticePasskeyNotAdded
+        case .passkeyRenamed: .noticePasskeyRenamed
+        case .passkeyRemoved: .noticePasskeyRemoved
+        case .tooManyPasskeys: .noticeTooManyPasskeys
+        case .weakPassword: .noticeWeakPassword
+        case .lastCredential: .noticeLastCredential
         }
     }
 }
@@ -245,43 +244,49 @@ struct AppleRow {
     let apple: LinkedApple
     let formToken: FormToken
 
-    var html: HTML {
+    func html(on site: Site) -> HTML {
         li(.data("apple", apple.isLinked ? "linked" : "none")) {
             div(.class("what")) {
-                p(.class("name")) { "Apple Account" }
-                p(.class("detail")) { detail }
-                if let warning { p(.class("detail", "warning")) { warning } }
+                p(.class("name")) { site.text(.appleAccount) }
+                p(.class("detail")) { detail(on: site) }
+                if let warning { p(.class("detail", "warning")) { site.text(warning) } }
             }
             switch apple {
-            case .none, .another: a(.class("button", "small", "quiet"), .href(.local(PagePath.linkApple))) { "Link" }
+            case .none, .another:
+                a(.class("button", "small", "quiet"), .href(.local(PagePath.linkApple))) { site.text(.appleLink) }
             case .linked(let id, let email, _, _, canBeUnlinked: true):
                 PostButton(
-                    "Remove", spokenDetail: email.map { "the Apple Account \($0)" } ?? "the Apple Account",
-                    action: PagePath.unlinkApple(id), formToken: formToken
-                ).html
+                    .remove, spokenDetail: spokenName(email, on: site), action: PagePath.unlinkApple(id), formToken: formToken
+                ).html(on: site)
             case .linked: HTML.empty
             }
         }
     }
 
-    private var detail: HTML {
-        switch apple {
-        case .none: HTML("Not linked")
-        case .another: HTML("You can link another Apple Account")
-        case .linked(_, nil, _, _, _): HTML("Linked")
-        case .linked(_, let email?, let isPrivate, _, _):
-            HTML {
+    private func spokenName(_ email: String?, on site: Site) -> HTML {
+        HTML {
+            site.text(.appleAccount)
+            if let email {
+                " "
                 bdi { email }
-                if isPrivate { ", Hide My Email" }
             }
         }
     }
 
-    private var warning: String? {
+    private func detail(on site: Site) -> HTML {
         switch apple {
-        case .linked(_, _, _, isDeliverable: false, _): "Apple currently does not forward e-mail from this service to you."
-        case .linked(_, _, _, _, canBeUnlinked: false):
-            "This is your only way to sign in. Set a password before you remove it."
+        case .none: HTML(site.text(.appleNone))
+        case .another: HTML(site.text(.appleAnother))
+        case .linked(_, nil, _, _, _): HTML(site.text(.appleLinked))
+        case .linked(_, let email?, isPrivate: true, _, _): site.html(.appleHiddenEmail(address: email))
+        case .linked(_, let email?, isPrivate: false, _, _): bdi { email }
+        }
+    }
+
+    private var warning: PageText? {
+        switch apple {
+        case .linked(_, _, _, isDeliverable: false, _): .appleUndeliverable
+        case .linked(_, _, _, _, canBeUnlinked: false): .appleOnlyWay
         default: nil
         }
     }
@@ -309,15 +314,17 @@ package enum LinkedApple: Hashable, Sendable {
 
 /// A setting of the account, with a link to its page.
 struct SettingRow {
-    private let name: String
-    private let detail: String
-    private let link: String
+    private let name: PageText
+    private let detail: PageText
+    private let link: PageText
     private let path: LocalPath
     private let isDangerous: Bool
     private let mark: HTMLAttribute?
 
-    init(_ name: String, _ detail: String, link: String, to path: LocalPath, isDangerous: Bool = false, mark: HTMLAttribute? = nil)
-    {
+    init(
+        _ name: PageText, _ detail: PageText, link: PageText, to path: LocalPath, isDangerous: Bool = false,
+        mark: HTMLAttribute? = nil
+    ) {
         self.name = name
         self.detail = detail
         self.link = link
@@ -326,15 +333,15 @@ struct SettingRow {
         self.mark = mark
     }
 
-    var html: HTML {
+    func html(on site: Site) -> HTML {
         li(mark) {
             div(.class("what")) {
-                p(.class("name")) { name }
-                p(.class("detail")) { detail }
+                p(.class("name")) { site.text(name) }
+                p(.class("detail")) { site.text(detail) }
             }
             a(isDangerous ? .class("button", "small", "quiet", "danger") : .class("button", "small", "quiet"), .href(.local(path)))
             {
-                link
+                site.text(link)
             }
         }
     }

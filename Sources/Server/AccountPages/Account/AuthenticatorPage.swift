@@ -17,22 +17,21 @@ package struct AuthenticatorPage: Page, Hashable {
     }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Set up an authenticator app", site: site, formToken: formToken, errors: errors).document {
+        PageFrame(.authenticatorTitle, site: site, formToken: formToken, errors: errors).document {
             p(.class("lead")) {
-                picture == nil
-                    ? "Enter this key in your authenticator app."
-                    : "Scan this QR code with your authenticator app, or enter the key below."
+                site.text(picture == nil ? .authenticatorKeyLead : .authenticatorScanLead)
             }
-            if let picture { p(.class("code-picture")) { picture.html } }
+            if let picture {
+                p(.class("code-picture"), .role(.image), .aria(.label, site.text(.authenticatorPicture))) { picture.html }
+            }
             p(.class("secret")) { code { groups } }
             FormFrame(action: PagePath.authenticator, formToken: formToken, errors: errors).html {
                 CodeField(
-                    kind: .generated, label: "Code", hint: "Enter the six-digit code from the app.",
-                    errors: errors
-                ).html
-                SubmitButton("Turn on").html
+                    kind: .generated, label: site.text(.code), hint: site.text(.authenticatorCodeHint), errors: errors
+                ).html(on: site)
+                SubmitButton(site.text(.turnOn)).html
             }
-            p(.class("aside")) { a(.href(.local(PagePath.secondSteps))) { "Not now" } }
+            p(.class("aside")) { a(.href(.local(PagePath.secondSteps))) { site.text(.notNow) } }
         }
     }
 
@@ -60,7 +59,7 @@ package struct QRPicture: Hashable, Sendable {
         return HTML {
             DangerousRawMarkup(
                 trusted: """
-                    <svg class="qr" viewBox="0 0 \(size) \(size)" role="img" aria-label="QR code for your authenticator app">\
+                    <svg class="qr" viewBox="0 0 \(size) \(size)" aria-hidden="true">\
                     <rect width="\(size)" height="\(size)" fill="#fff"/><path fill="#000" d="\(path)"/></svg>
                     """)
         }
@@ -95,20 +94,17 @@ package struct RecoveryCodesPage: Page, Hashable {
     }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Your recovery codes", site: site, formToken: formToken).document {
+        PageFrame(.codesTitle, site: site, formToken: formToken).document {
             if isFirst {
                 p(.class("notice"), .role(.status), .data("code", "second-step-on")) {
-                    "Two-factor authentication is on. From now on you need your authenticator app to sign in."
+                    site.text(.codesTwoFactorOn)
                 }
             }
-            p(.class("lead")) {
-                "Print these codes or write them down, and keep them in a safe place away from your devices. You can use each code once if you cannot use your authenticator app or device. They will not be shown again"
-                isFirst ? "." : ", and your earlier codes no longer work."
-            }
+            p(.class("lead")) { site.text(isFirst ? .codesLeadFirst : .codesLeadReplaced) }
             ol(.class("codes")) {
                 for text in codes { li { code { text } } }
             }
-            p(.class("aside")) { a(.class("button"), .href(.local(PagePath.secondSteps))) { "Done" } }
+            p(.class("aside")) { a(.class("button"), .href(.local(PagePath.secondSteps))) { site.text(.done) } }
         }
     }
 }

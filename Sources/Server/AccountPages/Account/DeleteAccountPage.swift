@@ -24,31 +24,29 @@ package struct DeleteAccountPage: Page, Hashable {
 
     /// The consequences, the form, and a link back.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Delete your account", site: site, formToken: formToken, errors: errors).document {
+        PageFrame(.deleteYourAccount, site: site, formToken: formToken, errors: errors).document {
             div(.class("lead")) {
                 p {
                     if username.isEmpty {
-                        "Your account will be deleted:"
+                        site.text(.deleteLead)
                     } else {
-                        "The account "
-                        strong { bdi { username } }
-                        " will be deleted:"
+                        site.html(.deleteNamedLead(name: username)) { name in strong { name } }
                     }
                 }
                 ul {
-                    li { "You will be signed out on all devices." }
-                    li { "All ways to sign in to it will be deleted." }
-                    li { "This cannot be undone." }
+                    li { site.text(.deleteSignsOut) }
+                    li { site.text(.deleteCredentials) }
+                    li { site.text(.deleteFinal) }
                 }
             }
             FormFrame(action: PagePath.delete, formToken: formToken, errors: errors).html {
                 HiddenUsername(username).html
                 if asksCurrentPassword {
-                    PasswordField(.currentPassword, label: "Password", purpose: .current, errors: errors).html
+                    PasswordField(.currentPassword, label: .password, purpose: .current, errors: errors).html(on: site)
                 }
-                SubmitButton("Delete account", isDestructive: true).html
+                SubmitButton(site.text(.deleteAccount), isDestructive: true).html
             }
-            BackToAccount("Cancel").html
+            BackToAccount(.cancel).html(on: site)
         }
     }
 }

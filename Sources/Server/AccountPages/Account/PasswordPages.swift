@@ -27,15 +27,17 @@ package struct ChangePasswordPage: Page, Hashable {
 
     /// The form, with a link back.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Change password", site: site, formToken: formToken, errors: errors).document {
-            p(.class("lead")) { "All other devices will be signed out." }
+        PageFrame(.changePassword, site: site, formToken: formToken, errors: errors).document {
+            p(.class("lead")) { site.text(.otherDevicesSignOut) }
             FormFrame(action: PagePath.password, formToken: formToken, errors: errors).html {
                 HiddenUsername(username).html
-                PasswordField(.currentPassword, label: "Current password", purpose: .current, isLast: false, errors: errors).html
-                PasswordField(.newPassword, label: "New password", purpose: .new(passwordRules), errors: errors).html
-                SubmitButton("Change password").html
+                PasswordField(
+                    .currentPassword, label: .currentPassword, purpose: .current, isLast: false, errors: errors
+                ).html(on: site)
+                PasswordField(.newPassword, label: .newPassword, purpose: .new(passwordRules), errors: errors).html(on: site)
+                SubmitButton(site.text(.changePassword)).html
             }
-            BackToAccount().html
+            BackToAccount().html(on: site)
         }
     }
 }
@@ -75,22 +77,18 @@ package struct SetPasswordPage: Page, Hashable {
 
     /// The form, with a link back.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Set a password", site: site, formToken: formToken, errors: errors).document {
-            p(.class("lead")) { "You can then sign in with the password or with Apple." }
+        PageFrame(.setAPassword, site: site, formToken: formToken, errors: errors).document {
+            p(.class("lead")) { site.text(.setAPasswordLead) }
             FormFrame(action: PagePath.password, formToken: formToken, errors: errors).html {
                 if let username {
                     HiddenUsername(username).html
                 } else {
-                    UsernameField(
-                        value: typedUsername,
-                        hint: "An e-mail address or a name with at least \(usernameRules.minLength) characters.",
-                        rules: usernameRules, errors: errors
-                    ).html
+                    UsernameField(value: typedUsername, rules: usernameRules, errors: errors).html(on: site)
                 }
-                PasswordField(.newPassword, label: "New password", purpose: .new(passwordRules), errors: errors).html
-                SubmitButton("Set password").html
+                PasswordField(.newPassword, label: .newPassword, purpose: .new(passwordRules), errors: errors).html(on: site)
+                SubmitButton(site.text(.setPassword)).html
             }
-            BackToAccount().html
+            BackToAccount().html(on: site)
         }
     }
 }
@@ -119,16 +117,12 @@ package struct NewPasswordPage: Page, Hashable {
 
     /// The form.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Choose a new password", site: site, errors: errors).document {
-            p(.class("lead")) {
-                "For "
-                bdi { username }
-                ". All devices will be signed out. Sign in with the new password afterwards."
-            }
+        PageFrame(.chooseNewPassword, site: site, errors: errors).document {
+            p(.class("lead")) { site.html(.chooseNewPasswordLead(name: username)) }
             FormFrame(action: PagePath.newPassword, formToken: formToken, errors: errors).html {
                 HiddenUsername(username).html
-                PasswordField(.newPassword, label: "New password", purpose: .new(passwordRules), errors: errors).html
-                SubmitButton("Set new password").html
+                PasswordField(.newPassword, label: .newPassword, purpose: .new(passwordRules), errors: errors).html(on: site)
+                SubmitButton(site.text(.setNewPassword)).html
             }
         }
     }

@@ -41,49 +41,58 @@ package struct ReauthenticationPage: Page, Hashable {
 
     /// The form, with a link back.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Confirm it’s you", site: site, formToken: formToken, errors: errors, script: script).document {
-            p(.class("lead")) {
-                (asksPassword ? "Enter your password" : passkey == nil ? "Sign in with Apple again" : "Use your passkey")
-                    + " to continue" + next.aim + "."
-            }
+        PageFrame(.confirmTitle, site: site, formToken: formToken, errors: errors, script: script).document {
+            p(.class("lead")) { lead(on: site) }
             if asksPassword {
                 FormFrame(action: PagePath.reauthenticate, formToken: formToken, next: next, errors: errors).html {
                     HiddenUsername(username).html
-                    PasswordField(.currentPassword, label: "Password", purpose: .current, errors: errors).html
-                    SubmitButton("Continue").html
+                    PasswordField(.currentPassword, label: .password, purpose: .current, errors: errors).html(on: site)
+                    SubmitButton(site.text(.continueButton)).html
                 }
-                OtherWays(passkey: passkeyForm, apple: apple).html
+                OtherWays(passkey: passkeyForm, apple: apple).html(on: site)
             } else if let passkeyForm {
-                div(.class("fields")) { passkeyForm.html }
+                div(.class("fields")) { passkeyForm.html(on: site) }
                 p(.class("notice"), PasskeyForm.hiddenByScript) {
-                    "This browser cannot use passkeys, or scripts are turned off. Update the browser or use another one."
+                    site.text(.passkeyUnusable)
                 }
-                OtherWays(apple: apple).html
+                OtherWays(apple: apple).html(on: site)
             } else if let apple {
-                p(.class("fields")) { apple.html }
+                p(.class("fields")) { apple.html(on: site) }
             }
-            BackToAccount().html
+            BackToAccount().html(on: site)
         }
+    }
+
+    private func lead(on site: Site) -> String {
+        guard let page = next.name else {
+            return site.text(
+                asksPassword ? .reauthenticatePassword : passkey == nil ? .reauthenticateApple : .reauthenticatePasskey)
+        }
+        return site.text(
+            asksPassword
+                ? .reauthenticatePasswordFor(page: page)
+                : passkey == nil ? .reauthenticateAppleFor(page: page) : .reauthenticatePasskeyFor(page: page))
     }
 
     private var passkeyForm: PasskeyForm? {
         passkey.map {
             PasskeyForm(
-                label: "Use a passkey", prompt: $0, action: PagePath.reauthenticateWithPasskey, formToken: formToken, next: next,
+                label: .usePasskey, prompt: $0, action: PagePath.reauthenticateWithPasskey, formToken: formToken, next: next,
                 isQuiet: asksPassword)
         }
     }
 }
 
 extension PageDestination {
-    fileprivate var aim: String {
+    /// The name within a sentence; nil for the account.
+    fileprivate var name: PageText? {
         switch self {
-        case .account, .weakPassword: ""
-        case .password: " to your password settings"
-        case .delete: " to account deletion"
-        case .secondSteps: " to two-factor authentication"
-        case .upgrade: " to account security"
-        case .newPasskey: " to your new passkey"
+        case .account, .weakPassword: nil
+        case .password: .destinationPassword
+        case .delete: .destinationDelete
+        case .secondSteps: .destinationSecondSteps
+        case .upgrade: .destinationUpgrade
+        case .newPasskey: .destinationNewPasskey
         }
     }
 }

@@ -44,21 +44,24 @@ package struct SecondStepPage: Page, Hashable {
 
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(
-            title: occasion == .signIn ? "Two-factor authentication" : "Confirm it’s you", site: site, formToken: formToken,
+            occasion == .signIn ? .twoFactor : .confirmTitle, site: site, formToken: formToken,
             errors: errors, script: script
         ).document {
-            p(.class("lead")) { lead }
+            p(.class("lead")) { site.text(isRecovery ? .secondStepRecoveryLead : .secondStepCodeLead) }
             FormFrame(action: path, formToken: formToken, next: next, errors: errors).html {
                 HiddenField(.method, method.rawValue).html
-                CodeField(kind: method == .authenticator ? .generated : .recovery, label: label, hint: hint, errors: errors).html
-                SubmitButton("Continue").html
+                CodeField(
+                    kind: isRecovery ? .recovery : .generated, label: site.text(isRecovery ? .secondStepRecoveryCode : .code),
+                    hint: site.text(isRecovery ? .secondStepRecoveryHint : .secondStepCodeHint), errors: errors
+                ).html(on: site)
+                SubmitButton(site.text(.continueButton)).html
             }
             OtherWays(
                 passkey: passkey.map {
                     PasskeyForm(
-                        label: "Use a passkey", prompt: $0, action: path, formToken: formToken, next: next, isQuiet: true)
+                        label: .usePasskey, prompt: $0, action: path, formToken: formToken, next: next, isQuiet: true)
                 }, apple: nil
-            ).html
+            ).html(on: site)
             if let other {
                 p(.class("aside")) {
                     a(
@@ -66,34 +69,23 @@ package struct SecondStepPage: Page, Hashable {
                             .local(
                                 path.appending(query: FormField.method.rawValue, other.rawValue)
                                     .appending(query: FormField.next.rawValue, next.rawValue)))
-                    ) { other == .recoveryCode ? "Use a recovery code" : "Use your authenticator app" }
+                    ) { site.text(other == .recoveryCode ? .secondStepUseRecoveryCode : .secondStepUseAuthenticator) }
                 }
             }
-            if hasDevices, method == .recoveryCode {
-                p(.class("aside")) { "You can also confirm with one of your devices, in the app." }
+            if hasDevices, isRecovery {
+                p(.class("aside")) { site.text(.secondStepUseDevice) }
             }
             if occasion == .signIn {
-                p(.class("aside")) { a(.href(.local(PagePath.signIn))) { "Start over" } }
+                p(.class("aside")) { a(.href(.local(PagePath.signIn))) { site.text(.startOver) } }
             } else {
-                BackToAccount().html
+                BackToAccount().html(on: site)
             }
         }
     }
 
     private var path: LocalPath { occasion == .signIn ? PagePath.secondStep : PagePath.confirm }
 
-    private var lead: String {
-        switch method {
-        case .authenticator: "Enter the code from your authenticator app."
-        case .recoveryCode: "Enter one of your recovery codes. You can use each code once."
-        }
-    }
-
-    private var label: String { method == .authenticator ? "Code" : "Recovery code" }
-
-    private var hint: String {
-        method == .authenticator ? "Six digits that change every 30 seconds." : "Six groups of four letters and digits."
-    }
+    private var isRecovery: Bool { method == .recoveryCode }
 }
 
 /// The field for a one-time code. Devices offer a code from a message or generator for it. The server never fills it.
@@ -110,8 +102,8 @@ struct CodeField {
     let hint: String
     let errors: [FormError]
 
-    var html: HTML {
-        FieldFrame(field: .code, label: label, hint: hint, errors: errors).html { described, invalid in
+    func html(on site: Site) -> HTML {
+        FieldFrame(field: .code, label: label, hint: hint, errors: errors).html(on: site) { described, invalid in
             input(
                 .type(.text), .id(FormField.code.id), .name(FormField.code.rawValue),
                 // Devices cannot offer a recovery code.

@@ -45,92 +45,86 @@ package struct SecondStepsPage: Page, Hashable {
         self.formToken = formToken
     }
 
+    package var learnsZone: Bool { true }
+
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Two-factor authentication", site: site, width: .wide, formToken: formToken).document {
+        PageFrame(.twoFactor, site: site, width: .wide, formToken: formToken, learnsZone: learnsZone).document {
             if let notice {
-                p(.class("notice"), .role(.status), .data("code", notice.rawValue)) { notice.sentence }
+                p(.class("notice"), .role(.status), .data("code", notice.rawValue)) { site.text(notice.sentence) }
             }
-            p(.class("lead")) {
-                isOn
-                    ? "To sign in, you need your password or Apple Account and one of these."
-                    : "With two-factor authentication, a stolen password is not enough to sign in. To turn it on, set up an authenticator app."
-            }
+            p(.class("lead")) { site.text(isOn ? .twoFactorOnLead : .twoFactorOffLead) }
             section(.aria(.labelledby, "ways")) {
-                h2(.id("ways")) { "Verification methods" }
+                h2(.id("ways")) { site.text(.verificationMethods) }
                 ul(.class("rows"), .role(.list)) {
-                    if !hasAuthenticator { authenticator }
-                    factorRows
+                    if !hasAuthenticator { authenticator(on: site) }
+                    factorRows(on: site)
                 }
             }
-            BackToAccount().html
+            BackToAccount().html(on: site)
         }
     }
 
     private var isOn: Bool { hasAuthenticator || !devices.isEmpty }
 
     /// The existing factors, each with the button that removes or replaces it. Empty if the account has no second factor.
-    @HTMLBuilder var factorRows: HTML {
-        if hasAuthenticator { authenticator }
-        for device in devices { row(device) }
-        if isOn { codes }
+    @HTMLBuilder func factorRows(on site: Site) -> HTML {
+        if hasAuthenticator { authenticator(on: site) }
+        for device in devices { row(device, on: site) }
+        if isOn { codes(on: site) }
     }
 
-    private var authenticator: HTML {
+    private func authenticator(on site: Site) -> HTML {
         li(.data("factor", "totp")) {
             div(.class("what")) {
-                p(.class("name")) { "Authenticator app" }
-                p(.class("detail")) { hasAuthenticator ? "Shows a new code every 30 seconds" : "Not set up" }
+                p(.class("name")) { site.text(.authenticatorApp) }
+                p(.class("detail")) { site.text(hasAuthenticator ? .authenticatorDetail : .notSetUp) }
             }
             PostButton(
-                hasAuthenticator ? "Remove" : "Set up", spokenDetail: "the authenticator app",
+                hasAuthenticator ? .remove : .setUp, spokenDetail: HTML(site.text(.authenticatorApp)),
                 action: hasAuthenticator ? PagePath.removeAuthenticator : PagePath.beginAuthenticator, formToken: formToken
-            ).html
+            ).html(on: site)
         }
     }
 
-    private func row(_ device: Device) -> HTML {
+    private func row(_ device: Device, on site: Site) -> HTML {
         li(.data("factor", "device-key")) {
             div(.class("what")) {
                 p(.class("name")) { bdi { device.name } }
                 p(.class("detail")) {
-                    device.isAttested ? "Device with a hardware-protected key, added " : "Device that can confirm sign-ins, added "
-                    Moment(device.added).html
+                    site.html(device.isAttested ? .attestedDeviceAdded(time: device.added) : .deviceAdded(time: device.added))
                 }
                 if let use = device.lastUse {
-                    p(.class("detail")) {
-                        "Last used "
-                        Moment(use).html
-                    }
+                    p(.class("detail")) { site.html(.lastUsed(time: use)) }
                 }
             }
             PostButton(
-                "Remove", spokenDetail: device.name, action: PagePath.removeDeviceKey(device.id), formToken: formToken
-            ).html
+                .remove, spokenDetail: bdi { device.name }, action: PagePath.removeDeviceKey(device.id), formToken: formToken
+            ).html(on: site)
         }
     }
 
-    private var codes: HTML {
+    private func codes(on site: Site) -> HTML {
         li(.data("factor", "recovery-code")) {
             div(.class("what")) {
-                p(.class("name")) { "Recovery codes" }
+                p(.class("name")) { site.text(.codesName) }
                 p(.class("detail")) {
-                    recoveryCodes == 0 ? "None left" : "\(recoveryCodes) left; you can use each code once"
+                    recoveryCodes == 0 ? site.text(.codesNone) : site.text(.codesLeft(count: recoveryCodes))
                 }
                 if recoveryCodes < 3 {
-                    p(.class("detail", "warning")) { "Generate new codes before you run out." }
+                    p(.class("detail", "warning")) { site.text(.codesLow) }
                 }
             }
-            PostButton("Generate new codes", action: PagePath.recoveryCodes, formToken: formToken).html
+            PostButton(.codesGenerate, action: PagePath.recoveryCodes, formToken: formToken).html(on: site)
         }
     }
 }
 
 extension SecondStepsPage.Notice {
-    fileprivate var sentence: String {
+    fileprivate var sentence: PageText {
         switch self {
-        case .authenticatorRemoved: "Your authenticator app was removed. You can now delete its entry in the app."
-        case .deviceRemoved: "The device was removed. It can no longer confirm sign-ins."
-        case .required: "This account requires two-factor authentication. Set it up to continue."
+        case .authenticatorRemoved: .noticeAuthenticatorRemoved
+        case .deviceRemoved: .noticeDeviceRemoved
+        case .required: .noticeTwoFactorRequired
         }
     }
 }

@@ -39,27 +39,30 @@ package struct SignInPage: Page, Hashable {
 
     package var script: LocalPath? { passkey.map { _ in PagePath.passkeysScript } }
 
+    /// The account page, which has times, is the next one.
+    package var learnsZone: Bool { true }
+
     /// The form, with a link to sign up.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Sign in", site: site, errors: errors, script: script).document {
+        PageFrame(.signIn, site: site, errors: errors, script: script, learnsZone: learnsZone).document {
             if let notice {
-                p(.class("notice"), .role(.status), .data("code", notice.rawValue)) { notice.sentence }
+                p(.class("notice"), .role(.status), .data("code", notice.rawValue)) { site.text(notice.sentence) }
             }
             FormFrame(action: PagePath.signIn, formToken: formToken, next: next, errors: errors).html {
-                UsernameField(value: username, hint: nil, rules: nil, offersPasskeys: passkey != nil, errors: errors).html
-                PasswordField(.password, label: "Password", purpose: .current, errors: errors).html
-                SubmitButton("Sign in").html
+                UsernameField(value: username, rules: nil, offersPasskeys: passkey != nil, errors: errors).html(on: site)
+                PasswordField(.password, label: .password, purpose: .current, errors: errors).html(on: site)
+                SubmitButton(site.text(.signIn)).html
             }
             OtherWays(
                 passkey: passkey.map {
                     PasskeyForm(
-                        label: "Sign in with a passkey", prompt: $0, action: PagePath.signInWithPasskey, formToken: formToken,
+                        label: .signInWithPasskey, prompt: $0, action: PagePath.signInWithPasskey, formToken: formToken,
                         next: next, isQuiet: true, isAutoFill: true)
                 }, apple: apple
-            ).html
+            ).html(on: site)
             p(.class("aside")) {
-                "New here? "
-                a(.href(.local(PagePath.signUp))) { "Create an account" }
+                site.text(.newHere) + " "
+                a(.href(.local(PagePath.signUp))) { site.text(.createAnAccount) }
             }
         }
     }
@@ -82,13 +85,13 @@ extension SignInPage {
 }
 
 extension SignInPage.Notice {
-    fileprivate var sentence: String {
+    fileprivate var sentence: PageText {
         switch self {
-        case .appleRefused: "Sign in with Apple failed. You are not signed in. Try again."
-        case .appleUnavailable: "Apple cannot be reached right now. Try again in a minute, or use your password."
-        case .appleExpired: "Sign in with Apple took too long or was started in another browser. Start over."
-        case .secondStepExpired: "Two-factor authentication took too long or had too many attempts. Sign in again."
-        case .passkeyRemoved: "The passkey was removed, and you are signed out. Sign in another way."
+        case .appleRefused: .signInAppleRefused
+        case .appleUnavailable: .signInAppleUnavailable
+        case .appleExpired: .signInAppleExpired
+        case .secondStepExpired: .signInSecondStepExpired
+        case .passkeyRemoved: .signInPasskeyRemoved
         }
     }
 }

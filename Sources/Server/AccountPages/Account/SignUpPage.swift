@@ -39,33 +39,33 @@ package struct SignUpPage: Page, Hashable {
 
     package var script: LocalPath? { offersPasskeys ? PagePath.passkeysScript : nil }
 
+    /// The account page, which has times, is the next one.
+    package var learnsZone: Bool { true }
+
     /// The form, with a link to sign in.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Create an account", site: site, errors: errors, script: script).document {
+        PageFrame(.createAnAccount, site: site, errors: errors, script: script, learnsZone: learnsZone).document {
             FormFrame(action: PagePath.signUp, formToken: formToken, errors: errors).html {
-                UsernameField(
-                    value: username, hint: "An e-mail address or a name with at least \(usernameRules.minLength) characters.",
-                    rules: usernameRules, errors: errors
-                ).html
-                if offersPasskeys { passkeyButton }
-                PasswordField(.password, label: "Password", purpose: .new(passwordRules), errors: errors).html
-                SubmitButton("Create account").html
+                UsernameField(value: username, rules: usernameRules, errors: errors).html(on: site)
+                if offersPasskeys { passkeyButton(on: site) }
+                PasswordField(.password, label: .password, purpose: .new(passwordRules), errors: errors).html(on: site)
+                SubmitButton(site.text(.createAccount)).html
             }
             if offersPasskeys { passkeyForm }
-            OtherWays(apple: apple).html
+            OtherWays(apple: apple).html(on: site)
             p(.class("aside")) {
-                "Already have an account? "
-                a(.href(.local(PagePath.signIn))) { "Sign in" }
+                site.text(.haveAccount) + " "
+                a(.href(.local(PagePath.signIn))) { site.text(.signIn) }
             }
         }
     }
 
     /// The first button. It sends a form of its own, so the enter key in a field still sends the password.
-    private var passkeyButton: HTML {
+    private func passkeyButton(on site: Site) -> HTML {
         div(.class("passkey"), .hidden, PasskeyForm.shownByScript) {
-            button(.class("button"), .type(.submit), .form(Self.passkeyFormID)) { "Sign up with a passkey" }
-            p(.class("hint")) { "Your face, your fingerprint or the code of your device replaces the password." }
-            p(.class("or")) { span { "or" } }
+            button(.class("button"), .type(.submit), .form(Self.passkeyFormID)) { site.text(.signUpWithPasskey) }
+            p(.class("hint")) { site.text(.passkeyReplacesPassword) }
+            p(.class("or")) { span { site.text(.alternative) } }
         }
     }
 

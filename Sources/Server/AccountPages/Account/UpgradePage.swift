@@ -22,46 +22,36 @@ package struct UpgradePage: Page, Hashable {
     }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Upgrade account security", site: site, width: .wide, formToken: formToken).document {
-            p(.class("lead")) {
-                isWeak
-                    ? "The password that you just used is easy to guess or has appeared in a data leak. Choose one of these options to protect your account."
-                    : "Choose one of these options to protect your account better."
-            }
+        PageFrame(.upgradeTitle, site: site, width: .wide, formToken: formToken).document {
+            p(.class("lead")) { site.text(isWeak ? .upgradeWeakLead : .upgradeLead) }
             section(.aria(.labelledby, "ways")) {
-                h2(.id("ways")) { "Options" }
+                h2(.id("ways")) { site.text(.upgradeOptions) }
                 ul(.class("rows"), .role(.list)) {
-                    SettingRow(
-                        "A stronger password", "Your device can suggest and save one. All other devices will be signed out.",
-                        link: "Change password", to: PagePath.password
-                    ).html
-                    appleRow
+                    SettingRow(.upgradePassword, .upgradePasswordDetail, link: .changePassword, to: PagePath.password)
+                        .html(on: site)
+                    appleRow(on: site)
                 }
             }
-            BackToAccount("Not now").html
+            BackToAccount(.notNow).html(on: site)
         }
     }
 
-    private var appleRow: HTML {
+    private func appleRow(on site: Site) -> HTML {
         switch apple {
         case .unavailable: .empty
         case .unlinked:
             SettingRow(
-                "Use only Sign in with Apple",
-                "Links your Apple Account and removes your password. All other devices will be signed out.",
-                link: "Continue with Apple",
+                .upgradeToApple, .upgradeToAppleLinks, link: .continueWithApple,
                 to: PagePath.upgradeToApple.appending(query: FormField.next.rawValue, PageDestination.upgrade.rawValue),
                 mark: .data("apple", "none")
-            ).html
+            ).html(on: site)
         case .linked:
             li(.data("apple", "linked")) {
                 div(.class("what")) {
-                    p(.class("name")) { "Use only Sign in with Apple" }
-                    p(.class("detail")) {
-                        "Removes your password. All other devices will be signed out."
-                    }
+                    p(.class("name")) { site.text(.upgradeToApple) }
+                    p(.class("detail")) { site.text(.upgradeToAppleRemoves) }
                 }
-                PostButton("Remove password", action: PagePath.upgradeToApple, formToken: formToken).html
+                PostButton(.removePassword, action: PagePath.upgradeToApple, formToken: formToken).html(on: site)
             }
         }
     }

@@ -1,5 +1,6 @@
 package import AppleButtons
 package import Markup
+import Texts
 
 /// The button for Sign in with Apple, drawn as Apple's Human Interface Guidelines require of custom buttons: one of three styles,
 /// one of three titles in Apple's wording, at least 44 points high.
@@ -18,26 +19,25 @@ package struct AppleButton: Hashable, Sendable {
 
     package let kind: AppleButtonKind
     package let style: Style
-    /// The language of the title; English if Apple's wording in the desired language is unknown.
-    package let language: AppleButtonLanguage
     package let path: LocalPath
     package let next: PageDestination?
 
     package init(
-        _ kind: AppleButtonKind, style: Style = .automatic, language: AppleButtonLanguage = .english,
-        to path: LocalPath = PagePath.signInWithApple,
+        _ kind: AppleButtonKind, style: Style = .automatic, to path: LocalPath = PagePath.signInWithApple,
         next: PageDestination? = nil
     ) {
         self.kind = kind
         self.style = style
-        self.language = language
         self.path = path
         self.next = next
     }
 
     /// A link rather than a form: opening Apple's page changes nothing yet, and the page's own policy would block a form.
-    package var html: HTML {
-        a(
+    ///
+    /// The title is in the language of the page, and in English where Apple's wording is unknown.
+    package func html(on site: Site) -> HTML {
+        let language = AppleButtonLanguage(tag: site.format.language.tag) ?? .english
+        return a(
             .class("button", "apple", style.rawValue), .lang(language.rawValue),
             .href(.local(next.map { path.appending(query: FormField.next.rawValue, $0.rawValue) } ?? path))
         ) {
@@ -52,14 +52,14 @@ struct OtherWays {
     var passkey: PasskeyForm?
     let apple: AppleButton?
 
-    var html: HTML {
+    func html(on site: Site) -> HTML {
         guard passkey != nil || apple != nil else { return .empty }
         // Without its script, a passkey alone is no way.
         let isHidden = apple == nil
         return div(.class("choice"), isHidden ? .hidden : nil, isHidden ? PasskeyForm.shownByScript : nil) {
-            p(.class("or")) { span { "or" } }
-            if let passkey { passkey.html }
-            if let apple { apple.html }
+            p(.class("or")) { span { site.text(.alternative) } }
+            if let passkey { passkey.html(on: site) }
+            if let apple { apple.html(on: site) }
         }
     }
 }

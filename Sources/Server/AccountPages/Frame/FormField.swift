@@ -1,3 +1,5 @@
+import Markup
+
 /// The fields of forms, by their names on the wire.
 package enum FormField: String, Sendable, CaseIterable {
     /// The user name. In forms for a signed-in user it is a hidden copy for password managers, which must not be trusted.
@@ -22,6 +24,10 @@ package enum FormField: String, Sendable, CaseIterable {
     case name
     /// The page to continue with: a `PageDestination`.
     case next
+    /// The language that the picker sets.
+    case language
+    /// The page that the language picker returns to: a path of this site.
+    case returnPath = "return-path"
     /// The domain whose association file is checked.
     case domain
     /// The text of an association file.
@@ -63,14 +69,37 @@ package struct FormError: Sendable, Hashable {
     /// A stable code, exposed as `data-code`.
     package let code: String
 
+    /// The reason.
+    package let reason: Reason
+
     /// The reason as a full sentence for the user.
-    package let message: String
+    package enum Reason: Sendable, Hashable {
+        case text(PageText)
+        case message(PageMessage)
+        /// A sentence of a page for developers, which is not translated.
+        case english(String)
+    }
+
+    /// Creates a reason.
+    package init(field: FormField?, code: String, _ text: PageText) {
+        self.init(field: field, code: code, reason: .text(text))
+    }
 
     /// Creates a reason. It must not contain a password, because it is displayed.
-    package init(field: FormField?, code: String, message: String) {
+    package init(field: FormField?, code: String, reason: Reason) {
         self.field = field
         self.code = code
-        self.message = message
+        self.reason = reason
+    }
+}
+
+extension Site {
+    func html(_ reason: FormError.Reason) -> HTML {
+        switch reason {
+        case .text(let text): HTML(self.text(text))
+        case .message(let message): html(message)
+        case .english(let sentence): HTML(sentence)
+        }
     }
 }
 

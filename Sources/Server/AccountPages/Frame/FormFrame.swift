@@ -25,28 +25,28 @@ struct FormFrame {
 
 /// A button that sends its own request: a form with only a token.
 struct PostButton {
-    let label: String
-    let spokenDetail: String?
+    let label: PageText
+    let spokenDetail: HTML?
     let action: LocalPath
     let formToken: FormToken
 
     /// - Parameter spokenDetail: what distinguishes this button from similar ones, for screen readers.
-    init(_ label: String, spokenDetail: String? = nil, action: LocalPath, formToken: FormToken) {
+    init(_ label: PageText, spokenDetail: HTML? = nil, action: LocalPath, formToken: FormToken) {
         self.label = label
         self.spokenDetail = spokenDetail
         self.action = action
         self.formToken = formToken
     }
 
-    var html: HTML {
+    func html(on site: Site) -> HTML {
         form(.class("single"), .method(.post), .action(action)) {
             HiddenField(.formToken, formToken.value).html
             button(.class("button", "small", "quiet"), .type(.submit)) {
-                label
+                site.text(label)
                 if let spokenDetail {
                     span(.class("visually-hidden")) {
                         " "
-                        bdi { spokenDetail }
+                        spokenDetail
                     }
                 }
             }
@@ -71,14 +71,14 @@ struct SubmitButton {
 
 /// The link from a form back to the account.
 struct BackToAccount {
-    let label: String
+    let label: PageText
 
-    init(_ label: String = "Back to your account") {
+    init(_ label: PageText = .backToAccount) {
         self.label = label
     }
 
-    var html: HTML {
-        p(.class("aside")) { a(.href(.local(PagePath.account))) { label } }
+    func html(on site: Site) -> HTML {
+        p(.class("aside")) { a(.href(.local(PagePath.account))) { site.text(label) } }
     }
 }
 
@@ -105,7 +105,7 @@ struct FieldFrame {
     let errors: [FormError]
 
     /// - Parameter control: creates the field from the attributes that refer to the hint and the errors.
-    func html(control: (_ describedBy: HTMLAttribute?, _ invalid: HTMLAttribute?) -> HTML) -> HTML {
+    func html(on site: Site, control: (_ describedBy: HTMLAttribute?, _ invalid: HTMLAttribute?) -> HTML) -> HTML {
         let own = errors.filter { $0.field == field }
         let descriptions = [hint == nil ? nil : field.hintID, own.isEmpty ? nil : field.errorID].compactMap { $0 }
         return div(.class("field")) {
@@ -113,7 +113,7 @@ struct FieldFrame {
             if let hint { p(.id(field.hintID), .class("hint")) { hint } }
             if !own.isEmpty {
                 div(.id(field.errorID), .class("error")) {
-                    for error in own { p { error.message } }
+                    for error in own { p { site.html(error.reason) } }
                 }
             }
             control(
@@ -128,17 +128,17 @@ struct FieldFrame {
 struct ErrorSummary {
     let errors: [FormError]
 
-    var html: HTML {
+    func html(on site: Site) -> HTML {
         guard !errors.isEmpty else { return .empty }
         return div(.id("errors"), .class("summary"), .role(.alert), .tabindex(-1), .autofocus) {
-            h2 { errors.count == 1 ? "There is a problem" : "There are \(errors.count) problems" }
+            h2 { site.text(.problemCount(count: errors.count)) }
             ul(.role(.list)) {
                 for error in errors {
                     li(.data("code", error.code)) {
                         if let field = error.field {
-                            a(.href(fragment: field.id)) { error.message }
+                            a(.href(fragment: field.id)) { site.html(error.reason) }
                         } else {
-                            error.message
+                            site.html(error.reason)
                         }
                     }
                 }

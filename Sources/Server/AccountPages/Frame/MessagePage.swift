@@ -26,7 +26,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
 
     /// The message, and a link to the next step.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: title, site: site).document {
+        PageFrame(title, site: site).document {
             p(.class("lead")) { site.text(message) }
             switch self {
             case .signedOut: a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signInAgain) }
@@ -89,7 +89,7 @@ package struct ErrorPage: Page, Hashable {
 
     /// The failure, the advice, and the request identifier.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: title, site: site).document {
+        PageFrame(title, site: site).document {
             p(.class("lead")) { site.text(advice) }
             if let retryAfter { p { site.text(Self.retry(after: retryAfter)) } }
             if site.visitor.isSignedIn {

@@ -8,10 +8,15 @@ package protocol Page: Sendable {
 
     /// The page's own script. Such a page needs a Content-Security-Policy that permits it.
     var script: LocalPath? { get }
+
+    /// Whether the page has the script that stores the reader's time zone in a cookie: a page with times, or one that leads to them.
+    var learnsZone: Bool { get }
 }
 
 extension Page {
     package var script: LocalPath? { nil }
+
+    package var learnsZone: Bool { false }
 }
 
 /// The common parts of all pages: the head, the header with the name of the service, and the heading.
@@ -23,8 +28,6 @@ struct PageFrame {
     }
 
     let title: String
-    /// The language of the page: the reader's, if the page has its texts from the catalogs.
-    let language: Language
     let site: Site
     var width: Width = .narrow
     /// The token of the sign-out button, on a page for a signed-in user.
@@ -32,31 +35,37 @@ struct PageFrame {
     var errors: [FormError] = []
     /// The page's own script. Such a page needs a Content-Security-Policy that permits it.
     var script: LocalPath?
+    /// Whether the page has the script that stores the reader's time zone. Such a page needs the same policy.
+    var learnsZone: Bool
 
+    /// A page in the reader's language.
     init(
-        title: String, site: Site, width: Width = .narrow, formToken: FormToken? = nil, errors: [FormError] = [],
-        script: LocalPath? = nil
+        _ title: PageText, site: Site, width: Width = .narrow, formToken: FormToken? = nil, errors: [FormError] = [],
+        script: LocalPath? = nil, learnsZone: Bool = false
     ) {
-        self.script = script
-        self.title = title
-        language = .english
+        self.title = site.text(title)
         self.site = site
         self.width = width
         self.formToken = formToken
         self.errors = errors
+        self.script = script
+        self.learnsZone = learnsZone
     }
 
-    /// A page in the reader's language.
-    init(title: PageText, site: Site) {
-        self.title = site.text(title)
-        language = site.format.language
-        self.site = site
+    /// A page for developers, which is in English.
+    init(english title: String, site: Site, width: Width = .narrow, errors: [FormError] = [], script: LocalPath? = nil) {
+        self.title = title
+        self.site = site.inEnglish
+        self.width = width
+        self.errors = errors
+        self.script = script
+        learnsZone = false
     }
 
     func document(@HTMLBuilder content: () -> HTML) -> HTMLDocument {
-        HTMLDocument(lang: language.tag, isRightToLeft: language.direction == .rightToLeft) {
+        HTMLDocument(lang: site.format.language.tag, isRightToLeft: site.format.language.direction == .rightToLeft) {
             // Screen readers announce the title first, so it also indicates a failure.
-            Markup.title((errors.isEmpty ? "" : "Error: ") + title + " · " + site.serviceName)
+            Markup.title((errors.isEmpty ? title : site.text(.titleWithError(title: title))) + " · " + site.serviceName)
             meta("viewport", "width=device-width, initial-scale=1")
             meta("color-scheme", "light dark")
             meta("theme-color", "#f5f4ef", media: "(prefers-color-scheme: light)")
@@ -64,15 +73,17 @@ struct PageFrame {
             link(.stylesheet, .local(PagePath.stylesheet))
             link(.icon, .local(PagePath.icon))
             if let script = script ?? site.script { Markup.script(src: script) }
+            if learnsZone { Markup.script(src: PagePath.zoneScript) }
         } body: {
             if let signals = site.passkeySignals { div(.hidden, .data("signals", signals)) {} }
             div(.class("frame", width.rawValue)) {
                 pageHeader
                 main(.class("sheet")) {
                     h1 { title }
-                    ErrorSummary(errors: errors).html
+                    ErrorSummary(errors: errors).html(on: site)
                     content()
                 }
+                if let picker = site.languagePicker { picker.html(on: site) }
             }
         }
     }
@@ -85,7 +96,7 @@ struct PageFrame {
             }
             if let username = site.visitor.username { bdi(.class("user")) { username } }
             if site.visitor.isSignedIn, let formToken {
-                PostButton("Sign out", action: PagePath.signOut, formToken: formToken).html
+                PostButton(.signOut, action: PagePath.signOut, formToken: formToken).html(on: site)
             }
         }
     }
@@ -106,6 +117,9 @@ package struct Site: Sendable, Hashable {
     /// argument, in JSON. Nil for nothing.
     package let passkeySignals: String?
 
+    /// The form that changes the language; nil on a page without it.
+    package let languagePicker: LanguagePicker?
+
     /// The visitor of a page.
     package enum Visitor: Sendable, Hashable {
         case stranger
@@ -115,12 +129,22 @@ package struct Site: Sendable, Hashable {
 
     /// Creates a site, as one visitor sees it.
     package init(
-        serviceName: String, visitor: Visitor = .stranger, format: ReaderFormat = .english, passkeySignals: String? = nil
+        serviceName: String, visitor: Visitor = .stranger, format: ReaderFormat = .english, passkeySignals: String? = nil,
+        languagePicker: LanguagePicker? = nil
     ) {
         self.serviceName = serviceName
         self.passkeySignals = passkeySignals
         self.visitor = visitor
         self.format = format
+        self.languagePicker = languagePicker
+    }
+
+    /// For the fields of pages for developers, whose texts are not in the catalogs.
+    static let english = Site(serviceName: "")
+
+    /// The site for a page that is not translated. It has no language picker.
+    var inEnglish: Site {
+        Site(serviceName: serviceName, visitor: visitor, format: .english, passkeySignals: passkeySignals)
     }
 }
 

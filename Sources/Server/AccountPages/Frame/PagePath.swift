@@ -76,6 +76,10 @@ package enum PagePath {
         LocalPath("/assets").appending(segment: "password-rules.\(Script.passwordRules.fingerprint).js")
     /// The script of the pages with passkeys: GET. The path changes with the content, so it may be cached indefinitely.
     package static let passkeysScript = LocalPath("/assets").appending(segment: "passkeys.\(Script.passkeys.fingerprint).js")
+    /// Change the language: POST.
+    package static let language: LocalPath = "/language"
+    /// The script of the pages that learn the time zone: GET. The path changes with the content, so it may be cached indefinitely.
+    package static let zoneScript = LocalPath("/assets").appending(segment: "zone.\(Script.zone.fingerprint).js")
     /// The tool for associated domains: GET and POST.
     package static let associatedDomains: LocalPath = "/tools/associated-domains"
     /// The tool for passkeys: GET and POST.

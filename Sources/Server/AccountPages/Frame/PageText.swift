@@ -1,4 +1,5 @@
 import AccountPageCatalogs
+import Markup
 package import Texts
 
 /// What pages say, by the keys of the catalogs in `AccountPageCatalogs`. The tests compare both.
@@ -7,6 +8,245 @@ package enum PageText: String, CatalogText, CaseIterable {
     case signInAgain
     case createNewAccount
     case goToAccount
+    case signOut
+    case continueButton
+    case cancel
+    case notNow
+    case done
+    case manage
+    case remove
+    case rename
+    case upgrade
+    case turnOn
+    case stateOn
+    case stateOff
+    case notSet
+    case notSetUp
+    case setUp
+    case alternative
+    case backToAccount
+    case languageLabel
+    case changeLanguage
+    case deviceUnknown
+    case password
+    case currentPassword
+    case newPassword
+    case userName
+    case userNameOrEmail
+    case code
+    case signInWithPasskey
+    case newHere
+    case createAnAccount
+    case signInAppleRefused
+    case signInAppleUnavailable
+    case signInAppleExpired
+    case signInSecondStepExpired
+    case signInPasskeyRemoved
+    case createAccount
+    case haveAccount
+    case signUpWithPasskey
+    case passkeyReplacesPassword
+    case confirmTitle
+    case reauthenticatePassword
+    case reauthenticateApple
+    case reauthenticatePasskey
+    case destinationPassword
+    case destinationDelete
+    case destinationSecondSteps
+    case destinationUpgrade
+    case destinationNewPasskey
+    case usePasskey
+    case passkeyUnusable
+    case twoFactor
+    case secondStepCodeLead
+    case secondStepCodeHint
+    case secondStepRecoveryLead
+    case secondStepRecoveryCode
+    case secondStepRecoveryHint
+    case secondStepUseRecoveryCode
+    case secondStepUseAuthenticator
+    case secondStepUseDevice
+    case startOver
+    case twoFactorOnLead
+    case twoFactorOffLead
+    case verificationMethods
+    case authenticatorApp
+    case authenticatorDetail
+    case codesName
+    case codesNone
+    case codesLow
+    case codesGenerate
+    case noticeAuthenticatorRemoved
+    case noticeDeviceRemoved
+    case noticeTwoFactorRequired
+    case authenticatorTitle
+    case authenticatorScanLead
+    case authenticatorKeyLead
+    case authenticatorPicture
+    case authenticatorCodeHint
+    case codesTitle
+    case codesTwoFactorOn
+    case codesLeadFirst
+    case codesLeadReplaced
+    case deleteYourAccount
+    case deleteLead
+    case deleteSignsOut
+    case deleteCredentials
+    case deleteFinal
+    case deleteAccount
+    case deleteDetail
+    case changePassword
+    case otherDevicesSignOut
+    case setAPassword
+    case setAPasswordLead
+    case setPassword
+    case chooseNewPassword
+    case setNewPassword
+    case upgradeTitle
+    case upgradeLead
+    case upgradeWeakLead
+    case upgradeOptions
+    case upgradePassword
+    case upgradePasswordDetail
+    case upgradeToApple
+    case upgradeToAppleLinks
+    case upgradeToAppleRemoves
+    case continueWithApple
+    case removePassword
+    case accountTitle
+    case signInAndSecurity
+    case passwordDetail
+    case accountSecurity
+    case accountSecurityPassword
+    case accountSecurityApple
+    case upgradeNow
+    case otherWays
+    case otherWaysLead
+    case otherWaysNone
+    case passkeysTitle
+    case passkeysNone
+    case addPasskey
+    case sessionsTitle
+    case sessionsSignOutOthers
+    case thisDevice
+    case activityTitle
+    case activityNone
+    case appleAccount
+    case appleLink
+    case appleNone
+    case appleLinked
+    case appleAnother
+    case appleUndeliverable
+    case appleOnlyWay
+    case noticeAccountCreated
+    case noticePasswordChanged
+    case noticeSessionRevoked
+    case noticeOtherSessionsRevoked
+    case noticePasswordSet
+    case noticeAppleLinked
+    case noticeAppleTaken
+    case noticeAppleAlreadyLinked
+    case noticeAppleNotYours
+    case noticeAppleNotRecent
+    case noticeAppleUnlinked
+    case noticeAppleUnlinkedByHand
+    case noticePasswordRemoved
+    case noticePasskeyAdded
+    case noticePasskeyNotAdded
+    case noticePasskeyRenamed
+    case noticePasskeyRemoved
+    case noticeTooManyPasskeys
+    case noticeWeakPassword
+    case noticeLastCredential
+    case createPasskeyTitle
+    case createPasskeyLead
+    case createPasskey
+    case signUpWithPassword
+    case passkeyUncreatable
+    case passkeyOffer
+    case passkeySynced
+    case passkeySingle
+    case passkeyTitle
+    case passkeyName
+    case passkeyRemoval
+    case passkeyRemovalDetail
+    case removePasskey
+    case passkeyExists
+    case passkeyUnused
+    case passkeyElsewhere
+    case errorCredentials
+    case errorPassword
+    case errorCode
+    case errorPasskeyExpired
+    case errorPasskeyRefused
+    case errorPasskeyTaken
+    case errorPasskeyNotRegistered
+    case errorPasskeyUnnamed
+    case errorUserNameTaken
+    case errorUserNameReserved
+    case errorPasswordNull
+    case errorPasswordCommon
+    case errorPasswordUserName
+    case errorPasswordContext
+    case errorPasswordWeak
+    case errorPasswordLeaked
+    case errorPasswordUnchanged
+    case charactersUpper
+    case charactersLower
+    case charactersDigit
+    case charactersSpecial
+    case charactersASCII
+    case charactersAny
+    case charactersSpace
+    case eventAccountCreated
+    case eventAccountImported
+    case eventUserNameChanged
+    case eventSignedIn
+    case eventSignInFailed
+    case eventSignedOut
+    case eventReauthenticated
+    case eventReauthenticationFailed
+    case eventPasswordChanged
+    case eventSessionRevoked
+    case eventOtherSessionsRevoked
+    case eventAllSessionsRevoked
+    case eventAccountDeleted
+    case eventAppleLinked
+    case eventAppleUnlinked
+    case eventAppleConsentRevoked
+    case eventAppleAccountDeleted
+    case eventAppleEmailDisabled
+    case eventAppleEmailEnabled
+    case eventAppleIdentityTransferred
+    case eventPasswordSet
+    case eventPasswordRemoved
+    case eventAppleReauthenticated
+    case eventAppleReauthenticationFailed
+    case eventTotpAdded
+    case eventTotpRemoved
+    case eventDeviceKeyAdded
+    case eventDeviceKeyRemoved
+    case eventRecoveryCodesMade
+    case eventRecoveryCodeUsed
+    case eventFactorShown
+    case eventFactorFailed
+    case eventSecondFactorsRemoved
+    case eventPasswordUpgraded
+    case eventUpgradedToApple
+    case eventPasswordLinkMade
+    case eventPasswordSetByLink
+    case eventPasskeyAdded
+    case eventPasskeyRemoved
+    case eventPasskeyRenamed
+    case eventPasskeyReauthenticated
+    case eventPasskeyReauthenticationFailed
+    case eventPasskeyBackupChanged
+    case eventPasskeyCounterRegressed
+    case eventPasskeySignInFailed
+    case eventEmailAddressClaimed
+    case eventEmailAddressVerified
+    case eventEmailAddressRemoved
+    case eventEmailAddressDied
     case signedOutTitle
     case signedOutLead
     case accountDeletedTitle
@@ -36,8 +276,48 @@ package enum PageText: String, CatalogText, CaseIterable {
     case unavailableAdvice
 }
 
-/// What pages say about numbers.
-package enum PageMessage: CatalogText {
+extension PageText {
+    /// The text as part of another one.
+    package var argument: TextArgument { .text(key: rawValue) }
+}
+
+/// What pages say with arguments.
+package enum PageMessage: CatalogText, Hashable {
+    case titleWithError(title: String)
+    case problemCount(count: Int)
+    case browserOnSystem(browser: String, system: String)
+    case userNameHint(count: Int)
+    case passwordHint(count: Int)
+    case reauthenticatePasswordFor(page: PageText)
+    case reauthenticateAppleFor(page: PageText)
+    case reauthenticatePasskeyFor(page: PageText)
+    case attestedDeviceAdded(time: DisplayTime)
+    case deviceAdded(time: DisplayTime)
+    case lastUsed(time: DisplayTime)
+    case codesLeft(count: Int)
+    case deleteNamedLead(name: String)
+    case chooseNewPasswordLead(name: String)
+    case sessionLastUse(time: DisplayTime, address: String)
+    case sessionFirstUse(time: DisplayTime)
+    case activityAddress(address: String)
+    case appleHiddenEmail(address: String)
+    case createPasskeyNamedLead(name: String)
+    case passkeySyncedBy(provider: String)
+    case passkeySingleBy(provider: String)
+    case passkeyAddedAndUsed(added: DisplayTime, used: DisplayTime)
+    case passkeyAdded(added: DisplayTime)
+    case passkeyProblem(name: String)
+    case errorUserNameShort(count: Int)
+    case errorUserNameLong(count: Int)
+    case errorUserNameCharacter(position: Int, signs: String)
+    case errorUserNameAddress(example: String)
+    case errorPasswordShort(count: Int)
+    case errorPasswordLong(count: Int)
+    case errorRuleShort(rule: String)
+    case errorRuleLong(rule: String)
+    case errorRuleRepeated(count: Int, rule: String)
+    case errorRuleMissing(characters: [TextArgument], rule: String)
+    case errorRuleNotAllowed(position: Int, characters: [TextArgument], rule: String)
     case retryInSeconds(count: Int)
     case retryInMinutes(count: Int)
     case retryInHours(count: Int)
@@ -46,6 +326,41 @@ package enum PageMessage: CatalogText {
 
     package var key: String {
         switch self {
+        case .titleWithError: "titleWithError"
+        case .problemCount: "problemCount"
+        case .browserOnSystem: "browserOnSystem"
+        case .userNameHint: "userNameHint"
+        case .passwordHint: "passwordHint"
+        case .reauthenticatePasswordFor: "reauthenticatePasswordFor"
+        case .reauthenticateAppleFor: "reauthenticateAppleFor"
+        case .reauthenticatePasskeyFor: "reauthenticatePasskeyFor"
+        case .attestedDeviceAdded: "attestedDeviceAdded"
+        case .deviceAdded: "deviceAdded"
+        case .lastUsed: "lastUsed"
+        case .codesLeft: "codesLeft"
+        case .deleteNamedLead: "deleteNamedLead"
+        case .chooseNewPasswordLead: "chooseNewPasswordLead"
+        case .sessionLastUse: "sessionLastUse"
+        case .sessionFirstUse: "sessionFirstUse"
+        case .activityAddress: "activityAddress"
+        case .appleHiddenEmail: "appleHiddenEmail"
+        case .createPasskeyNamedLead: "createPasskeyNamedLead"
+        case .passkeySyncedBy: "passkeySyncedBy"
+        case .passkeySingleBy: "passkeySingleBy"
+        case .passkeyAddedAndUsed: "passkeyAddedAndUsed"
+        case .passkeyAdded: "passkeyAdded"
+        case .passkeyProblem: "passkeyProblem"
+        case .errorUserNameShort: "errorUserNameShort"
+        case .errorUserNameLong: "errorUserNameLong"
+        case .errorUserNameCharacter: "errorUserNameCharacter"
+        case .errorUserNameAddress: "errorUserNameAddress"
+        case .errorPasswordShort: "errorPasswordShort"
+        case .errorPasswordLong: "errorPasswordLong"
+        case .errorRuleShort: "errorRuleShort"
+        case .errorRuleLong: "errorRuleLong"
+        case .errorRuleRepeated: "errorRuleRepeated"
+        case .errorRuleMissing: "errorRuleMissing"
+        case .errorRuleNotAllowed: "errorRuleNotAllowed"
         case .retryInSeconds: "retryInSeconds"
         case .retryInMinutes: "retryInMinutes"
         case .retryInHours: "retryInHours"
@@ -55,14 +370,54 @@ package enum PageMessage: CatalogText {
 
     package var arguments: [String: TextArgument] {
         switch self {
+        case .titleWithError(let title): ["title": .words(title)]
+        case .problemCount(let count), .userNameHint(let count), .passwordHint(let count), .codesLeft(let count),
+            .errorUserNameShort(let count), .errorUserNameLong(let count), .errorPasswordShort(let count),
+            .errorPasswordLong(let count):
+            ["count": .number(count)]
+        case .browserOnSystem(let browser, let system): ["browser": .words(browser), "system": .words(system)]
+        case .reauthenticatePasswordFor(let page), .reauthenticateAppleFor(let page), .reauthenticatePasskeyFor(let page):
+            ["page": page.argument]
+        case .attestedDeviceAdded(let time), .deviceAdded(let time), .lastUsed(let time), .sessionFirstUse(let time):
+            ["time": time.argument]
+        case .deleteNamedLead(let name), .chooseNewPasswordLead(let name), .createPasskeyNamedLead(let name): ["name": .name(name)]
+        case .sessionLastUse(let time, let address): ["time": time.argument, "address": .code(address)]
+        case .activityAddress(let address): ["address": .code(address)]
+        case .appleHiddenEmail(let address): ["address": .name(address)]
+        case .passkeySyncedBy(let provider), .passkeySingleBy(let provider): ["provider": .name(provider)]
+        case .passkeyAddedAndUsed(let added, let used): ["added": added.argument, "used": used.argument]
+        case .passkeyAdded(let added): ["added": added.argument]
+        case .passkeyProblem(let name): ["name": .words(name)]
+        case .errorUserNameCharacter(let position, let signs): ["position": .number(position), "signs": .code(signs)]
+        case .errorUserNameAddress(let example): ["example": .code(example)]
+        case .errorRuleShort(let rule), .errorRuleLong(let rule): ["rule": .code(rule)]
+        case .errorRuleRepeated(let count, let rule): ["count": .number(count), "rule": .code(rule)]
+        case .errorRuleMissing(let characters, let rule): ["characters": .anyOf(characters), "rule": .code(rule)]
+        case .errorRuleNotAllowed(let position, let characters, let rule):
+            ["position": .number(position), "characters": .anyOf(characters), "rule": .code(rule)]
         case .retryInSeconds(let count), .retryInMinutes(let count), .retryInHours(let count): ["count": .number(count)]
         // The status is the name of the error, with the digits of the standard in every language.
         case .errorReference(let status): ["status": .words(String(status))]
         }
     }
 
+    private static let moment = DisplayTime(seconds: 1_800_000_000)
+
     /// Each message once.
     package static let samples: [PageMessage] = [
+        .titleWithError(title: "w"), .problemCount(count: 2), .browserOnSystem(browser: "n", system: "n"), .userNameHint(count: 2),
+        .passwordHint(count: 2), .reauthenticatePasswordFor(page: .destinationDelete),
+        .reauthenticateAppleFor(page: .destinationDelete), .reauthenticatePasskeyFor(page: .destinationDelete),
+        .attestedDeviceAdded(time: moment), .deviceAdded(time: moment), .lastUsed(time: moment), .codesLeft(count: 2),
+        .deleteNamedLead(name: "n"), .chooseNewPasswordLead(name: "n"), .sessionLastUse(time: moment, address: "c"),
+        .sessionFirstUse(time: moment), .activityAddress(address: "c"), .appleHiddenEmail(address: "n"),
+        .createPasskeyNamedLead(name: "n"), .passkeySyncedBy(provider: "n"), .passkeySingleBy(provider: "n"),
+        .passkeyAddedAndUsed(added: moment, used: moment), .passkeyAdded(added: moment), .passkeyProblem(name: "w"),
+        .errorUserNameShort(count: 2), .errorUserNameLong(count: 2), .errorUserNameCharacter(position: 2, signs: "c"),
+        .errorUserNameAddress(example: "c"), .errorPasswordShort(count: 2), .errorPasswordLong(count: 2),
+        .errorRuleShort(rule: "c"), .errorRuleLong(rule: "c"), .errorRuleRepeated(count: 2, rule: "c"),
+        .errorRuleMissing(characters: [.code("c")], rule: "c"),
+        .errorRuleNotAllowed(position: 2, characters: [.code("c")], rule: "c"),
         .retryInSeconds(count: 1), .retryInMinutes(count: 1), .retryInHours(count: 1), .errorReference(status: 404),
     ]
 }
@@ -83,6 +438,22 @@ extension Site {
     /// Returns a text in the reader's language.
     func text(_ text: PageText) -> String { Catalogs.accountPages.string(text, for: format) }
 
-    /// Returns a text with a number, in the reader's language and digits.
+    /// Returns a text with arguments, for an attribute or the title. Names and codes are isolated by characters.
     func text(_ message: PageMessage) -> String { Catalogs.accountPages.string(message, for: format) }
+
+    /// Returns a text with arguments. Names and codes are isolated by elements, and times are also in a form for programs.
+    ///
+    /// - Parameter emphasis: Marks names up.
+    func html(_ message: PageMessage, emphasis: (HTML) -> HTML = { $0 }) -> HTML {
+        HTML {
+            for piece in Catalogs.accountPages.pieces(of: message, for: format) {
+                switch piece.argument {
+                case .name: emphasis(bdi { piece.text })
+                case .code: bdi { piece.text }
+                case .moment(let seconds): time(.datetime(DisplayTime(seconds: seconds).machine)) { piece.text }
+                default: HTML(piece.text)
+                }
+            }
+        }
+    }
 }

@@ -11,12 +11,12 @@ struct PasswordField {
     }
 
     let field: FormField
-    let label: String
+    let label: PageText
     let purpose: Purpose
     let isLast: Bool
     let errors: [FormError]
 
-    init(_ field: FormField, label: String, purpose: Purpose, isLast: Bool = true, errors: [FormError]) {
+    init(_ field: FormField, label: PageText, purpose: Purpose, isLast: Bool = true, errors: [FormError]) {
         self.field = field
         self.label = label
         self.purpose = purpose
@@ -24,8 +24,9 @@ struct PasswordField {
         self.errors = errors
     }
 
-    var html: HTML {
-        FieldFrame(field: field, label: label, hint: hint, errors: errors).html { described, invalid in
+    func html(on site: Site) -> HTML {
+        let hint = rules.map { site.text(.passwordHint(count: $0.minLength)) }
+        return FieldFrame(field: field, label: site.text(label), hint: hint, errors: errors).html(on: site) { described, invalid in
             input(
                 .type(.password), .id(field.id), .name(field.rawValue),
                 .autocomplete(rules == nil ? .currentPassword : .newPassword), rules.map { .passwordrules($0.passwordRules) },
@@ -38,12 +39,6 @@ struct PasswordField {
     private var rules: PasswordFieldRules? {
         if case .new(let rules) = purpose { rules } else { nil }
     }
-
-    private var hint: String? {
-        rules.map {
-            "At least \($0.minLength) characters. Use a suggested strong password, or several unrelated words."
-        }
-    }
 }
 
 /// The field for the user name.
@@ -52,14 +47,16 @@ struct PasswordField {
 /// characters that a name needs.
 struct UsernameField {
     let value: String
-    let hint: String?
+    /// The requirements for a new user name; nil for a known one.
     let rules: UsernameFieldRules?
     /// Whether the browser offers passkeys at the field.
     var offersPasskeys = false
     let errors: [FormError]
 
-    var html: HTML {
-        FieldFrame(field: .username, label: "User name or e-mail", hint: hint, errors: errors).html { described, invalid in
+    func html(on site: Site) -> HTML {
+        let hint = rules.map { site.text(.userNameHint(count: $0.minLength)) }
+        let frame = FieldFrame(field: .username, label: site.text(.userNameOrEmail), hint: hint, errors: errors)
+        return frame.html(on: site) { described, invalid in
             input(
                 .type(.text), .id(FormField.username.id), .name(FormField.username.rawValue), value.isEmpty ? nil : .value(value),
                 .autocomplete(offersPasskeys ? .usernameOrPasskey : .username), .inputmode(.email), .enterkeyhint(.next),

@@ -24,40 +24,33 @@ package struct CreatePasskeyPage: Page, Hashable {
 
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(
-            title: "Create a passkey", site: site, formToken: occasion == .addition ? formToken : nil, errors: errors,
+            .createPasskeyTitle, site: site, formToken: occasion == .addition ? formToken : nil, errors: errors,
             script: script
         ).document {
             switch occasion {
             case .signUp(let username):
-                p(.class("lead")) {
-                    "Your device creates a passkey for "
-                    bdi { username }
-                    ". It signs you in with your face, your fingerprint or the code of the device."
-                }
-                passkeyForm(with: [HiddenField(.username, username)], to: PagePath.finishPasskeySignUp)
-                missing
-                p(.class("aside")) { a(.href(.local(PagePath.signUp))) { "Sign up with a password instead" } }
+                p(.class("lead")) { site.html(.createPasskeyNamedLead(name: username)) }
+                passkeyForm(with: [HiddenField(.username, username)], to: PagePath.finishPasskeySignUp, on: site)
+                missing(on: site)
+                p(.class("aside")) { a(.href(.local(PagePath.signUp))) { site.text(.signUpWithPassword) } }
             case .addition:
-                p(.class("lead")) {
-                    "A passkey signs you in with your face, your fingerprint or the code of your device. There is nothing to "
-                        + "remember and nothing to type."
-                }
-                passkeyForm(with: [], to: PagePath.passkeys)
-                missing
-                BackToAccount().html
+                p(.class("lead")) { site.text(.createPasskeyLead) }
+                passkeyForm(with: [], to: PagePath.passkeys, on: site)
+                missing(on: site)
+                BackToAccount().html(on: site)
             }
         }
     }
 
-    private func passkeyForm(with fields: [HiddenField], to path: LocalPath) -> HTML {
+    private func passkeyForm(with fields: [HiddenField], to path: LocalPath, on site: Site) -> HTML {
         div(.class("fields")) {
-            PasskeyForm(label: "Create passkey", prompt: prompt, action: path, formToken: formToken, fields: fields).html
+            PasskeyForm(label: .createPasskey, prompt: prompt, action: path, formToken: formToken, fields: fields).html(on: site)
         }
     }
 
-    private var missing: HTML {
+    private func missing(on site: Site) -> HTML {
         p(.class("notice"), PasskeyForm.hiddenByScript) {
-            "This browser cannot create a passkey, or scripts are turned off. Update the browser or use another one."
+            site.text(.passkeyUncreatable)
         }
     }
 }

@@ -20,7 +20,7 @@ package struct PasskeyPrompt: Hashable, Sendable {
 /// A form whose button asks the browser for a passkey. ``Script/passkeys`` shows the form where the browser has passkeys, and sends
 /// what the browser made.
 struct PasskeyForm {
-    let label: String
+    let label: PageText
     let prompt: PasskeyPrompt
     let action: LocalPath
     let formToken: FormToken
@@ -31,7 +31,7 @@ struct PasskeyForm {
     /// Whether the browser also offers passkeys at the user name's field.
     var isAutoFill = false
 
-    var html: HTML {
+    func html(on site: Site) -> HTML {
         form(
             .class("passkey"), .method(.post), .action(action), .data("passkey", prompt.ceremony.rawValue),
             .data("options", prompt.options), isAutoFill ? .data("autofill", "") : nil, .hidden, Self.shownByScript
@@ -40,8 +40,13 @@ struct PasskeyForm {
             if let next { HiddenField(.next, next.rawValue).html }
             for field in fields { field.html }
             HiddenField(.credential, "").html
-            button(isQuiet ? .class("button", "quiet") : .class("button"), .type(.submit)) { label }
-            p(.class("error"), .role(.status)) {}
+            button(isQuiet ? .class("button", "quiet") : .class("button"), .type(.submit)) { site.text(label) }
+            // The script shows them: the names are those of the browser's errors, and `{name}` is the name of any other one.
+            p(
+                .class("error"), .role(.status), .data("invalid-state-error", site.text(.passkeyExists)),
+                .data("not-allowed-error", site.text(.passkeyUnused)), .data("security-error", site.text(.passkeyElsewhere)),
+                .data("other-error", site.text(.passkeyProblem(name: "{name}")))
+            ) {}
         }
     }
 
@@ -57,13 +62,13 @@ struct PasskeyOffer {
     let prompt: PasskeyPrompt
     let formToken: FormToken
 
-    var html: HTML {
+    func html(on site: Site) -> HTML {
         div(.id("passkey-offer"), .class("notice"), .hidden) {
-            p { "Sign in with your face, your fingerprint or the code of your device next time, without a password." }
+            p { site.text(.passkeyOffer) }
             p(.class("actions")) {
-                a(.class("button", "small"), .href(.local(PagePath.newPasskey))) { "Create a passkey" }
+                a(.class("button", "small"), .href(.local(PagePath.newPasskey))) { site.text(.createPasskeyTitle) }
                 " "
-                button(.class("button", "small", "quiet"), .type(.button)) { "Not now" }
+                button(.class("button", "small", "quiet"), .type(.button)) { site.text(.notNow) }
             }
             form(
                 .method(.post), .action(PagePath.passkeys), .data("passkey", prompt.ceremony.rawValue),

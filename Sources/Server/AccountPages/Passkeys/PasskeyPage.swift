@@ -21,24 +21,17 @@ package struct ShownPasskey: Hashable, Sendable {
         self.lastUse = lastUse
     }
 
-    var details: HTML {
+    func details(on site: Site) -> HTML {
         HTML {
             p(.class("detail")) {
                 if let provider {
-                    isSynced ? "\(provider), synced" : "\(provider), on this device only"
+                    site.html(isSynced ? .passkeySyncedBy(provider: provider) : .passkeySingleBy(provider: provider))
                 } else {
-                    isSynced ? "Synced" : "On this device only"
+                    site.text(isSynced ? .passkeySynced : .passkeySingle)
                 }
             }
             p(.class("detail")) {
-                "Added "
-                Moment(added).html
-                if let lastUse {
-                    ", last used "
-                    Moment(lastUse).html
-                } else {
-                    ", not used yet"
-                }
+                site.html(lastUse.map { .passkeyAddedAndUsed(added: added, used: $0) } ?? .passkeyAdded(added: added))
             }
         }
     }
@@ -56,26 +49,26 @@ package struct PasskeyPage: Page, Hashable {
         self.formToken = formToken
     }
 
+    package var learnsZone: Bool { true }
+
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Passkey", site: site, formToken: formToken, errors: errors).document {
-            passkey.details
+        PageFrame(.passkeyTitle, site: site, formToken: formToken, errors: errors, learnsZone: learnsZone).document {
+            passkey.details(on: site)
             FormFrame(action: PagePath.passkey(passkey.id), formToken: formToken, errors: errors).html {
-                FieldFrame(field: .name, label: "Name", hint: nil, errors: errors).html { described, invalid in
+                let frame = FieldFrame(field: .name, label: site.text(.passkeyName), hint: nil, errors: errors)
+                frame.html(on: site) { described, invalid in
                     input(
                         .type(.text), .id(FormField.name.id), .name(FormField.name.rawValue), .value(passkey.name),
                         .autocomplete(.off), .enterkeyhint(.done), .maxlength(100), .required, described, invalid)
                 }
-                SubmitButton("Rename").html
+                SubmitButton(site.text(.rename)).html
             }
             section(.aria(.labelledby, "removal")) {
-                h2(.id("removal")) { "Remove this passkey" }
-                p(.class("detail")) {
-                    "It can no longer sign in, and the devices that it signed in are signed out. Delete it from your password "
-                        + "manager too."
-                }
-                PostButton("Remove passkey", action: PagePath.removePasskey(passkey.id), formToken: formToken).html
+                h2(.id("removal")) { site.text(.passkeyRemoval) }
+                p(.class("detail")) { site.text(.passkeyRemovalDetail) }
+                PostButton(.removePasskey, action: PagePath.removePasskey(passkey.id), formToken: formToken).html(on: site)
             }
-            BackToAccount().html
+            BackToAccount().html(on: site)
         }
     }
 }
@@ -84,14 +77,14 @@ package struct PasskeyPage: Page, Hashable {
 struct PasskeyRow {
     let passkey: ShownPasskey
 
-    var html: HTML {
+    func html(on site: Site) -> HTML {
         li(.data("passkey", passkey.id)) {
             div(.class("what")) {
                 p(.class("name")) { bdi { passkey.name } }
-                passkey.details
+                passkey.details(on: site)
             }
             a(.class("button", "small", "quiet"), .href(.local(PagePath.passkey(passkey.id)))) {
-                "Manage"
+                site.text(.manage)
                 span(.class("visually-hidden")) {
                     " "
                     bdi { passkey.name }

@@ -33,11 +33,9 @@ extension Script {
             form.elements.credential.value = JSON.stringify(credential);
             form.submit();
           };
-          const reasons = {
-            InvalidStateError: "This device already has a passkey for your account.",
-            NotAllowedError: "No passkey was used. Try again, or choose another way.",
-            SecurityError: "Passkeys do not work at this address.",
-          };
+          // The page has the reasons in its language: that of `InvalidStateError` is in `data-invalid-state-error`.
+          const reason = (name, texts) =>
+            texts[name[0].toLowerCase() + name.slice(1)] ?? texts.otherError.replace("{name}", () => name);
 
           // The passkeys that the browser offers at the field of the user name.
           let clicked = false;
@@ -57,7 +55,7 @@ extension Script {
                 await ask(form);
               } catch (error) {
                 if (error.name === "AbortError") return;
-                status.textContent = reasons[error.name] ?? `The browser reported a problem: ${error.name}.`;
+                status.textContent = reason(error.name, status.dataset);
                 clicked = false;
                 offerAtField();
               }

@@ -11,6 +11,7 @@ extension StylePart {
         .rows > li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.625rem 1rem; padding: 0.9375rem 1.25rem; overflow: clip; }
         .rows > li + li { border-top: 1px solid var(--line); }
         .what { flex: 1 1 14rem; min-width: 0; }
+        .rows > li > :not(.what) { flex: none; max-width: 100%; }
         .name { font-weight: 600; }
         .detail { color: var(--ink-soft); font-size: 0.9375rem; line-height: 1.45; }
         ol.rows > li { gap: 0 1rem; }
@@ -21,7 +22,7 @@ extension StylePart {
         }
         .attention .name { color: var(--danger); }
         .attention .name::before {
-          content: "!" / ""; display: inline-block; width: 1.125rem; height: 1.125rem; margin-right: 0.5rem; border-radius: 50%;
+          content: "!" / ""; display: inline-block; width: 1.125rem; height: 1.125rem; margin-inline-end: 0.5rem; border-radius: 50%;
           background: var(--danger); color: var(--on-danger); font-size: 0.8125rem; font-weight: 700; line-height: 1.125rem; text-align: center;
           vertical-align: 0.0625rem;
         }
@@ -72,8 +73,8 @@ extension StylePart {
         .code-picture { margin-top: 1.25rem; }
         .qr { display: block; width: min(16rem, 100%); height: auto; border-radius: 0.875rem; }
         .secret { margin-top: 0.875rem; overflow-wrap: anywhere; font-size: 1.0625rem; }
-        .codes { margin-top: 1.25rem; padding-left: 2.25rem; font-size: 1.0625rem; line-height: 2; }
-        @media print { .top, .aside { display: none; } }
+        .codes { margin-top: 1.25rem; padding-inline-start: 2.25rem; font-size: 1.0625rem; line-height: 2; }
+        @media print { .top, .aside, .languages { display: none; } }
 
         """
 }

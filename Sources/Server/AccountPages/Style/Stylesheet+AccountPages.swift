@@ -66,6 +66,7 @@ enum StylePart {
         h1, h2, p, ul, ol { margin: 0; }
         p { text-wrap: pretty; }
         h1 { font-size: 1.75rem; line-height: 1.2; font-weight: 650; letter-spacing: -0.015em; text-wrap: balance; }
+        [dir="rtl"] h1, [dir="rtl"] .brand { letter-spacing: normal; }
         h2 { font-size: 1.0625rem; line-height: 1.4; font-weight: 650; }
         a { color: var(--accent); text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
         a:hover { color: var(--accent-deep); text-decoration-thickness: 2px; }
@@ -105,6 +106,12 @@ enum StylePart {
         .lead li::marker { color: var(--edge); }
         .aside { margin-top: 1.25rem; text-align: center; color: var(--ink-soft); }
         .aside a { display: inline-flex; align-items: center; min-height: 2.75rem; font-weight: 550; }
+        .languages { margin-top: 2rem; color: var(--ink-soft); font-size: 0.9375rem; }
+        .languages form { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0.625rem; }
+        .languages select {
+          min-height: 2.75rem; max-width: 100%; padding: 0.375rem 0.75rem; font: inherit; color: var(--ink);
+          background: var(--sheet); border: 1px solid var(--edge); border-radius: 0.75rem;
+        }
         .reference { margin-top: 1.75rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--ink-soft); font-size: 0.875rem; }
         @media (min-width: 36rem) {
           .frame { padding-top: clamp(1rem, 7vh, 5rem); }
@@ -159,7 +166,7 @@ enum StylePart {
         .button.quiet:hover { color: var(--accent-deep); background: var(--accent-tint); border-color: currentcolor; }
         .button.quiet.danger { color: var(--danger); }
         .button.quiet.danger:hover { color: var(--danger-deep); background: var(--danger-tint); }
-        .button.small { width: auto; min-height: 2.75rem; padding: 0.375rem 1rem; font-size: 0.9375rem; white-space: nowrap; }
+        .button.small { width: auto; max-width: 100%; min-height: 2.75rem; padding: 0.375rem 1rem; font-size: 0.9375rem; }
         .sheet > .button { margin-top: 1.5rem; }
         @media (prefers-reduced-motion: no-preference) {
           .button, .field input, a { transition: background-color 120ms ease-out, border-color 120ms ease-out, color 120ms ease-out; }

@@ -21,7 +21,7 @@ package struct AssociatedDomainsPage: Page, Hashable {
 
     /// The result, then the query; without a result only the query.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Associated domains", site: site, width: .broad, errors: errors).document {
+        PageFrame(english: "Associated domains", site: site, width: .broad, errors: errors).document {
             if let answer {
                 DomainVerdictView(answer: answer).html
                 section(.class("again"), .aria(.label, "Query")) {
@@ -147,7 +147,7 @@ struct DomainForm {
     }
 
     private func line(_ field: FormField, _ label: String, hint: String, _ value: String, _ mode: InputMode) -> HTML {
-        FieldFrame(field: field, label: label, hint: hint, errors: page.errors).html { describedBy, invalid in
+        FieldFrame(field: field, label: label, hint: hint, errors: page.errors).html(on: .english) { describedBy, invalid in
             input(
                 .type(.text), .id(field.id), .name(field.rawValue), value.isEmpty ? nil : .value(value), .class("code"),
                 .autocomplete(.off), .spellcheckOff, .autocapitalizeNone, .autocorrectOff, .inputmode(mode), .enterkeyhint(.go),
@@ -158,7 +158,7 @@ struct DomainForm {
     private func choice(
         _ field: FormField, _ label: String, _ options: [(value: String, label: String)], _ chosen: String?, all: String? = nil
     ) -> HTML {
-        FieldFrame(field: field, label: label, hint: nil, errors: page.errors).html { describedBy, invalid in
+        FieldFrame(field: field, label: label, hint: nil, errors: page.errors).html(on: .english) { describedBy, invalid in
             select(.id(field.id), .name(field.rawValue), describedBy, invalid) {
                 if let all { option(.value(""), chosen == nil ? .selected : nil) { all } }
                 for option in options {
@@ -175,7 +175,7 @@ struct DomainForm {
             summary { "Paste a file instead" }
             FieldFrame(
                 field: .file, label: "File contents", hint: "If you paste a file, nothing is fetched.", errors: page.errors
-            ).html { describedBy, invalid in
+            ).html(on: .english) { describedBy, invalid in
                 textarea(
                     .id(FormField.file.id), .name(FormField.file.rawValue), .rows(12), .class("code"), .spellcheckOff,
                     .autocapitalizeNone, .autocorrectOff, .autocomplete(.off), describedBy, invalid, text: page.question.file)

@@ -22,7 +22,7 @@ package struct PasskeyToolPage: Page, Hashable {
 
     /// The result, then the input; without a result only the input.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Passkey responses", site: site, width: .broad, errors: errors).document {
+        PageFrame(english: "Passkey responses", site: site, width: .broad, errors: errors).document {
             if let answer {
                 section(.class("answer"), .aria(.labelledby, "verdict")) { answer.verdict.note }
                 section(.class("again"), .aria(.label, "Response")) {
@@ -99,7 +99,7 @@ struct PasskeyToolForm {
                 hint:
                     "The JSON of credential.toJSON(), or an object with clientDataJSON and the other binary members in base64url.",
                 errors: page.errors
-            ).html { describedBy, invalid in
+            ).html(on: .english) { describedBy, invalid in
                 textarea(
                     .id(FormField.response.id), .name(FormField.response.rawValue), .rows(12), .class("code"), .spellcheckOff,
                     .autocapitalizeNone, .autocorrectOff, .autocomplete(.off), describedBy, invalid, text: page.question.response)
@@ -116,7 +116,7 @@ struct PasskeyToolForm {
     }
 
     private func line(_ field: FormField, _ label: String, _ hint: String, _ value: String, _ mode: InputMode) -> HTML {
-        FieldFrame(field: field, label: label, hint: hint, errors: page.errors).html { describedBy, invalid in
+        FieldFrame(field: field, label: label, hint: hint, errors: page.errors).html(on: .english) { describedBy, invalid in
             input(
                 .type(.text), .id(field.id), .name(field.rawValue), value.isEmpty ? nil : .value(value), .class("code"),
                 .autocomplete(.off), .spellcheckOff, .autocapitalizeNone, .autocorrectOff, .inputmode(mode), .enterkeyhint(.go),
@@ -126,7 +126,8 @@ struct PasskeyToolForm {
 
     private var userVerification: HTML {
         let field = FormField.userVerification
-        return FieldFrame(field: field, label: "User verification", hint: nil, errors: page.errors).html { describedBy, invalid in
+        return FieldFrame(field: field, label: "User verification", hint: nil, errors: page.errors).html(on: .english) {
+            describedBy, invalid in
             select(.id(field.id), .name(field.rawValue), describedBy, invalid) {
                 for (value, label) in [("optional", "Optional"), ("required", "Required")] {
                     option(.value(value), (value == "required") == page.question.requiresUserVerification ? .selected : nil) {

@@ -37,7 +37,7 @@ package struct PasswordRulesPage: Page, Hashable {
 
     /// The form, and next to it or below it the interpretation.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Password rules", site: site, width: .broad, script: PagePath.passwordRulesScript).document {
+        PageFrame(english: "Password rules", site: site, width: .broad, script: PagePath.passwordRulesScript).document {
             p(.class("lead")) {
                 "Password rules tell iOS, Safari and password managers which passwords a field accepts. Enter rules to see how "
                     + "they are interpreted."

@@ -2,6 +2,7 @@ package import Accounts
 package import InternetAddresses
 package import Logging
 package import Secrets
+package import Texts
 
 /// The checked configuration of a server. ``ConfigurationReading`` reads it, or the caller creates it in code.
 package struct ServerConfiguration: Sendable {
@@ -50,6 +51,9 @@ package struct SiteConfiguration: Hashable, Sendable {
 
     /// The name of the service on pages and in their titles.
     package var name = Self.defaultName
+
+    /// The language of pages for a reader whose browser accepts none of the offered ones.
+    package var language = Language.english
 
     /// Whether `Strict-Transport-Security` covers the subdomains of the host, which makes subdomains without https unreachable.
     package var coversSubdomains = false

@@ -1,4 +1,3 @@
-import AccountPages
 package import Accounts
 import Foundation
 package import Mail
@@ -70,7 +69,7 @@ package struct MailComposer: Sendable {
     private func notice(
         _ subject: MailLine, _ text: MailText, _ address: EmailAddress, _ moment: Timestamp, _ deviceName: String
     ) -> MailContent? {
-        let time = PersonalText(DisplayTime(moment).human)
+        let time = PersonalText(moment.inWords)
         return try? MailContent(
             site: site, language: language, subject: subject,
             [
@@ -82,4 +81,20 @@ package struct MailComposer: Sendable {
                 .link(label: "Review your account", "/account"),
             ])
     }
+}
+
+extension Timestamp {
+    /// The time in English, in UTC, because the server does not know the reader's time zone: `1 March 2026, 12:00 UTC`.
+    fileprivate var inWords: String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: Date(self))
+        let month = Self.months[((parts.month ?? 1) - 1) % 12]
+        let time = [parts.hour, parts.minute].map { text in String("0\(text ?? 0)".suffix(2)) }.joined(separator: ":")
+        return "\(parts.day ?? 0) \(month) \(parts.year ?? 0), \(time) UTC"
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+    ]
 }

@@ -1,6 +1,5 @@
 import AccountPages
 import Accounts
-import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import InternetAddresses
@@ -86,9 +85,20 @@ extension AccountWeb {
 extension AccountSession {
     init(_ session: Session, current: SessionID) {
         self.init(
-            id: session.id.description, deviceName: session.client.deviceName, firstUse: DisplayTime(session.createdAt),
+            id: session.id.description, device: ShownDevice(session.client), firstUse: DisplayTime(session.createdAt),
             lastUse: DisplayTime(session.lastUsedAt), address: session.lastAddress.description,
             isCurrent: session.id == current)
+    }
+}
+
+extension ShownDevice {
+    fileprivate init(_ client: Client) {
+        if let browser = BrowserName(text: client.deviceName) {
+            self = .browser(browser.browser, system: browser.system)
+        } else {
+            let isNamed = client != Client(address: client.address, deviceName: nil)
+            self = isNamed ? .named(client.deviceName) : .unknown
+        }
     }
 }
 
@@ -106,75 +116,62 @@ extension Account {
 }
 
 extension DisplayTime {
-    /// Formats a time in UTC, because the server does not know the user's time zone.
-    init(_ moment: Timestamp) {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let date = Date(timeIntervalSince1970: Double(moment.milliseconds) / 1_000)
-        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
-        let month = Self.months[((parts.month ?? 1) - 1) % 12]
-        let time = [parts.hour, parts.minute].map { text in String("0\(text ?? 0)".suffix(2)) }.joined(separator: ":")
-        self.init(machine: moment.description, human: "\(parts.day ?? 0) \(month) \(parts.year ?? 0), \(time) UTC")
-    }
-
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-    ]
+    init(_ moment: Timestamp) { self.init(seconds: moment.seconds) }
 }
 
 extension AuditEventKind {
     /// The event in words for the owner.
-    var summary: String {
+    var summary: PageText {
         switch self {
-        case .accountCreated: "Account created"
-        case .accountImported: "Account imported from another system"
-        case .userNameChanged: "User name changed"
-        case .signedIn: "Signed in"
-        case .signInFailed: "Failed sign-in with a wrong password"
-        case .signedOut: "Signed out"
-        case .reauthenticated: "Password confirmed"
-        case .reauthenticationFailed: "Wrong password entered while signed in"
-        case .passwordChanged: "Password changed"
-        case .sessionRevoked: "Session signed out"
-        case .otherSessionsRevoked: "All other sessions signed out"
-        case .allSessionsRevoked: "All sessions signed out"
-        case .accountDeleted: "Account deleted"
-        case .appleLinked: "Apple Account linked"
-        case .appleUnlinked: "Apple Account unlinked"
-        case .appleConsentRevoked: "Sign in with Apple turned off in the Apple Account"
-        case .appleAccountDeleted: "Apple Account deleted"
-        case .appleEmailDisabled: "E-mail forwarding by Apple turned off"
-        case .appleEmailEnabled: "E-mail forwarding by Apple turned on"
-        case .appleIdentityTransferred: "Apple Account transferred with the app to another developer"
-        case .passwordSet: "Password set"
-        case .passwordRemoved: "Password removed"
-        case .appleReauthenticated: "Confirmed with the Apple Account"
-        case .appleReauthenticationFailed: "Wrong Apple Account used to confirm"
-        case .totpAdded: "Authenticator app set up"
-        case .totpRemoved: "Authenticator app removed"
-        case .deviceKeyAdded: "Device added for two-factor authentication"
-        case .deviceKeyRemoved: "Device removed from two-factor authentication"
-        case .recoveryCodesMade: "New recovery codes created"
-        case .recoveryCodeUsed: "Recovery code used"
-        case .factorShown: "Confirmed with two-factor authentication"
-        case .factorFailed: "Two-factor authentication failed"
-        case .secondFactorsRemoved: "Two-factor authentication turned off by the operator"
-        case .passwordUpgraded: "Password upgraded"
-        case .upgradedToApple: "Password replaced with Sign in with Apple"
-        case .passwordLinkMade: "Password reset link created by the operator"
-        case .passwordSetByLink: "New password set with a reset link"
-        case .passkeyAdded: "Passkey added"
-        case .passkeyRemoved: "Passkey removed"
-        case .passkeyRenamed: "Passkey renamed"
-        case .passkeyReauthenticated: "Confirmed with a passkey"
-        case .passkeyReauthenticationFailed: "Confirmation with a passkey failed"
-        case .passkeyBackupChanged: "Passkey backup turned on or off"
-        case .passkeyCounterRegressed: "Passkey may have been copied"
-        case .passkeySignInFailed: "Sign-in with a passkey failed"
-        case .emailAddressClaimed: "E-mail address entered"
-        case .emailAddressVerified: "E-mail address verified"
-        case .emailAddressRemoved: "E-mail address removed"
-        case .emailAddressDied: "E-mail address no longer reachable"
+        case .accountCreated: .eventAccountCreated
+        case .accountImported: .eventAccountImported
+        case .userNameChanged: .eventUserNameChanged
+        case .signedIn: .eventSignedIn
+        case .signInFailed: .eventSignInFailed
+        case .signedOut: .eventSignedOut
+        case .reauthenticated: .eventReauthenticated
+        case .reauthenticationFailed: .eventReauthenticationFailed
+        case .passwordChanged: .eventPasswordChanged
+        case .sessionRevoked: .eventSessionRevoked
+        case .otherSessionsRevoked: .eventOtherSessionsRevoked
+        case .allSessionsRevoked: .eventAllSessionsRevoked
+        case .accountDeleted: .eventAccountDeleted
+        case .appleLinked: .eventAppleLinked
+        case .appleUnlinked: .eventAppleUnlinked
+        case .appleConsentRevoked: .eventAppleConsentRevoked
+        case .appleAccountDeleted: .eventAppleAccountDeleted
+        case .appleEmailDisabled: .eventAppleEmailDisabled
+        case .appleEmailEnabled: .eventAppleEmailEnabled
+        case .appleIdentityTransferred: .eventAppleIdentityTransferred
+        case .passwordSet: .eventPasswordSet
+        case .passwordRemoved: .eventPasswordRemoved
+        case .appleReauthenticated: .eventAppleReauthenticated
+        case .appleReauthenticationFailed: .eventAppleReauthenticationFailed
+        case .totpAdded: .eventTotpAdded
+        case .totpRemoved: .eventTotpRemoved
+        case .deviceKeyAdded: .eventDeviceKeyAdded
+        case .deviceKeyRemoved: .eventDeviceKeyRemoved
+        case .recoveryCodesMade: .eventRecoveryCodesMade
+        case .recoveryCodeUsed: .eventRecoveryCodeUsed
+        case .factorShown: .eventFactorShown
+        case .factorFailed: .eventFactorFailed
+        case .secondFactorsRemoved: .eventSecondFactorsRemoved
+        case .passwordUpgraded: .eventPasswordUpgraded
+        case .upgradedToApple: .eventUpgradedToApple
+        case .passwordLinkMade: .eventPasswordLinkMade
+        case .passwordSetByLink: .eventPasswordSetByLink
+        case .passkeyAdded: .eventPasskeyAdded
+        case .passkeyRemoved: .eventPasskeyRemoved
+        case .passkeyRenamed: .eventPasskeyRenamed
+        case .passkeyReauthenticated: .eventPasskeyReauthenticated
+        case .passkeyReauthenticationFailed: .eventPasskeyReauthenticationFailed
+        case .passkeyBackupChanged: .eventPasskeyBackupChanged
+        case .passkeyCounterRegressed: .eventPasskeyCounterRegressed
+        case .passkeySignInFailed: .eventPasskeySignInFailed
+        case .emailAddressClaimed: .eventEmailAddressClaimed
+        case .emailAddressVerified: .eventEmailAddressVerified
+        case .emailAddressRemoved: .eventEmailAddressRemoved
+        case .emailAddressDied: .eventEmailAddressDied
         }
     }
 

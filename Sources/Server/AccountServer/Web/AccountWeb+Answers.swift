@@ -15,25 +15,28 @@ extension AccountWeb {
         _ page: some Page, to visit: Visit, status: HTTPResponse.Status = .ok, signals: JSONValue? = nil
     ) -> Response {
         let visitor = visit.active.map { Site.Visitor.signedIn(username: $0.account.userName?.text) }
-        var response = pageResponse(page, to: visitor ?? .stranger, asking: visit.request.headers, status: status, signals: signals)
+        var response = pageResponse(
+            page, to: visitor ?? .stranger, asking: visit.request.headers, status: status, signals: signals,
+            languagePicker: languagePicker(for: visit))
         if visit.isFirst { response.setCookie(cookies.setting(.form, to: visit.formCookie)) }
         return response
     }
 
-    /// Returns a page in the language that the request's header asks for. A page without texts in the catalogs is in English.
+    /// Returns a page in the language and time zone of the request's cookies. Without the cookie the header `Accept-Language` selects
+    /// the language, and then the configuration.
     func pageResponse(
         _ page: some Page, to visitor: Site.Visitor, asking headers: HTTPFields, status: HTTPResponse.Status = .ok,
-        signals: JSONValue? = nil
+        signals: JSONValue? = nil, languagePicker: LanguagePicker? = nil
     ) -> Response {
-        let choice = LanguageChoice(acceptLanguage: headers[.acceptLanguage])
-        // An http origin is on loopback, where developers read pseudo-English.
-        let offered = site.publicOrigin.isSecure ? Language.offered : Language.allCases
-        let format = formats.format(for: choice.reader(configured: .english, offered: offered))
+        let choice = LanguageChoice(cookie: cookies.preference(.language, in: headers), acceptLanguage: headers[.acceptLanguage])
+        let reader = choice.reader(configured: site.language, offered: offeredLanguages)
+        let zone = cookies.preference(.zone, in: headers).flatMap(ReaderZone.init)
+        let format = formats.format(for: reader, zone: zone ?? .unknown)
         let shown = Site(
             serviceName: site.name, visitor: visitor, format: format,
-            passkeySignals: signals.map { String(decoding: $0.bytes(), as: UTF8.self) })
+            passkeySignals: signals.map { String(decoding: $0.bytes(), as: UTF8.self) }, languagePicker: languagePicker)
         let document = page.document(on: shown)
-        let hasScript = page.script ?? shown.script != nil
+        let hasScript = page.script ?? shown.script != nil || page.learnsZone
         return .content(
             document.bytes, type: "text/html; charset=utf-8", status: status,
             headers: [

@@ -255,13 +255,11 @@ extension AccountWeb {
 extension AccountWeb {
     /// Returns the button; nil if the pages do not offer Sign in with Apple.
     func appleButton(
-        _ kind: AppleButtonKind, for request: IncomingRequest, to path: LocalPath = PagePath.signInWithApple,
-        next: PageDestination? = nil
+        _ kind: AppleButtonKind, to path: LocalPath = PagePath.signInWithApple, next: PageDestination? = nil
     ) -> AppleButton? {
         guard let web = apple?.connection.web else { return nil }
         return AppleButton(
-            web.buttonType.kind(on: kind), style: web.buttonStyle,
-            language: AppleButtonLanguage(accepting: request.headers[.acceptLanguage]), to: path, next: next)
+            web.buttonType.kind(on: kind), style: web.buttonStyle, to: path, next: next)
     }
 
     /// Returns the rows of the account page; nil if the pages do not offer Sign in with Apple.

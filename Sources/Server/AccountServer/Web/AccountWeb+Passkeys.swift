@@ -282,21 +282,18 @@ extension Problem {
 
 extension AccountPages.FormError {
     fileprivate static let passkeyExpired = AccountPages.FormError(
-        field: nil, code: ProblemCode.challengeRefused.rawValue,
-        message: "The page was open for too long, or was already used. Try again.")
+        field: nil, code: ProblemCode.challengeRefused.rawValue, .errorPasskeyExpired)
 
     /// The same for an unknown passkey and an invalid signature.
     static let passkeyRefused = AccountPages.FormError(
-        field: nil, code: ProblemCode.passkeyRefused.rawValue,
-        message: "This passkey was not accepted. Use another one, or choose another way.")
+        field: nil, code: ProblemCode.passkeyRefused.rawValue, .errorPasskeyRefused)
 
     fileprivate static let passkeyTaken = AccountPages.FormError(
-        field: nil, code: ProblemCode.passkeyTaken.rawValue, message: "This passkey already belongs to an account.")
+        field: nil, code: ProblemCode.passkeyTaken.rawValue, .errorPasskeyTaken)
 
     fileprivate static let passkeyNotRegistered = AccountPages.FormError(
-        field: nil, code: ProblemCode.passkeyNotRegistered.rawValue,
-        message: "The new passkey could not be verified. Nothing was changed.")
+        field: nil, code: ProblemCode.passkeyNotRegistered.rawValue, .errorPasskeyNotRegistered)
 
     fileprivate static let passkeyUnnamed = AccountPages.FormError(
-        field: .name, code: ProblemCode.invalidFields.rawValue, message: "Enter a name with at least one visible character.")
+        field: .name, code: ProblemCode.invalidFields.rawValue, .errorPasskeyUnnamed)
 }

@@ -48,9 +48,7 @@ extension AccountWeb {
                 if let active = visit.active { try await service.signOut(active, client: request.browser(), now: now()) }
                 return withoutLink(farewell(.newPasswordSet))
             case .refused(let refusals, let account):
-                let errors = refusals.map {
-                    AccountPages.FormError(field: .newPassword, code: $0.code, message: $0.message)
-                }
+                let errors = refusals.map(\.pageError)
                 let stranger = visit.asStranger
                 return show(newPasswordPage(for: stranger, account, errors: errors), to: stranger, status: .unprocessableContent)
             case .dead: return deadLink()

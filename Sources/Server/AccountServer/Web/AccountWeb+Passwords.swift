@@ -26,9 +26,7 @@ extension AccountWeb {
                 let page = passwordPage(for: visit, active, errors: [.wrongPassword(.currentPassword)])
                 return show(page, to: visit, status: .forbidden)
             case .refused(let refusals):
-                let errors = refusals.map {
-                    AccountPages.FormError(field: .newPassword, code: $0.code, message: $0.message)
-                }
+                let errors = refusals.map(\.pageError)
                 return show(passwordPage(for: visit, active, errors: errors), to: visit, status: .unprocessableContent)
             case .factorRequired: return redirectToConfirmation(next: .password)
             case .noPassword: return redirect(to: PagePath.password.text)
@@ -73,7 +71,7 @@ extension AccountWeb {
                     case .userName, .userNameTaken: .username
                     case .password: .newPassword
                     }
-                return AccountPages.FormError(field: field, code: refusal.code, message: refusal.message)
+                return AccountPages.FormError(field: field, code: refusal.code, reason: refusal.pageReason)
             }
             let page = firstPasswordPage(for: visit, active, typed: typed ?? "", errors: errors)
             return show(page, to: visit, status: .unprocessableContent)

@@ -258,7 +258,7 @@ extension SecondFactors {
 
 extension IncomingRequest {
     /// The method in the query; nil if it is missing.
-    fileprivate var factorMethod: SecondStepPage.Method? {
+    var factorMethod: SecondStepPage.Method? {
         query[FormField.method.rawValue].flatMap(SecondStepPage.Method.init(rawValue:))
     }
 }
@@ -282,6 +282,5 @@ extension FormFields {
 
 extension AccountPages.FormError {
     static let wrongCode = AccountPages.FormError(
-        field: .code, code: ProblemCode.factorRefused.rawValue,
-        message: "This code is wrong, expired or already used. Enter it again, or wait for the next one.")
+        field: .code, code: ProblemCode.factorRefused.rawValue, .errorCode)
 }

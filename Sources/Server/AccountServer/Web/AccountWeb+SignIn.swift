@@ -48,7 +48,7 @@ extension AccountWeb {
     ) throws -> SignInPage {
         SignInPage(
             username: username, errors: errors, next: next, notice: notice, passkey: try signInPrompt(for: visit),
-            apple: appleButton(.signIn, for: visit.request, next: next), formToken: formToken(for: visit))
+            apple: appleButton(.signIn, next: next), formToken: formToken(for: visit))
     }
 
     var submitSignOut: Route {
@@ -64,13 +64,11 @@ extension AccountWeb {
 
 extension AccountPages.FormError {
     static let wrongCredentials = AccountPages.FormError(
-        field: nil, code: ProblemCode.invalidCredentials.rawValue,
-        message: "The user name or password is wrong. Check both and try again.")
+        field: nil, code: ProblemCode.invalidCredentials.rawValue, .errorCredentials)
 
     /// A wrong password when the user is already known.
     static func wrongPassword(_ field: FormField) -> AccountPages.FormError {
-        AccountPages.FormError(
-            field: field, code: ProblemCode.invalidCredentials.rawValue, message: "The password is wrong. Try again.")
+        AccountPages.FormError(field: field, code: ProblemCode.invalidCredentials.rawValue, .errorPassword)
     }
 }
 
@@ -104,7 +102,7 @@ extension AccountWeb {
     func signUpPage(for visit: Visit, username: String = "", errors: [AccountPages.FormError] = []) -> SignUpPage {
         SignUpPage(
             username: username, errors: errors, usernameRules: .current, passwordRules: service.passwordPolicy.fieldRules,
-            offersPasskeys: passkeys != nil, apple: appleButton(.signUp, for: visit.request), formToken: formToken(for: visit))
+            offersPasskeys: passkeys != nil, apple: appleButton(.signUp), formToken: formToken(for: visit))
     }
 }
 
@@ -125,7 +123,7 @@ extension PasswordPolicy {
 extension RegistrationRefusal {
     /// The rejection with its field.
     var pageError: AccountPages.FormError {
-        AccountPages.FormError(field: FormField(rawValue: member), code: code, message: message)
+        AccountPages.FormError(field: FormField(rawValue: member), code: code, reason: pageReason)
     }
 }
 
@@ -169,7 +167,7 @@ extension AccountWeb {
         return ReauthenticationPage(
             username: active.account.shownName, next: next, errors: errors, asksPassword: active.account.hasPassword,
             passkey: try await reauthenticationPrompt(of: active),
-            apple: isLinked ? appleButton(.continue, for: visit.request, to: PagePath.reauthenticateWithApple, next: next) : nil,
+            apple: isLinked ? appleButton(.continue, to: PagePath.reauthenticateWithApple, next: next) : nil,
             formToken: formToken(for: visit))
     }
 }

@@ -45,7 +45,7 @@ struct AccountWeb: Sendable {
         let ofAnySession =
             [stylesheet, icon, showSignUp, submitSignUp, showSignIn, submitSignIn, submitSignOut, showReauthentication]
             + [submitReauthentication] + secondStepRoutes + secondStepsRoutes + passwordLinkRoutes
-            + MessagePage.allCases.map(message)
+            + MessagePage.allCases.map(message) + languageRoutes
         let ofEnrolled =
             [showAccount, submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showDeletion, submitDeletion]
             + upgradeRoutes + (passkeys.map(passkeySettingRoutes) ?? [])
@@ -179,7 +179,18 @@ extension FormFields {
 ///
 /// The sender chooses the header, so the name only helps users recognize their own devices in a list.
 struct BrowserName: Hashable, Sendable {
-    let text: String
+    let browser: String
+    let system: String
+
+    var text: String { "\(browser) on \(system)" }
+
+    /// Nil for a text that is not the ``text`` of a name.
+    init?(text: String) {
+        let names = Self.browsers.flatMap { browser in Self.systems.map { (browser.1, $0.1) } }
+        guard let (browser, system) = names.first(where: { "\($0) on \($1)" == text }) else { return nil }
+        self.browser = browser
+        self.system = system
+    }
 
     /// Nil for an unknown browser or system.
     init?(userAgent: String) {
@@ -188,7 +199,8 @@ struct BrowserName: Hashable, Sendable {
             table.first { userAgent.contains($0.sign) }?.name
         }
         guard let browser = known(Self.browsers), let system = known(Self.systems) else { return nil }
-        text = "\(browser) on \(system)"
+        self.browser = browser
+        self.system = system
     }
 
     /// The order matters, because most browsers also claim to be later ones.

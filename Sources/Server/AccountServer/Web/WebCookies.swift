@@ -2,6 +2,7 @@ import Accounts
 import HTTPTypes
 import Hummingbird
 import Secrets
+import Texts
 
 /// The cookies of the pages. Their names and attributes depend on the public origin alone, never on the socket or the Host
 /// header. Over https, all names have the prefix `__Host-` (RFC 6265bis, section 4.1.3.2), which binds cookies to the host and to
@@ -28,6 +29,10 @@ struct WebCookies: Sendable {
         case apple = "latchkey-apple"
         /// The token that finishes a sign-in with Apple, between Apple's response and the finish.
         case appleCompletion = "latchkey-apple-completion"
+        /// The language that the picker sets.
+        case language = "latchkey-language"
+        /// The time zone, which ``Script/zone`` sets.
+        case zone = "latchkey-zone"
     }
 
     func name(_ purpose: Purpose) -> String {
@@ -37,6 +42,16 @@ struct WebCookies: Sendable {
     /// Returns the token in the request's cookie, or nil if the cookie is missing or malformed.
     func token(_ purpose: Purpose, in request: IncomingRequest) throws(Problem) -> OpaqueToken? {
         try request.cookie(name(purpose)).flatMap(OpaqueToken.init(encoded:))
+    }
+
+    /// Returns the value of a cookie that expresses a preference. A malformed one is no reason to reject the request, so it is ignored.
+    func preference(_ purpose: Purpose, in headers: HTTPFields) -> String? {
+        (try? headers.cookie(name(purpose))) ?? nil
+    }
+
+    /// Returns the header field that sets the language for a year.
+    func setting(_ purpose: Purpose, to language: Language) -> String {
+        field(purpose, value: language.tag, age: 365 * 86_400)
     }
 
     /// Returns the header field that sets the cookie. Without a lifetime, the cookie ends when the browser closes.

@@ -61,10 +61,12 @@ extension SiteConfiguration {
     init?(reading reader: inout SettingsReader) {
         let origin = reader.value(Settings.publicOrigin)
         let name = reader.value(Settings.siteName)
+        let language = reader.value(Settings.siteLanguage)
         let coversSubdomains = reader.value(Settings.coversSubdomains)
         guard let origin else { return nil }
         self.init(publicOrigin: origin)
         self.name = name
+        self.language = language
         self.coversSubdomains = coversSubdomains
     }
 }

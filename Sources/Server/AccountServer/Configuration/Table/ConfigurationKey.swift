@@ -48,7 +48,7 @@ extension Settings {
         + wellKnown
         + maintenance
 
-    private static let site = [publicOrigin.key, siteName.key, coversSubdomains.key]
+    private static let site = [publicOrigin.key, siteName.key, siteLanguage.key, coversSubdomains.key]
 
     private static let listener = [
         listenerHost.key, listenerPort.key, trustedProxies.key, metricsEnabled.key, metricsHost.key, metricsPort.key,

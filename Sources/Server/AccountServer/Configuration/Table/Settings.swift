@@ -2,6 +2,7 @@ import Accounts
 import Logging
 import PasswordHashing
 import Secrets
+import Texts
 
 /// The configuration table: every key with its type, range, default, secrecy and purpose. Reading, `config show`, `config keys`,
 /// the search for unknown keys and the table in docs/configuration.md use it.
@@ -23,6 +24,8 @@ enum Settings {
         "site.publicOrigin", .origin, "public origin of the service; determines cookies, redirects and the token issuer")
     static let siteName = Setting(
         "site.name", .line(upTo: 100), default: SiteConfiguration.defaultName, "name of the service on its pages")
+    static let siteLanguage = Setting(
+        "site.language", .language, default: .english, "language of the pages for browsers that accept none of the offered ones")
     static let coversSubdomains = Setting(
         "site.strictTransportSubdomains", .boolean, default: false, "whether browsers must use https for subdomains, too")
 

@@ -3,6 +3,7 @@ import FoundationEssentials
 import InternetAddresses
 import Logging
 import Secrets
+import Texts
 import WebClient
 
 extension ValueKind<Bool> {
@@ -51,6 +52,20 @@ extension ValueKind<String> {
                 throw ValueRejection("\(ValueRejection.quoted(text)) is not such a URI")
             }
             return text
+        }
+    }
+}
+
+extension ValueKind<Language> {
+    /// An offered language, as its BCP 47 tag.
+    static var language: ValueKind {
+        ValueKind("language", allowed: Language.offered.map(\.tag).joined(separator: ", ")) { text throws(ValueRejection) in
+            guard let language = Language(rawValue: text), Language.offered.contains(language) else {
+                throw ValueRejection("\(ValueRejection.quoted(text)) is not one of them")
+            }
+            return language
+        } write: {
+            $0.tag
         }
     }
 }

@@ -75,7 +75,7 @@ struct DomainQuestionError: Error {
     private(set) var errors: [AccountPages.FormError] = []
 
     mutating func add(_ field: FormField, _ code: String, _ message: String) {
-        errors.append(AccountPages.FormError(field: field, code: code, message: message))
+        errors.append(AccountPages.FormError(field: field, code: code, reason: .english(message)))
     }
 
     fileprivate mutating func reading<Value>(

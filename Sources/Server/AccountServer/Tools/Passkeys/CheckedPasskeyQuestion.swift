@@ -119,7 +119,7 @@ struct ToolInputError: Error {
     init() {}
 
     init(_ field: FormField, _ code: String, _ message: String) {
-        errors = [AccountPages.FormError(field: field, code: code, message: message)]
+        errors = [AccountPages.FormError(field: field, code: code, reason: .english(message))]
     }
 
     /// Returns the errors after those of `first`.

@@ -1,0 +1,45 @@
+import AccountPages
+import Accounts
+import HTTPTypes
+import Hummingbird
+import Markup
+import Texts
+
+/// The language of the pages, as the picker sets it, and the script that stores the time zone.
+extension AccountWeb {
+    var languageRoutes: [Route] { [submitLanguage, zoneScript] }
+
+    /// The languages that a reader can choose. An http origin is on loopback, where developers read pseudo-English.
+    var offeredLanguages: [Language] { site.publicOrigin.isSecure ? Language.offered : Language.allCases }
+
+    /// The picker of a page that the browser can open again. A response to a form has none: the form's values would be lost, and codes
+    /// that are shown once.
+    func languagePicker(for visit: Visit) -> LanguagePicker? {
+        guard visit.request.method == .get, let path = LocalPath(visit.request.path) else { return nil }
+        // Of the query only what a closed set has: the page never repeats text of a link.
+        let next = visit.request.next.map { (FormField.next, $0.rawValue) }
+        let method = visit.request.factorMethod.map { (FormField.method, $0.rawValue) }
+        let returnPath = [next, method].compactMap { $0 }.reduce(path) { $0.appending(query: $1.0.rawValue, $1.1) }
+        return LanguagePicker(languages: offeredLanguages, returnPath: returnPath, formToken: formToken(for: visit))
+    }
+
+    private var submitLanguage: Route {
+        Route(.post, PagePath.language.text) { request in
+            let (_, form) = try await submission(request, of: [.language, .returnPath])
+            guard let language = Language(rawValue: try form.required(.language)), offeredLanguages.contains(language) else {
+                throw Problem(.malformedForm, detail: "The language is not offered.")
+            }
+            // Another site cannot be the target: a local path has one server.
+            guard let path = LocalPath(try form.required(.returnPath)) else {
+                throw Problem(.malformedForm, detail: "The path to return to is not on this site.")
+            }
+            var response = redirect(to: path.text)
+            response.setCookie(cookies.setting(.language, to: language))
+            return response
+        }
+    }
+
+    private var zoneScript: Route {
+        .asset(Script.zone.bytes, at: PagePath.zoneScript, type: "text/javascript; charset=utf-8")
+    }
+}
