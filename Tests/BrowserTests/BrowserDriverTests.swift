@@ -118,10 +118,10 @@ extension InBrowser {
             try await Browser.withBrowser { browser in
                 let page = try await browser.newPage()
                 try await page.open(Self.address(of: Self.form))
-                await #expect(throws: ChromiumError.self) { try await page.click("#nothing") }
-                await #expect(throws: ChromiumError.self) { try await page.click("#hidden") }
-                await #expect(throws: ChromiumError.self) { try await page.evaluate("nonsense(") }
-                await #expect(throws: ChromiumError.self) { try await page.open("http://name.invalid/") }
+                await #expect(throws: BrowserError.self) { try await page.click("#nothing") }
+                await #expect(throws: BrowserError.self) { try await page.click("#hidden") }
+                await #expect(throws: BrowserError.self) { try await page.evaluate("nonsense(") }
+                await #expect(throws: BrowserError.self) { try await page.open("http://name.invalid/") }
                 try await page.open(Self.address(of: "<h1>Again</h1>"))
                 #expect(try await page.text("h1") == "Again")
             }
@@ -133,8 +133,8 @@ extension InBrowser {
                 let page = try await browser.newPage()
                 let load = Task { try await page.waitForLoad() }
                 browser.close()
-                let told = await #expect(throws: ChromiumError.self) { try await load.value }
-                let refused = await #expect(throws: ChromiumError.self) { try await page.text("h1") }
+                let told = await #expect(throws: BrowserError.self) { try await load.value }
+                let refused = await #expect(throws: BrowserError.self) { try await page.text("h1") }
                 for error in [told, refused] {
                     guard case .ended = error else {
                         Issue.record("unexpected error: \(String(describing: error))")

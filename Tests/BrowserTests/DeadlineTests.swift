@@ -7,7 +7,7 @@ import Testing
 struct DeadlineTests {
     @Test("an operation that never ends is cancelled at its deadline")
     func cancelled() async throws {
-        await #expect(throws: ChromiumError.self) {
+        await #expect(throws: BrowserError.self) {
             try await within(.zero, "waiting") { try await Task.sleep(for: .seconds(1_000_000)) }
         }
     }

@@ -6,5 +6,5 @@ import Testing
 /// other tests for two cores. They are skipped if Chromium is not installed.
 @Suite(
     "In a browser", .tags(.browsers), .serialized,
-    .enabled(if: Browser.executable != nil, "no Chromium is installed; scripts/setup test installs it"), .sharedBrowser)
+    .enabled(if: Browser.program.path != nil, "no Chromium is installed; scripts/setup test installs it"), .sharedBrowser)
 enum InBrowser {}

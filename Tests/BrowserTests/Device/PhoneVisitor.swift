@@ -46,7 +46,7 @@ struct PhoneVisitor: Sendable {
                 try await page.click("[data-to-tap]")
                 // A new drawing may have moved another element under the mouse.
                 if try await page.evaluate("window.missesTap !== true").boolean == true || attempt >= 20 { return }
-            } catch ChromiumError.noElement where attempt < 20 {
+            } catch BrowserError.noElement where attempt < 20 {
                 // A new drawing replaced the element.
             }
         }
@@ -110,7 +110,7 @@ struct PhoneVisitor: Sendable {
             """
         do {
             _ = try await page.evaluate(promise)
-        } catch ChromiumError.deadline {
+        } catch BrowserError.deadline {
             let seen =
                 try await page.evaluate("[...document.querySelectorAll('.screen')].map(s => s.innerText).join('\\n---\\n')").string
                 ?? ""

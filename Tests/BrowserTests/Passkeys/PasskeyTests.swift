@@ -1,7 +1,4 @@
-import Accounts
 import Chromium
-import FoundationEssentials
-import OneTimeCodes
 import Testing
 
 extension InBrowser {
@@ -27,7 +24,7 @@ extension InBrowser {
             }
         }
 
-        @Test("an authenticator refuses a second passkey, and passkeys are renamed and removed")
+        @Test("an authenticator refuses a second passkey, and passkeys are renamed and removed, from the authenticator too")
         func settings() async throws {
             try await scene { scene in
                 let (anna, authenticator) = try await newVisitor(scene)
@@ -49,9 +46,16 @@ extension InBrowser {
                 #expect(try await anna.page.text("li[data-passkey] .name") == "Brass key")
 
                 try await anna.follow("li[data-passkey] a")
-                try await anna.follow("section .single button")
+                let watch = """
+                    const signal = PublicKeyCredential.signalAllAcceptedCredentials;
+                    PublicKeyCredential.signalAllAcceptedCredentials = options =>
+                      window.signalled = signal.call(PublicKeyCredential, options);
+                    """
+                try await anna.page.withScript(watch) { try await anna.follow("section .single button") }
                 #expect(try await anna.codes == ["passkey-removed"])
                 #expect(try await anna.page.count("li[data-passkey]") == 0)
+                try await anna.page.evaluate("window.signalled")
+                #expect(try await authenticator.credentials.isEmpty)
             }
         }
 
@@ -67,7 +71,7 @@ extension InBrowser {
                 try await anna.follow("form.passkey button")
                 #expect(try await anna.path == "/account/delete")
 
-                try await anna.turnOnAuthenticatorApp(scene)
+                try await anna.turnOnAuthenticatorApp(scene.site.clock)
                 try await anna.signOut()
                 try await anna.signInWithPassword(as: "anna.k")
                 #expect(try await anna.heading == "Two-factor authentication")
@@ -157,89 +161,6 @@ extension InBrowser {
         private func newVisitor(_ scene: Scene) async throws -> (Visitor, VirtualAuthenticator) {
             let visitor = try await scene.newVisitor()
             return (visitor, try await visitor.page.addAuthenticator())
-        }
-    }
-}
-
-extension Visitor {
-    func signUpWithPasskey(as name: String) async throws {
-        try await open("/sign-up")
-        try await page.fill("#username", name)
-        try await follow("[form=sign-up-with-passkey]")
-        try await follow("form.passkey button")
-    }
-
-    func signUpWithPassword(as name: String) async throws {
-        try await open("/sign-up")
-        try await page.fill("#username", name)
-        try await page.fill("#password", .firstPassword)
-        try await follow("main .fields > button")
-    }
-
-    /// Signs out, and in with the button.
-    func signInWithPasskey() async throws {
-        try await signOut()
-        try await page.withoutConditionalMediation {
-            try await open("/sign-in")
-            try await follow("form.passkey button")
-        }
-    }
-
-    func signInWithPassword(as name: String) async throws {
-        try await page.withoutConditionalMediation {
-            try await open("/sign-in")
-            try await page.fill("#username", name)
-            try await page.fill("#password", .firstPassword)
-            try await follow("main .fields > button")
-        }
-    }
-
-    func addPasskey() async throws {
-        try await open("/account/passkeys/new")
-        try await follow("form.passkey button")
-    }
-
-    func signOut() async throws {
-        try await open("/account")
-        try await follow("header button")
-    }
-
-    /// Turns on two-factor authentication.
-    func turnOnAuthenticatorApp(_ scene: Scene) async throws {
-        try await open("/account/second-steps")
-        try await follow("[data-factor=totp] button")
-        let key = try #require(OneTimePasswordKey(try Base32.decodeTyped(try await page.text(".secret"))))
-        let totp = try #require(HOTP(key).flatMap { TOTP($0) })
-        let now = Date(timeIntervalSince1970: Double(scene.site.clock.now.milliseconds) / 1_000)
-        try await page.fill("#code", try #require(totp.password(at: now)))
-        try await submit()
-    }
-
-    /// Waits until the account page offers a passkey.
-    func offerAppears() async throws {
-        try await page.evaluate(
-            """
-            new Promise(done => {
-              const offer = document.getElementById("passkey-offer");
-              new MutationObserver(() => { if (!offer.hidden) done(); }).observe(offer, { attributes: true });
-              if (!offer.hidden) done();
-            })
-            """)
-    }
-
-    /// What the passkey's form reports, as soon as it reports something.
-    var status: String {
-        get async throws {
-            let text = try await page.evaluate(
-                """
-                new Promise(done => {
-                  const line = document.querySelector("form.passkey [role=status]");
-                  const look = () => line.textContent && done(line.textContent);
-                  new MutationObserver(look).observe(line, { childList: true });
-                  look();
-                })
-                """)
-            return text.string ?? ""
         }
     }
 }

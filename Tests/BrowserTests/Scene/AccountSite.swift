@@ -1,8 +1,10 @@
 import Accounts
 import AccountServer
 import Hummingbird
+import HummingbirdTLS
 import Logging
 import NIOCore
+import NIOSSL
 import PasswordHashing
 import ReservedPorts
 import Secrets
@@ -13,22 +15,27 @@ import TestStores
 /// hashes.
 struct AccountSite: Sendable {
     let origin: String
+    let port: Int
     let system: AccountSystem
     let clock: StandingClock
 
     /// Runs `body` with a server, shuts the server down afterwards, and returns after it has ended.
     ///
-    /// - Parameter host: `localhost` for passkeys, which browsers refuse at addresses.
+    /// - Parameters:
+    ///   - host: `localhost` for passkeys, which browsers refuse at addresses.
+    ///   - tls: the server's certificate; its port is then 443 for the browser (``SecureSites``).
     static func run(
-        host: String = "127.0.0.1", adjust: (inout ServerConfiguration) -> Void = { _ in },
+        host: String = "127.0.0.1", tls: TLSConfiguration? = nil, adjust: (inout ServerConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (AccountSite) async throws -> Void
     ) async throws {
         let port = try ReservedPort()
-        let site = try AccountSite(host: host, port: port.number, adjust: adjust)
+        let origin = tls == nil ? "http://\(host):\(port.number)" : "https://\(host)"
+        let site = try AccountSite(origin: origin, port: port.number, adjust: adjust)
         let (running, isRunning) = AsyncStream<Void>.makeStream()
         let server = try site.system.application(onRunning: { _ in isRunning.finish() })
         var configuration = ServiceGroupConfiguration(
-            services: site.system.services + [server], gracefulShutdownSignals: [], logger: Self.silence)
+            services: site.system.services + [try await Self.secured(server, by: tls)], gracefulShutdownSignals: [],
+            logger: Self.silence)
         configuration.maximumGracefulShutdownDuration = ConnectionLimits().shutdown
         let group = ServiceGroup(configuration: configuration)
 
@@ -48,8 +55,15 @@ struct AccountSite: Sendable {
         withExtendedLifetime(port) {}
     }
 
-    private init(host: String, port: Int, adjust: (inout ServerConfiguration) -> Void) throws {
-        let origin = "http://\(host):\(port)"
+    /// The same server behind TLS, as it is behind a reverse proxy.
+    private static func secured(_ server: some ApplicationProtocol, by tls: TLSConfiguration?) async throws -> any Service {
+        guard let tls else { return server }
+        return Application(
+            responder: try await server.responder, server: try .tls(server.server, tlsConfiguration: tls),
+            configuration: server.configuration, onServerRunning: server.onServerRunning, logger: server.logger)
+    }
+
+    private init(origin: String, port: Int, adjust: (inout ServerConfiguration) -> Void) throws {
         let key = MasterKey.random(PredictableRandomBytes(seed: 3))
         var configuration = ServerConfiguration(publicOrigin: try PublicOrigin(origin), keys: MasterKeys(current: key))
         configuration.listener.port = port
@@ -59,6 +73,7 @@ struct AccountSite: Sendable {
         adjust(&configuration)
         let clock = StandingClock()
         self.origin = origin
+        self.port = port
         self.clock = clock
         system = try AccountSystem(
             configuration: configuration, storage: .forTest(), now: { clock.now }, logger: Self.silence)

@@ -2,7 +2,7 @@ import Chromium
 import Synchronization
 
 /// A user who visits the site: a page of the browser, and every problem that the browser reported on the way.
-final class Visitor: Sendable {
+final class Visitor: WebUser {
     let page: Page
     let origin: String
     /// The addresses of documents with a status of 400 or higher, once per response.
@@ -13,19 +13,6 @@ final class Visitor: Sendable {
         self.origin = origin
     }
 
-    /// Opens a path of the site, and follows redirects.
-    func open(_ path: String) async throws {
-        try await page.open(origin + path)
-        try await arrive()
-    }
-
-    /// Clicks on an element that leads to another page.
-    func follow(_ selector: String) async throws {
-        try await page.click(selector)
-        try await page.waitForLoad()
-        try await arrive()
-    }
-
     /// Presses a key that leads to another page.
     func press(leading key: Key) async throws {
         try await page.press(key)
@@ -33,11 +20,8 @@ final class Visitor: Sendable {
         try await arrive()
     }
 
-    /// Submits the page's only form with its button.
-    func submit() async throws { try await follow("main .fields button") }
-
     /// Checks each page before leaving it, because the browser reports some problems only on request.
-    private func arrive() async throws {
+    func arrive() async throws {
         if let status = page.status, status >= 400 {
             let address = try await page.url
             refusals.withLock { $0.append(address) }
@@ -64,23 +48,6 @@ final class Visitor: Sendable {
 }
 
 extension Visitor {
-    /// The path of the visitor's address.
-    var path: String {
-        get async throws { String(try await page.url.dropFirst(origin.count)) }
-    }
-
-    var heading: String {
-        get async throws { try await page.text("h1") }
-    }
-
-    /// The stable codes of the notice or of the form's errors.
-    var codes: [String] {
-        get async throws {
-            let found = try await page.evaluate("[...document.querySelectorAll('[data-code]')].map(e => e.dataset.code)")
-            return found.array?.compactMap(\.string) ?? []
-        }
-    }
-
     /// The focused element: its identifier, or else its text.
     var focus: String {
         get async throws {

@@ -7,30 +7,25 @@ package final class Browser: Sendable {
     let connection: BrowserConnection
     let deadline: Duration
 
-    /// The path of the installed Chromium; nil if it is missing. Enables suites of browser tests.
-    package static let executable: String? = {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let names = ["chromium", "chromium-browser", "google-chrome"]
-        let candidates = names.flatMap { name in folders.map { "\($0)/\(name)" } }
-        return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
-    }()
+    package static let program = BrowserProgram("chromium", "chromium-browser", "google-chrome")
 
     /// Starts a browser, passes it to `body` and ends it, even if `body` throws.
     package static func withBrowser<Result: Sendable>(
-        deadline: Duration = .seconds(300), _ body: (Browser) async throws -> Result
+        deadline: Duration = .seconds(300), sites: SecureSites? = nil, _ body: (Browser) async throws -> Result
     ) async throws -> Result {
-        let browser = try await launch(deadline: deadline)
+        let browser = try await launch(deadline: deadline, sites: sites)
         defer { browser.close() }
         return try await body(browser)
     }
 
     /// Starts a browser. `deadline` limits each operation, here and on the pages.
     ///
-    /// Throws ``ChromiumError/notInstalled``, ``ChromiumError/ended(log:)`` or ``ChromiumError/deadline(operation:limit:)``.
-    package static func launch(deadline: Duration = .seconds(300)) async throws -> Browser {
-        guard let executable else { throw ChromiumError.notInstalled }
-        let browser = Browser(
-            connection: BrowserConnection(process: try BrowserProcess(executable: executable)), deadline: deadline)
+    /// Throws ``BrowserError/notInstalled(names:)``, ``BrowserError/ended(log:)`` or ``BrowserError/deadline(operation:limit:)``.
+    package static func launch(deadline: Duration = .seconds(300), sites: SecureSites? = nil) async throws -> Browser {
+        let process = try BrowserProcess(program, script: script) { profile in
+            flags + (sites ?? SecureSites()).flags + ["--user-data-dir=\(profile.path)", "about:blank"]
+        }
+        let browser = Browser(connection: BrowserConnection(process: process), deadline: deadline)
         do {
             _ = try await within(deadline, "launch") { try await browser.connection.send("Browser.getVersion") }
         } catch {
@@ -39,6 +34,18 @@ package final class Browser: Sendable {
         }
         return browser
     }
+
+    /// Chromium reads commands from descriptor 3, writes responses to descriptor 4, and ends with them.
+    private static let script = #"log=$1/log; shift; exec "$@" 3<&0 4>&1 0</dev/null 1>/dev/null 2>"$log""#
+
+    /// No window, no lookups, no background traffic, nothing stored.
+    private static let flags = [
+        "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+        "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions",
+        "--disable-breakpad",
+        "--disable-default-apps", "--no-first-run", "--no-default-browser-check", "--password-store=basic", "--lang=en-US",
+        "--force-color-profile=srgb", "--font-render-hinting=none",
+    ]
 
     private init(connection: BrowserConnection, deadline: Duration) {
         self.connection = connection
@@ -57,6 +64,30 @@ package final class Browser: Sendable {
 
     /// Ends the browser immediately and deletes its profile. Further calls do nothing.
     package func close() { connection.kill() }
+}
+
+/// Host names that a browser finds on loopback ports, over TLS.
+package struct SecureSites: Sendable {
+    /// The port of each name. A name may be a pattern such as `*.example`; the first that matches counts.
+    private var ports: [(name: String, port: Int)] = []
+    /// The SHA-256 of the public key of the certificate authority, in Base64; nil to trust none but the browser's.
+    private var authority: String?
+
+    init() {}
+
+    /// - Parameter authority: the SHA-256 of the public key of a certificate authority that the servers send along, in Base64.
+    package init(_ ports: [(name: String, port: Int)], authority: String) {
+        self.ports = ports
+        self.authority = authority
+    }
+
+    /// Other names than these and localhost do not resolve.
+    var flags: [String] {
+        let rules =
+            ports.map { "MAP \($0.name) 127.0.0.1:\($0.port)" } + ["MAP * ~NOTFOUND", "EXCLUDE localhost", "EXCLUDE 127.0.0.1"]
+        return ["--host-resolver-rules=\(rules.joined(separator: " , "))"]
+            + (authority.map { ["--ignore-certificate-errors-spki-list=\($0)"] } ?? [])
+    }
 }
 
 /// The size of a page's window in CSS pixels.

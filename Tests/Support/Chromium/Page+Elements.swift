@@ -57,7 +57,7 @@ extension Page {
         let answer = try await send("Runtime.evaluate", ["expression": .string(expression)])
         guard let identifier = answer["result"]?["objectId"] else {
             let place = try await result(of: "location.href").string ?? ""
-            throw ChromiumError.noElement(selector: selector, reason: "nothing matches on \(place.prefix(200))")
+            throw BrowserError.noElement(selector: selector, reason: "nothing matches on \(place.prefix(200))")
         }
         return identifier
     }
@@ -77,7 +77,7 @@ extension Page {
             "Runtime.evaluate", ["expression": .string(expression), "returnByValue": true, "awaitPromise": true])
         if let details = answer["exceptionDetails"] {
             let thrown = details["exception"]?["description"]?.string ?? details["text"]?.string ?? ""
-            throw ChromiumError.script(expression: expression, thrown: thrown)
+            throw BrowserError.script(expression: expression, thrown: thrown)
         }
         return answer["result"]?["value"] ?? .null
     }

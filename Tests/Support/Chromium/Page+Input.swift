@@ -50,7 +50,7 @@ extension Page {
     private func withElement<Result>(_ selector: String, _ use: (ProtocolValue) async throws -> Result) async throws -> Result {
         for _ in 1..<5 {
             let element = try await element(selector)
-            do { return try await use(element) } catch ChromiumError.refused {} catch ChromiumError.noElement {}
+            do { return try await use(element) } catch BrowserError.refused {} catch BrowserError.noElement {}
         }
         return try await use(try await element(selector))
     }
@@ -58,7 +58,7 @@ extension Page {
     private func middle(of element: ProtocolValue, _ selector: String) async throws -> (x: Double, y: Double) {
         let quads = try await send("DOM.getContentQuads", ["objectId": element])["quads"]?.array ?? []
         let corners = quads.first?.array?.compactMap(\.number) ?? []
-        guard corners.count == 8 else { throw ChromiumError.noElement(selector: selector, reason: "it is not visible") }
+        guard corners.count == 8 else { throw BrowserError.noElement(selector: selector, reason: "it is not visible") }
         return (
             x: (corners[0] + corners[2] + corners[4] + corners[6]) / 4,
             y: (corners[1] + corners[3] + corners[5] + corners[7]) / 4

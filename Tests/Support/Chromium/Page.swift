@@ -3,9 +3,9 @@ import Foundation
 /// A page of a ``Browser``: opens URLs, finds elements by CSS selector, types and clicks like a user, and records all messages of
 /// the browser about the page.
 ///
-/// Every operation throws ``ChromiumError`` if it fails or exceeds the browser's deadline. Nothing polls: each wait is for an event
+/// Every operation throws ``BrowserError`` if it fails or exceeds the browser's deadline. Nothing polls: each wait is for an event
 /// of the browser.
-package final class Page: Sendable {
+package final class Page: BrowserPage {
     let browser: Browser
     let session: String
     let context: String
@@ -55,7 +55,7 @@ package final class Page: Sendable {
         try await operation("open \(address.prefix(200))") { page in
             let answer = try await page.send("Page.navigate", ["url": .string(address)])
             if let reason = answer["errorText"]?.string, !reason.isEmpty {
-                throw ChromiumError.unreachable(address: address, reason: reason)
+                throw BrowserError.unreachable(address: address, reason: reason)
             }
             try await page.events.waitForLoad()
         }

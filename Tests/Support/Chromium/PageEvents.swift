@@ -13,7 +13,7 @@ final class PageEvents: Sendable {
         var statuses: [String: Int] = [:]
         var messages: [ConsoleMessage] = []
         var issues: [PageIssue] = []
-        fileprivate var end: ChromiumError?
+        fileprivate var end: BrowserError?
 
         fileprivate typealias Waiters = [Int: CheckedContinuation<Void, any Error>]
         fileprivate var lastWaiter = 0
@@ -49,7 +49,7 @@ final class PageEvents: Sendable {
     }
 
     /// No further events arrive: all waits end with this error.
-    func end(_ error: ChromiumError) {
+    func end(_ error: BrowserError) {
         let waiters = state.withLock { state in
             state.end = error
             return state.takeWaiters()

@@ -72,15 +72,18 @@ package struct VirtualAuthenticator: Sendable {
 }
 
 extension Page {
-    /// Runs `body` in a browser that offers no passkeys at fields. Otherwise the authenticator accepts each offer at once.
+    /// Otherwise the authenticator accepts each offer at once.
     package func withoutConditionalMediation(_ body: () async throws -> Void) async throws {
-        let script = try await operation("withoutConditionalMediation") { page in
-            try await page.send(
-                "Page.addScriptToEvaluateOnNewDocument",
-                ["source": "PublicKeyCredential.isConditionalMediationAvailable = async () => false"])
+        try await withScript("PublicKeyCredential.isConditionalMediationAvailable = async () => false", body)
+    }
+
+    /// Runs `body` while each new document runs a script before its own.
+    package func withScript(_ source: String, _ body: () async throws -> Void) async throws {
+        let script = try await operation("withScript") { page in
+            try await page.send("Page.addScriptToEvaluateOnNewDocument", ["source": .string(source)])
         }
         try await body()
-        try await operation("withoutConditionalMediation") { page in
+        try await operation("withScript") { page in
             _ = try await page.send(
                 "Page.removeScriptToEvaluateOnNewDocument", ["identifier": script["identifier"] ?? .null])
         }

@@ -8,11 +8,15 @@ import X509
 package struct TestAuthority {
     /// The certificate of the authority.
     package let pem: String
+    /// The SHA-256 of its public key, in Base64.
+    package let fingerprint: String
     private let name: DistinguishedName
     private let key: Certificate.PrivateKey
 
     package init() throws {
-        key = Certificate.PrivateKey(P256.Signing.PrivateKey())
+        let pair = P256.Signing.PrivateKey()
+        key = Certificate.PrivateKey(pair)
+        fingerprint = Data(SHA256.hash(data: pair.publicKey.derRepresentation)).base64EncodedString()
         name = try DistinguishedName { CommonName("Test authority") }
         let extensions = try Certificate.Extensions {
             Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
@@ -21,11 +25,13 @@ package struct TestAuthority {
             .pemString
     }
 
-    /// The configuration of a server with a new certificate for `host`.
+    /// The configuration of a server with a new certificate for `host`. It sends the certificate of the authority too.
     package func server(for host: String) throws -> TLSConfiguration {
         let (certificate, key) = try identity(for: host)
         return .makeServerConfiguration(
-            certificateChain: [.certificate(try NIOSSLCertificate(bytes: Array(certificate.utf8), format: .pem))],
+            certificateChain: try [certificate, pem].map {
+                .certificate(try NIOSSLCertificate(bytes: Array($0.utf8), format: .pem))
+            },
             privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)))
     }
 

@@ -1,8 +1,8 @@
 /// An error between a browser test and the browser, which does not concern the page.
-package enum ChromiumError: Error, CustomStringConvertible {
-    /// Chromium is not on PATH.
-    case notInstalled
-    /// The process or its pipe ended; with its last lines of output.
+package enum BrowserError: Error, CustomStringConvertible {
+    /// None of these programs is on PATH.
+    case notInstalled(names: [String])
+    /// The process or its connection ended; with its last lines of output.
     case ended(log: String)
     /// The browser rejected a command.
     case refused(command: String, reason: String)
@@ -17,7 +17,7 @@ package enum ChromiumError: Error, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .notInstalled: "no chromium, chromium-browser or google-chrome on PATH"
+        case .notInstalled(let names): "not on PATH: \(names.joined(separator: ", "))"
         case .ended(let log): "the browser has ended\n\(log)"
         case .refused(let command, let reason): "\(command): \(reason)"
         case .unreachable(let address, let reason): "\(address): \(reason)"

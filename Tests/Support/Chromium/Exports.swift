@@ -1,0 +1,2 @@
+// The values and errors of this driver's operations.
+@_exported public import Browsers

@@ -1,0 +1,104 @@
+import Foundation
+import Synchronization
+
+/// A headless Firefox with one page, driven over Marionette, without a driver program.
+///
+/// ``withFirefox(deadline:_:)`` always ends it. It also ends with the last reference to it, and with the test process. Nothing polls:
+/// each wait is for an event of the browser.
+package final class Firefox: Sendable {
+    private let connection: MarionetteConnection
+    private let deadline: Duration
+    /// The identifier of the last awaited document.
+    let awaited = Mutex<ProtocolValue>(.null)
+    /// The identifiers of its authenticators.
+    let authenticators = Mutex<[ProtocolValue]>([])
+
+    package static let program = BrowserProgram("firefox", "firefox-esr")
+
+    /// Starts a browser, passes it to `body` and ends it, even if `body` throws. `deadline` limits each operation.
+    package static func withFirefox<Result: Sendable>(
+        deadline: Duration = .seconds(300), _ body: (Firefox) async throws -> Result
+    ) async throws -> Result {
+        let process = try BrowserProcess(program, script: script) { profile in
+            try Data(preferences.utf8).write(to: profile.appending(path: "user.js"))
+            // Scripts of the browser itself wait for its events, and operate its list of suggestions.
+            return ["--marionette", "--remote-allow-system-access", "--headless", "--no-remote", "--profile", profile.path]
+        }
+        defer { process.kill() }
+        let connection = try await within(deadline, "launch") {
+            let connection = try await MarionetteConnection(process: process)
+            try await connection.send("WebDriver:NewSession", ["capabilities": ["alwaysMatch": ["timeouts": ["script": .null]]]])
+            return connection
+        }
+        return try await body(Firefox(connection: connection, deadline: deadline))
+    }
+
+    private init(connection: MarionetteConnection, deadline: Duration) {
+        self.connection = connection
+        self.deadline = deadline
+    }
+
+    /// Deletes cookies, authenticators and recorded problems, and closes the page.
+    package func forget() async throws {
+        try await open("about:blank")
+        try await operation("forget") { firefox in
+            for id in firefox.authenticators.withLock({ $0 }) {
+                try await firefox.send("WebAuthn:RemoveVirtualAuthenticator", ["authenticatorId": id])
+            }
+            firefox.authenticators.withLock { $0 = [] }
+            try await firefox.runInBrowser("Services.cookies.removeAll(); Services.console.reset(); done()")
+        }
+    }
+
+    /// The problems that the browser reported on pages of the origin: errors of scripts, and violations of policies.
+    package func problems(of origin: String) async throws -> [String] {
+        try await operation("problems") { firefox in
+            let found = try await firefox.runInBrowser(
+                """
+                done(Services.console.getMessageArray()
+                  .filter(message => message instanceof Ci.nsIScriptError && message.sourceName.startsWith(argument))
+                  .map(message => message.errorMessage))
+                """, .string(origin))
+            return found.array?.compactMap(\.string) ?? []
+        }
+    }
+
+    @discardableResult
+    func send(_ command: String, _ parameters: ProtocolValue = [:]) async throws -> ProtocolValue {
+        try await connection.send(command, parameters)
+    }
+
+    /// Runs a script with the rights of the browser itself. It ends by calling `done`.
+    @discardableResult
+    func runInBrowser(_ script: String, _ argument: ProtocolValue = .null) async throws -> ProtocolValue {
+        try await send("Marionette:SetContext", ["value": "chrome"])
+        let result = try await send(
+            "WebDriver:ExecuteAsyncScript",
+            ["script": .string("const [argument, done] = arguments;\n\(script)"), "args": [argument]])
+        try await send("Marionette:SetContext", ["value": "content"])
+        return result["value"] ?? .null
+    }
+
+    /// Runs one operation with one deadline.
+    func operation<Result: Sendable>(
+        _ name: String, _ body: @escaping @Sendable (Firefox) async throws -> Result
+    ) async throws -> Result {
+        try await within(deadline, name) { try await body(self) }
+    }
+
+    /// The shell kills the browser and itself when the other end of its standard input closes, and itself when the browser ends.
+    private static let script = #"""
+        export HOME=$1; shift
+        { "$@" </dev/null 2>"$HOME/log"; kill -KILL -$$; } &
+        read -r _
+        kill -KILL -$$
+        """#
+
+    /// Any free port, and an authenticator in software. Only tests may use the last one.
+    private static let preferences = """
+        user_pref("marionette.port", 0);
+        user_pref("security.webauth.webauthn_enable_softtoken", true);
+        user_pref("security.webauth.webauthn_enable_usbtoken", false);
+
+        """
+}
