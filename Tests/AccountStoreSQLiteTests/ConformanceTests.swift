@@ -130,6 +130,11 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
+    @Test("account recovery", arguments: AccountStoreConformance.recoveries, StoreUnderTest.all)
+    func recoveries(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
     @Test("mail", arguments: AccountStoreConformance.mail, StoreUnderTest.all)
     func mail(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
         try await conformance.run(on: store)

@@ -121,7 +121,8 @@ extension StoreEngine {
             let told = row.address.isVerified ? addresses : []
             guard told.allSatisfy({ $0.isNoticed(by: notices) }) else { return .noticeMissing }
             try connection.queue(
-                "DELETE FROM jobs WHERE recipient = $1 AND template = $2", [row.address.id, MailTemplate.addressCode])
+                "DELETE FROM jobs WHERE recipient = $1 AND template IN ($2, $3)",
+                [row.address.id, MailTemplate.addressCode, MailTemplate.recoveryCode])
             try connection.queue("DELETE FROM email_addresses WHERE number = $1", [row.number])
             try connection.queue(notices, to: told)
             try connection.insert(event, of: account)
@@ -131,7 +132,7 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    fileprivate func addresses(of account: Int64) throws -> [NumberedAddress] {
+    func addresses(of account: Int64) throws -> [NumberedAddress] {
         try all("\(NumberedAddress.selection) WHERE accounts.number = $1 ORDER BY email_addresses.number", [account]) {
             try NumberedAddress(from: &$0)
         }
@@ -156,7 +157,7 @@ extension StoreConnection {
         return try first(select, [claimed.number]) { try NumberedAddress(from: &$0) } ?? claimed
     }
 
-    fileprivate func queue(_ notices: AddressNotices, to addresses: [NumberedAddress]) throws {
+    func queue(_ notices: AddressNotices, to addresses: [NumberedAddress]) throws {
         for address in addresses {
             if let notice = notices[address.address.id] { try queue(notice, to: address.address.id) }
         }
@@ -178,8 +179,8 @@ extension StoreConnection {
     /// Removes the codes of an account that is about to be deleted from the queue. Its notices are still sent.
     func dropCodeMails(ofAccount account: Int64) throws {
         try queue(
-            "DELETE FROM jobs WHERE template = $1 AND recipient IN (SELECT id FROM email_addresses WHERE account = $2)",
-            [MailTemplate.addressCode, account])
+            "DELETE FROM jobs WHERE template IN ($1, $2) AND recipient IN (SELECT id FROM email_addresses WHERE account = $3)",
+            [MailTemplate.addressCode, MailTemplate.recoveryCode, account])
     }
 }
 
@@ -212,7 +213,7 @@ struct NumberedAddress: Sendable {
             refusedAt: try columns.nextIfPresent(), deadAt: try columns.nextIfPresent())
     }
 
-    fileprivate func isNoticed(by notices: AddressNotices) -> Bool {
+    func isNoticed(by notices: AddressNotices) -> Bool {
         !address.receivesNotices || notices[address.id] != nil
     }
 }

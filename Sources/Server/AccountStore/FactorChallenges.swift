@@ -8,26 +8,30 @@ extension StoreEngine {
             if let session = challenge.purpose.session {
                 try connection.queue("DELETE FROM factor_challenges WHERE account = $1 AND session = $2", [account, session])
             }
+            if let recovery = challenge.purpose.recovery {
+                try connection.queue("DELETE FROM factor_challenges WHERE account = $1 AND recovery = $2", [account, recovery])
+            }
             let first = try connection.firstFactor(of: challenge.purpose)
             try connection.queue(
                 """
                 INSERT INTO factor_challenges (
-                    digest, account, session, password_version, apple_identity, passkey, passkey_verified, device, issued_at,
-                    expires_at
-                ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                    digest, account, session, password_version, apple_identity, passkey, passkey_verified, recovery, device,
+                    issued_at, expires_at
+                ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
                 """,
                 [
                     challenge.digest, account, challenge.purpose.session, first.version, first.identity, first.passkey,
-                    first.hasVerifiedUser, challenge.device, challenge.issuedAt, challenge.expiresAt,
+                    first.hasVerifiedUser, challenge.purpose.recovery, challenge.device, challenge.issuedAt, challenge.expiresAt,
                 ])
             // Unknown clients only replace challenges of unknown clients. Otherwise an attacker with the password could prevent the
             // account's known devices from completing a sign-in.
             try connection.queue(
                 """
                 DELETE FROM factor_challenges
-                WHERE account = $1 AND session IS NULL AND digest <> $2 AND (device IS NULL) = $3 AND digest NOT IN (
+                WHERE account = $1 AND session IS NULL AND recovery IS NULL AND digest <> $2 AND (device IS NULL) = $3
+                    AND digest NOT IN (
                     SELECT digest FROM factor_challenges
-                    WHERE account = $1 AND session IS NULL AND digest <> $2 AND (device IS NULL) = $3
+                    WHERE account = $1 AND session IS NULL AND recovery IS NULL AND digest <> $2 AND (device IS NULL) = $3
                     ORDER BY issued_at DESC LIMIT $4
                 )
                 """, [account, challenge.digest, challenge.device == nil, FactorChallenge.limit - 1])
@@ -78,6 +82,7 @@ extension StoreEngine {
             guard try connection.use(completion.use, of: kept.account, at: now) else { return .factorUsed }
             try connection.queue("DELETE FROM factor_challenges WHERE digest = $1", [completion.challenge])
             _ = try connection.renew(completion.renewal, of: kept.account, at: now)
+            try connection.endRecoveryWait(of: kept.account)
             for event in [completion.codeEvent, completion.event].compactMap(\.self) {
                 try connection.insert(event, of: kept.account)
             }
@@ -90,7 +95,7 @@ extension StoreConnection {
     /// Returns the first factor in the form of the columns.
     fileprivate func firstFactor(of purpose: FactorPurpose) throws -> FirstFactorColumns {
         switch purpose {
-        case .stepUp: FirstFactorColumns()
+        case .stepUp, .recovery: FirstFactorColumns()
         case .signIn(.password(let version)): FirstFactorColumns(version: version)
         case .signIn(.apple(let id)):
             FirstFactorColumns(
@@ -148,7 +153,7 @@ package struct KeptFactorChallenge {
     package static let selection = """
         SELECT factor_challenges.account, factor_challenges.apple_identity, factor_challenges.passkey, accounts.id,
             factor_challenges.session, factor_challenges.password_version, apple_identities.id, passkeys.id,
-            factor_challenges.passkey_verified, factor_challenges.device, factor_challenges.issued_at, factor_challenges.expires_at
+            factor_challenges.passkey_verified, factor_challenges.recovery, factor_challenges.device, factor_challenges.issued_at, factor_challenges.expires_at
         FROM factor_challenges JOIN accounts ON accounts.number = factor_challenges.account
         LEFT JOIN apple_identities ON apple_identities.number = factor_challenges.apple_identity
         LEFT JOIN passkeys ON passkeys.number = factor_challenges.passkey
@@ -164,10 +169,11 @@ package struct KeptFactorChallenge {
         let identity = try columns.nextIfPresent(as: AppleIdentityID.self)
         let passkey = try columns.nextIfPresent(as: PasskeyID.self)
         let hasVerifiedUser = try columns.nextIfPresent(as: Bool.self) ?? false
+        let recovery = try columns.nextIfPresent(as: TokenDigest.self)
         guard
             let purpose = session.map(FactorPurpose.stepUp) ?? version.map({ .signIn(.password(version: $0)) })
                 ?? identity.map({ .signIn(.apple($0)) })
-                ?? passkey.map({ .signIn(.passkey($0, hasVerifiedUser: hasVerifiedUser)) })
+                ?? passkey.map({ .signIn(.passkey($0, hasVerifiedUser: hasVerifiedUser)) }) ?? recovery.map(FactorPurpose.recovery)
         else { throw StoreError(.corrupt, reason: "a second factor challenge has no purpose") }
         challenge = StoredFactorChallenge(
             digest: digest, account: id, purpose: purpose, device: try columns.nextIfPresent(), issuedAt: try columns.next(),

@@ -138,9 +138,7 @@ extension StoreEngine {
     package func removeSecondFactors(of account: AccountID, event: AuditEvent) async throws -> Bool {
         try await write { connection in
             guard let number = try connection.lock(account), try connection.requiresFactor(number) else { return false }
-            try connection.queue("DELETE FROM totp_generators WHERE account = $1", [number])
-            try connection.queue("DELETE FROM device_keys WHERE account = $1", [number])
-            try connection.settleFactors(of: number)
+            try connection.removeSecondFactors(of: number)
             try connection.insert(event, of: number)
             return true
         }
@@ -170,6 +168,12 @@ extension StoreConnection {
         }
         try insert(addition.event, of: account)
         return isFirst
+    }
+
+    func removeSecondFactors(of account: Int64) throws {
+        try queue("DELETE FROM totp_generators WHERE account = $1", [account])
+        try queue("DELETE FROM device_keys WHERE account = $1", [account])
+        try settleFactors(of: account)
     }
 
     /// Deletes the recovery codes and the second factor requirement if the last factor was removed.
@@ -229,6 +233,7 @@ extension StoreConnection {
     func holds(_ kept: KeptFactorChallenge, for opening: SessionOpening) throws -> Bool {
         switch kept.challenge.purpose {
         case .stepUp: true
+        case .recovery: false
         case .signIn(.password(let version)): try opens(opening, by: version, of: kept.account)
         case .signIn(.apple):
             try first(

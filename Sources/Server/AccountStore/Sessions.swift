@@ -130,6 +130,8 @@ extension StoreConnection {
         if let replaced = opening.replacedDevice {
             try queue("DELETE FROM devices WHERE digest = $1 AND account = $2", [replaced, account])
         }
+        // A second factor was proved, so its owner has not lost it.
+        if session.factorAuthenticatedAt != nil { try endRecoveryWait(of: account) }
         try insert(opening.device, of: account, session: session.id)
         try insert(opening.event, of: account)
     }

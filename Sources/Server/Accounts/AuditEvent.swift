@@ -107,6 +107,13 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case emailAddressRemoved = "email-address-removed"
     /// Mail servers refused the e-mail address on two days.
     case emailAddressDied = "email-address-died"
+    /// A mailed code opened a recovery session.
+    case recoveryOpened = "recovery-opened"
+    /// The account got a new password in a recovery session.
+    case passwordRecovered = "password-recovered"
+    /// The waiting time of a recovery without the second factor began.
+    case recoveryWaitBegun = "recovery-wait-begun"
+    case recoveryCancelled = "recovery-cancelled"
 }
 
 extension AuditEventKind {

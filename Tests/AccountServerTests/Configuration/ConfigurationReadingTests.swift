@@ -130,6 +130,7 @@ struct ConfigurationReadingTests {
             ("passkeyFailuresPerAddress", \.passkeyFailuresPerAddress),
             ("toolRequestsPerAddress", \.toolRequestsPerAddress), ("siteChecksPerAddress", \.siteChecksPerAddress),
             ("mailsPerRecipient", \.mailsPerRecipient), ("mailsPerAccount", \.mailsPerAccount),
+            ("recoveriesPerNameAndAddress", \.recoveriesPerNameAndAddress),
             ("mailsPerAddress", \.mailsPerAddress), ("mailsInAll", \.mailsInAll),
         ]
         let odd = Budget(burst: 3, refill: 4, per: .seconds(7_200))

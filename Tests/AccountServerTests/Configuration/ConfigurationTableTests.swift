@@ -51,12 +51,13 @@ struct ConfigurationTableTests {
         "mail.host": "smtp.example.com", "mail.security": "starttls",
         "mail.port": "2525", "mail.user": "app", "mail.passwordFile": "key", "mail.program": "/usr/bin/msmtp",
         "mail.url": "https://mailer.example.com/hook", "mail.keyFile": "webhook",
+        "recovery.wait": "2d",
         "retention.events": "90d", "retention.eventsWithoutAccount": "3d", "log.level": "debug", "log.format": "json",
     ].merging(budgets) { first, _ in first }
 
     private static let budgets = Dictionary(
         uniqueKeysWithValues: ConfigurationKey.all.map(\.name).filter { $0.hasPrefix("throttles.") }.map { name in
-            (name, name.hasSuffix(".period") ? "2h" : name.hasSuffix(".burst") ? "5" : "12")
+            (name, name.hasSuffix(".period") ? "2h" : name.hasSuffix(".burst") ? "3" : "12")
         })
 
     /// Returns the other settings that a value requires.
@@ -72,7 +73,7 @@ struct ConfigurationTableTests {
             return samples.filter { ["mail.from", "mail.url", "mail.keyFile"].contains($0.key) }
                 .merging(["mail.transport": "webhook"]) { $1 }
         }
-        if name.hasPrefix("mail.") {
+        if name.hasPrefix("mail.") || name == "recovery.wait" {
             return samples.filter { $0.key.hasPrefix("mail.") && !["mail.program", "mail.url", "mail.keyFile"].contains($0.key) }
         }
         let family = ["wellKnown.security", "apple."].first { name.hasPrefix($0) }

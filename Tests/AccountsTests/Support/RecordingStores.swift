@@ -28,6 +28,8 @@ enum StoreOperation: Hashable {
     case removePasskey
     case addresses, addressAwaiting, claimAddress, verifyAddress, removeAddress
     case finishMail, refuseMail, postponeMail
+    case recoveryAddress, beginRecovery, openRecovery, recoverySession, completeRecoveryFactor, completeRecovery
+    case beginRecoveryWait, recoveryWait, cancelRecoveryWait
     case claimJobs, finishJob, retryJob, abandonJob, countJobs
 }
 

@@ -158,7 +158,7 @@ extension AccountStoreConformance {
 
 extension ConformanceScene {
     /// Creates a link with a lifetime of an hour. Fails the case if that is not possible.
-    fileprivate func passwordLink(for account: AccountID) async throws -> StoredPasswordLink {
+    func passwordLink(for account: AccountID) async throws -> StoredPasswordLink {
         let link = StoredPasswordLink(digest: try digest(), account: account, expiresAt: start + .minutes(60))
         try #require(try await stores.add(link, event: event(.passwordLinkMade, account)) == .added)
         return link

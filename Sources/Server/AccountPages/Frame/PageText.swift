@@ -247,6 +247,10 @@ package enum PageText: String, CatalogText, CaseIterable {
     case eventEmailAddressVerified
     case eventEmailAddressRemoved
     case eventEmailAddressDied
+    case eventRecoveryOpened
+    case eventPasswordRecovered
+    case eventRecoveryWaitBegun
+    case eventRecoveryCancelled
     case signedOutTitle
     case signedOutLead
     case accountDeletedTitle

@@ -115,6 +115,7 @@ struct SchemaExample {
         "username": "anna@example.com", "password": "Correct-Horse-7-Battery", "newPassword": "Quiet-Lantern-4-Meadow",
         "currentPassword": "Correct-Horse-7-Battery", "deviceName": "Anna’s laptop", "totp": "492039", "code": "492039",
         "firstAddress": "192.0.2.10", "lastAddress": "192.0.2.10", "address": "192.0.2.10", "email": "anna@example.com",
+        "account": "anna@example.com",
         "emailCode": "K7QM-2XPA",
         "givenName": "Anna", "familyName": "Lind", "name": "Anna’s phone",
         "identityToken": "eyJraWQiOiJ…", "authorizationCode": "c1b8f…", "payload": "eyJhbGciOiJ.eyJpc3MiOiJ.c2lnbmF0dXJl",
@@ -134,6 +135,7 @@ extension Operation.Tag {
         case .apple: "Sign in with Apple"
         case .passkeys: "Passkeys"
         case .addresses: "E-mail addresses"
+        case .recovery: "Account recovery"
         case .health: "Health"
         }
     }

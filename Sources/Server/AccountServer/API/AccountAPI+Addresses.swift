@@ -72,10 +72,7 @@ extension AccountAPI {
                 code, holder: holder, in: request.preferredLanguage, of: active, client: request.client(), now: now())
             switch outcome {
             case .verified(let address): return .json(["address": address.representation])
-            case .codeRefused(let attemptsLeft):
-                throw Problem(
-                    .emailCodeRefused,
-                    detail: attemptsLeft > 0 ? "Attempts left: \(attemptsLeft)." : "Request another code.")
+            case .codeRefused(let attemptsLeft): throw Problem.codeRefused(attemptsLeft: attemptsLeft)
             case .taken: throw Problem(.emailAddressTaken)
             case .sessionEnded: throw Problem.sessionEnded
             }

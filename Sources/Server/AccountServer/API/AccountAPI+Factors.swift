@@ -71,7 +71,7 @@ extension AccountAPI {
 }
 
 /// The answer to a challenge by one second factor.
-private struct FactorAnswerBody: JSONReadable {
+struct FactorAnswerBody: JSONReadable {
     let challenge: String
     let totp: String?
     let recoveryCode: String?

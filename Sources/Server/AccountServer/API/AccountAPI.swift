@@ -21,6 +21,8 @@ package struct AccountAPI: Sendable {
     var passkeys: PasskeyCeremonies?
     /// Nil if mail is off.
     var addresses: AddressService?
+    /// Nil if mail is off.
+    var recovery: RecoveryService?
     let now: @Sendable () -> Timestamp
 
     /// All routes, including `/openapi.json`.
@@ -36,7 +38,7 @@ package struct AccountAPI: Sendable {
     private var schemas: JSONValue {
         Schemas.all(
             passwords: service.passwordPolicy, audiences: accessTokens.audience, apple: apple?.connection.verification,
-            passkeys: passkeys != nil, addresses: addresses != nil)
+            passkeys: passkeys != nil, isMailOn: addresses != nil)
     }
 
     /// The path of the OpenAPI document.
@@ -53,7 +55,7 @@ package struct AccountAPI: Sendable {
             reauthenticate, issueAccessToken, introspect, currentAccount, renameAccount, deleteAccount, changePassword,
             passwordPolicy,
             listEvents, live, ready, answerChallenge, askForFactor, upgradePassword, confirmUpgrade,
-        ] + factorSettings + otherCredentials + appleRoutes + passkeyRoutes + addressRoutes
+        ] + factorSettings + otherCredentials + appleRoutes + passkeyRoutes + addressRoutes + recoveryRoutes
     }
 
     /// What an account needs that may do without a password.

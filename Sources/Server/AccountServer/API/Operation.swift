@@ -46,7 +46,7 @@ struct Operation: Sendable {
     }
 
     enum Tag: String, CaseIterable {
-        case accounts, sessions, factors, apple, passkeys, addresses, health
+        case accounts, sessions, factors, apple, passkeys, addresses, recovery, health
     }
 
     enum BodyKind {

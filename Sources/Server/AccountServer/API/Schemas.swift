@@ -8,10 +8,10 @@ enum Schemas {
     ///   - audiences: the audiences of access tokens.
     ///   - apple: what an app must send from Apple; nil if Sign in with Apple is off, which omits its schemas.
     ///   - passkeys: whether passkeys are on; their schemas are omitted otherwise.
-    ///   - addresses: whether mail is on; the schemas of e-mail addresses are omitted otherwise.
+    ///   - isMailOn: whether mail is on; the schemas of e-mail addresses, and most of recoveries, are omitted otherwise.
     static func all(
         passwords: PasswordPolicy, audiences: [String], apple: AppleConfiguration.Verification?, passkeys: Bool,
-        addresses: Bool
+        isMailOn: Bool
     ) -> JSONValue {
         let newPassword = newPassword(by: passwords)
         let firstPassword: JSONValue = [
@@ -21,8 +21,9 @@ enum Schemas {
         let apple = apple.flatMap { ofApple(verifiedBy: $0).object?.members } ?? []
         let passkeys = passkeys ? ofPasskeys.object?.members ?? [] : []
         let own = own(newPassword: newPassword, audiences: audiences).object?.members ?? []
-        let addresses = addresses ? ofAddresses.object?.members ?? [] : []
-        let all = own + (ofFactors.object?.members ?? []) + others + apple + passkeys + addresses
+        let addresses = isMailOn ? ofAddresses.object?.members ?? [] : []
+        let recoveries = ofRecoveries(newPassword: newPassword, isOn: isMailOn).object?.members ?? []
+        let all = own + (ofFactors.object?.members ?? []) + others + apple + passkeys + addresses + recoveries
         return .object(JSONObject(all.map { ($0.name, $0.value) }))
     }
 
@@ -142,7 +143,7 @@ enum Schemas {
     static let deviceName: JSONValue = [
         "type": "string", "description": "The name of this device in the session list; truncated to 100 characters.",
     ]
-    private static let userName: JSONValue = [
+    static let userName: JSONValue = [
         "type": "string", "minLength": .integer(UserName.lengths.lowerBound), "maxLength": .integer(UserName.lengths.upperBound),
         "description": "A name or an e-mail address; compared after NFKC and case folding, shown as typed.",
     ]
@@ -254,27 +255,36 @@ enum Schemas {
 }
 
 extension Schemas {
+    /// The answer to a challenge by one second factor.
+    ///
+    /// - Parameter others: further required members, which are tokens.
+    static func factorAnswer(with others: [String] = []) -> JSONValue {
+        let own: JSONValue = [
+            "challenge": token, "totp": text, "recoveryCode": text, "deviceKey": identifier,
+            "signature": [
+                "type": "string", "pattern": .string(base64URL), "minLength": 11, "maxLength": 96,
+                "description":
+                    "An ECDSA signature with SHA-256 over the 32 bytes of the challenge: DER, in base64url without padding.",
+            ],
+            "passkey": reference("PasskeyAssertion"), "deviceName": deviceName,
+        ]
+        let members = others.map { ($0, token) } + (own.object?.members ?? []).map { ($0.name, $0.value) }
+        return [
+            "type": "object",
+            "properties": .object(JSONObject(members)),
+            "required": .array((others + ["challenge"]).map(JSONValue.string)), "additionalProperties": false,
+            "dependentRequired": ["deviceKey": ["signature"], "signature": ["deviceKey"]],
+            "oneOf": [
+                ["required": ["totp"]], ["required": ["recoveryCode"]], ["required": ["deviceKey", "signature"]],
+                ["required": ["passkey"]],
+            ],
+        ]
+    }
+
     /// The schemas of second factors.
     static var ofFactors: JSONValue {
         [
-            "FactorAnswer": [
-                "type": "object",
-                "properties": [
-                    "challenge": token, "totp": text, "recoveryCode": text, "deviceKey": identifier,
-                    "signature": [
-                        "type": "string", "pattern": .string(base64URL), "minLength": 11, "maxLength": 96,
-                        "description":
-                            "An ECDSA signature with SHA-256 over the 32 bytes of the challenge: DER, in base64url without padding.",
-                    ],
-                    "passkey": reference("PasskeyAssertion"), "deviceName": deviceName,
-                ],
-                "required": ["challenge"], "additionalProperties": false,
-                "dependentRequired": ["deviceKey": ["signature"], "signature": ["deviceKey"]],
-                "oneOf": [
-                    ["required": ["totp"]], ["required": ["recoveryCode"]], ["required": ["deviceKey", "signature"]],
-                    ["required": ["passkey"]],
-                ],
-            ],
+            "FactorAnswer": factorAnswer(),
             "PasskeyAssertion": passkeyAssertion,
             "Passkey": passkey,
             "FactorChallenge": open(

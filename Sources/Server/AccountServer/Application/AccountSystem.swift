@@ -86,7 +86,9 @@ package struct AccountSystem: Sendable {
             MetricFamily.http + MetricFamily.hashing + (configuration.mail == nil ? [] : MetricFamily.mail))
         metrics = registry
         let mail = try configuration.mail.map {
-            try MailParts($0, of: configuration, accounts: service, metrics: registry, random: random, now: now, logger: logger)
+            try MailParts(
+                $0, of: configuration, accounts: service, factors: factors, metrics: registry, random: random, now: now,
+                logger: logger)
         }
         background += mail?.services ?? []
         let web = AccountWeb(
@@ -98,7 +100,7 @@ package struct AccountSystem: Sendable {
 
         let api = AccountAPI(
             service: service, factors: factors, issuer: configuration.site.name, accessTokens: issuer, apple: apple?.ceremonies,
-            passkeys: passkeys, addresses: mail?.addresses, now: now)
+            passkeys: passkeys, addresses: mail?.addresses, recovery: mail?.recovery, now: now)
         let site = configuration.site
         let reference = Route.document(
             at: PagePath.apiReference, type: "text/html; charset=utf-8",

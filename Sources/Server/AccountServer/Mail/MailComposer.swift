@@ -63,7 +63,55 @@ package struct MailComposer: Sendable {
             return notice(
                 "E-mail address removed", "An e-mail address was removed from your \(service) account.", address, moment, deviceName
             )
+        case .recoveryCode(let code): return recovery(code)
+        case .passwordRecovered(let moment, let deviceName):
+            return notice(
+                "Password reset",
+                [
+                    "The password of your \(service) account was reset with a code from a mail. All devices were signed out.",
+                    "If this was not you, reset the password again at once, and secure your mailbox.",
+                    "Passkeys and Apple Accounts that sign in to the account were kept. Review them.",
+                ], "Time", moment, deviceName)
+        case .recoveryWaits(let moment, let deviceName):
+            return notice(
+                "Account recovery begun",
+                [
+                    "A recovery of your \(service) account without its second factor has begun. From the time below, a code from a mail resets the password.",
+                    "If this was not you, sign in with your second factor, or cancel the recovery on your account page. Then secure your mailbox.",
+                ], "Possible from", moment, deviceName)
+        case .recoveryCancelled(let moment, let deviceName):
+            return notice(
+                "Account recovery cancelled",
+                [
+                    "The recovery of your \(service) account was cancelled.",
+                    "If this was not you, sign in, end the other sessions and change your password.",
+                ], "Time", moment, deviceName)
         }
+    }
+
+    /// The text before the code is longer than the preview of a message, because locked phones show previews.
+    private func recovery(_ code: MailedCode) -> MailContent? {
+        guard let code = MailCode(code.reveal(), exposure: .bodyOnly) else { return nil }
+        return try? MailContent(
+            site: site, language: language, subject: "Reset your password", code: code,
+            [
+                .paragraph(
+                    "This message answers a request for a new password for your \(service) account. If you sent the request, enter the code at the end of this message on the page or in the app that asked for it."
+                ),
+                .paragraph("The code is valid for ten minutes, only once, and only there. Do not tell it to anyone."),
+                .paragraph("If you did not ask for it, ignore this message. Your password stays as it is."),
+            ])
+    }
+
+    private func notice(
+        _ subject: MailLine, _ texts: [MailText], _ timeLabel: MailLine, _ moment: Timestamp, _ deviceName: String
+    ) -> MailContent? {
+        let time = PersonalText(DisplayTime(moment).human)
+        let facts: [(label: MailLine, value: MailText)] = [(timeLabel, "\(time)"), ("Device", "\(PersonalText(deviceName))")]
+        var blocks = texts.map(MailContent.Block.paragraph)
+        blocks.insert(.facts(facts), at: 1)
+        return try? MailContent(
+            site: site, language: language, subject: subject, blocks + [.link(label: "Review your account", "/account")])
     }
 
     private func notice(

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import InternetAddresses
 package import Mail
@@ -46,6 +47,8 @@ package struct MailConfiguration: Sendable {
     package var destination: Destination
     /// The selector of the DKIM key that the mail server signs with, for `latchkey mail check`.
     package var dkimSelector: DKIMSelector?
+    /// How long a recovery without the account's second factor waits for an objection.
+    package var recoveryWait = RecoveryService.standardWait
 
     package init(from: MailAddress, destination: Destination, dkimSelector: DKIMSelector? = nil) {
         self.from = from
@@ -63,9 +66,11 @@ extension MailConfiguration {
         let server = reader.mailServer(isUsed: kind == .smtp)
         let program = reader.value(Settings.mailProgram)
         let webhook = Webhook(reading: &reader, isUsed: kind == .webhook)
+        let recoveryWait = reader.value(Settings.recoveryWait)
         reader.refuseUnused(Settings.mailProgram.key, unless: kind == .sendmail, of: .sendmail)
         guard kind != .none else {
-            for key in [Settings.mailFrom.key, Settings.mailDKIMSelector.key] where reader.place(of: key) != nil {
+            for key in [Settings.mailFrom.key, Settings.mailDKIMSelector.key, Settings.recoveryWait.key]
+            where reader.place(of: key) != nil {
                 reader.report(key, "the server sends no mail without mail.transport", "set mail.transport too")
             }
             return nil
@@ -84,6 +89,7 @@ extension MailConfiguration {
             guard let webhook else { return nil }
             self.init(from: from, destination: .webhook(webhook.url, webhook.key), dkimSelector: dkimSelector)
         }
+        self.recoveryWait = recoveryWait
     }
 }
 
@@ -224,11 +230,15 @@ extension Settings {
         optional: "mail.keyFile", .path, shown: "(required with webhook)",
         "file with the key that signs those requests, not readable by other users")
 
+    static let recoveryWait = Setting(
+        "recovery.wait", .duration(.seconds(86_400) ... .seconds(30 * 86_400)), default: RecoveryService.standardWait,
+        "waiting time before a mailed code recovers an account without its second factor")
+
     /// The keys in the order of the documentation.
     static let mail = [
         mailTransport.key, mailFrom.key, mailDKIMSelector.key, mailHost.key, mailSecurity.key, mailPort.key, mailUser.key,
         mailPasswordFile.key,
-        mailProgram.key, mailURL.key, mailKeyFile.key,
+        mailProgram.key, mailURL.key, mailKeyFile.key, recoveryWait.key,
     ]
 }
 

@@ -11,12 +11,14 @@ import WebClient
 /// The components of mail.
 struct MailParts {
     let addresses: AddressService
+    let recovery: RecoveryService
     let work: MailWork
     /// The services that must run with the server, including ``work``, in start order.
     let services: [any Service]
 
     init(
-        _ mail: MailConfiguration, of configuration: ServerConfiguration, accounts: AccountService, metrics: any MetricsFactory,
+        _ mail: MailConfiguration, of configuration: ServerConfiguration, accounts: AccountService,
+        factors: SecondFactorService, metrics: any MetricsFactory,
         random: any RandomBytes, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) throws {
         let sealer = MailSealer(keys: configuration.keys.sealingKeys(for: .mail), random: random)
@@ -24,6 +26,7 @@ struct MailParts {
         let courier = MailCourier(
             delivery.transport, composer: try MailComposer(mail, site: configuration.site), now: now, clock: ContinuousClock())
         addresses = AddressService(accounts: accounts, sealer: sealer)
+        recovery = RecoveryService(accounts: accounts, factors: factors, sealer: sealer, wait: mail.recoveryWait)
         work = MailWork(
             jobs: MailJobs(accounts: accounts, sealer: sealer, carrier: courier), store: accounts.stores,
             metrics: MailMetrics(factory: metrics), now: now, logger: logger)

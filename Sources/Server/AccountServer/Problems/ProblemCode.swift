@@ -68,6 +68,10 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case emailAddressMalformed = "email-address-malformed"
     case emailAddressTaken = "email-address-taken"
     case emailCodeRefused = "email-code-refused"
+
+    // Account recovery
+    case recoveryExpired = "recovery-expired"
+    case recoveryUnavailable = "recovery-unavailable"
 }
 
 extension ProblemCode {
@@ -83,10 +87,10 @@ extension ProblemCode {
         case .badRequest, .malformedJSON, .malformedForm, .invalidFields: .badRequest
         case .unauthenticated, .invalidCredentials, .sessionExpired, .challengeRefused, .appleTokenRefused,
             .additionalAuthenticationRequired,
-            .factorRefused, .passkeyRefused:
+            .factorRefused, .passkeyRefused, .recoveryExpired:
             .unauthorized
         case .forbidden, .reauthenticationRequired, .formTokenInvalid, .secondFactorEnrolmentRequired: .forbidden
-        case .notFound: .notFound
+        case .notFound, .recoveryUnavailable: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
         case .requestTimeout: .requestTimeout
@@ -168,6 +172,8 @@ extension ProblemCode {
         case .emailAddressMalformed: "The e-mail address is malformed"
         case .emailAddressTaken: "The e-mail address belongs to another account"
         case .emailCodeRefused: "The code is wrong or no longer valid"
+        case .recoveryExpired: "The recovery has ended"
+        case .recoveryUnavailable: "This server sends no mail, so it cannot recover accounts"
         }
     }
 }

@@ -172,6 +172,10 @@ extension AuditEventKind {
         case .emailAddressVerified: .eventEmailAddressVerified
         case .emailAddressRemoved: .eventEmailAddressRemoved
         case .emailAddressDied: .eventEmailAddressDied
+        case .recoveryOpened: .eventRecoveryOpened
+        case .passwordRecovered: .eventPasswordRecovered
+        case .recoveryWaitBegun: .eventRecoveryWaitBegun
+        case .recoveryCancelled: .eventRecoveryCancelled
         }
     }
 
@@ -180,7 +184,8 @@ extension AuditEventKind {
         case .signInFailed, .reauthenticationFailed, .appleReauthenticationFailed, .appleLinked, .passwordSet, .recoveryCodeUsed,
             .upgradedToApple, .factorFailed, .deviceKeyAdded, .totpRemoved, .deviceKeyRemoved, .secondFactorsRemoved,
             .passwordLinkMade, .passwordSetByLink, .passkeyAdded, .passkeyReauthenticationFailed, .passkeyCounterRegressed,
-            .passkeySignInFailed, .emailAddressVerified, .emailAddressRemoved, .emailAddressDied:
+            .passkeySignInFailed, .emailAddressVerified, .emailAddressRemoved, .emailAddressDied,
+            .recoveryOpened, .passwordRecovered, .recoveryWaitBegun:
             true
         default: false
         }

@@ -8,7 +8,7 @@
 extension StoreTable {
     /// All tables with user data, each after the tables that it refers to.
     package static let all: [StoreTable] =
-        accounts + passkeys + sessions + events + keys + secondFactors + upgrades + apple + emailAddresses
+        accounts + passkeys + sessions + events + keys + secondFactors + upgrades + apple + emailAddresses + recoveries
 
     private static let accounts = [
         StoreTable(
@@ -210,14 +210,15 @@ extension StoreTable {
                 .octets("digest", 32), .integer("account").of("accounts"), .identifier("session").optional,
                 .integer("password_version").optional.check("password_version >= 1"),
                 .integer("apple_identity").optional.of("apple_identities"), .integer("passkey").optional.of("passkeys"),
-                .flag("passkey_verified").optional, .octets("device", 32).optional,
+                .flag("passkey_verified").optional, .octets("recovery", 32).optional, .octets("device", 32).optional,
                 .integer("attempts").initially("0").check("attempts BETWEEN 0 AND 5"), .integer("issued_at"),
                 .integer("expires_at"),
             ],
             constraints: [
                 """
                 CHECK (CASE WHEN session IS NULL THEN 0 ELSE 1 END + CASE WHEN password_version IS NULL THEN 0 ELSE 1 END
-                    + CASE WHEN apple_identity IS NULL THEN 0 ELSE 1 END + CASE WHEN passkey IS NULL THEN 0 ELSE 1 END = 1)
+                    + CASE WHEN apple_identity IS NULL THEN 0 ELSE 1 END + CASE WHEN passkey IS NULL THEN 0 ELSE 1 END
+                    + CASE WHEN recovery IS NULL THEN 0 ELSE 1 END = 1)
                 """,
                 "CHECK ((passkey IS NULL) = (passkey_verified IS NULL))",
             ],
@@ -376,6 +377,7 @@ extension StoreTable {
             (38, 'passkey-added'), (39, 'passkey-removed'), (40, 'passkey-renamed'), (41, 'passkey-reauthenticated'),
             (42, 'passkey-reauthentication-failed'), (43, 'passkey-backup-changed'), (44, 'passkey-counter-regressed'),
             (45, 'passkey-sign-in-failed'), (46, 'email-address-claimed'), (47, 'email-address-verified'),
-            (48, 'email-address-removed'), (49, 'email-address-died');
+            (48, 'email-address-removed'), (49, 'email-address-died'), (50, 'recovery-opened'), (51, 'password-recovered'),
+            (52, 'recovery-wait-begun'), (53, 'recovery-cancelled');
         """
 }

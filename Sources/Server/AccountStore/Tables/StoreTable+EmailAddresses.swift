@@ -27,4 +27,34 @@ extension StoreTable {
             ],
             constraints: ["UNIQUE (address, session)"], indexes: [Index("email_codes_by_end", on: "expires_at")]),
     ]
+
+    static let recoveries = [
+        // holder is the digest of the secret of the client that asked. address is NULL if the submitted name has no address; then no
+        // code matches.
+        StoreTable(
+            "recovery_requests", by: ["holder"],
+            [
+                .octets("holder", 32), .integer("address").optional.of("email_addresses"), .octets("code", 32),
+                .integer("attempts").initially("0").check("attempts BETWEEN 0 AND 5"), .integer("expires_at"),
+            ],
+            indexes: [
+                Index("recovery_requests_by_address", on: "address", where: "address IS NOT NULL"),
+                Index("recovery_requests_by_end", on: "expires_at"),
+            ]),
+        // password_version is 0 for an account without a password.
+        StoreTable(
+            "recovery_sessions", by: ["digest"],
+            [
+                .octets("digest", 32), .integer("account").of("accounts"), .integer("address").of("email_addresses"),
+                .integer("password_version").check("password_version >= 0"), .integer("factor_at").optional, .integer("expires_at"),
+            ],
+            indexes: [
+                Index("recovery_sessions_by_account", on: "account"), Index("recovery_sessions_by_address", on: "address"),
+                Index("recovery_sessions_by_end", on: "expires_at"),
+            ]),
+        StoreTable(
+            "recovery_waits", by: ["account"],
+            [.integer("account").of("accounts"), .integer("ready_at"), .integer("ends_at")],
+            constraints: ["CHECK (ready_at <= ends_at)"], indexes: [Index("recovery_waits_by_end", on: "ends_at")]),
+    ]
 }

@@ -67,7 +67,7 @@ package struct AddressService: Sendable {
             guard let subject = try await stores.address(awaiting: holder.digest, of: account, now: now) else {
                 return .codeRefused(attemptsLeft: 0)
             }
-            let notices = try notices(
+            let notices = try sealer.notices(
                 .addressAdded(subject.address, at: now, deviceName: client.deviceName),
                 to: addresses.filter { $0.id != subject.id }, in: language, now: now)
             let digest = code.digest(for: .addressVerification, holder: holder)
@@ -99,7 +99,7 @@ package struct AddressService: Sendable {
             guard let subject = addresses.first(where: { $0.id == id }) else { return .missing }
             let notices =
                 subject.isVerified
-                ? try notices(
+                ? try sealer.notices(
                     .addressRemoved(subject.address, at: now, deviceName: client.deviceName), to: addresses, in: language, now: now)
                 : [:]
             switch try await stores.removeAddress(id, by: active.session.id, notices: notices, event: event) {
@@ -114,17 +114,18 @@ package struct AddressService: Sendable {
         throw StoreError(.failed, reason: "the addresses of the account kept changing")
     }
 
-    private func notices(
-        _ content: AccountMail, to addresses: [AccountAddress], in language: LanguageTag, now: Timestamp
-    ) throws -> AddressNotices {
-        let pairs = try addresses.filter(\.receivesNotices).map {
-            ($0.id, try sealer.seal(content, to: $0, in: language, now: now))
-        }
-        return AddressNotices(uniqueKeysWithValues: pairs)
-    }
-
     /// The attempts of an operation while other operations change the addresses of its account.
     private static var attempts: Int { 3 }
+}
+
+extension MailSealer {
+    /// Seals a notice for each of the addresses that receives notices.
+    func notices(
+        _ content: AccountMail, to addresses: [AccountAddress], in language: LanguageTag, now: Timestamp
+    ) throws -> AddressNotices {
+        let pairs = try addresses.filter(\.receivesNotices).map { ($0.id, try seal(content, to: $0, in: language, now: now)) }
+        return AddressNotices(uniqueKeysWithValues: pairs)
+    }
 }
 
 extension AccountService {

@@ -47,6 +47,7 @@ package struct MailedCode: Hashable, Sendable, Redacted {
 /// What a mailed code is for. A code for one purpose is wrong for any other.
 package enum MailedCodePurpose: String, Sendable {
     case addressVerification = "address-verification"
+    case recovery
 }
 
 /// A code that was sent to an address, as a store keeps it.

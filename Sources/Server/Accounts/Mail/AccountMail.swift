@@ -8,12 +8,24 @@ package enum AccountMail: Hashable, Sendable {
     case addressAdded(EmailAddress, at: Timestamp, deviceName: String)
     /// Notice to all addresses, this one included: it was removed from the account.
     case addressRemoved(EmailAddress, at: Timestamp, deviceName: String)
+    /// The code that recovers an account.
+    case recoveryCode(MailedCode)
+    /// Notice to all addresses: the account was recovered.
+    case passwordRecovered(at: Timestamp, deviceName: String)
+    /// Notice to all addresses: after this time, the account can be recovered without its second factor.
+    case recoveryWaits(until: Timestamp, deviceName: String)
+    /// Notice to all addresses: the waiting time was cancelled.
+    case recoveryCancelled(at: Timestamp, deviceName: String)
 
     package var template: MailTemplate {
         switch self {
         case .addressCode: .addressCode
         case .addressAdded: .addressAdded
         case .addressRemoved: .addressRemoved
+        case .recoveryCode: .recoveryCode
+        case .passwordRecovered: .passwordRecovered
+        case .recoveryWaits: .recoveryWaits
+        case .recoveryCancelled: .recoveryCancelled
         }
     }
 }
@@ -23,6 +35,10 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
     case addressCode = 1
     case addressAdded = 2
     case addressRemoved = 3
+    case recoveryCode = 4
+    case passwordRecovered = 5
+    case recoveryWaits = 6
+    case recoveryCancelled = 7
 
     /// The name in the output of commands.
     package var name: String {
@@ -30,14 +46,18 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
         case .addressCode: "address-code"
         case .addressAdded: "address-added"
         case .addressRemoved: "address-removed"
+        case .recoveryCode: "recovery-code"
+        case .passwordRecovered: "password-recovered"
+        case .recoveryWaits: "recovery-waits"
+        case .recoveryCancelled: "recovery-cancelled"
         }
     }
 
     /// How long the message is worth sending. A code is not sent in the last minute of its life, so that none arrives after it.
     var lifetime: Duration {
         switch self {
-        case .addressCode: MailedCode.lifetime - .seconds(60)
-        case .addressAdded, .addressRemoved: .seconds(3 * 86_400)
+        case .addressCode, .recoveryCode: MailedCode.lifetime - .seconds(60)
+        case .addressAdded, .addressRemoved, .passwordRecovered, .recoveryWaits, .recoveryCancelled: .seconds(3 * 86_400)
         }
     }
 }
@@ -149,7 +169,10 @@ extension AccountMail {
     /// The parameters, none of which contains a line end: addresses and device names have no control characters.
     fileprivate var parameters: [String] {
         switch self {
-        case .addressCode(let code): [code.reveal()]
+        case .addressCode(let code), .recoveryCode(let code): [code.reveal()]
+        case .passwordRecovered(let moment, let deviceName), .recoveryWaits(let moment, let deviceName),
+            .recoveryCancelled(let moment, let deviceName):
+            ["\(moment.milliseconds)", deviceName]
         case .addressAdded(let address, let moment, let deviceName), .addressRemoved(let address, let moment, let deviceName):
             [address.text, address.key, "\(moment.milliseconds)", deviceName]
         }
@@ -157,9 +180,18 @@ extension AccountMail {
 
     fileprivate init?(_ template: MailTemplate, parameters: [String]) {
         switch template {
-        case .addressCode:
+        case .addressCode, .recoveryCode:
             guard parameters.count == 1, let code = MailedCode(typed: parameters[0]) else { return nil }
-            self = .addressCode(code)
+            self = template == .addressCode ? .addressCode(code) : .recoveryCode(code)
+        case .passwordRecovered, .recoveryWaits, .recoveryCancelled:
+            guard parameters.count == 2, let milliseconds = Int64(parameters[0]) else { return nil }
+            let moment = Timestamp(milliseconds: milliseconds)
+            self =
+                switch template {
+                case .passwordRecovered: .passwordRecovered(at: moment, deviceName: parameters[1])
+                case .recoveryWaits: .recoveryWaits(until: moment, deviceName: parameters[1])
+                default: .recoveryCancelled(at: moment, deviceName: parameters[1])
+                }
         case .addressAdded, .addressRemoved:
             guard parameters.count == 4, let address = EmailAddress(parameters[0], key: parameters[1]),
                 let milliseconds = Int64(parameters[2])

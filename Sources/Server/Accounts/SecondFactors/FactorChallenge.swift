@@ -61,10 +61,17 @@ package enum FactorPurpose: Hashable, Sendable {
     case signIn(FirstFactor)
     /// Reauthenticate in this session.
     case stepUp(SessionID)
+    /// Recover the account in the recovery session with this digest.
+    case recovery(TokenDigest)
 
     /// The session that the challenge is bound to.
     package var session: SessionID? {
         if case .stepUp(let session) = self { session } else { nil }
+    }
+
+    /// The recovery session that the challenge is bound to.
+    package var recovery: TokenDigest? {
+        if case .recovery(let session) = self { session } else { nil }
     }
 
     /// Whether a passkey can be the second factor. It cannot if a passkey was the first one.

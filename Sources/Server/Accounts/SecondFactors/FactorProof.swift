@@ -115,7 +115,7 @@ extension SecondFactorService {
     }
 
     /// Counts the answer, then charges it, then verifies it, so that a hundred simultaneous guesses count as a hundred.
-    private func attempt(
+    func attempt(
         _ proof: FactorProof, at challenge: OpaqueToken, in active: ActiveSession?, client: Client, now: Timestamp
     ) async throws -> FactorAttemptOutcome {
         guard let stored = try await stores.takeFactorAttempt(at: challenge.digest, in: active?.session.id, now: now) else {
@@ -179,14 +179,14 @@ extension SecondFactorService {
         return try await stores.credential(of: account.id).map { $0.version != version } ?? false
     }
 
-    private func refusal(of account: AccountID, client: Client, now: Timestamp) async throws -> FactorSignInOutcome {
+    func refusal(of account: AccountID, client: Client, now: Timestamp) async throws -> FactorSignInOutcome {
         let failure = event(.factorFailed, account, by: client, at: now)
         try await stores.record(failure)
         accounts.report(failure)
         return .refused
     }
 
-    private func codeEvent(of use: FactorUse, _ account: AccountID, by client: Client, at now: Timestamp) -> AuditEvent? {
+    func codeEvent(of use: FactorUse, _ account: AccountID, by client: Client, at now: Timestamp) -> AuditEvent? {
         guard case .recoveryCode = use else { return nil }
         return event(.recoveryCodeUsed, account, by: client, at: now)
     }
@@ -205,7 +205,7 @@ package enum FactorSignInOutcome: Sendable {
     case sessionEnded
 }
 
-private enum FactorAttemptOutcome {
+enum FactorAttemptOutcome {
     case verified(StoredFactorChallenge, FactorUse, [ThrottleCharge])
     case refused
     case challengeRefused

@@ -5,7 +5,8 @@
 /// Tests/Support/AccountStoreConformance tests each store against this contract.
 package typealias AccountStores = AccountRecordStore & PasswordStore & SessionStore & ThrottleStore & AuditStore & SigningKeyStore
     & StoreMaintenance & ChallengeStore & AppleIdentityStore & AppleWebStore & AppleTokenStore & AppleKeyStore & JobStore
-    & SecondFactorStore & UpgradeStore & SealedValueStore & PasswordLinkStore & PasskeyStore & AddressStore & MailStore
+    & SecondFactorStore & UpgradeStore & SealedValueStore & PasswordLinkStore & PasskeyStore & AddressStore
+    & MailStore & RecoveryStore
 
 /// The account store, for an application that mounts the account server. The module of each store adds the ways to create one. Its
 /// content is not accessible to the application.
@@ -26,8 +27,8 @@ package protocol StoreMaintenance: Sendable {
     /// Removes records that no longer have an effect: ended sessions, budgets that are full again, unused devices, keys and events
     /// past their retention, expired challenges and the records of used ones, web attempts and parked assertions, identifiers of notifications that can no
     /// longer be replayed, names without an account, jobs that can no longer succeed, expired second factor challenges, unconfirmed
-    /// generators, former passwords of upgrades, old upgrades, expired mailed codes, and e-mail addresses that were claimed and never
-    /// verified. Removes at most `limit` rows of each kind, so that writers wait
+    /// generators, former passwords of upgrades, old upgrades, expired mailed codes, recovery sessions and waiting
+    /// times, and e-mail addresses that were claimed and never verified. Removes at most `limit` rows of each kind, so that writers wait
     /// only briefly. Returns the number of removed rows.
     func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int
 

@@ -54,6 +54,10 @@ package struct BudgetKeys: Sendable {
     func mail(to address: EmailAddress) -> BudgetKey { make("mail-to", address.key) }
     func mail(of account: AccountID) -> BudgetKey { make("mail-of", account.description) }
     func mail(from address: IPAddress) -> BudgetKey { make("mail-from", address.throttleKey.description) }
+    func recoveries(of subject: String) -> BudgetKey { make("recoveries-of", subject) }
+    func recoveries(of subject: String, from address: IPAddress) -> BudgetKey {
+        make("recoveries-from", "\(address.throttleKey) \(subject)")
+    }
     var allMail: BudgetKey { make("mail-from", "*") }
 
     private func make(_ kind: String, _ subject: String) -> BudgetKey {

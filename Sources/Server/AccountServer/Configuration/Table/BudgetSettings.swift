@@ -111,6 +111,9 @@ extension Settings {
             "requests for developer pages from one address"),
         BudgetSettings(
             "mailsPerRecipient", \.mailsPerRecipient, safeInADay: 1_000, "mails that clients ask for, to one e-mail address"),
+        BudgetSettings(
+            "recoveriesPerNameAndAddress", \.recoveriesPerNameAndAddress, safeInADay: 1_000,
+            "recoveries of one name from one address"),
         BudgetSettings("mailsPerAccount", \.mailsPerAccount, safeInADay: 1_000, "mails that one account asks for"),
         BudgetSettings("mailsPerAddress", \.mailsPerAddress, safeInADay: 100_000, "mails that clients at one address ask for"),
         BudgetSettings(

@@ -123,6 +123,10 @@ extension AccountMail {
         case .addressCode: self = .addressCode(code)
         case .addressAdded: self = .addressAdded(other, at: now, deviceName: "Safari on iPhone")
         case .addressRemoved: self = .addressRemoved(other, at: now, deviceName: "Safari on iPhone")
+        case .recoveryCode: self = .recoveryCode(code)
+        case .passwordRecovered: self = .passwordRecovered(at: now, deviceName: "Safari on iPhone")
+        case .recoveryWaits: self = .recoveryWaits(until: now + RecoveryService.standardWait, deviceName: "Safari on iPhone")
+        case .recoveryCancelled: self = .recoveryCancelled(at: now, deviceName: "Safari on iPhone")
         }
     }
 }

@@ -1,0 +1,236 @@
+import Accounts
+import HTTPTypes
+import JSONText
+import Mail
+import Secrets
+
+/// Recovering an account by a code that is mailed to a verified address. The client keeps two secrets: that of the request, which
+/// comes back with the code, and that of the recovery, which the code opens.
+extension AccountAPI {
+    /// The routes of recoveries. If mail is off, only the first one exists, and says so.
+    var recoveryRoutes: [DescribedRoute] {
+        [beginRecovery]
+            + (recovery.map {
+                [
+                    openRecovery($0), proveRecovery($0), completeRecovery($0), beginRecoveryWait($0), showRecoveryWait($0),
+                    cancelRecoveryWait($0),
+                ]
+            } ?? [])
+    }
+
+    private var beginRecovery: DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/recovery",
+            Operation(
+                "beginRecovery",
+                "Have a code sent to a verified e-mail address of an account. `account` is its user name or the address. The response is "
+                    + "the same for names without an account. `secret` comes back with the code, within ten minutes. Repeat the "
+                    + "request for another code.",
+                tag: .recovery, body: "NewRecovery", answers: [.created("RecoveryRequest")],
+                problems: [.tooManyRequests, .recoveryUnavailable])
+        ) { request in
+            guard let recovery else { throw Problem(.recoveryUnavailable) }
+            let typed = try await request.json { object throws(JSONReadingError) in try object.string("account") }
+            let outcome = try await recovery.begin(
+                RecoveryName(typed: typed, address: EmailAddress(typed: typed)), in: request.preferredLanguage,
+                client: request.client(), now: now())
+            switch outcome {
+            case .begun(let holder, let expiresAt):
+                return .json(
+                    ["secret": .string(holder.reveal()), "expiresAt": .string(expiresAt.description)], status: .created)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            }
+        }
+    }
+
+    private func openRecovery(_ recovery: RecoveryService) -> DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/recovery/session",
+            Operation(
+                "openRecovery",
+                "Exchange the code from the mail for a recovery, which is valid for ten minutes. A code has five attempts. The recovery "
+                    + "authorizes setting a password and nothing else. `factorRequired` says whether a second factor comes first.",
+                tag: .recovery, body: "RecoveryCodeEntry", answers: [.created("Recovery")], problems: [.emailCodeRefused])
+        ) { request in
+            let (secret, typed) = try await request.json { object throws(JSONReadingError) in
+                (try object.string("secret"), try object.string("emailCode"))
+            }
+            guard let holder = OpaqueToken(encoded: secret), let code = MailedCode(typed: typed) else {
+                throw Problem(.emailCodeRefused)
+            }
+            let now = now()
+            switch try await recovery.open(code, holder: holder, client: request.client(), now: now) {
+            case .opened(let session, let token):
+                return .json(
+                    [
+                        "recovery": .string(token.reveal()), "expiresAt": .string(session.expiresAt.description),
+                        "username": session.account.userName.map { .string($0.text) } ?? nil,
+                        "factorRequired": .boolean(session.requiresFactor(at: now)),
+                        "waitsUntil": session.waitsUntil.map { .string($0.description) } ?? nil,
+                    ], status: .created)
+            case .codeRefused(let attemptsLeft): throw Problem.codeRefused(attemptsLeft: attemptsLeft)
+            }
+        }
+    }
+
+    private func proveRecovery(_ recovery: RecoveryService) -> DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/recovery/factor",
+            Operation(
+                "showRecoveryFactor",
+                "Answer the challenge of a recovery with one second factor. The challenge is in the problem "
+                    + "`additional_authentication_required` of setting the password.",
+                tag: .recovery, body: "RecoveryFactor", answers: [.noContent],
+                problems: [.factorRefused, .challengeRefused, .invalidFields, .tooManyRequests])
+        ) { request in
+            let body = try await request.json(RecoveryFactorBody.self)
+            guard let token = OpaqueToken(encoded: body.recovery), let challenge = OpaqueToken(encoded: body.answer.challenge)
+            else { throw Problem.factorChallengeRefused }
+            let outcome = try await recovery.prove(
+                try body.answer.proof(), answering: challenge, in: token,
+                client: request.client(deviceName: body.answer.deviceName), now: now())
+            switch outcome {
+            case .proved: return .noContent
+            case .refused: throw Problem.factorRefused
+            case .challengeRefused: throw Problem.factorChallengeRefused
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            }
+        }
+    }
+
+    private func completeRecovery(_ recovery: RecoveryService) -> DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/recovery/password",
+            Operation(
+                "completeRecovery",
+                "Set a new password in a recovery, and a user name if the account has none. All sessions of the account end and its "
+                    + "devices are forgotten; no session opens. All verified addresses get a notice.",
+                tag: .recovery, body: "RecoveredPassword", answers: [.noContent],
+                problems: [
+                    .recoveryExpired, .additionalAuthenticationRequired, .usernameTaken, .usernameTooShort, .usernameTooLong,
+                    .usernameCharacterNotAllowed, .usernameMalformedAddress, .usernameReserved, .passwordTooShort,
+                    .passwordTooLong, .passwordContainsNull, .passwordRules, .passwordCommon, .passwordContainsUserName,
+                    .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .invalidFields, .tooManyRequests,
+                ])
+        ) { request in
+            let (text, password, name) = try await request.json { object throws(JSONReadingError) in
+                (try object.string("recovery"), try object.string("newPassword"), try object.optionalString("username"))
+            }
+            guard let token = OpaqueToken(encoded: text) else { throw Problem(.recoveryExpired) }
+            let wanted = RecoveredPassword(Password(password), userName: name, client: request.client())
+            let outcome = try await recovery.setPassword(
+                wanted, in: token, language: request.preferredLanguage, now: now())
+            switch outcome {
+            case .recovered: return .noContent
+            case .refused(let refusals): throw Problem(refusals)
+            case .userNameRequired: throw Problem(member: "username", message: "The account has no user name. Choose one.")
+            case .factorRequired:
+                guard let challenge = try await recovery.challenge(in: token, now: now()) else { throw Problem(.recoveryExpired) }
+                throw Problem(
+                    .additionalAuthenticationRequired,
+                    detail: "A second factor is required. Answer the challenge at /v1/recovery/factor.", members: challenge.members)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .ended: throw Problem(.recoveryExpired)
+            }
+        }
+    }
+
+    private func beginRecoveryWait(_ recovery: RecoveryService) -> DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/recovery/wait",
+            Operation(
+                "beginRecoveryWait",
+                "Begin the waiting time of an account whose second factors are lost as well. After it, a mailed code is sufficient for "
+                    + "seven days. All verified addresses get a notice at once. A session of the account can cancel it, and a sign-in "
+                    + "with a second factor does.",
+                tag: .recovery, body: "RecoveryToken", answers: [.ok("RecoveryWait")],
+                problems: [.recoveryExpired, .conflict])
+        ) { request in
+            let text = try await request.json { object throws(JSONReadingError) in try object.string("recovery") }
+            guard let token = OpaqueToken(encoded: text) else { throw Problem(.recoveryExpired) }
+            let outcome = try await recovery.beginWait(
+                in: token, language: request.preferredLanguage, client: request.client(), now: now())
+            switch outcome {
+            case .waiting(let moment): return .json(["waitsUntil": .string(moment.description)])
+            case .notNeeded: throw Problem(.conflict, detail: "The recovery requires no second factor. Set the password.")
+            case .ended: throw Problem(.recoveryExpired)
+            }
+        }
+    }
+
+    private func showRecoveryWait(_ recovery: RecoveryService) -> DescribedRoute {
+        route(
+            .get, "/v1/account/recovery", for: .living,
+            Operation(
+                "getRecovery", "The waiting time of a recovery of this account without its second factor.", tag: .recovery,
+                answers: [.ok("RecoveryWait")])
+        ) { _, active in
+            let wait = try await recovery.wait(of: active, now: now())
+            return .json(["waitsUntil": wait.map { .string($0.readyAt.description) } ?? nil])
+        }
+    }
+
+    private func cancelRecoveryWait(_ recovery: RecoveryService) -> DescribedRoute {
+        route(
+            .delete, "/v1/account/recovery", for: .changing,
+            Operation(
+                "cancelRecovery",
+                "Cancel the waiting time of a recovery and the open recoveries. All verified addresses get a notice.",
+                tag: .recovery, answers: [.noContent], problems: [.notFound, .tooManyRequests])
+        ) { request, active in
+            let outcome = try await recovery.cancelWait(
+                of: active, language: request.preferredLanguage, client: request.client(), now: now())
+            switch outcome {
+            case .cancelled: return .noContent
+            case .missing: throw Problem(.notFound, detail: "No recovery of this account waits.")
+            case .sessionEnded: throw Problem.sessionEnded
+            }
+        }
+    }
+}
+
+/// The answer to a challenge of a recovery.
+private struct RecoveryFactorBody: JSONReadable {
+    let recovery: String
+    let answer: FactorAnswerBody
+
+    init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
+        recovery = try object.string("recovery")
+        answer = try FactorAnswerBody(reading: &object)
+    }
+}
+
+extension Problem {
+    /// 422 for a mailed code.
+    static func codeRefused(attemptsLeft: Int) -> Problem {
+        Problem(
+            .emailCodeRefused, detail: attemptsLeft > 0 ? "Attempts left: \(attemptsLeft)." : "Request another code.")
+    }
+}
+
+extension Schemas {
+    /// The schemas of recoveries.
+    ///
+    /// - Parameter isOn: whether mail is on; otherwise only the first request exists.
+    static func ofRecoveries(newPassword: JSONValue, isOn: Bool) -> JSONValue {
+        let time: JSONValue = ["type": ["string", "null"], "format": "date-time"]
+        let first: JSONValue = [
+            "NewRecovery": closed(["account": ["type": "string", "minLength": 1, "maxLength": 254]]),
+            "RecoveryRequest": open(["secret": token, "expiresAt": moment]),
+        ]
+        let others: JSONValue = [
+            "RecoveryCodeEntry": closed(["secret": token, "emailCode": ["type": "string", "minLength": 8, "maxLength": 16]]),
+            "Recovery": open([
+                "recovery": token, "expiresAt": moment, "username": ["type": ["string", "null"]],
+                "factorRequired": ["type": "boolean"], "waitsUntil": time,
+            ]),
+            "RecoveryFactor": factorAnswer(with: ["recovery"]),
+            "RecoveryToken": closed(["recovery": token]),
+            "RecoveryWait": open(["waitsUntil": time]),
+            "RecoveredPassword": closed(
+                ["recovery": token, "newPassword": newPassword, "username": userName], optional: ["username"]),
+        ]
+        return .object(
+            JSONObject(((first.object?.members ?? []) + (isOn ? others.object?.members ?? [] : [])).map { ($0.name, $0.value) }))
+    }
+}

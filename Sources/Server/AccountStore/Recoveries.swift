@@ -1,0 +1,219 @@
+package import Accounts
+package import Secrets
+
+extension StoreEngine {
+    package func recoveryAddress(of name: RecoveryName) async throws -> AccountAddress? {
+        // Both lookups always run, so that a match of the first one saves no time.
+        let condition = "email_addresses.verified_at IS NOT NULL AND email_addresses.dead_at IS NULL"
+        return try await snapshot { connection in
+            let byAddress = try name.address.flatMap { address in
+                try connection.first(
+                    "\(NumberedAddress.selection) WHERE email_addresses.verified_key = $1 AND \(condition)", [address.key]
+                ) { try NumberedAddress(from: &$0).address }
+            }
+            let byName = try name.userName.searchText.flatMap { key in
+                try connection.first(
+                    "\(NumberedAddress.selection) WHERE accounts.name_key = $1 AND \(condition) ORDER BY email_addresses.number LIMIT 1",
+                    [key]
+                ) { try NumberedAddress(from: &$0).address }
+            }
+            return byAddress ?? byName
+        }
+    }
+
+    package func beginRecovery(_ code: PendingAddressCode, mail: QueuedMail) async throws {
+        try await write { connection in
+            let address: Int64? = try connection.first(
+                "SELECT number FROM email_addresses WHERE id = $1 AND verified_at IS NOT NULL AND dead_at IS NULL", [mail.recipient]
+            ) { try $0.next() }
+            try connection.queue(
+                "INSERT INTO recovery_requests (holder, address, code, expires_at) VALUES ($1, $2, $3, $4)",
+                [code.holder, address, code.code, code.expiresAt])
+            // A name without an address writes the same rows.
+            try connection.queue(mail, to: mail.recipient)
+            if address == nil {
+                try connection.queue("DELETE FROM jobs WHERE recipient = $1 AND identity = $2", [mail.recipient, mail.id])
+            }
+        }
+    }
+
+    package func openRecovery(
+        _ holder: TokenDigest, code: TokenDigest, session: TokenDigest, expiresAt: Timestamp, event: AuditEvent
+    ) async throws -> RecoveryOpeningResult {
+        let exists = try await first("SELECT 1 FROM recovery_requests WHERE holder = $1", [holder]) { try $0.next(as: Int.self) }
+        // An invented holder costs no transaction.
+        guard exists != nil else { return .missing }
+        return try await write { connection in
+            let owner: AccountID? = try connection.first(
+                """
+                SELECT accounts.id FROM recovery_requests
+                JOIN email_addresses ON email_addresses.number = recovery_requests.address
+                JOIN accounts ON accounts.number = email_addresses.account
+                WHERE recovery_requests.holder = $1
+                """, [holder]
+            ) { try $0.next() }
+            let account = try owner.flatMap { try connection.lock($0) }
+            // Counts the attempt first, so that simultaneous attempts count as several, with or without an account.
+            let pending = try connection.first(
+                """
+                UPDATE recovery_requests SET attempts = attempts + 1 WHERE holder = $1 AND expires_at > $2 AND attempts < $3
+                RETURNING address, code, attempts
+                """, [holder, event.at, MailedCode.attempts]
+            ) {
+                (
+                    address: try $0.nextIfPresent(as: Int64.self), code: try $0.next(as: TokenDigest.self),
+                    attempts: try $0.next(as: Int.self)
+                )
+            }
+            guard let pending else { return .missing }
+            guard constantTimeEquals(pending.code.bytes, code.bytes), let address = pending.address, let owner, let account else {
+                return .wrong(attemptsLeft: MailedCode.attempts - pending.attempts)
+            }
+            try connection.queue("DELETE FROM recovery_requests WHERE holder = $1", [holder])
+            try connection.queue(
+                """
+                INSERT INTO recovery_sessions (digest, account, address, password_version, expires_at)
+                VALUES ($1, $2, $3, coalesce((SELECT version FROM passwords WHERE account = $2), 0), $4)
+                """, [session, account, address, expiresAt])
+            try connection.insert(event.of(owner), of: account)
+            guard let opened = try connection.recoverySession(session, now: event.at) else {
+                throw StoreError(.failed, reason: "an opened recovery session is missing")
+            }
+            return .opened(opened)
+        }
+    }
+
+    package func recoverySession(_ digest: TokenDigest, now: Timestamp) async throws -> RecoverySession? {
+        try await snapshot { try $0.recoverySession(digest, now: now) }
+    }
+
+    package func completeRecoveryFactor(_ completion: FactorRecoveryCompletion) async throws -> FactorCompletionResult {
+        try await write { connection in
+            let now = completion.event.at
+            guard let kept = try connection.lockedFactorChallenge(completion.challenge, in: nil, now: now),
+                kept.challenge.purpose == .recovery(completion.recovery),
+                let session = try connection.recoverySession(completion.recovery, now: now),
+                session.account.id == kept.challenge.account
+            else { return .challengeGone }
+            guard try connection.use(completion.use, of: kept.account, at: now) else { return .factorUsed }
+            try connection.queue("DELETE FROM factor_challenges WHERE digest = $1", [completion.challenge])
+            try connection.queue("UPDATE recovery_sessions SET factor_at = $1 WHERE digest = $2", [now, completion.recovery])
+            for event in [completion.codeEvent, completion.event].compactMap(\.self) {
+                try connection.insert(event, of: kept.account)
+            }
+            return .completed
+        }
+    }
+
+    package func completeRecovery(
+        _ completion: RecoveryCompletion, notices: AddressNotices
+    ) async throws -> RecoveryCompletionResult {
+        try await write { connection in
+            let now = completion.event.at
+            guard let account = try completion.event.account.flatMap({ try connection.lock($0) }),
+                let session = try connection.recoverySession(completion.session, now: now),
+                session.account.id == completion.event.account
+            else { return .ended }
+            guard !session.requiresFactor(at: now) else { return .factorRequired }
+            let addresses = try connection.addresses(of: account)
+            guard addresses.allSatisfy({ $0.isNoticed(by: notices) }) else { return .noticeMissing }
+            if let name = completion.userName, try !connection.take(name, for: account) { return .userNameTaken }
+            if try connection.passwordVersion(of: account) != nil {
+                try connection.replacePassword(of: account, by: completion.hash, keeping: nil, at: now)
+            } else {
+                guard try connection.insertPassword(completion.hash, of: account, at: now) else { return .ended }
+                try connection.endSessions(of: account, except: nil)
+            }
+            let removesFactors = session.account.hasSecondFactor && !session.hasProvedFactor
+            if removesFactors {
+                try connection.removeSecondFactors(of: account)
+                try connection.insert(completion.factorEvent, of: account)
+            }
+            try connection.endRecoveryWait(of: account)
+            for statement in [
+                "DELETE FROM recovery_sessions WHERE account = $1", "DELETE FROM factor_challenges WHERE account = $1",
+                "DELETE FROM password_links WHERE account = $1",
+                "DELETE FROM recovery_requests WHERE address IN (SELECT number FROM email_addresses WHERE account = $1)",
+            ] { try connection.queue(statement, [account]) }
+            try connection.queue(notices, to: addresses)
+            try connection.insert(completion.event, of: account)
+            return .recovered(removedFactors: removesFactors)
+        }
+    }
+
+    package func begin(
+        _ wait: RecoveryWait, by session: TokenDigest, notices: AddressNotices, event: AuditEvent
+    ) async throws -> RecoveryWaitResult {
+        try await write { connection in
+            guard let id = event.account, let account = try connection.lock(id),
+                try connection.recoverySession(session, now: event.at)?.account.id == id
+            else { return .ended }
+            if let waiting = try connection.recoveryWait(of: account, now: event.at) {
+                return .alreadyWaiting(until: waiting.readyAt)
+            }
+            let addresses = try connection.addresses(of: account)
+            guard addresses.allSatisfy({ $0.isNoticed(by: notices) }) else { return .noticeMissing }
+            // A wait that has ended may still have its row.
+            try connection.endRecoveryWait(of: account)
+            try connection.queue(
+                "INSERT INTO recovery_waits (account, ready_at, ends_at) VALUES ($1, $2, $3)", [account, wait.readyAt, wait.endsAt])
+            try connection.queue(notices, to: addresses)
+            try connection.insert(event, of: account)
+            return .begun
+        }
+    }
+
+    package func recoveryWait(of account: AccountID, now: Timestamp) async throws -> RecoveryWait? {
+        try await snapshot { connection in
+            try connection.number(of: account).flatMap { try connection.recoveryWait(of: $0, now: now) }
+        }
+    }
+
+    package func cancelRecoveryWait(
+        by session: SessionID, notices: AddressNotices, event: AuditEvent
+    ) async throws -> RecoveryCancellationResult {
+        try await write { connection in
+            guard let account = try event.account.flatMap({ try connection.lock($0) }),
+                try connection.isLiving(session, of: account, at: event.at)
+            else { return .sessionEnded }
+            guard try connection.recoveryWait(of: account, now: event.at) != nil else { return .missing }
+            let addresses = try connection.addresses(of: account)
+            guard addresses.allSatisfy({ $0.isNoticed(by: notices) }) else { return .noticeMissing }
+            try connection.endRecoveryWait(of: account)
+            try connection.queue("DELETE FROM recovery_sessions WHERE account = $1", [account])
+            try connection.queue(notices, to: addresses)
+            try connection.insert(event, of: account)
+            return .cancelled
+        }
+    }
+}
+
+extension StoreConnection {
+    fileprivate func recoverySession(_ digest: TokenDigest, now: Timestamp) throws -> RecoverySession? {
+        try first(
+            """
+            SELECT \(Account.columns), recovery_sessions.expires_at, recovery_sessions.factor_at, recovery_waits.ready_at
+            FROM recovery_sessions JOIN accounts ON accounts.number = recovery_sessions.account
+            LEFT JOIN passwords ON passwords.account = accounts.number
+            LEFT JOIN recovery_waits ON recovery_waits.account = accounts.number AND recovery_waits.ends_at > $1
+            WHERE recovery_sessions.digest = $2 AND recovery_sessions.expires_at > $1
+                AND recovery_sessions.password_version = coalesce(passwords.version, 0)
+            """, [now, digest]
+        ) {
+            RecoverySession(
+                account: try Account(from: &$0), expiresAt: try $0.next(),
+                hasProvedFactor: try $0.nextIfPresent(as: Timestamp.self) != nil, waitsUntil: try $0.nextIfPresent())
+        }
+    }
+
+    fileprivate func recoveryWait(of account: Int64, now: Timestamp) throws -> RecoveryWait? {
+        try first("SELECT ready_at, ends_at FROM recovery_waits WHERE account = $1 AND ends_at > $2", [account, now]) {
+            RecoveryWait(readyAt: try $0.next(), endsAt: try $0.next())
+        }
+    }
+
+    /// Ends the waiting time of an account whose second factor was proved, or whose recovery has completed.
+    func endRecoveryWait(of account: Int64) throws {
+        try queue("DELETE FROM recovery_waits WHERE account = $1", [account])
+    }
+}

@@ -1,0 +1,168 @@
+import PasswordHashing
+package import Secrets
+
+/// The permission to set a new password, for a client that has returned a mailed code. It is not a session of the account: it reads
+/// and changes nothing else.
+///
+/// It ends when it is used, after ten minutes, when the password changes otherwise, and with the address that it was opened by. Only
+/// the digest of its token is stored.
+package struct RecoverySession: Hashable, Sendable {
+    package let account: Account
+    package let expiresAt: Timestamp
+    /// Whether a second factor was proved in it.
+    package let hasProvedFactor: Bool
+    /// When the waiting time of the account ends; nil if it does not wait.
+    package let waitsUntil: Timestamp?
+
+    package init(account: Account, expiresAt: Timestamp, hasProvedFactor: Bool, waitsUntil: Timestamp?) {
+        self.account = account
+        self.expiresAt = expiresAt
+        self.hasProvedFactor = hasProvedFactor
+        self.waitsUntil = waitsUntil
+    }
+
+    /// Whether a second factor must be proved before the password can be set.
+    package func requiresFactor(at now: Timestamp) -> Bool {
+        account.hasSecondFactor && !hasProvedFactor && !hasWaited(at: now)
+    }
+
+    /// Whether the account's waiting time is over.
+    package func hasWaited(at now: Timestamp) -> Bool { waitsUntil.map { $0 <= now } ?? false }
+
+    package static var lifetime: Duration { .seconds(600) }
+}
+
+extension RecoveryService {
+    /// Creates a challenge for a second factor, which replaces the previous one of the session. Returns nil if none is required.
+    package func challenge(in token: OpaqueToken, now: Timestamp) async throws -> FactorChallenge? {
+        guard let session = try await session(token, now: now), session.requiresFactor(at: now) else { return nil }
+        return try await accounts.challenge(session.account.id, for: .recovery(token.digest), device: nil, now: now)
+    }
+
+    /// Proves a second factor in a recovery session. Wrong ones are charged like those after the right password.
+    package func prove(
+        _ proof: FactorProof, answering challenge: OpaqueToken, in token: OpaqueToken, client: Client, now: Timestamp
+    ) async throws -> RecoveryFactorOutcome {
+        switch try await factors.attempt(proof, at: challenge, in: nil, client: client, now: now) {
+        case .challengeRefused: return .challengeRefused
+        case .refused: return .refused
+        case .throttled(let retryAfter): return .throttled(retryAfter: retryAfter)
+        case .verified(let stored, let use, let charges):
+            guard stored.purpose == .recovery(token.digest) else { return .challengeRefused }
+            let completion = FactorRecoveryCompletion(
+                challenge: stored.digest, use: use, recovery: token.digest,
+                event: accounts.event(.factorShown, stored.account, by: client, at: now),
+                codeEvent: factors.codeEvent(of: use, stored.account, by: client, at: now))
+            switch try await stores.completeRecoveryFactor(completion) {
+            case .challengeGone: return .challengeRefused
+            case .factorUsed:
+                _ = try await factors.refusal(of: stored.account, client: client, now: now)
+                return .refused
+            case .completed:
+                try await stores.refund(charges, now: now)
+                (use.events + [completion.codeEvent, completion.event].compactMap(\.self)).forEach(accounts.report)
+                return .proved
+            }
+        }
+    }
+}
+
+package enum RecoveryFactorOutcome: Hashable, Sendable {
+    case proved
+    /// The factor is wrong, arrived too late or was used before. The client may try again.
+    case refused
+    /// The challenge is not one of this recovery session, was answered, or has expired; or the session has ended.
+    case challengeRefused
+    case throttled(retryAfter: Duration)
+}
+
+/// A request to complete a recovery by a new password.
+package struct RecoveredPassword: Sendable {
+    package let password: Password
+    /// Required only by an account without a user name.
+    package let userName: String?
+    package let client: Client
+
+    package init(_ password: Password, userName: String? = nil, client: Client) {
+        self.password = password
+        self.userName = userName
+        self.client = client
+    }
+}
+
+package enum RecoveryOutcome: Hashable, Sendable {
+    /// The password is set. All sessions of the account have ended and its devices are forgotten.
+    case recovered
+    /// The recovery session stays valid.
+    case refused([RegistrationRefusal])
+    case userNameRequired
+    case factorRequired
+    case throttled(retryAfter: Duration)
+    /// The recovery session has ended.
+    case ended
+}
+
+extension RecoveryService {
+    /// Sets the password of a recovery session's account, and uses the session up. All sessions, devices, links for passwords and
+    /// other recoveries of the account end, and all its verified addresses get a notice.
+    ///
+    /// A recovery after the waiting time also removes the second factors, because their owner has lost them.
+    package func setPassword(
+        _ request: RecoveredPassword, in token: OpaqueToken, language: LanguageTag, now: Timestamp
+    ) async throws -> RecoveryOutcome {
+        guard let session = try await session(token, now: now) else { return .ended }
+        guard !session.requiresFactor(at: now) else { return .factorRequired }
+        let account = session.account
+        let isNamed = account.userName != nil
+        let first = FirstPassword(
+            userName: isNamed ? nil : request.userName, password: request.password, client: request.client)
+        switch first.checked(by: accounts.passwordPolicy, current: account.userName) {
+        case .refused(let refusals): return .refused(refusals)
+        case .userNameRequired: return .userNameRequired
+        case .good(let name):
+            guard try await !accounts.passwordPolicy.isLeaked(request.password) else { return .refused([.password(.leaked)]) }
+            return try await complete(request, as: isNamed ? nil : name, session, token, in: language, now: now)
+        }
+    }
+
+    private func complete(
+        _ request: RecoveredPassword, as name: UserName?, _ session: RecoverySession, _ token: OpaqueToken,
+        in language: LanguageTag, now: Timestamp
+    ) async throws -> RecoveryOutcome {
+        let (account, client) = (session.account.id, request.client)
+        let key = (name ?? session.account.userName)?.key
+        let costs = key.map { accounts.budgetKeys.hashCosts(for: $0, client: client, budgets: accounts.throttles) } ?? []
+        if case .exhausted(let retryAfter) = try await stores.charge(costs, now: now) {
+            return .throttled(retryAfter: retryAfter)
+        }
+        let completion = RecoveryCompletion(
+            session: token.digest, userName: name,
+            hash: try await accounts.hasher.hash(request.password.bytes, for: client.hashing()),
+            event: accounts.event(.passwordRecovered, account, by: client, at: now),
+            factorEvent: accounts.event(.secondFactorsRemoved, account, by: client, at: now))
+        let content = AccountMail.passwordRecovered(at: now, deviceName: client.deviceName)
+        return try await whileAddressesChange {
+            let notices = try sealer.notices(content, to: try await stores.addresses(of: account), in: language, now: now)
+            switch try await stores.completeRecovery(completion, notices: notices) {
+            case .noticeMissing: return nil
+            case .ended: return .ended
+            case .factorRequired: return .factorRequired
+            case .userNameTaken: return .refused([.userNameTaken])
+            case .recovered(let removedFactors):
+                accounts.report(completion.event)
+                if removedFactors { accounts.report(completion.factorEvent) }
+                return .recovered
+            }
+        }
+    }
+
+    /// Repeats an operation that returns nil because the addresses of its account changed.
+    func whileAddressesChange<Outcome: Sendable>(
+        _ attempt: () async throws -> Outcome?
+    ) async throws -> Outcome {
+        for _ in 0..<3 {
+            if let outcome = try await attempt() { return outcome }
+        }
+        throw StoreError(.failed, reason: "the addresses of the account kept changing")
+    }
+}

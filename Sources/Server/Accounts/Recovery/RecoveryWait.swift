@@ -1,0 +1,85 @@
+package import Secrets
+
+/// The waiting time of an account whose owner has lost the second factor as well. After it, a mailed code recovers the account
+/// without the factor. Any session of the account can cancel it, and a sign-in with a second factor does.
+package struct RecoveryWait: Hashable, Sendable {
+    /// The time from which the account can be recovered without its second factor.
+    package let readyAt: Timestamp
+    /// The time from which the wait has no effect.
+    package let endsAt: Timestamp
+
+    package init(readyAt: Timestamp, endsAt: Timestamp) {
+        self.readyAt = readyAt
+        self.endsAt = endsAt
+    }
+
+    /// How long the recovery is possible after the wait.
+    package static var readiness: Duration { .seconds(7 * 86_400) }
+}
+
+package enum RecoveryWaitOutcome: Hashable, Sendable {
+    /// The account waits until this time. If it waited already, the time is unchanged.
+    case waiting(until: Timestamp)
+    /// The recovery session requires no second factor.
+    case notNeeded
+    /// The recovery session has ended.
+    case ended
+}
+
+package enum RecoveryCancellation: Hashable, Sendable {
+    case cancelled
+    /// The account does not wait.
+    case missing
+    case sessionEnded
+}
+
+extension RecoveryService {
+    /// Begins the waiting time of the account, with a notice at once to all its verified addresses.
+    package func beginWait(
+        in token: OpaqueToken, language: LanguageTag, client: Client, now: Timestamp
+    ) async throws -> RecoveryWaitOutcome {
+        guard let session = try await session(token, now: now) else { return .ended }
+        guard session.requiresFactor(at: now) else { return .notNeeded }
+        let account = session.account.id
+        let readyAt = now + wait
+        let waiting = RecoveryWait(readyAt: readyAt, endsAt: readyAt + RecoveryWait.readiness)
+        let event = accounts.event(.recoveryWaitBegun, account, by: client, at: now)
+        let content = AccountMail.recoveryWaits(until: readyAt, deviceName: client.deviceName)
+        return try await whileAddressesChange {
+            let notices = try sealer.notices(content, to: try await stores.addresses(of: account), in: language, now: now)
+            switch try await stores.begin(waiting, by: token.digest, notices: notices, event: event) {
+            case .noticeMissing: return nil
+            case .ended: return .ended
+            case .alreadyWaiting(let moment): return .waiting(until: moment)
+            case .begun:
+                accounts.report(event)
+                return .waiting(until: readyAt)
+            }
+        }
+    }
+
+    /// Returns the waiting time of the signed-in account, or nil.
+    package func wait(of active: ActiveSession, now: Timestamp) async throws -> RecoveryWait? {
+        try await stores.recoveryWait(of: active.account.id, now: now)
+    }
+
+    /// Cancels the waiting time of the signed-in account and its open recoveries, with a notice to all its verified addresses.
+    package func cancelWait(
+        of active: ActiveSession, language: LanguageTag, client: Client, now: Timestamp
+    ) async throws -> RecoveryCancellation {
+        let account = active.account.id
+        let event = accounts.event(.recoveryCancelled, account, by: client, at: now)
+        let content = AccountMail.recoveryCancelled(at: now, deviceName: client.deviceName)
+        return try await whileAddressesChange {
+            let notices = try sealer.notices(content, to: try await stores.addresses(of: account), in: language, now: now)
+            switch try await stores.cancelRecoveryWait(by: active.session.id, notices: notices, event: event) {
+            case .noticeMissing: return nil
+            case .missing: return .missing
+            case .sessionEnded: return .sessionEnded
+            case .cancelled:
+                accounts.report(event)
+                return .cancelled
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package import PasswordHashing
+package import Secrets
+
+/// Stores recoveries: the codes, the sessions that they open, and the waiting times.
+///
+/// An operation with messages queues them in the same transaction, as jobs of the kind ``JobKind/mail``.
+package protocol RecoveryStore: Sendable {
+    /// Returns the address that a code for this name goes to: the verified address itself, or the oldest verified address of the
+    /// account with this user name. Neither is dead. Nil if there is no such address.
+    func recoveryAddress(of name: RecoveryName) async throws -> AccountAddress?
+
+    /// Stores a code and queues its mail. If the recipient is not a verified address by now, or is dead, no code matches and no mail
+    /// is queued.
+    func beginRecovery(_ code: PendingAddressCode, mail: QueuedMail) async throws
+
+    /// Counts an attempt at the code of a holder. If the code is right, uses it up and opens a recovery session. Of several
+    /// simultaneous uses of a code, one succeeds.
+    ///
+    /// - Parameter event: for the account of the code; its time is the time of the operation.
+    func openRecovery(
+        _ holder: TokenDigest, code: TokenDigest, session: TokenDigest, expiresAt: Timestamp, event: AuditEvent
+    ) async throws -> RecoveryOpeningResult
+
+    /// Returns a recovery session that has not expired, unless the password of its account has changed.
+    func recoverySession(_ digest: TokenDigest, now: Timestamp) async throws -> RecoverySession?
+
+    /// Uses up the factor and the challenge, and records the proof in the recovery session. See
+    /// ``SecondFactorStore/completeStepUp(_:)``.
+    func completeRecoveryFactor(_ completion: FactorRecoveryCompletion) async throws -> FactorCompletionResult
+
+    /// Uses up a recovery session, sets the password, ends all sessions, devices, links for passwords and recoveries of the account,
+    /// and queues the notices. If the waiting time replaced the second factor, removes the second factors. Otherwise changes
+    /// nothing.
+    ///
+    /// - Parameter notices: one for each address of the account that receives notices.
+    func completeRecovery(_ completion: RecoveryCompletion, notices: AddressNotices) async throws -> RecoveryCompletionResult
+
+    /// Begins the waiting time of a recovery session's account, unless it waits already, and queues the notices.
+    func begin(
+        _ wait: RecoveryWait, by session: TokenDigest, notices: AddressNotices, event: AuditEvent
+    ) async throws -> RecoveryWaitResult
+
+    /// Returns the waiting time of an account that still has an effect.
+    func recoveryWait(of account: AccountID, now: Timestamp) async throws -> RecoveryWait?
+
+    /// Removes the waiting time and the recovery sessions of the event's account, and queues the notices.
+    func cancelRecoveryWait(
+        by session: SessionID, notices: AddressNotices, event: AuditEvent
+    ) async throws -> RecoveryCancellationResult
+}
+
+package enum RecoveryOpeningResult: Hashable, Sendable {
+    case opened(RecoverySession)
+    case wrong(attemptsLeft: Int)
+    /// No code was stored for this holder, or it was used, has expired or has no attempts left.
+    case missing
+}
+
+package struct FactorRecoveryCompletion: Sendable {
+    package let challenge: TokenDigest
+    package let use: FactorUse
+    package let recovery: TokenDigest
+    package let event: AuditEvent
+    /// Records the use of a recovery code; nil for other factors.
+    package let codeEvent: AuditEvent?
+
+    package init(
+        challenge: TokenDigest, use: FactorUse, recovery: TokenDigest, event: AuditEvent, codeEvent: AuditEvent? = nil
+    ) {
+        self.challenge = challenge
+        self.use = use
+        self.recovery = recovery
+        self.event = event
+        self.codeEvent = codeEvent
+    }
+}
+
+/// The values that a store writes in one transaction when a recovery completes.
+package struct RecoveryCompletion: Sendable {
+    package let session: TokenDigest
+    /// Nil to keep the account's user name.
+    package let userName: UserName?
+    package let hash: PasswordHash
+    /// Its time is also that of the change.
+    package let event: AuditEvent
+    /// Recorded if the second factors are removed.
+    package let factorEvent: AuditEvent
+
+    package init(session: TokenDigest, userName: UserName?, hash: PasswordHash, event: AuditEvent, factorEvent: AuditEvent) {
+        self.session = session
+        self.userName = userName
+        self.hash = hash
+        self.event = event
+        self.factorEvent = factorEvent
+    }
+}
+
+package enum RecoveryCompletionResult: Hashable, Sendable {
+    case recovered(removedFactors: Bool)
+    case factorRequired
+    case userNameTaken
+    /// See ``AddressVerificationResult/noticeMissing``.
+    case noticeMissing
+    case ended
+}
+
+package enum RecoveryWaitResult: Hashable, Sendable {
+    case begun
+    case alreadyWaiting(until: Timestamp)
+    case noticeMissing
+    case ended
+}
+
+package enum RecoveryCancellationResult: Hashable, Sendable {
+    case cancelled
+    case missing
+    case noticeMissing
+    case sessionEnded
+}

@@ -1,0 +1,206 @@
+import Accounts
+import HTTPTypes
+import JSONText
+import Mail
+import TestKit
+import Testing
+
+@testable import AccountServer
+
+@Suite("Account recovery in the API", .tags(.everyStore))
+struct RecoveryAPITests {
+    private let mailbox: Mailbox
+    private let bench: ServerBench
+
+    init() throws {
+        mailbox = Mailbox()
+        bench = try ServerBench(mail: mailbox)
+    }
+
+    /// Registers an account with the verified address `anna@example.org`, and returns the token of its session.
+    private func anna(_ client: ServerClient) async throws -> String {
+        let token = try await client.register()
+        let claim = try await client.send(.post, "/v1/account/addresses", token: token, json: ["email": "anna@example.org"])
+        await bench.system.sendMail()
+        let body: JSONValue = ["secret": .string(try claim.text("secret")), "emailCode": .string(try mailbox.code())]
+        let verified = try await client.send(.post, "/v1/account/address-verification", token: token, json: body)
+        try #require(verified.status == .ok)
+        return token
+    }
+
+    private func begin(_ client: ServerClient, _ account: String = "anna.k") async throws -> ServerAnswer {
+        let begun = try await client.send(.post, "/v1/recovery", json: ["account": .string(account)])
+        await bench.system.sendMail()
+        return begun
+    }
+
+    /// Begins a recovery and exchanges the code of its mail.
+    private func open(_ client: ServerClient) async throws -> ServerAnswer {
+        let secret = try await begin(client).text("secret")
+        return try await exchange(client, secret, try mailbox.recoveryCode())
+    }
+
+    private func exchange(_ client: ServerClient, _ secret: String, _ code: String) async throws -> ServerAnswer {
+        try await client.send(
+            .post, "/v1/recovery/session", json: ["secret": .string(secret), "emailCode": .string(code)])
+    }
+
+    private func set(
+        _ client: ServerClient, _ recovery: String, _ password: String = ServerBench.otherPassword
+    ) async throws -> ServerAnswer {
+        try await client.send(
+            .post, "/v1/recovery/password", json: ["recovery": .string(recovery), "newPassword": .string(password)])
+    }
+
+    @Test("a code from a mail sets a new password; all sessions end, and all verified addresses get a notice")
+    func recovery() async throws {
+        try await bench.run { client in
+            let token = try await anna(client)
+            let begun = try await begin(client)
+            #expect(begun.status == .created)
+            #expect(try begun.text("expiresAt") == (ServerBench.start + .seconds(600)).description)
+            let code = try mailbox.recoveryCode()
+            let mail = try #require(mailbox.messages.last)
+            #expect(mail.to.text == "anna@example.org")
+            #expect(!mail.content.subject.contains(code) && mail.content.subject == "Reset your password")
+            #expect(!mail.content.text.prefix(200).contains(code))
+
+            let opened = try await exchange(client, try begun.text("secret"), code)
+            #expect(opened.status == .created)
+            #expect(opened.json["factorRequired"] == false && opened.json["username"] == "anna.k")
+            #expect(opened.json["waitsUntil"] == .null)
+            let recovery = try opened.text("recovery")
+            // The recovery is no session of the account.
+            #expect(try await client.send(.get, "/v1/session", token: recovery).status == .unauthorized)
+            let weak = try await set(client, recovery, "short")
+            #expect(weak.status == .unprocessableContent && weak.code == "password-too-short")
+            #expect(try await set(client, recovery).status == .noContent)
+            #expect(try await set(client, recovery).code == "recovery-expired")
+            #expect(try await client.send(.get, "/v1/session", token: token).status == .unauthorized)
+            #expect(try await client.signIn().status == .unauthorized)
+            #expect(try await client.signIn(password: ServerBench.otherPassword).status == .created)
+            await bench.system.sendMail()
+            #expect(mailbox.messages.last?.content.subject == "Password reset")
+        }
+    }
+
+    @Test("the answers for names with and without an account are the same, down to wrong codes")
+    func enumeration() async throws {
+        try await bench.run { client in
+            _ = try await anna(client)
+            for name in ["anna.k", "anna@example.org", "berta", "berta@example.org"] {
+                let sent = mailbox.messages.count
+                let begun = try await begin(client, name)
+                #expect(begun.status == .created)
+                #expect(begun.json.object?.members.map(\.name) == ["secret", "expiresAt"])
+                #expect(mailbox.messages.count == sent + (name.hasPrefix("anna") ? 1 : 0))
+                for left in [4, 3, 2, 1] {
+                    let wrong = try await exchange(client, try begun.text("secret"), "AAAA-AAAA")
+                    #expect(wrong.code == "email-code-refused" && wrong.json["detail"] == .string("Attempts left: \(left)."))
+                }
+                for _ in 0..<2 {
+                    let wrong = try await exchange(client, try begun.text("secret"), "AAAA-AAAA")
+                    #expect(wrong.json["detail"] == "Request another code.")
+                }
+            }
+        }
+    }
+
+    @Test("one network is throttled for a name, known or not, with the same answer")
+    func throttled() async throws {
+        try await bench.run { client in
+            _ = try await anna(client)
+            var answers: [[HTTPResponse.Status]] = []
+            for name in ["anna.k", "berta"] {
+                var statuses: [HTTPResponse.Status] = []
+                for _ in 0..<4 { statuses.append(try await begin(client, name).status) }
+                answers.append(statuses)
+            }
+            #expect(answers[0] == answers[1])
+            #expect(answers[0].first == .created && answers[0].last == .tooManyRequests)
+        }
+    }
+
+    @Test("a scanner that opens every link of the mail uses nothing up")
+    func scanner() async throws {
+        try await bench.run { client in
+            _ = try await anna(client)
+            let secret = try await begin(client).text("secret")
+            let text = try #require(mailbox.messages.last).content.text
+            for link in text.matches(of: /https:\/\/accounts\.example\.com(\/[^\s>]*)/) {
+                for method in [HTTPRequest.Method.head, .get] { _ = try await client.send(method, String(link.1)) }
+            }
+            for path in ["/v1/recovery", "/v1/recovery/session", "/v1/recovery/password", "/v1/recovery/wait"] {
+                for method in [HTTPRequest.Method.head, .get] {
+                    #expect(try await client.send(method, path).status == .methodNotAllowed, "\(path)")
+                }
+            }
+            #expect(try await exchange(client, secret, try mailbox.recoveryCode()).status == .created)
+        }
+    }
+
+    @Test("a second factor is required before the password, and its challenge signs in nowhere")
+    func factor() async throws {
+        try await bench.run { client in
+            let token = try await anna(client)
+            let codes = try await client.turnOn(token, bench.clock).recoveryCodes
+            let opened = try await open(client)
+            #expect(opened.json["factorRequired"] == true)
+            let recovery = try opened.text("recovery")
+            let required = try await set(client, recovery)
+            #expect(required.status == .unauthorized && required.code == "additional_authentication_required")
+            let challenge = JSONValue.string(try required.text("challenge"))
+            let answer: JSONValue = ["challenge": challenge, "recoveryCode": .string(codes[0])]
+            #expect(try await client.send(.post, "/v1/sessions/factor", json: answer).code == "challenge-refused")
+            let path = "/v1/recovery/factor"
+            let wrong: JSONValue = ["recovery": .string(recovery), "challenge": challenge, "totp": "000000"]
+            #expect(try await client.send(.post, path, json: wrong).code == "factor-refused")
+            #expect(try await set(client, recovery).code == "additional_authentication_required")
+            let fresh = JSONValue.string(try await set(client, recovery).text("challenge"))
+            let right: JSONValue = ["recovery": .string(recovery), "challenge": fresh, "recoveryCode": .string(codes[0])]
+            #expect(try await client.send(.post, path, json: right).status == .noContent)
+            #expect(try await set(client, recovery).status == .noContent)
+            let signIn = try await client.signIn(password: ServerBench.otherPassword)
+            #expect(signIn.code == "additional_authentication_required")
+        }
+    }
+
+    @Test("without the factor the recovery waits 72 hours; a session sees and cancels the wait")
+    func waiting() async throws {
+        try await bench.run { client in
+            let token = try await anna(client)
+            let current = try await client.turnOn(token, bench.clock).token
+            let recovery = try await open(client).text("recovery")
+            let waiting = try await client.send(.post, "/v1/recovery/wait", json: ["recovery": .string(recovery)])
+            let end = JSONValue.string((ServerBench.start + .seconds(72 * 3_600)).description)
+            #expect(waiting.status == .ok && waiting.json["waitsUntil"] == end)
+            await bench.system.sendMail()
+            #expect(mailbox.messages.last?.content.subject == "Account recovery begun")
+            #expect(try await client.send(.get, "/v1/account/recovery", token: current).json["waitsUntil"] == end)
+            #expect(try await client.send(.delete, "/v1/account/recovery", token: current).status == .noContent)
+            #expect(try await client.send(.delete, "/v1/account/recovery", token: current).status == .notFound)
+            #expect(try await client.send(.get, "/v1/account/recovery", token: current).json["waitsUntil"] == .null)
+            bench.clock.advance(by: .seconds(72 * 3_600))
+            let late = try await open(client).text("recovery")
+            #expect(try await set(client, late).code == "additional_authentication_required")
+        }
+    }
+
+    @Test("without mail, recovery says so, and its other routes do not exist")
+    func off() async throws {
+        try await ServerBench().run { client in
+            let answer = try await client.send(.post, "/v1/recovery", json: ["account": "anna.k"])
+            #expect(answer.status == .notFound && answer.code == "recovery-unavailable")
+            #expect(try await client.send(.post, "/v1/recovery/session", json: [:]).code == "not-found")
+        }
+    }
+}
+
+extension Mailbox {
+    /// The code of the last message with one in its body.
+    fileprivate func recoveryCode() throws -> String {
+        let text = try #require(messages.last { $0.content.subject == "Reset your password" }).content.text
+        let match = try #require(text.firstMatch(of: /[A-Z2-7]{4}-[A-Z2-7]{4}/))
+        return String(match.0)
+    }
+}

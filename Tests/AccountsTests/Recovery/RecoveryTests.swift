@@ -1,0 +1,256 @@
+import Secrets
+import Testing
+
+@testable import Accounts
+
+@Suite("Recovering an account by mail")
+struct RecoveryTests {
+    private static let start = RecoveryBench.start
+
+    @Test("a mailed code leads to a new password, which signs in; the old one and all sessions have ended")
+    func recovery() async throws {
+        let bench = try RecoveryBench()
+        let anna = try await bench.anna()
+        let sent = bench.mail.carrier.carried.count
+        let token = try await bench.opened()
+        #expect(bench.mail.carrier.carried.last?.to.text == "anna@example.org")
+        #expect(try await bench.set(in: token) == .recovered)
+        #expect(try await bench.mail.bench.session(anna.token) == nil)
+        #expect(try await bench.mail.bench.signIn().isRefused)
+        #expect(try await bench.mail.bench.signIn(password: RecoveryBench.new).signedIn != nil)
+        #expect(try await bench.set(in: token) == .ended)
+        #expect(try await bench.sent(after: sent) == [.recoveryCode, .passwordRecovered])
+        #expect(bench.mail.bench.reported.suffix(4) == [.recoveryOpened, .passwordRecovered, .signInFailed, .signedIn])
+    }
+
+    @Test("names with and without an account cause the same operations and the same charges, and only one sends mail")
+    func enumeration() async throws {
+        let bench = try RecoveryBench()
+        _ = try await bench.anna()
+        var seen: [[StoreOperation]] = []
+        for name in ["anna.k", "anna@example.org", "berta", "berta@example.org"] {
+            bench.mail.bench.stores.forget()
+            let (holder, code) = try await bench.beginAndRead(name)
+            #expect((code != nil) == name.hasPrefix("anna"))
+            let operations = bench.mail.bench.stores.operations.prefix { $0 != .claimJobs }
+            let charges = bench.mail.bench.stores.charges
+            #expect(charges.map(\.count) == [4])
+            seen.append(Array(operations))
+            // Wrong codes are answered alike.
+            let wrong = MailedCode(random: SystemRandomBytes())
+            for left in [4, 3, 2, 1, 0, 0] { #expect(try await bench.open(wrong, holder).attemptsLeft == left, "\(name)") }
+        }
+        #expect(Set(seen) == [[.charge, .recoveryAddress, .beginRecovery]])
+    }
+
+    @Test("one network exhausts its own budget of a name, and not that of the owner elsewhere")
+    func perNetwork() async throws {
+        let bench = try RecoveryBench()
+        _ = try await bench.anna()
+        for name in ["anna.k", "nobody.here"] {
+            var begun = 0
+            while try await bench.begin(name, from: AccountBench.stranger(1)).wait == nil { begun += 1 }
+            #expect((1...2).contains(begun))
+            #expect(try await bench.begin(name, from: AccountBench.home).holder != nil)
+        }
+    }
+
+    @Test("a flood from many networks sends at most a few mails to one address")
+    func flood() async throws {
+        let bench = try RecoveryBench()
+        _ = try await bench.anna()
+        let sent = bench.mail.carrier.carried.count
+        for number in 0..<100 { _ = try await bench.begin("anna.k", from: AccountBench.stranger(number)) }
+        #expect((1...6).contains(try await bench.sent(after: sent).count))
+    }
+
+    @Test("a code is wrong with the secret of another client, after ten minutes, and for another purpose")
+    func binding() async throws {
+        let bench = try RecoveryBench()
+        let anna = try await bench.anna()
+        let (holder, code) = try await bench.beginAndRead()
+        let recovery = try #require(code)
+        let stranger = try #require(try await bench.begin(from: AccountBench.stranger(3)).holder)
+        #expect(try await bench.open(recovery, stranger).attemptsLeft == 4)
+        #expect(try await bench.open(recovery, holder, at: Self.start + .seconds(600)).attemptsLeft == 0)
+        #expect(recovery.digest(for: .recovery, holder: holder) != recovery.digest(for: .addressVerification, holder: holder))
+        let (claim, verification) = try await bench.mail.claimAndRead("second@example.org", of: anna.active)
+        #expect(try await bench.open(verification, claim.holder).attemptsLeft == 0)
+        #expect(try await bench.open(recovery, holder, at: Self.start + .seconds(599)).token != nil)
+    }
+
+    @Test("the store holds neither the code, nor the holder's secret, nor the session's token")
+    func digests() async throws {
+        let bench = try RecoveryBench()
+        let anna = try await bench.anna()
+        let (holder, code) = try await bench.beginAndRead()
+        let recovery = try #require(code)
+        // A copy of the store has the digest of the holder, which keys no code.
+        let guess = try #require(OpaqueToken(encoded: Base64URL.encode(holder.digest.bytes)))
+        #expect(recovery.digest(for: .recovery, holder: guess) != recovery.digest(for: .recovery, holder: holder))
+        #expect(try await bench.open(recovery, guess).attemptsLeft == 0)
+        let token = try #require(try await bench.open(recovery, holder).token)
+        #expect(try await bench.mail.bench.session(token) == nil)
+        let copied = try #require(OpaqueToken(encoded: Base64URL.encode(token.digest.bytes)))
+        #expect(try await bench.set(in: copied) == .ended)
+        #expect(try await bench.mail.bench.session(anna.token) != nil)
+    }
+
+    @Test("a weak password is refused, and the recovery session stays valid for ten minutes")
+    func weak() async throws {
+        let bench = try RecoveryBench()
+        _ = try await bench.anna()
+        let token = try await bench.opened()
+        guard case .refused(let refusals) = try await bench.set("password", in: token) else {
+            Issue.record("a weak password was accepted")
+            return
+        }
+        #expect(!refusals.isEmpty)
+        #expect(try await bench.set(in: token, at: Self.start + .seconds(600)) == .ended)
+        #expect(try await bench.set(in: token, at: Self.start + .seconds(599)) == .recovered)
+    }
+
+    @Test("an address that is verified meanwhile gets the notice as well")
+    func addressMeanwhile() async throws {
+        let bench = try RecoveryBench()
+        let anna = try await bench.anna()
+        let token = try await bench.opened()
+        let (claim, code) = try await bench.mail.claimAndRead("second@example.org", of: anna.active)
+        let sent = bench.mail.carrier.carried.count
+        bench.mail.bench.stores.before(.completeRecovery) {
+            _ = try await bench.mail.verify(code, claim, of: anna.active)
+        }
+        #expect(try await bench.set(in: token) == .recovered)
+        #expect(try await bench.sent(after: sent) == [.addressAdded, .passwordRecovered, .passwordRecovered])
+        #expect(Set(bench.mail.carrier.carried.suffix(2).map(\.to.text)) == ["anna@example.org", "second@example.org"])
+    }
+}
+
+@Suite("Recovering an account with a second factor")
+struct RecoveryFactorTests {
+    private static let start = RecoveryBench.start
+    private static let ready = start + .seconds(72 * 3_600)
+
+    /// Returns the bench with an account that has an authenticator app, and an opened recovery session.
+    private func opened() async throws -> (RecoveryBench, FactorBench.Owner, OpaqueToken) {
+        let bench = try RecoveryBench()
+        let owner = try await bench.factors.turnOn(try await bench.anna())
+        return (bench, owner, try await bench.opened())
+    }
+
+    private func prove(
+        _ bench: RecoveryBench, _ proof: FactorProof, in token: OpaqueToken, at now: Timestamp = start
+    ) async throws -> RecoveryFactorOutcome {
+        let challenge = try #require(try await bench.service.challenge(in: token, now: now))
+        return try await bench.service.prove(
+            proof, answering: challenge.token, in: token, client: AccountBench.elsewhere, now: now)
+    }
+
+    @Test("a code from the mail alone sets no password; with the authenticator or a recovery code it does")
+    func factor() async throws {
+        let next = Self.start + .seconds(30)
+        for usesRecoveryCode in [false, true] {
+            let (bench, owner, token) = try await opened()
+            #expect(try await bench.set(in: token) == .factorRequired)
+            let proof: FactorProof =
+                usesRecoveryCode ? .recoveryCode(owner.codes[0].reveal()) : .totp(try owner.code(at: next))
+            #expect(try await prove(bench, .totp("000000"), in: token, at: next) == .refused)
+            #expect(try await bench.set(in: token, at: next) == .factorRequired)
+            #expect(try await prove(bench, proof, in: token, at: next) == .proved)
+            #expect(try await bench.service.challenge(in: token, now: next) == nil)
+            #expect(try await bench.set(in: token, at: next) == .recovered)
+            // The next sign-in requires the factor again.
+            let outcome = try await bench.mail.bench.signIn(password: RecoveryBench.new, at: next)
+            guard case .factorRequired = outcome else {
+                Issue.record("\(outcome)")
+                return
+            }
+        }
+    }
+
+    @Test("a challenge proves a factor in its own recovery session only, and signs in nowhere")
+    func challenges() async throws {
+        let (bench, owner, token) = try await opened()
+        let other = try await bench.opened()
+        let next = Self.start + .seconds(30)
+        let code = FactorProof.totp(try owner.code(at: next))
+        let challenge = try #require(try await bench.service.challenge(in: token, now: next))
+        let foreign = try await bench.service.prove(
+            code, answering: challenge.token, in: other, client: AccountBench.elsewhere, now: next)
+        #expect(foreign == .challengeRefused)
+        #expect(try await bench.factors.answer(challenge, code, at: next).isChallengeRefused)
+        let signIn = try await bench.factors.challenge(at: next)
+        let crossed = try await bench.service.prove(
+            code, answering: signIn.token, in: token, client: AccountBench.elsewhere, now: next)
+        #expect(crossed == .challengeRefused)
+        #expect(try await bench.set(in: token, at: next) == .factorRequired)
+    }
+
+    @Test("wrong factors are charged to the account, across recovery sessions")
+    func guesses() async throws {
+        let (bench, _, token) = try await opened()
+        var refused = 0
+        var last = RecoveryFactorOutcome.refused
+        while last == .refused, refused < 100 {
+            last = try await prove(bench, .totp("000000"), in: token)
+            if last == .refused { refused += 1 }
+        }
+        guard case .throttled = last else {
+            Issue.record("\(last) after \(refused)")
+            return
+        }
+        #expect(refused <= 20)
+    }
+
+    @Test("without the factor, the account waits 72 hours with a notice at once, and then loses its second factors")
+    func waiting() async throws {
+        let (bench, _, token) = try await opened()
+        let sent = bench.mail.carrier.carried.count
+        #expect(try await bench.wait(token) == .waiting(until: Self.ready))
+        #expect(try await bench.sent(after: sent) == [.recoveryWaits])
+        #expect(try await bench.set(in: token) == .factorRequired)
+        let early = try await bench.opened(at: Self.ready - .seconds(1))
+        #expect(try await bench.set(in: early, at: Self.ready - .milliseconds(1)) == .factorRequired)
+        // A second request does not move the end.
+        #expect(try await bench.wait(early, at: Self.ready - .seconds(1)) == .waiting(until: Self.ready))
+        let late = try await bench.opened(at: Self.ready)
+        #expect(try await bench.wait(late, at: Self.ready) == .notNeeded)
+        #expect(try await bench.set(in: late, at: Self.ready) == .recovered)
+        #expect(try await bench.mail.bench.signIn(password: RecoveryBench.new, at: Self.ready).signedIn != nil)
+        #expect(bench.mail.bench.reported.contains(.secondFactorsRemoved))
+    }
+
+    @Test("a waiting time is possible for ten days in all, and then begins again")
+    func waitEnds() async throws {
+        let (bench, _, token) = try await opened()
+        _ = try await bench.wait(token)
+        let end = Self.ready + RecoveryWait.readiness
+        let late = try await bench.opened(at: end)
+        #expect(try await bench.set(in: late, at: end) == .factorRequired)
+        #expect(try await bench.wait(late, at: end) == .waiting(until: end + .seconds(72 * 3_600)))
+    }
+
+    @Test("any session cancels the wait, with a notice; a sign-in with the second factor does too")
+    func cancelling() async throws {
+        let (bench, owner, token) = try await opened()
+        _ = try await bench.wait(token)
+        #expect(try await bench.service.wait(of: owner.signedIn.active, now: Self.start)?.readyAt == Self.ready)
+        _ = try await bench.mail.run()
+        let sent = bench.mail.carrier.carried.count
+        let cancel = {
+            try await bench.service.cancelWait(
+                of: owner.signedIn.active, language: .english, client: AccountBench.home, now: Self.start)
+        }
+        #expect(try await cancel() == .cancelled)
+        #expect(try await cancel() == .missing)
+        #expect(try await bench.sent(after: sent) == [.recoveryCancelled])
+        #expect(try await bench.service.session(token, now: Self.start) == nil)
+
+        let later = Self.start + .seconds(3_600)
+        _ = try await bench.wait(try await bench.opened(at: later), at: later)
+        let challenge = try await bench.factors.challenge(at: later)
+        #expect(try await bench.factors.answer(challenge, .totp(try owner.code(at: later)), at: later).signedIn != nil)
+        let token2 = try await bench.opened(at: Self.ready + .seconds(3_600))
+        #expect(try await bench.set(in: token2, at: Self.ready + .seconds(3_600)) == .factorRequired)
+    }
+}

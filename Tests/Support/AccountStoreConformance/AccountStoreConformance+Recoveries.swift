@@ -1,0 +1,338 @@
+@testable import Accounts
+import PasswordHashing
+import Secrets
+import Testing
+
+extension AccountStoreConformance {
+    /// ``RecoveryStore``.
+    package static let recoveries =
+        recoveryAddresses + recoveryCodes + recoveryCompletions + recoveryFactors + recoveryWaits
+        + recoveryRaces
+
+    private static let recoveryAddresses = [
+        ConformanceCase("a recovery goes to a verified address that is not dead, by the address or by the user name") { scene in
+            let anna = try await scene.register("anna")
+            try await scene.claim("claimed@example.org", by: anna)
+            #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName("anna")) == nil)
+            #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName("claimed@example.org")) == nil)
+            let first = try await scene.verifiedAddress("first@example.org", of: anna)
+            let claim = try await scene.claim("second@example.org", by: anna)
+            let notice = try scene.mail(.addressAdded, to: first.id)
+            #expect(try await scene.verify(claim, by: anna, notices: [first.id: notice]).isVerified)
+            let second = try #require(try await scene.stores.addresses(of: anna.account.id).last)
+            for (name, expected) in [
+                ("anna", first), ("ANNA ", first), ("first@example.org", first), ("second@example.org", second),
+            ] { #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName(name)) == expected, "\(name)") }
+            for name in ["berta", "third@example.org", "", "anna\0"] {
+                #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName(name)) == nil)
+            }
+            try await scene.kill(first)
+            #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName("anna")) == second)
+            #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName("first@example.org")) == nil)
+        },
+        ConformanceCase("a verified address takes precedence over another account's equal user name") { scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("anna@example.org"))
+            let own = try await scene.verifiedAddress("berta@example.org", of: berta)
+            #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName("anna@example.org")) == own)
+            let verified = try await scene.verifiedAddress("anna@example.org", of: anna)
+            #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName("anna@example.org")) == verified)
+        },
+        ConformanceCase("a code is queued for a verified address, and for no other recipient") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let begun = try await scene.recovery(to: address.id)
+            #expect(try await scene.claim(.mail, at: scene.start).map(\.work) == [.mail(begun.mail)])
+            let claimed = try await scene.claim("other@example.org", by: anna).address
+            let waiting = try await scene.stores.countJobs(.mail)
+            for recipient in [claimed.id, AccountAddressID(random: scene.random)] {
+                let decoy = try await scene.recovery(to: recipient)
+                #expect(try await scene.open(decoy) == .wrong(attemptsLeft: 4))
+            }
+            #expect(try await scene.stores.countJobs(.mail) == waiting)
+            try await scene.kill(address)
+            let left = try await scene.stores.countJobs(.mail)
+            #expect(try await scene.open(try await scene.recovery(to: address.id)) == .wrong(attemptsLeft: 4))
+            #expect(try await scene.stores.countJobs(.mail) == left)
+        },
+        ConformanceCase("a removed address takes its codes and recovery sessions along") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let (begun, opened) = (try await scene.recovery(to: address.id), try await scene.openedRecovery(to: address.id))
+            let notice = try scene.mail(.addressRemoved, to: address.id)
+            #expect(try await scene.remove(address, by: anna, notices: [address.id: notice]) == .removed(address))
+            #expect(try await scene.open(begun) == .missing)
+            #expect(try await scene.stores.recoverySession(opened, now: scene.start) == nil)
+            #expect(try await scene.claim(.mail, at: scene.start).map(\.work) == [.mail(notice)])
+        },
+    ]
+
+    private static let recoveryCodes = [
+        ConformanceCase("a right code opens a recovery session once, and no session of the account") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let begun = try await scene.recovery(to: address.id)
+            let token = try scene.digest()
+            let session = RecoverySession(
+                account: anna.account, expiresAt: scene.start + .minutes(10), hasProvedFactor: false, waitsUntil: nil)
+            #expect(try await scene.open(begun, as: token) == .opened(session))
+            #expect(try await scene.open(begun) == .missing)
+            for moment in [scene.start, session.expiresAt - .millisecond] {
+                #expect(try await scene.stores.recoverySession(token, now: moment) == session)
+            }
+            #expect(try await scene.stores.recoverySession(token, now: session.expiresAt) == nil)
+            #expect(try await !scene.opens(token))
+            #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == 1)
+            #expect(try await scene.eventKinds(of: anna.account.id).first == .recoveryOpened)
+        },
+        ConformanceCase("five wrong codes use a code up, with and without an account") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            for recipient in [address.id, AccountAddressID(random: scene.random)] {
+                let begun = try await scene.recovery(to: recipient)
+                for left in (0..<MailedCode.attempts).reversed() {
+                    #expect(try await scene.open(begun, code: scene.digest()) == .wrong(attemptsLeft: left))
+                }
+                #expect(try await scene.open(begun) == .missing)
+            }
+        },
+        ConformanceCase("four wrong codes leave the right one valid, until ten minutes later, for its holder") { scene in
+            let anna = try await scene.register("anna")
+            let begun = try await scene.recovery(to: try await scene.verifiedAddress("anna@example.org", of: anna).id)
+            for _ in 1..<MailedCode.attempts { _ = try await scene.open(begun, code: scene.digest()) }
+            #expect(try await scene.open(begun, holder: scene.digest()) == .missing)
+            #expect(try await scene.open(begun, at: scene.start + .minutes(10)) == .missing)
+            #expect(try await scene.open(begun, at: scene.start + .minutes(10) - .millisecond).isOpened)
+        },
+        ConformanceCase("expired codes and recovery sessions are deleted") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            try await scene.openedRecovery(to: address.id)
+            _ = try await scene.recovery(to: AccountAddressID(random: scene.random))
+            #expect(try await scene.removeExpired(at: scene.start + .minutes(10) - .millisecond) == 0)
+            #expect(try await scene.removeExpired(at: scene.start + .minutes(10)) == 2)
+        },
+    ]
+
+    private static let recoveryCompletions = [
+        ConformanceCase("a completed recovery sets the password, and ends all sessions, devices, links and recoveries") { scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            let second = try await scene.signIn(anna)
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let link = try await scene.passwordLink(for: anna.account.id)
+            let (token, other) = (
+                try await scene.openedRecovery(to: address.id), try await scene.openedRecovery(to: address.id)
+            )
+            let pending = try await scene.recovery(to: address.id)
+            for job in try await scene.claim(.mail, at: scene.start) { try #require(try await scene.stores.finishMail(job)) }
+            let completion = try scene.recoveryCompletion(of: anna.account.id, in: token)
+            #expect(try await scene.stores.completeRecovery(completion, notices: [:]) == .noticeMissing)
+            #expect(try await scene.opens(anna.opening.digest))
+            let notice = try scene.mail(.passwordRecovered, to: address.id)
+            #expect(
+                try await scene.stores.completeRecovery(completion, notices: [address.id: notice])
+                    == .recovered(removedFactors: false))
+            let credential = try #require(try await scene.stores.credential(of: anna.account.id))
+            #expect(try credential.hash == StoredHash.second.value())
+            #expect(credential.version > anna.version)
+            for opening in [anna.opening, second] {
+                #expect(!(try await scene.opens(opening.digest)))
+                #expect(!(try await scene.knows(opening.device)))
+            }
+            #expect(try await scene.stores.account(ofPasswordLink: link.digest, now: scene.start) == nil)
+            #expect(try await scene.open(pending) == .missing)
+            #expect(try await scene.claim(.mail, at: scene.start).map(\.work) == [.mail(notice)])
+            #expect(try await scene.eventKinds(of: anna.account.id).first == .passwordRecovered)
+            for ended in [token, other] {
+                let again = try scene.recoveryCompletion(of: anna.account.id, in: ended)
+                #expect(try await scene.stores.completeRecovery(again, notices: [address.id: notice]) == .ended)
+            }
+            #expect(try await scene.opens(berta.opening.digest))
+        },
+        ConformanceCase("a recovery session ends when the password changes otherwise, after ten minutes, and for another account") {
+            scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let notices = [address.id: try scene.mail(.passwordRecovered, to: address.id)]
+            let token = try await scene.openedRecovery(to: address.id)
+            let late = try scene.recoveryCompletion(of: anna.account.id, in: token, at: scene.start + .minutes(10))
+            #expect(try await scene.stores.completeRecovery(late, notices: notices) == .ended)
+            let foreign = try scene.recoveryCompletion(of: berta.account.id, in: token)
+            #expect(try await scene.stores.completeRecovery(foreign, notices: notices) == .ended)
+            #expect(try await scene.stores.replacePassword(scene.replacement(of: anna, hash: .first)) == .replaced)
+            let completion = try scene.recoveryCompletion(of: anna.account.id, in: token)
+            #expect(try await scene.stores.completeRecovery(completion, notices: notices) == .ended)
+            #expect(try await scene.stores.credential(of: anna.account.id)?.hash == StoredHash.first.value())
+        },
+        ConformanceCase("a recovery gives an account without a password its first one, and a user name that is free") { scene in
+            let apple = try await scene.registerWithApple("anna")
+            let anna = Registered(account: apple.account, opening: apple.opening, version: 0)
+            try await scene.register("berta")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let notices = [address.id: try scene.mail(.passwordRecovered, to: address.id)]
+            let token = try await scene.openedRecovery(to: address.id)
+            for (name, expected) in [
+                ("berta", RecoveryCompletionResult.userNameTaken), ("anna", .recovered(removedFactors: false)),
+            ] {
+                let completion = try scene.recoveryCompletion(
+                    of: anna.account.id, in: token, userName: UserName(stored: name))
+                #expect(try await scene.stores.completeRecovery(completion, notices: notices) == expected)
+            }
+            #expect(try await scene.stores.credential(of: anna.account.id)?.account.userName?.text == "anna")
+            #expect(try await !scene.opens(anna.opening.digest))
+        },
+    ]
+
+    private static let recoveryFactors = [
+        ConformanceCase("a recovery of an account with a second factor requires it, and the factor stays") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let notices = [address.id: try scene.mail(.passwordRecovered, to: address.id)]
+            let totp = try await scene.addTOTP(to: anna)
+            let (token, other) = (
+                try await scene.openedRecovery(to: address.id), try await scene.openedRecovery(to: address.id)
+            )
+            let completion = try scene.recoveryCompletion(of: anna.account.id, in: token)
+            #expect(try await scene.stores.completeRecovery(completion, notices: notices) == .factorRequired)
+            let challenge = try await scene.challenge(.recovery(token), of: anna.account.id)
+            let use = FactorUse.totp(totp.id, step: 1_001)
+            // The challenge of one recovery session serves no other, and opens no session.
+            let foreign = scene.recoveryFactor(challenge, in: other, by: use)
+            #expect(try await scene.stores.completeRecoveryFactor(foreign) == .challengeGone)
+            #expect(try await scene.stores.completeSignIn(scene.completion(of: challenge, by: use)) == .challengeGone)
+            let proof = scene.recoveryFactor(challenge, in: token, by: use)
+            #expect(try await scene.stores.completeRecoveryFactor(proof) == .completed)
+            #expect(try await scene.stores.completeRecoveryFactor(proof) == .challengeGone)
+            #expect(try await scene.stores.recoverySession(token, now: scene.start)?.hasProvedFactor == true)
+            #expect(try await scene.stores.recoverySession(other, now: scene.start)?.hasProvedFactor == false)
+            #expect(try await scene.stores.completeRecovery(completion, notices: notices) == .recovered(removedFactors: false))
+            #expect(try await scene.stores.secondFactors(of: anna.account.id).hasTOTP)
+        },
+        ConformanceCase("a challenge of a sign-in proves nothing in a recovery, and a used code neither") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let totp = try await scene.addTOTP(to: anna)
+            let token = try await scene.openedRecovery(to: address.id)
+            let signIn = try await scene.challenge(.signIn(.password(version: anna.version)), of: anna.account.id)
+            let use = FactorUse.totp(totp.id, step: 1_001)
+            #expect(
+                try await scene.stores.completeRecoveryFactor(scene.recoveryFactor(signIn, in: token, by: use)) == .challengeGone)
+            #expect(try await scene.stores.completeSignIn(scene.completion(of: signIn, by: use)) == .completed)
+            let challenge = try await scene.challenge(.recovery(token), of: anna.account.id)
+            #expect(
+                try await scene.stores.completeRecoveryFactor(scene.recoveryFactor(challenge, in: token, by: use)) == .factorUsed)
+            let renewed = try await scene.challenge(.recovery(token), of: anna.account.id)
+            #expect(try await scene.stores.takeFactorAttempt(at: challenge.digest, in: nil, now: scene.start) == nil)
+            #expect(try await scene.stores.takeFactorAttempt(at: renewed.digest, in: nil, now: scene.start) == renewed)
+        },
+    ]
+
+    private static let recoveryWaits = [
+        ConformanceCase("after the waiting time, a recovery needs no second factor, and removes it") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            try await scene.addTOTP(to: anna, codes: scene.codes())
+            let begun = try await scene.waitBegun(of: anna, to: address)
+            let ready = scene.start + .days(3)
+            let (early, late) = (ready - .millisecond, begun.endsAt)
+            for (moment, expected) in [
+                (early, RecoveryCompletionResult.factorRequired), (late, .factorRequired),
+                (ready, .recovered(removedFactors: true)),
+            ] {
+                let token = try await scene.openedRecovery(to: address.id, at: moment)
+                let completion = try scene.recoveryCompletion(of: anna.account.id, in: token, at: moment)
+                let notices = [address.id: try scene.mail(.passwordRecovered, to: address.id, at: moment)]
+                #expect(try await scene.stores.completeRecovery(completion, notices: notices) == expected)
+            }
+            let factors = try await scene.stores.secondFactors(of: anna.account.id)
+            #expect(factors == SecondFactors(hasTOTP: false, deviceKeys: [], recoveryCodes: 0))
+            #expect(try await scene.stores.recoveryWait(of: anna.account.id, now: ready) == nil)
+            #expect(try await scene.eventKinds(of: anna.account.id).prefix(2) == [.passwordRecovered, .secondFactorsRemoved])
+        },
+        ConformanceCase("a waiting time that has begun keeps its end, and queues its notices once") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let wait = try await scene.waitBegun(of: anna, to: address)
+            let waiting = try await scene.stores.countJobs(.mail)
+            let token = try await scene.openedRecovery(to: address.id, at: scene.start + .days(1))
+            for job in try await scene.claim(.mail, at: scene.start + .days(1)) where job.work != .mail(wait.notice) {
+                try #require(try await scene.stores.finishMail(job))
+            }
+            let (result, _) = try await scene.beginWait(of: anna, in: token, to: address, at: scene.start + .days(1))
+            #expect(result == .alreadyWaiting(until: wait.readyAt))
+            #expect(try await scene.stores.countJobs(.mail) == waiting)
+            while try await scene.removeExpired(at: wait.endsAt - .millisecond) > 0 {}
+            let last = try await scene.stores.recoveryWait(of: anna.account.id, now: wait.endsAt - .millisecond)
+            #expect(last == RecoveryWait(readyAt: wait.readyAt, endsAt: wait.endsAt))
+            #expect(try await scene.stores.recoveryWait(of: anna.account.id, now: wait.endsAt) == nil)
+            #expect(try await scene.removeExpired(at: wait.endsAt) == 1)
+        },
+        ConformanceCase("a session of the account cancels the wait and the open recoveries, and one of another does not") { scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            try await scene.waitBegun(of: anna, to: address)
+            let other = try await scene.waitBegun(of: berta, to: try await scene.verifiedAddress("berta@example.org", of: berta))
+            let token = try await scene.openedRecovery(to: address.id)
+            let event = scene.event(.recoveryCancelled, anna.account.id)
+            let notices = [address.id: try scene.mail(.recoveryCancelled, to: address.id)]
+            #expect(
+                try await scene.stores.cancelRecoveryWait(by: berta.opening.session.id, notices: notices, event: event)
+                    == .sessionEnded)
+            let session = anna.opening.session.id
+            #expect(try await scene.stores.cancelRecoveryWait(by: session, notices: [:], event: event) == .noticeMissing)
+            #expect(try await scene.stores.cancelRecoveryWait(by: session, notices: notices, event: event) == .cancelled)
+            #expect(try await scene.stores.cancelRecoveryWait(by: session, notices: notices, event: event) == .missing)
+            #expect(try await scene.stores.recoverySession(token, now: scene.start) == nil)
+            #expect(try await scene.eventKinds(of: anna.account.id).first == .recoveryCancelled)
+            #expect(
+                try await scene.stores.recoveryWait(of: berta.account.id, now: scene.start)
+                    == RecoveryWait(readyAt: other.readyAt, endsAt: other.endsAt))
+        },
+        ConformanceCase("a sign-in or a step-up with a second factor ends the wait") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let totp = try await scene.addTOTP(to: anna)
+            try await scene.waitBegun(of: anna, to: address)
+            let signIn = try await scene.challenge(.signIn(.password(version: anna.version)), of: anna.account.id)
+            let completion = try scene.completion(of: signIn, by: .totp(totp.id, step: 1_001))
+            #expect(try await scene.stores.completeSignIn(completion) == .completed)
+            #expect(try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start) == nil)
+
+            try await scene.waitBegun(of: anna, to: address)
+            let stepUp = try await scene.challenge(.stepUp(anna.opening.session.id), of: anna.account.id)
+            #expect(
+                try await scene.stores.completeStepUp(scene.stepUp(stepUp, by: .totp(totp.id, step: 1_002))) == .completed)
+            #expect(try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start) == nil)
+        },
+    ]
+
+    private static let recoveryRaces = [
+        ConformanceCase("of 64 uses of one recovery code, one opens a recovery session") { scene in
+            let anna = try await scene.register("anna")
+            let begun = try await scene.recovery(to: try await scene.verifiedAddress("anna@example.org", of: anna).id)
+            let results = try await scene.race { _ in try await scene.open(begun) }
+            #expect(results.count(where: \.isOpened) == 1)
+            #expect(results.count { $0 == .missing } == 63)
+            #expect(try await scene.eventKinds(of: anna.account.id).filter { $0 == .recoveryOpened }.count == 1)
+        },
+        ConformanceCase("64 wrong recovery codes at once are five attempts, with and without an account") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            for recipient in [address.id, AccountAddressID(random: scene.random)] {
+                let begun = try await scene.recovery(to: recipient)
+                let wrong = try scene.digest()
+                let results = try await scene.race { _ in try await scene.open(begun, code: wrong) }
+                #expect(results.count { $0 == .missing } == 64 - MailedCode.attempts)
+            }
+        },
+        ConformanceCase("of 64 uses of one recovery session, one sets the password") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let token = try await scene.openedRecovery(to: address.id)
+            let completion = try scene.recoveryCompletion(of: anna.account.id, in: token)
+            let notices = [address.id: try scene.mail(.passwordRecovered, to: address.id)]
+            let results = try await scene.race { _ in try await scene.stores.completeRecovery(completion, notices: notices) }
+            #expect(results.count { $0 == .recovered(removedFactors: false) } == 1)
+            #expect(results.count { $0 == .ended } == 63)
+        },
+    ]
+}

@@ -1,0 +1,102 @@
+@testable import Accounts
+import Secrets
+import Testing
+
+// Recoveries, from the code to the waiting time.
+extension ConformanceScene {
+    /// A begun recovery with everything that the case sent along.
+    struct BegunRecovery: Sendable {
+        let code: PendingAddressCode
+        let mail: QueuedMail
+    }
+
+    /// A begun waiting time.
+    struct BegunWait: Sendable {
+        let readyAt: Timestamp
+        let endsAt: Timestamp
+        let notice: QueuedMail
+    }
+
+    func recoveryName(_ text: String) -> RecoveryName {
+        RecoveryName(typed: text, address: EmailAddress(text, key: text))
+    }
+
+    func recovery(to recipient: AccountAddressID, at moment: Timestamp = start) async throws -> BegunRecovery {
+        let code = PendingAddressCode(holder: try digest(), code: try digest(), expiresAt: moment + .minutes(10))
+        let mail = try mail(.recoveryCode, to: recipient, at: moment)
+        try await stores.beginRecovery(code, mail: mail)
+        return BegunRecovery(code: code, mail: mail)
+    }
+
+    func open(
+        _ begun: BegunRecovery, holder: TokenDigest? = nil, code: TokenDigest? = nil, as session: TokenDigest? = nil,
+        at moment: Timestamp = start
+    ) async throws -> RecoveryOpeningResult {
+        try await stores.openRecovery(
+            holder ?? begun.code.holder, code: code ?? begun.code.code, session: try session ?? digest(),
+            expiresAt: moment + .minutes(10), event: event(.recoveryOpened, nil, at: moment))
+    }
+
+    /// Opens a recovery session and returns its digest. Fails the case if that is not possible.
+    @discardableResult
+    func openedRecovery(to recipient: AccountAddressID, at moment: Timestamp = start) async throws -> TokenDigest {
+        let session = try digest()
+        let result = try await open(try await recovery(to: recipient, at: moment), as: session, at: moment)
+        try #require(result.isOpened)
+        return session
+    }
+
+    func recoveryCompletion(
+        of account: AccountID, in session: TokenDigest, userName: UserName? = nil, at moment: Timestamp = start
+    ) throws -> RecoveryCompletion {
+        RecoveryCompletion(
+            session: session, userName: userName, hash: try StoredHash.second.value(),
+            event: event(.passwordRecovered, account, at: moment),
+            factorEvent: event(.secondFactorsRemoved, account, at: moment))
+    }
+
+    func recoveryFactor(
+        _ challenge: StoredFactorChallenge, in session: TokenDigest, by use: FactorUse
+    ) -> FactorRecoveryCompletion {
+        FactorRecoveryCompletion(
+            challenge: challenge.digest, use: use, recovery: session, event: event(.factorShown, challenge.account))
+    }
+
+    func beginWait(
+        of registered: Registered, in session: TokenDigest, to address: AccountAddress, at moment: Timestamp = start
+    ) async throws -> (RecoveryWaitResult, BegunWait) {
+        let notice = try mail(.recoveryWaits, to: address.id, at: moment)
+        let wait = RecoveryWait(readyAt: moment + .days(3), endsAt: moment + .days(10))
+        let result = try await stores.begin(
+            wait, by: session, notices: [address.id: notice],
+            event: event(.recoveryWaitBegun, registered.account.id, at: moment))
+        return (result, BegunWait(readyAt: wait.readyAt, endsAt: wait.endsAt, notice: notice))
+    }
+
+    /// Begins the waiting time of an account, and takes the mail of the code from the queue. Fails the case if that is not possible.
+    @discardableResult
+    func waitBegun(of registered: Registered, to address: AccountAddress) async throws -> BegunWait {
+        let session = try await openedRecovery(to: address.id)
+        for job in try await claim(.mail, at: start) { try #require(try await stores.finishMail(job)) }
+        let (result, wait) = try await beginWait(of: registered, in: session, to: address)
+        try #require(result == .begun)
+        return wait
+    }
+
+    /// Makes an address dead: mail servers refuse it on two days.
+    func kill(_ address: AccountAddress) async throws {
+        for moment in [start, start + .days(1)] {
+            let mail = try mail(.addressRemoved, to: address.id, at: moment)
+            _ = try await stores.beginRecovery(
+                PendingAddressCode(holder: try digest(), code: try digest(), expiresAt: moment), mail: mail)
+            for job in try await claim(.mail, at: moment) {
+                guard case .mail(let sent) = job.work, sent.recipient == address.id else { continue }
+                _ = try await stores.refuseMail(job, event: event(.emailAddressDied, nil, at: moment))
+            }
+        }
+    }
+}
+
+extension RecoveryOpeningResult {
+    var isOpened: Bool { if case .opened = self { true } else { false } }
+}
