@@ -540,7 +540,8 @@ let package = Package(
             "EndToEndTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityClient", "AppleIdentityEmulator",
-                "AssociatedDomains", "DeviceParts", "DeviceScreens", "DeviceServices", "DeviceSimulator", "JSONText", "JuiceApp",
+                "AssociatedDomains", "DeviceParts", "DeviceScreens", "DeviceServices", "DeviceSimulator", "EmulatedAuthenticator",
+                "JSONText", "JuiceApp",
                 "JuiceUpgrade",
                 "OneTimeCodes",
                 "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager", "PhoneHost", "Secrets",
