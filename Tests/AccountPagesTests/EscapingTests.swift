@@ -136,7 +136,7 @@ struct EscapingTests {
     @Test("untrusted text is shown and never becomes markup", arguments: HostileField.all)
     func foreignText(_ field: HostileField) {
         // The only scripts may be the project's own.
-        let text = [PagePath.passwordRulesScript, PagePath.passkeysScript, PagePath.zoneScript].reduce(
+        let text = [PagePath.passwordRulesScript, PagePath.passkeysScript, PagePath.mailboxScript, PagePath.zoneScript].reduce(
             field.page.document(on: field.site).text
         ) {
             $0.replacing("<script src=\"\($1)\" defer></script>", with: "")

@@ -11,12 +11,12 @@ extension PageSample {
 
     private static let code = MailboxMessage(
         id: "2", subject: "K7QM-2XPA is your Latchkey code", from: "accounts@example.com", to: "anna@example.org",
-        time: DisplayTime(machine: "2026-03-01T12:00:00Z", human: "1 March 2026, 12:00 UTC"), code: "K7QM-2XPA",
+        time: DisplayTime(seconds: 1_772_366_400), code: "K7QM-2XPA",
         text: "Enter this code.\n\n    K7QM-2XPA\n", html: "/dev/mail/messages/2/html")
 
     private static let notice = MailboxMessage(
         id: "1", subject: "E-mail address added", from: "accounts@example.com", to: "anna@example.org",
-        time: DisplayTime(machine: "2026-03-01T11:59:00Z", human: "1 March 2026, 11:59 UTC"), code: nil, text: "An address.\n",
+        time: DisplayTime(seconds: 1_772_366_340), code: nil, text: "An address.\n",
         html: "/dev/mail/messages/1/html")
 
     private static let template = MailboxMessage(
@@ -41,8 +41,6 @@ extension HostileField {
     static let mailbox: [HostileField] = [
         HostileField("mail subject", message(subject: text)), HostileField("mail sender", message(from: text)),
         HostileField("mail recipient", message(to: text)), HostileField("mail template", message(template: text)),
-        HostileField("mail time", message(time: DisplayTime(machine: text, human: "h"))),
-        HostileField("mail readable time", message(time: DisplayTime(machine: "m", human: text))),
         HostileField("mail code", message(code: text)), HostileField("mail text", message(text: text)),
     ]
 }

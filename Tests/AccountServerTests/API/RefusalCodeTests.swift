@@ -54,7 +54,7 @@ struct RefusalCodeTests {
         #expect(
             try sentence(required, "velvet-otter harbour", .english)
                 == "The password must contain at least one of these: digits from 0 to 9 or \u{2066}! ?\u{2069} "
-                + "(\u{2066}required: digit, [!?]\u{2069}).")
+                + "(\u{2066}required: digit,[!?]\u{2069}).")
         #expect(try sentence(required, "velvet-otter harbour", .german).contains(" oder \u{2066}! ?\u{2069}"))
         let repeated = "max-consecutive: 2; allowed: unicode; minlength: 12; maxlength: 64;"
         #expect(

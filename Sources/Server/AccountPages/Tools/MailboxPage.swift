@@ -20,7 +20,7 @@ package struct MailboxPage: Page, Hashable {
     package var script: LocalPath? { PagePath.mailboxScript }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: content == .sent ? "Mailbox" : "Mail templates", site: site, width: .broad, script: script).document {
+        PageFrame(english: content == .sent ? "Mailbox" : "Mail templates", site: site, width: .broad, script: script).document {
             p(.class("lead")) {
                 content == .sent
                     ? "The mail of this server. No message leaves this machine, and all disappear when the server ends."
@@ -34,7 +34,7 @@ package struct MailboxPage: Page, Hashable {
             p(.id("mail-count"), .class("detail"), .role(.status)) { count }
             div(.id("mail-list"), .data("content", content == .sent ? "sent" : "templates")) {
                 for (index, message) in messages.enumerated() {
-                    MailboxMessageView(message: message, isOpen: index == 0 || content == .templates).html
+                    MailboxMessageView(message: message, isOpen: index == 0 || content == .templates).html(on: site.inEnglish)
                 }
             }
         }
@@ -88,13 +88,13 @@ private struct MailboxMessageView {
     let message: MailboxMessage
     let isOpen: Bool
 
-    var html: HTML {
+    func html(on site: Site) -> HTML {
         details(.id("mail-\(message.id)"), .class("mail"), isOpen ? .open : nil) {
             summary {
                 bdi(.class("mail-subject")) { message.subject }
                 " "
                 if let template = message.template { code { template } }
-                if let moment = message.time { time(.datetime(moment.machine)) { moment.human } }
+                if let time = message.time { time.html(on: site) }
             }
             dl(.class("figures")) {
                 fact("To", message.to)

@@ -77,7 +77,7 @@ package struct MailComposer: Sendable {
                 "Account recovery begun",
                 [
                     "A recovery of your \(service) account without its second factor has begun. From the time below, a code from a mail resets the password.",
-                    "If this was not you, sign in with your second factor, or cancel the recovery on your account page. Then secure your mailbox.",
+                    "If this was not you, sign in with your second factor, which cancels the recovery. Then secure your mailbox.",
                 ], "Possible from", moment, deviceName)
         case .recoveryCancelled(let moment, let deviceName):
             return notice(
@@ -96,7 +96,7 @@ package struct MailComposer: Sendable {
             site: site, language: language, subject: "Reset your password", code: code,
             [
                 .paragraph(
-                    "This message answers a request for a new password for your \(service) account. If you sent the request, enter the code at the end of this message on the page or in the app that asked for it."
+                    "This message answers a request for a new password for your \(service) account. If you sent the request, enter the code at the end of this message where you sent it."
                 ),
                 .paragraph("The code is valid for ten minutes, only once, and only there. Do not tell it to anyone."),
                 .paragraph("If you did not ask for it, ignore this message. Your password stays as it is."),
@@ -106,7 +106,7 @@ package struct MailComposer: Sendable {
     private func notice(
         _ subject: MailLine, _ texts: [MailText], _ timeLabel: MailLine, _ moment: Timestamp, _ deviceName: String
     ) -> MailContent? {
-        let time = PersonalText(DisplayTime(moment).human)
+        let time = PersonalText(moment.inWords)
         let facts: [(label: MailLine, value: MailText)] = [(timeLabel, "\(time)"), ("Device", "\(PersonalText(deviceName))")]
         var blocks = texts.map(MailContent.Block.paragraph)
         blocks.insert(.facts(facts), at: 1)
