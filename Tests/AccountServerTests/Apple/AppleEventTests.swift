@@ -43,7 +43,7 @@ struct AppleEventTests {
         for kind in AuditEventKind.allCases {
             let isOfPassword = [
                 .reauthenticated, .reauthenticationFailed, .signInFailed, .passwordChanged, .passwordSet, .passwordRemoved,
-                .passwordUpgraded, .upgradedToApple, .passwordLinkMade, .passwordSetByLink,
+                .passwordUpgraded, .upgradedToApple, .passwordLinkMade, .passwordSetByLink, .recoveryOpened, .passwordRecovered,
             ]
             .contains(kind)
             let summary = Catalogs.accountPages.string(kind.summary, for: .english)

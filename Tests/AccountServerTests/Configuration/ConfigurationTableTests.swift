@@ -57,7 +57,7 @@ struct ConfigurationTableTests {
 
     private static let budgets = Dictionary(
         uniqueKeysWithValues: ConfigurationKey.all.map(\.name).filter { $0.hasPrefix("throttles.") }.map { name in
-            (name, name.hasSuffix(".period") ? "2h" : name.hasSuffix(".burst") ? "3" : "12")
+            (name, name.hasSuffix(".period") ? "2h" : name.hasSuffix(".burst") ? "1" : "12")
         })
 
     /// Returns the other settings that a value requires.
