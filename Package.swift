@@ -435,9 +435,9 @@ let package = Package(
             ]),
         // As much of UIKit as the article's sample uses, and the process that its listings run in: a test compiles them into a shared library, which
         // finds the modules in this executable.
-        testSupport("UIKitStandIn", ["DeviceScreens", "OpenAuthenticationServices"]),
+        testSupport("UIKitStub", ["DeviceScreens", "OpenAuthenticationServices"]),
         .executableTarget(
-            name: "StoryboardApp", dependencies: ["OpenSecurity", "UIKitStandIn"],
+            name: "StoryboardApp", dependencies: ["OpenSecurity", "UIKitStub"],
             path: "Tests/Support/StoryboardApp", exclude: ["Storyboard"], swiftSettings: settings,
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
         // The apps of Examples on simulated phones, against the real servers.

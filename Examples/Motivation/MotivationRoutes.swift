@@ -6,7 +6,7 @@ import Hummingbird
 struct MotivationRoutes {
     let latchkey: Latchkey
     let messenger: Messenger
-    private let codes = CodeDesk()
+    private let codes = SentCodes()
 
     init(latchkey: Latchkey, messenger: Messenger) {
         self.latchkey = latchkey

@@ -41,7 +41,7 @@ struct ErrorAnswer: ResponseEncodable {
 extension LatchkeyError {
     var status: HTTPResponse.Status {
         switch code {
-        case .refused: .badRequest
+        case .rejected: .badRequest
         case .wrongCredentials, .notSignedIn: .unauthorized
         case .reauthenticationRequired: .forbidden
         case .tooManyRequests: .tooManyRequests

@@ -9,12 +9,12 @@ final class MotivationServer {
     enum Failure: Error, CustomStringConvertible {
         case notSignedIn(String)
         /// The server's reason, for the user.
-        case refused(String)
+        case rejected(String)
         case unreachable
 
         var description: String {
             switch self {
-            case .notSignedIn(let reason), .refused(let reason): reason
+            case .notSignedIn(let reason), .rejected(let reason): reason
             case .unreachable: "Could not connect to Motivation."
             }
         }
@@ -100,6 +100,6 @@ final class MotivationServer {
         else { throw Failure.unreachable }
         guard !(200..<300).contains(status) else { return answer }
         let reason = (try? JSONDecoder().decode(Reason.self, from: answer).reason) ?? "Motivation responded with status \(status)."
-        throw status == 401 ? Failure.notSignedIn(reason) : Failure.refused(reason)
+        throw status == 401 ? Failure.notSignedIn(reason) : Failure.rejected(reason)
     }
 }

@@ -38,7 +38,7 @@ struct NotesAccount {
     }
 
     /// Signs like ``answer(_:)``, without authorizing the right first.
-    func answerUnasked(_ challenge: Data) async throws -> Data {
+    func answerWithoutAuthorization(_ challenge: Data) async throws -> Data {
         try await secondFactor().key.sign(challenge, algorithm: .ecdsaSignatureMessageX962SHA256)
     }
 

@@ -13,7 +13,7 @@ struct RightsDemo {
             device.person.will(.match)
             print("sign-in: \(try await account.signIn() ? "granted" : "denied")")
             try await secondFactor(account, device)
-            try await refusedStranger(account, device)
+            try await rejectedCaller(account, device)
             try await account.logOut()
             print("logged out: \(await account.hasSecondFactor ? "ERROR, the key still exists" : "the key was deleted")")
         }
@@ -29,7 +29,7 @@ struct RightsDemo {
     }
 
     /// A user who is not enrolled cancels the prompt, and receives neither the secret nor a signature.
-    private static func refusedStranger(_ account: NotesAccount, _ device: DeviceSimulator) async throws {
+    private static func rejectedCaller(_ account: NotesAccount, _ device: DeviceSimulator) async throws {
         device.person.will(.cancel)
         do {
             _ = try await account.answer(Data("anything".utf8))
@@ -38,7 +38,7 @@ struct RightsDemo {
             print("not enrolled: cancelled")
         }
         do {
-            _ = try await account.answerUnasked(Data("anything".utf8))
+            _ = try await account.answerWithoutAuthorization(Data("anything".utf8))
             print("not enrolled: ERROR, received a signature")
         } catch {
             print("not enrolled: no signature")

@@ -66,7 +66,7 @@ struct AccessibilityTests {
         let isOfEverybody =
             sample.page is MessagePage || sample.page is ErrorPage || sample.page is PasswordRulesPage
             || sample.page is AssociatedDomainsPage || sample.page is PasskeyToolPage || sample.page is NewPasswordPage
-        #expect(hasButton == (sample.site.visitor != .stranger && !isOfEverybody))
+        #expect(hasButton == (sample.site.visitor != .anonymous && !isOfEverybody))
     }
 
     @Test("a rejected form says so in its title, in a summary that takes the focus, and at each field")

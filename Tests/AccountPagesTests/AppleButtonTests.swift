@@ -56,12 +56,12 @@ struct BrandTests {
         arguments: PageSample.all)
     func leadsHome(_ sample: PageSample) {
         let brand = HTMLTag.all(in: sample.text).first { $0.name == "a" && $0["class"] == "brand" }
-        #expect(brand?["href"] == (sample.site.visitor == .stranger ? "/sign-in" : "/account"))
+        #expect(brand?["href"] == (sample.site.visitor == .anonymous ? "/sign-in" : "/account"))
     }
 
     @Test("the samples contain each kind of visitor")
     func samples() {
-        for visitor in [Site.Visitor.stranger, .signedIn(username: nil), .signedIn(username: "mira@example.com")] {
+        for visitor in [Site.Visitor.anonymous, .signedIn(username: nil), .signedIn(username: "mira@example.com")] {
             #expect(PageSample.all.contains { $0.site.visitor == visitor })
         }
     }

@@ -11,7 +11,7 @@ struct PageSample: Sendable, CustomTestStringConvertible {
     let site: Site
 
     init(
-        _ name: String, _ page: any Page, to visitor: Site.Visitor = .stranger, in language: Language = .english,
+        _ name: String, _ page: any Page, to visitor: Site.Visitor = .anonymous, in language: Language = .english,
         picker: LanguagePicker? = nil
     ) {
         self.init(
@@ -258,7 +258,7 @@ extension PageSample {
         PageSample(
             "sign-in-apple-refused",
             SignInPage(
-                next: .password, notice: .appleRefused,
+                next: .password, notice: .appleRejected,
                 apple: AppleButton(.signIn, style: .whiteOutline, next: .password), formToken: token)),
         PageSample(
             "sign-in-apple-unavailable", SignInPage(notice: .appleUnavailable, apple: AppleButton(.signIn), formToken: token)),

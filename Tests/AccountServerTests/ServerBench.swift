@@ -17,7 +17,7 @@ import TestStores
 /// An account server with a new in-memory store, a clock that the test moves, and cheap password hashes.
 struct ServerBench: Sendable {
     let system: AccountSystem
-    let clock: StandingClock
+    let clock: ManualClock
 
     static let password = "velvet-otter 41 harbour"
     static let otherPassword = "copper-heron 72 meadow"
@@ -33,9 +33,9 @@ struct ServerBench: Sendable {
         var configuration = ServerConfiguration(publicOrigin: try PublicOrigin(origin), keys: MasterKeys(current: key))
         configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
         configuration.hashing.threads = 1
-        configuration.limits.refusalTime = .zero
+        configuration.limits.rejectionTime = .zero
         try adjust(&configuration)
-        let clock = StandingClock(Self.start)
+        let clock = ManualClock(Self.start)
         self.clock = clock
         system = try AccountSystem(
             configuration: configuration, storage: try storage ?? .forTest(), appleTransport: apple,
@@ -52,7 +52,7 @@ struct ServerBench: Sendable {
 }
 
 /// A clock that a test moves.
-final class StandingClock: Sendable {
+final class ManualClock: Sendable {
     private let moment: Mutex<Timestamp>
 
     init(_ moment: Timestamp) {

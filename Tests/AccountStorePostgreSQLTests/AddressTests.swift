@@ -64,7 +64,7 @@ struct AddressTests {
     @Test(
         "a malformed address is rejected",
         arguments: ["", "accounts.sqlite", "http://db.example.com/", "postgres://[::1/accounts", "postgres://a/b?nonsense=1"])
-    func refused(_ text: String) {
+    func rejected(_ text: String) {
         let error = #expect(throws: StoreError.self) { _ = try ConnectionAddress(text) }
         #expect(error?.code == .unavailable)
     }
@@ -100,8 +100,8 @@ struct AddressTests {
         let address = try ConnectionAddress("postgres://app:verysecret@db.example.com/accounts")
         #expect("\(address)" == "database accounts on db.example.com")
         #expect(!String(reflecting: address).contains("verysecret"))
-        let refusal = #expect(throws: StoreError.self) { _ = try ConnectionAddress("postgres://app:verysecret@[::1/a") }
-        #expect(refusal.map { !"\($0)".contains("verysecret") } == true)
+        let rejection = #expect(throws: StoreError.self) { _ = try ConnectionAddress("postgres://app:verysecret@[::1/a") }
+        #expect(rejection.map { !"\($0)".contains("verysecret") } == true)
     }
 }
 #endif

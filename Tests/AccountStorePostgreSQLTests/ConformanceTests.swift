@@ -52,7 +52,7 @@ extension StoreUnderTest {
         }
     }
 
-    private static let places = Places(16)
+    private static let places = ConnectionSlots(16)
 
     /// A database with the schema only. Copying it takes a fraction of the time of the migrations.
     private static let migrated = Task {

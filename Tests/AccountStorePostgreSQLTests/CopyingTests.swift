@@ -26,7 +26,7 @@ struct CopyingTests {
         #expect(counts.map(\.table.name) == StoreTable.all.map(\.name))
         for person in people { #expect(try await target.has(person)) }
         #expect(try await target.signingKeys(now: now) == source.signingKeys(now: now))
-        #expect(try await target.keptAppleKeys() == source.keptAppleKeys())
+        #expect(try await target.storedAppleKeys() == source.storedAppleKeys())
         #expect(try await target.check() == [])
         #expect(try await target.userHandle(of: people[0].account.id, orElse: nil) == UserHandle([7]))
         #expect(try await !target.useUp(challenge()))
@@ -114,7 +114,7 @@ struct CopyingTests {
                 id: "key", sealed: random.bytes(64), createdAt: now, signsUntil: now + .seconds(60),
                 verifiesUntil: now + .seconds(90)),
             ifNewestIs: nil)
-        try await store.keep(KeptAppleKeys(source: "https://appleid.example", record: random.bytes(100), fetchedAt: now))
+        try await store.keep(StoredAppleKeys(source: "https://appleid.example", record: random.bytes(100), fetchedAt: now))
         let digest = try #require(TokenDigest(bytes: random.bytes(32)))
         _ = try await store.userHandle(of: people[0].account.id, orElse: UserHandle([7]))
         _ = try await store.useUp(challenge())

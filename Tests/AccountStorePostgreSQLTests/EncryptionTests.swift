@@ -26,9 +26,9 @@ struct EncryptionTests {
         await store.close()
 
         let otherName = good.replacingOccurrences(of: "@localhost", with: "@db.example.com")
-        for refused in [good + server.otherAuthority, otherName + server.authority] {
+        for rejected in [good + server.otherAuthority, otherName + server.authority] {
             let error = #expect(throws: StoreError.self) {
-                _ = try PostgreSQLAccountStore.open(ConnectionAddress(refused), connections: 1)
+                _ = try PostgreSQLAccountStore.open(ConnectionAddress(rejected), connections: 1)
             }
             #expect(error?.code == .unavailable)
             #expect(error?.reason.contains("certificate") == true)

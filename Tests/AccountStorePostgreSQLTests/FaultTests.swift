@@ -148,12 +148,12 @@ struct FaultTests {
             for _ in 0..<63 { group.addTask(operation: attempt) }
             // One runs, four wait, and the others are rejected while the lock is held.
             await poll { store.pool.waitingCount >= 4 }
-            var refused = 0
-            while refused < 59, let isDone = try await group.next() { if !isDone { refused += 1 } }
+            var rejected = 0
+            while rejected < 59, let isDone = try await group.next() { if !isDone { rejected += 1 } }
             try holder.execute("COMMIT")
             var done = 0
             while let isDone = try await group.next() { if isDone { done += 1 } }
-            return (refused, done)
+            return (rejected, done)
         }
         #expect(outcomes == (59, 5))
         await store.close()

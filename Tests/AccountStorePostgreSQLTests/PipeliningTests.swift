@@ -43,7 +43,7 @@ struct PipeliningTests {
                 #expect(answer == number)
                 return nil
             } catch let error as PostgreSQLError {
-                #expect(error.cause == .refused(number == 7 ? "42703" : "22012"))
+                #expect(error.cause == .rejected(number == 7 ? "42703" : "22012"))
                 return number
             }
         }

@@ -101,7 +101,7 @@ struct SchemaTests {
         let error = #expect(throws: PostgreSQLError.self) {
             try migrating.migrate(by: Migration.all + [next], timeout: timeout)
         }
-        #expect(error?.cause == .refused("55P03"))
+        #expect(error?.cause == .rejected("55P03"))
         #expect(try migrating.schemaNumber() == Migration.all.latest)
         try await store.create(try Person("anna", random: random))
 

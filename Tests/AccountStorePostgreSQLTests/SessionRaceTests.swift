@@ -27,12 +27,12 @@ struct SessionRaceTests {
                 team: try #require(AppleTeamID("TEAM000001")), subject: try #require(AppleSubject("000001.round\(round)")))
             let client = try #require(AppleClientID("org.example.app"))
             let outcomes = try await race(64) { index in
-                let vouching = AppleVouching(
+                let verification = AppleVerification(
                     id: AppleIdentityID(random: random),
                     assertion: AppleIdentityAssertion(key: key, client: client, email: nil, name: nil, authenticatedAt: now),
                     grant: .none, at: now)
                 let conversion = AppleConversion(
-                    key: upgrade.key, account: anna.account.id, nonce: upgrade.nonce, version: 1, vouching: vouching,
+                    key: upgrade.key, account: anna.account.id, nonce: upgrade.nonce, version: 1, verification: verification,
                     renewal: try renewal(of: anna.opening.session.id, random), event: event(.upgradedToApple, anna, random))
                 return try await servers[index].convert(conversion)
             }

@@ -26,7 +26,7 @@ struct ShortageTests {
         let store = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: name)), connections: 2)
         try disk.fill(leaving: 1 << 20)
 
-        let (acknowledged, _, failure) = try await store.createUntilRefused(random: random)
+        let (acknowledged, _, failure) = try await store.createUntilRejected(random: random)
         #expect([.unavailable, .outcomeUnknown, .full].contains(failure.code))
         #expect(acknowledged.count > 10)
 
@@ -51,8 +51,8 @@ struct ShortageTests {
         let store = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: name)), connections: 2)
         try disk.fill(leaving: 524_288)
 
-        let (acknowledged, refused, failure) = try await store.createUntilRefused(random: random)
-        #expect(!(try await store.has(refused)))
+        let (acknowledged, rejected, failure) = try await store.createUntilRejected(random: random)
+        #expect(!(try await store.has(rejected)))
         #expect(failure.code == .full)
         #expect(acknowledged.count > 10)
         // Many at once: each gets a correct result.

@@ -99,7 +99,7 @@ struct SlowDiskTests {
     @Test(
         "a commit that the disk rejects has an unknown outcome, and is complete or absent",
         arguments: HeldChanges.Kind.allCases)
-    func refusal(_ kind: HeldChanges.Kind) async throws {
+    func rejection(_ kind: HeldChanges.Kind) async throws {
         let database = try await DatabaseOnDisk(connections: 1)
         let store = database.store
         let changes = try HeldChanges(random: random)

@@ -21,8 +21,8 @@ struct FullDiskTests {
         let store = try SQLiteAccountStore.open(path: folder.file())
         try await store.limit(toPages: 60)
 
-        let (acknowledged, refused, failure) = try await store.createUntilRefused(random: random)
-        #expect(!(try await store.has(refused)))
+        let (acknowledged, rejected, failure) = try await store.createUntilRejected(random: random)
+        #expect(!(try await store.has(rejected)))
         #expect(failure.code == .full)
         #expect(acknowledged.count > 10)
         for person in acknowledged { #expect(try await store.has(person)) }

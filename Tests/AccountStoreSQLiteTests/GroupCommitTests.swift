@@ -65,7 +65,7 @@ struct GroupCommitTests {
         #expect(results.map(\.isSuccess) == [true, false, true, false, true])
         #expect(try await numbers() == [1, 3, 4])
         #expect(commits.count == 1)
-        #expect(results[1].error is Work.Refused)
+        #expect(results[1].error is Work.Rejected)
         #expect((results[3].error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT)
     }
 
@@ -77,7 +77,7 @@ struct GroupCommitTests {
             #expect((result.error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT)
         }
         // This job failed before the commit, with its own error.
-        #expect(results[3].error is Work.Refused)
+        #expect(results[3].error is Work.Rejected)
         #expect(try await numbers() == [])
         #expect(commits.count == 0)
     }
@@ -184,17 +184,17 @@ private enum Work: Sendable {
     /// Ends the transaction, as SQLite does after some disk errors.
     case loseTransaction
 
-    struct Refused: Error {}
+    struct Rejected: Error {}
 
     func run(on connection: Database) throws {
         switch self {
         case .insert(let number): try connection.execute(sql: "INSERT INTO numbers VALUES (?)", arguments: [number])
         case .insertNext(let number):
-            guard try Int.fetchOne(connection, sql: "SELECT count(*) FROM numbers") == number else { throw Refused() }
+            guard try Int.fetchOne(connection, sql: "SELECT count(*) FROM numbers") == number else { throw Rejected() }
             try Work.insert(number).run(on: connection)
         case .insertAndThrow(let number):
             try Work.insert(number).run(on: connection)
-            throw Refused()
+            throw Rejected()
         case .owe(let number): try connection.execute(sql: "INSERT INTO debts VALUES (?)", arguments: [number])
         case .loseTransaction: try connection.execute(sql: "ROLLBACK")
         }

@@ -50,7 +50,7 @@ struct JobDurabilityTests {
             key: key, client: try #require(AppleClientID("org.example.app")), email: nil, authenticatedAt: start)
         let grant = SealedAppleGrant.code(
             try Sealed(bytes: [1] + random.bytes(60)), flow: .native, expiresAt: start + .seconds(300))
-        let vouching = AppleVouching(id: AppleIdentityID(random: random), assertion: assertion, grant: grant, at: start)
+        let verification = AppleVerification(id: AppleIdentityID(random: random), assertion: assertion, grant: grant, at: start)
         let client = Client(address: .loopback, deviceName: nil)
         let session = Session(
             id: SessionID(random: random), account: account.id, createdAt: start, lastUsedAt: start, authenticatedAt: start,
@@ -62,6 +62,6 @@ struct JobDurabilityTests {
             device: Device(account: account.id, digest: digests[1], lastUsedAt: start), replacedDevice: nil,
             event: AuditEvent(
                 id: AuditEventID(random: random), kind: .accountCreated, account: account.id, at: start, client: client))
-        try #require(try await store.create(account, by: vouching, opening: opening) == .created)
+        try #require(try await store.create(account, by: verification, opening: opening) == .created)
     }
 }

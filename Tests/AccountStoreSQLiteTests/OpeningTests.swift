@@ -101,7 +101,7 @@ struct OpeningTests {
         try foreign.write { try $0.execute(sql: "CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1); \(mark)") }
         try foreign.close()
         let before = FileManager.default.contents(atPath: folder.file())
-        expectRefusal(.unavailable)
+        expectRejection(.unavailable)
         #expect(FileManager.default.contents(atPath: folder.file()) == before)
     }
 
@@ -110,7 +110,7 @@ struct OpeningTests {
         let foreign = try DatabaseQueue(path: folder.file())
         try foreign.write { try $0.execute(sql: "PRAGMA application_id = 7") }
         try foreign.close()
-        expectRefusal(.unavailable)
+        expectRejection(.unavailable)
     }
 
     @Test("a file that a newer program changed is rejected and left unchanged")
@@ -120,7 +120,7 @@ struct OpeningTests {
         try await newer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(Migration.all.latest + 1)") }
         try newer.close()
         let before = FileManager.default.contents(atPath: folder.file())
-        expectRefusal(.newerSchema)
+        expectRejection(.newerSchema)
         #expect(FileManager.default.contents(atPath: folder.file()) == before)
 
         let current = try DatabaseQueue(path: folder.file())
@@ -133,19 +133,19 @@ struct OpeningTests {
     func noDatabase() throws {
         let text = Data(repeating: 0x41, count: 8_192)
         #expect(FileManager.default.createFile(atPath: folder.file(), contents: text))
-        expectRefusal(.corrupt)
+        expectRejection(.corrupt)
         #expect(FileManager.default.contents(atPath: folder.file()) == text)
     }
 
     @Test("a missing folder is not created")
     func missingFolder() {
-        expectRefusal(.unavailable, path: folder.file("missing/accounts.sqlite"))
+        expectRejection(.unavailable, path: folder.file("missing/accounts.sqlite"))
         #expect(!FileManager.default.fileExists(atPath: folder.file("missing")))
     }
 
     @Test("a folder is rejected")
     func folderInPlaceOfFile() {
-        expectRefusal(.unavailable, path: folder.path)
+        expectRejection(.unavailable, path: folder.path)
     }
 
     @Test("a closed store is unavailable, for reads and for writes")
@@ -190,7 +190,7 @@ struct OpeningTests {
         }
     }
 
-    private func expectRefusal(
+    private func expectRejection(
         _ code: StoreError.Code, path: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(sourceLocation: sourceLocation) {

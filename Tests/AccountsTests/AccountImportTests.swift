@@ -41,7 +41,7 @@ struct AccountImportTests {
         #expect(outcomes == [.created, .userNameTaken, .created, .userNameTaken])
         #expect(bench.reported == [.accountCreated, .accountImported, .accountImported])
         #expect(try await bench.signIn("anna.k").signedIn?.active.account.id == anna.active.account.id)
-        #expect(try await bench.signIn("anna.k", password: SignInRaceTests.newPassword).isRefused)
+        #expect(try await bench.signIn("anna.k", password: SignInRaceTests.newPassword).isRejected)
         #expect(try await bench.signIn("clara", password: SignInRaceTests.newPassword).signedIn != nil)
     }
 

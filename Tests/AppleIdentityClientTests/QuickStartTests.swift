@@ -21,10 +21,10 @@ import Testing
 
     @Test("the samples run: a malformed token is rejected before a request is sent")
     func runs() async throws {
-        let refusal = await #expect(throws: AppleIdentityError.self) {
+        let rejection = await #expect(throws: AppleIdentityError.self) {
             try await QuickStart.verify(token: "not a token", nonce: "n")
         }
-        #expect(refusal?.isTemporary == false)
+        #expect(rejection?.isTemporary == false)
     }
 
     @Test("against the emulator, a token is verified over https, a code is exchanged, and the nonce of another sign-in is rejected")
@@ -46,10 +46,10 @@ import Testing
                 transport: AppleHTTPTransport(authorities: [emulator.certificateAuthority]), clock: { Date() })
             let identity = try await apple.verify(credential.identityToken, nonce: .exactOrSHA256(of: "nonce"))
             #expect(identity.subject == credential.user.rawValue)
-            let refusal = await #expect(throws: AppleIdentityError.self) {
+            let rejection = await #expect(throws: AppleIdentityError.self) {
                 try await apple.verify(credential.identityToken, nonce: .exactOrSHA256(of: "another"))
             }
-            #expect(refusal?.code == .wrongNonce)
+            #expect(rejection?.code == .wrongNonce)
 
             let key = try ClientSecretKey(p8: party.key.pem, keyID: try KeyID(party.keyID.rawValue))
             let signer = ClientSecretSigner(team: try TeamID(party.team.rawValue), key: key)

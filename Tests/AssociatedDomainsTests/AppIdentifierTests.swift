@@ -32,7 +32,7 @@ struct AppIdentifierTests {
             (" ABCDE12345.com.example", .space, 0), ("ABCDE12345.com.example\n", .space, 22),
             ("ABCDE12345." + String(repeating: "a", count: 156), .appIdentifierTooLong, 0),
         ])
-    func refusals(text: String, code: AssociatedDomainsError.Code, position: Int) {
+    func rejections(text: String, code: AssociatedDomainsError.Code, position: Int) {
         let error = #expect(throws: AssociatedDomainsError.self) { try AppIdentifier(text) }
         #expect(error?.code == code)
         #expect(error?.position == position)

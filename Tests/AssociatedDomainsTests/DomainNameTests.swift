@@ -26,7 +26,7 @@ struct DomainNameTests {
             (String(repeating: "a", count: 64) + ".com", .labelTooLong, 0),
             (String(repeating: "abc.", count: 63) + "de", .domainTooLong, 0),
         ])
-    func refusals(text: String, code: AssociatedDomainsError.Code, position: Int) {
+    func rejections(text: String, code: AssociatedDomainsError.Code, position: Int) {
         let error = #expect(throws: AssociatedDomainsError.self) { try DomainName(text) }
         #expect(error?.code == code)
         #expect(error?.position == position)

@@ -134,8 +134,8 @@ extension InBrowser {
                 let load = Task { try await page.waitForLoad() }
                 browser.close()
                 let told = await #expect(throws: BrowserError.self) { try await load.value }
-                let refused = await #expect(throws: BrowserError.self) { try await page.text("h1") }
-                for error in [told, refused] {
+                let rejected = await #expect(throws: BrowserError.self) { try await page.text("h1") }
+                for error in [told, rejected] {
                     guard case .ended = error else {
                         Issue.record("unexpected error: \(String(describing: error))")
                         continue

@@ -154,9 +154,9 @@ struct PhoneFormTests {
     }
 
     @Test("the error of a rejected action is a problem document for the script, and is on the page without script")
-    func refusal() async throws {
+    func rejection() async throws {
         try await DevicePagesScene.run { scene async throws in
-            await scene.phone.refuse(PhoneRefusal(.nothingThere, "there is nothing to press"))
+            await scene.phone.reject(PhoneError(.nothingThere, "there is nothing to press"))
             let toScript = try await scene.post("/device/phones/1", form: "composition=passcode&passcode=1")
             #expect(toScript.status == .conflict)
             #expect(toScript.text == #"{"code":"nothing-there","detail":"there is nothing to press","status":409}"#)

@@ -9,7 +9,7 @@ actor FakePhone: ShownPhone {
     private(set) var messages: [String] = []
     private(set) var passed: [Duration] = []
     private var watchers: [AsyncStream<PhoneView>.Continuation] = []
-    private var refusal: PhoneRefusal?
+    private var rejection: PhoneError?
 
     init(_ view: PhoneView) {
         self.view = view
@@ -28,12 +28,12 @@ actor FakePhone: ShownPhone {
         for watcher in watchers { watcher.yield(view) }
     }
 
-    func refuse(_ refusal: PhoneRefusal?) {
-        self.refusal = refusal
+    func reject(_ rejection: PhoneError?) {
+        self.rejection = rejection
     }
 
-    func perform(_ action: PhoneAction) async throws(PhoneRefusal) {
-        if let refusal { throw refusal }
+    func perform(_ action: PhoneAction) async throws(PhoneError) {
+        if let rejection { throw rejection }
         actions.append(action)
         show { _ in }
     }
@@ -56,13 +56,13 @@ actor FakePhone: ShownPhone {
         show { $0.isOnline = isOnline }
     }
 
-    func exportPasswords(as form: Phone.PasswordFile) async throws(PhoneRefusal) -> Data {
-        if let refusal { throw refusal }
+    func exportPasswords(as form: Phone.PasswordFile) async throws(PhoneError) -> Data {
+        if let rejection { throw rejection }
         return Data("as \(form)\r\n".utf8)
     }
 
-    func importPasswords(_ file: Data, replacing: Bool) async throws(PhoneRefusal) -> Phone.ImportedPasswords {
-        if let refusal { throw refusal }
+    func importPasswords(_ file: Data, replacing: Bool) async throws(PhoneError) -> Phone.ImportedPasswords {
+        if let rejection { throw rejection }
         return Phone.ImportedPasswords(
             new: file.count, known: 0, replaced: replacing ? 1 : 0, kept: 0, skipped: ["line 3"], oneTimeKeysLeftOut: 0)
     }

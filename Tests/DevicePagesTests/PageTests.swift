@@ -83,7 +83,7 @@ struct ScreenRuleTests {
             .app(.init(id: text, name: text, isRunning: true), screen),
             keyboard: .init(field: text, suggestions: [.credential(user: text, site: text)], hasKey: true),
             banner: .init(id: 1, sender: text, text: text, received: .now))
-        let markup = PhonePanel(Stand(number: 1, view: view)).html.rendered
+        let markup = PhonePanel(PagePhone(number: 1, view: view)).html.rendered
         #expect(!markup.contains("<b>"))
         #expect(!markup.contains("<script>"))
         #expect(markup.contains("<bdi>"))
@@ -94,12 +94,12 @@ struct ScreenRuleTests {
         let view = PhoneView.sample(
             .app(.juice, .juiceLogin), keyboard: .init(field: "x", suggestions: [], hasKey: false),
             overlays: [.sheet(.details), .prompt(.face(isRepeated: false))])
-        let markup = PhonePanel(Stand(number: 1, view: view)).html.rendered
+        let markup = PhonePanel(PagePhone(number: 1, view: view)).html.rendered
         #expect(markup.matches(of: /[ ]inert/).count == 3, "the content, the keyboard, and the sheet")
-        #expect(PhonePanel(Stand(number: 1, view: .sample(.home([])))).html.rendered.contains(" inert") == false)
+        #expect(PhonePanel(PagePhone(number: 1, view: .sample(.home([])))).html.rendered.contains(" inert") == false)
     }
 }
 
 extension PhoneSample {
-    var markup: String { PhonePanel(Stand(number: 1, view: view, passcode: "2468")).html.rendered }
+    var markup: String { PhonePanel(PagePhone(number: 1, view: view, passcode: "2468")).html.rendered }
 }

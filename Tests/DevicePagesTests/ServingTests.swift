@@ -148,9 +148,9 @@ struct APITests {
     }
 
     @Test("a rejected action is a problem document with the error's code")
-    func refusal() async throws {
+    func rejection() async throws {
         try await DevicePagesScene.run { scene async throws in
-            await scene.phone.refuse(PhoneRefusal(.locked, "the phone is locked"))
+            await scene.phone.reject(PhoneError(.locked, "the phone is locked"))
             let response = try await scene.post("/device/api/phones/1/actions", json: #"{"home":{}}"#)
             #expect(response.status == .conflict)
             #expect(response.headers[.contentType] == "application/problem+json")
@@ -178,7 +178,7 @@ struct APITests {
             #expect(imported.text.contains(#""new":100000"#) && imported.text.contains(#""replaced":1"#))
             #expect(
                 try await scene.post("/device/api/phones/1/passwords/export", json: #"{"format":"lotus"}"#).status == .badRequest)
-            await scene.phone.refuse(PhoneRefusal(.notRecognized, "authentication failed"))
+            await scene.phone.reject(PhoneError(.notRecognized, "authentication failed"))
             for (path, body) in [("export", #"{"format":"safari"}"#), ("import", #"{"file":""}"#)] {
                 #expect(try await scene.post("/device/api/phones/1/passwords/\(path)", json: body).status == .conflict)
             }

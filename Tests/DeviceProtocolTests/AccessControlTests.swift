@@ -38,6 +38,6 @@ import Testing
         writer.value(AccessControl.Combination.any)
         writer.flag(false)
         writer.flag(false)
-        #expect(throws: WireError(.refusedValue, at: 0)) { try AccessControl(message: writer.bytes) }
+        #expect(throws: WireError(.rejectedValue, at: 0)) { try AccessControl(message: writer.bytes) }
     }
 }

@@ -31,9 +31,9 @@ extension WireSample {
                         user: "u", state: "s", authorizedScopes: .email, authorizationCode: "c", identityToken: "t", email: "e",
                         givenName: "g", familyName: nil, realUserStatus: .likelyReal, ageRange: .notChild)))),
         WireSample(AuthorizationOutcome.granted(.password(PasswordGrant(user: "jane", password: "hunter2")))),
-        WireSample(AuthorizationOutcome.refused(AuthorizationRefusal(.notInteractive, "locked"))),
+        WireSample(AuthorizationOutcome.rejected(AuthorizationRejection(.notInteractive, "locked"))),
         WireSample(CredentialStateOutcome.state(.transferred)),
-        WireSample(CredentialStateOutcome.refused(AuthorizationRefusal(.unknown, "offline"))),
+        WireSample(CredentialStateOutcome.rejected(AuthorizationRejection(.unknown, "offline"))),
         WireSample(Revocations(last: 9, count: 2)),
         WireSample(IdentityStoreContents(isEnabled: true, identities: [identity])),
         WireSample(IdentityStoreOutcome.storeDisabled),
@@ -76,7 +76,7 @@ extension WireSample {
         #expect(AppleIDRequest(nonce: long) == nil && AppleIDRequest(state: long) == nil)
         #expect(AppleIDRequest(nonce: String(long.dropLast())) != nil)
         #expect(AppleIDRequest(user: String(repeating: "x", count: 256)) == nil)
-        #expect(AuthorizationRefusal(.unknown, long).reason.utf8.count <= AuthorizationRefusal.maximumReasonLength)
+        #expect(AuthorizationRejection(.unknown, long).reason.utf8.count <= AuthorizationRejection.maximumReasonLength)
         var writer = WireWriter()
         writer.number(UInt8(4))
         #expect(throws: WireError(.unknownValue, at: 0)) { try AppleIDScopes(message: writer.bytes) }

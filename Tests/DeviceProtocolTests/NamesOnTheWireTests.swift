@@ -34,7 +34,7 @@ struct OctetsSample: Sendable, CustomTestStringConvertible {
     @Test("a byte more or less is rejected", arguments: OctetsSample.all)
     func length(sample: OctetsSample) {
         let count = UInt8(sample.bytes.count)
-        #expect(throws: WireError(.refusedValue, at: 0)) { try sample.read([0, 0, 0, count - 1] + sample.bytes.dropLast()) }
+        #expect(throws: WireError(.rejectedValue, at: 0)) { try sample.read([0, 0, 0, count - 1] + sample.bytes.dropLast()) }
         #expect(throws: WireError(.tooLong, at: 0)) { try sample.read([0, 0, 0, count + 1] + sample.bytes + [0]) }
     }
 
@@ -57,6 +57,6 @@ struct OctetsSample: Sendable, CustomTestStringConvertible {
             #expect((try? AccessGroup(message: bytes))?.rawValue == (isName ? text : nil))
             #expect((try? RightIdentifier(message: bytes))?.message == (isName ? bytes : nil))
         }
-        #expect(throws: WireError(.refusedValue, at: 0)) { try AccessGroup(message: [0, 0, 0, 0]) }
+        #expect(throws: WireError(.rejectedValue, at: 0)) { try AccessGroup(message: [0, 0, 0, 0]) }
     }
 }

@@ -81,10 +81,10 @@ struct WireSample: Sendable, CustomTestStringConvertible {
                 companion: Mechanisms.Companion(pairing: octets, isReady: true))),
         WireSample(SavedRight(requirement: .biometry, publicKey: publicKey, hasSecret: true)),
         WireSample(DeviceReply.answer([1, 2])),
-        WireSample(DeviceReply.refusal(.authentication(.notInteractive))),
-        WireSample(DeviceReply.refusal(.item(.duplicate))),
-        WireSample(DeviceReply.refusal(.badRequest("no"))),
-        WireSample(DeviceReply.refusal(.unavailable("gone"))),
+        WireSample(DeviceReply.rejection(.authentication(.notInteractive))),
+        WireSample(DeviceReply.rejection(.item(.duplicate))),
+        WireSample(DeviceReply.rejection(.badRequest("no"))),
+        WireSample(DeviceReply.rejection(.unavailable("gone"))),
     ]
 
     private static let attributes: ItemAttributes = {
@@ -167,10 +167,10 @@ struct WireSample: Sendable, CustomTestStringConvertible {
     @Test("an overlong reason is truncated at a character boundary", arguments: ["a", "ü", "👩‍👩‍👧‍👦"])
     func reasons(character: String) throws {
         for count in [1, 40, 1_024, 1_025] {
-            let refusal = DeviceRefusal.unavailable(String(repeating: character, count: count))
-            let read = try DeviceRefusal(message: refusal.message)
-            #expect(read.message == refusal.message)
-            if character.utf8.count * count <= DeviceRefusal.maximumReasonLength { #expect(read == refusal) }
+            let rejection = DeviceError.unavailable(String(repeating: character, count: count))
+            let read = try DeviceError(message: rejection.message)
+            #expect(read.message == rejection.message)
+            if character.utf8.count * count <= DeviceError.maximumReasonLength { #expect(read == rejection) }
         }
     }
 
@@ -182,7 +182,7 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         var bytes = evaluation.message
         #expect(try Evaluate(message: bytes) == evaluation)
         bytes[bytes.count - 1] += 1
-        #expect(throws: WireError(.refusedValue, at: bytes.count - 2)) { try Evaluate(message: bytes) }
+        #expect(throws: WireError(.rejectedValue, at: bytes.count - 2)) { try Evaluate(message: bytes) }
     }
 
     @Test("every request has a unique kind")
@@ -195,7 +195,7 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         var writer = WireWriter()
         writer.value(AttributeValue.Kind.date)
         writer.number(seconds.bitPattern)
-        #expect(throws: WireError(.refusedValue, at: 1)) { try AttributeValue(message: writer.bytes) }
+        #expect(throws: WireError(.rejectedValue, at: 1)) { try AttributeValue(message: writer.bytes) }
         #expect(throws: Never.self) { try AttributeValue(message: AttributeValue.date(1).message) }
     }
 }

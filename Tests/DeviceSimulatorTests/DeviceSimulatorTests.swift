@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test("rejects invalid parameters")
-    func refusals() {
+    func rejections() {
         #expect(throws: (any Error).self) { try DeviceSimulator(passcode: "") }
         #expect(throws: (any Error).self) { try DeviceSimulator(app: "") }
     }

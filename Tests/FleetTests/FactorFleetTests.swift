@@ -85,7 +85,7 @@ extension FleetTests {
         /// Sets up an authenticator app with one step at each server. Returns the recovery codes.
         private static func turnOn(_ client: FleetClient, _ session: String, _ fleet: Fleet) async throws -> [String] {
             let begun = try await client.send(.post, "/v1/account/totp", token: session, at: fleet.members[1])
-            guard case .totp(let totp) = try OTPAuthURI(try begun.text("uri")).kind else { throw FleetClient.NobodyToAsk() }
+            guard case .totp(let totp) = try OTPAuthURI(try begun.text("uri")).kind else { throw FleetClient.NoServerRunning() }
             let code = try #require(totp.password(at: Date()))
             let confirmed = try await client.send(
                 .post, "/v1/account/totp/confirmation", token: session, json: ["code": .string(code)], at: fleet.members[2])

@@ -41,7 +41,7 @@ struct IPNetworkTests {
     }
 
     @Test("a prefix length out of range and set host bits are rejected")
-    func refusedParts() throws {
+    func rejectedParts() throws {
         let address = IPAddress(v4: 0x0A00_0000)
         #expect(IPNetwork(address: address, prefixLength: 8) != nil)
         #expect(IPNetwork(address: address, prefixLength: 6) == nil)

@@ -45,7 +45,7 @@ struct ReadingTests {
         try JSONText.parse(value.bytes()).root.read(Request.self)
     }
 
-    private func refusal(_ value: JSONValue) -> JSONReadingError? {
+    private func rejection(_ value: JSONValue) -> JSONReadingError? {
         #expect(throws: JSONReadingError.self) { try read(value) }
     }
 
@@ -72,7 +72,7 @@ struct ReadingTests {
         var object = try #require(Self.good.object)
         object[name] = nil
         #expect(
-            refusal(.object(object))
+            rejection(.object(object))
                 == JSONReadingError(code: .missingMember, pointer: .root.appending(name), reason: "is required"))
     }
 
@@ -80,8 +80,8 @@ struct ReadingTests {
     func nullMembers(_ name: String) throws {
         var object = try #require(Self.good.object)
         object[name] = .some(.null)
-        #expect(refusal(.object(object))?.code == .wrongType)
-        #expect(refusal(.object(object))?.pointer.text == "/" + name)
+        #expect(rejection(.object(object))?.code == .wrongType)
+        #expect(rejection(.object(object))?.pointer.text == "/" + name)
     }
 
     @Test("a value of another type is rejected with its path")
@@ -101,7 +101,7 @@ struct ReadingTests {
         for (name, value, pointer, reason) in table {
             var object = try #require(Self.good.object)
             object[name] = value
-            let error = refusal(.object(object))
+            let error = rejection(.object(object))
             #expect(error?.code == .wrongType, "\(name)")
             #expect(error?.pointer.text == pointer)
             #expect(error?.reason == reason)
@@ -112,12 +112,12 @@ struct ReadingTests {
     func unknownMembers() throws {
         var object = try #require(Self.good.object)
         object["admin"] = true
-        #expect(refusal(.object(object))?.code == .unknownMember)
-        #expect(refusal(.object(object))?.pointer.text == "/admin")
+        #expect(rejection(.object(object))?.code == .unknownMember)
+        #expect(rejection(.object(object))?.pointer.text == "/admin")
         object["admin"] = nil
         object["others"] = [["name": "x"], ["name": "y", "a/b": 1]]
-        #expect(refusal(.object(object))?.code == .unknownMember)
-        #expect(refusal(.object(object))?.pointer.text == "/others/1/a~1b")
+        #expect(rejection(.object(object))?.code == .unknownMember)
+        #expect(rejection(.object(object))?.pointer.text == "/others/1/a~1b")
     }
 
     @Test("a root that is not an object is rejected", arguments: ["[]", "null", "\"x\""])
@@ -132,7 +132,7 @@ struct ReadingTests {
     func invalidValue() throws {
         var object = try #require(Self.good.object)
         object["username"] = ""
-        #expect(refusal(.object(object))?.description == "/username: must not be empty")
+        #expect(rejection(.object(object))?.description == "/username: must not be empty")
     }
 
     @Test("a closure can read an object without its own type")

@@ -23,7 +23,7 @@ struct LocalAccessGateTests {
     }
 
     @Test("a refusal is a page for a browser and a problem document for a program")
-    func refusals() async throws {
+    func rejections() async throws {
         try await GateScene.run { scene async throws in
             let page = try await scene.send(.get, "/page", [.accept: "text/html,application/xhtml+xml"])
             #expect(page.headers[.contentType] == "text/html; charset=utf-8" && page.text.contains("<h1>Not signed in</h1>"))
@@ -143,17 +143,17 @@ struct LocalAccessGateTests {
 /// A server with two routes behind a gate.
 struct GateScene: Sendable {
     let gate: LocalAccessGate
-    let clock: StandingClock
+    let clock: ManualClock
     let client: any TestClientProtocol
 
     static let bearer = OpaqueToken(random: PredictableRandomBytes(seed: 99))
 
-    static func access(port: Int, seed: UInt64, clock: StandingClock) -> LocalAccess {
+    static func access(port: Int, seed: UInt64, clock: ManualClock) -> LocalAccess {
         LocalAccess(port: port, bearer: bearer, random: PredictableRandomBytes(seed: seed)) { clock.now }
     }
 
     static func run(_ body: @escaping @Sendable (GateScene) async throws -> Void) async throws {
-        let clock = StandingClock()
+        let clock = ManualClock()
         let gate = LocalAccessGate(access(port: 8_082, seed: 1, clock: clock), landing: "/page", command: "latchkey phone open")
         let router = Router()
         router.add(middleware: LocalAccessMiddleware(gate))

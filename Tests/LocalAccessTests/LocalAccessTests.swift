@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Access to a server on loopback")
 struct LocalAccessTests {
-    private let clock = StandingClock()
+    private let clock = ManualClock()
 
     private func access(seed: UInt64 = 1) -> LocalAccess {
         LocalAccess(port: 8_082, bearer: Self.bearer, random: PredictableRandomBytes(seed: seed)) { [clock] in clock.now }
@@ -84,7 +84,7 @@ struct LocalAccessTests {
 }
 
 /// A time that stands still until it is moved.
-final class StandingClock: Sendable {
+final class ManualClock: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
     var now: Date { time.withLock { $0 } }

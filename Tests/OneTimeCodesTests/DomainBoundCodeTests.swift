@@ -33,7 +33,7 @@ struct DomainBoundCodeTests {
             "@exam\u{0}ple.com #1", "@example.com #1\n", "@example.com #1\nmore", "@\u{A0}.com #1",
             "@" + String(repeating: "a", count: 300) + ".com #1",
         ])
-    func refusals(message: String) {
+    func rejections(message: String) {
         #expect(DomainBoundCode(message: message) == nil)
     }
 
@@ -59,7 +59,7 @@ struct DomainBoundCodeTests {
     }
 
     @Test("a code that would not survive a round trip is not composed", arguments: ["", "12 34", "12\n34", "12\u{0}"])
-    func composingRefusals(code: String) throws {
+    func composingRejections(code: String) throws {
         let host = try #require(CodeHost("example.com"))
         #expect(DomainBoundCode(code, for: host) == nil)
         #expect(DomainBoundCode("1", for: try #require(CodeHost("münchen.de"))) == nil)

@@ -28,7 +28,7 @@ struct Argon2idParametersTests {
             (Int.max, Int.max, .memoryTooLarge(maximumKiB: 1_048_576)),
             (262_145, 16, .workTooLarge(maximumKiB: 4_194_304)),
         ] as [(Int, Int, Argon2idParametersError)])
-    func refused(memoryKiB: Int, passes: Int, error: Argon2idParametersError) {
+    func rejected(memoryKiB: Int, passes: Int, error: Argon2idParametersError) {
         #expect(throws: error) { try Argon2idParameters(memoryKiB: memoryKiB, passes: passes) }
     }
 

@@ -33,7 +33,7 @@ struct FairQueueTests {
         let busy = await bench.wait(["a", "a", "a"])
         let quiet = await bench.wait(["b"])
         await #expect(throws: PasswordHashingError.busy(retryAfter: .seconds(1))) { try await busy[2].value }
-        #expect(bench.queue.snapshot.refused == 1 && bench.queue.snapshot.waiting == 3)
+        #expect(bench.queue.snapshot.rejected == 1 && bench.queue.snapshot.waiting == 3)
         // Another job of the same client is itself rejected.
         await #expect(throws: PasswordHashingError.self) { try await bench.run("a") }
         try await bench.finish(Array(busy[..<2]) + quiet)
@@ -96,9 +96,9 @@ private final class FairBench: Sendable {
         }
         var tasks: [Task<Void, any Error>] = []
         for client in clients {
-            let (waiting, refused) = (queue.snapshot.waiting, queue.snapshot.refused)
+            let (waiting, rejected) = (queue.snapshot.waiting, queue.snapshot.rejected)
             tasks.append(Task { try await self.run(client) })
-            await poll { queue.snapshot.waiting != waiting || queue.snapshot.refused != refused }
+            await poll { queue.snapshot.waiting != waiting || queue.snapshot.rejected != rejected }
         }
         return tasks
     }

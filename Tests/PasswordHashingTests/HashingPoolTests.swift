@@ -91,7 +91,7 @@ struct HashingPoolTests {
             }
             let snapshot = pool.snapshot()
             #expect(snapshot.done == 400)
-            #expect(snapshot.refused == 0)
+            #expect(snapshot.rejected == 0)
             #expect(snapshot.waiting == 0)
             #expect(snapshot.running == 0)
         }

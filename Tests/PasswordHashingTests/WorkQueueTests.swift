@@ -15,7 +15,7 @@ struct WorkQueueTests {
         let admitted = (0..<5).map { _ in bench.start() }
         await bench.until { $0.running == 2 && $0.waiting == 3 }
         await #expect(throws: PasswordHashingError.busy(retryAfter: .seconds(1))) { try await bench.run() }
-        #expect(bench.queue.snapshot.refused == 1)
+        #expect(bench.queue.snapshot.rejected == 1)
         bench.open(5)
         for task in admitted { try await task.value }
         let late = bench.start()

@@ -5,7 +5,7 @@ import Testing
 struct CheckerTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let rules: String
-        let refused: String
+        let rejected: String
         let accepted: String
         let code: PasswordRules.Violation.Code
         let position: Int?
@@ -13,10 +13,10 @@ struct CheckerTests {
         var testDescription: String { rules }
 
         init(
-            _ rules: String, _ refused: String, _ accepted: String, _ code: PasswordRules.Violation.Code, at position: Int?,
+            _ rules: String, _ rejected: String, _ accepted: String, _ code: PasswordRules.Violation.Code, at position: Int?,
             times occurrences: Int = 1
         ) {
-            (self.rules, self.refused, self.accepted) = (rules, refused, accepted)
+            (self.rules, self.rejected, self.accepted) = (rules, rejected, accepted)
             (self.code, self.position, self.occurrences) = (code, position, occurrences)
         }
     }
@@ -41,7 +41,7 @@ struct CheckerTests {
         ])
     func oneRule(_ test: Case) throws {
         let rules = try PasswordRules.parse(test.rules).rules
-        let violations = rules.violations(in: test.refused)
+        let violations = rules.violations(in: test.rejected)
         let first = try #require(violations.first)
         #expect(first.code == test.code)
         #expect(first.position == test.position)

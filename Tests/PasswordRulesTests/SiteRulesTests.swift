@@ -40,11 +40,11 @@ struct SiteRulesTests {
             (String(repeating: "a.", count: 127), String(repeating: "a.", count: 126) + "a"), ("*.example.com", "_.example.com"),
             (".", "a."),
         ])
-    func names(refused: String, accepted: String) {
-        if refused.utf8.count == 254 {
-            #expect(SiteName(refused + "a") == nil)
+    func names(rejected: String, accepted: String) {
+        if rejected.utf8.count == 254 {
+            #expect(SiteName(rejected + "a") == nil)
         } else {
-            #expect(SiteName(refused) == nil, "\(refused)")
+            #expect(SiteName(rejected) == nil, "\(rejected)")
         }
         #expect(SiteName(accepted) != nil, "\(accepted)")
     }

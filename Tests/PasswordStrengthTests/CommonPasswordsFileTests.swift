@@ -25,7 +25,7 @@ struct CommonPasswordsFileTests {
             ([0xED, 0xA0, 0x80], .notUTF8, 1),
             ([UInt8](repeating: 0x41, count: 1_025), .lineTooLong, 1),
         ] as [([UInt8], CommonPasswordsFileError.Reason, Int)])
-    func refused(bytes: [UInt8], reason: CommonPasswordsFileError.Reason, line: Int) {
+    func rejected(bytes: [UInt8], reason: CommonPasswordsFileError.Reason, line: Int) {
         #expect(throws: CommonPasswordsFileError(reason: reason, line: line)) {
             try CommonPasswords.passwords(inFile: bytes)
         }
@@ -38,7 +38,7 @@ struct CommonPasswordsFileTests {
         defer { try? FileManager.default.removeItem(at: file) }
         let common = try CommonPasswords(fileAt: file.path)
         #expect(common.match("acme-widgets") == .listed)
-        #expect(common.match("acme-widgets2024!") == .trivialEnds)
+        #expect(common.match("acme-widgets2024!") == .trivialAffixes)
         #expect(common.contains("administrator"))
         #expect(!CommonPasswords().contains("acme-widgets"))
     }

@@ -16,10 +16,10 @@ struct CommonPasswordsTests {
             ("abcabcabcabc", .repetition), ("letmeinletmein", .repetition), ("x!x!x!x!x!x!", .repetition),
             ("PASSWORDpasswordPassword", .repetition), ("éeéeéeéeéeée", .repetition),
             ("latchkeylatchkey", .repetition), ("hqxvzhqxvz", .repetition), ("kqzjvwxmrtpkqzjvwxmrtp", .repetition),
-            ("password1234!", .trivialEnds), ("Password2024!!", .trivialEnds), ("2024letmein!", .trivialEnds),
-            ("dragon12345678", .trivialEnds), ("7dragon592", .trivialEnds), ("!!11111monkey", .trivialEnds),
-            ("letmeinletmein99", .trivialEnds), ("monkey 09876543", .trivialEnds),
-            ("Парольпароль", .repetition), ("пароль87654321", .trivialEnds),
+            ("password1234!", .trivialAffixes), ("Password2024!!", .trivialAffixes), ("2024letmein!", .trivialAffixes),
+            ("dragon12345678", .trivialAffixes), ("7dragon592", .trivialAffixes), ("!!11111monkey", .trivialAffixes),
+            ("letmeinletmein99", .trivialAffixes), ("monkey 09876543", .trivialAffixes),
+            ("Парольпароль", .repetition), ("пароль87654321", .trivialAffixes),
         ] as [(String, CommonPasswordMatch)])
     func common(password: String, match: CommonPasswordMatch) {
         #expect(Self.common.match(password) == match)

@@ -10,14 +10,14 @@ struct ReferenceAgreementTests {
         let entries = try Reference.entries()
         try #require(entries.count == 45)
         for entry in entries where entry.score < Self.threshold {
-            #expect(try isRefused(entry.password), "\(entry.password)")
+            #expect(try isRejected(entry.password), "\(entry.password)")
         }
     }
 
     @Test("a password that the reference accepts is accepted, except for those that a stricter count rejects")
     func stricterRules() throws {
-        let refused = try Reference.entries().filter { try $0.score >= Self.threshold && isRefused($0.password) }
-        #expect(refused.map(\.password) == Self.stricter)
+        let rejected = try Reference.entries().filter { try $0.score >= Self.threshold && isRejected($0.password) }
+        #expect(rejected.map(\.password) == Self.stricter)
     }
 
     /// The score that `passwords.minimumScore` requires by default.
@@ -28,7 +28,7 @@ struct ReferenceAgreementTests {
 
     private let common = CommonPasswords()
 
-    private func isRefused(_ password: String) throws -> Bool {
+    private func isRejected(_ password: String) throws -> Bool {
         try StrengthEstimator().estimate(password).score < Self.threshold || common.contains(password)
     }
 }

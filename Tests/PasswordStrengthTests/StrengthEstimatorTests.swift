@@ -96,8 +96,8 @@ struct StrengthEstimatorTests {
             ("liverpoolfc1892", "liverpoolfc5294"), ("Summer2026!Summer", "Summer2026!Harbour"),
             ("hqxvz-hqxvz", "hqxvz-rtnmd"),
         ])
-    func stricter(refused: String, accepted: String) throws {
-        #expect(try estimator.estimate(refused).score < 3)
+    func stricter(rejected: String, accepted: String) throws {
+        #expect(try estimator.estimate(rejected).score < 3)
         #expect(try estimator.estimate(accepted).score >= 3)
     }
 

@@ -1,7 +1,7 @@
 /// The result on the shop's page at the end of a visit: the user that the library reports, or the reason for a rejection.
 struct VisitOutcome: Decodable, Equatable {
     /// A rejection as the library reports it to the shop.
-    struct Refusal: Decodable, Equatable {
+    struct Rejection: Decodable, Equatable {
         let code: String?
         let message: String?
     }
@@ -17,7 +17,7 @@ struct VisitOutcome: Decodable, Equatable {
     var givenName: String?
     var familyName: String?
 
-    var error: Refusal?
+    var error: Rejection?
     /// A page that the program did not expect.
     var unexpected: String?
 }

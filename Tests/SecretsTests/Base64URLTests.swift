@@ -32,7 +32,7 @@ struct Base64URLTests {
             "+/+/", "Zm9v ", " Zm9v", "Zm\n9v", "Zm9v\n", "Zm9.", "Zm*v",  // other alphabets, white space
             "Zm9é", "Zm9\0", "\u{FF3A}m9v", "@[`{",
         ])
-    func refused(text: String) {
+    func rejected(text: String) {
         #expect(Base64URL.decode(text) == nil)
     }
 

@@ -23,7 +23,7 @@ struct MasterKeyTests {
             String(counting.dropLast(2)) + "9=", "+-" + counting.dropFirst(2), "AA" + counting, "é" + counting.dropFirst(),
             String(repeating: "=", count: 44), String(repeating: "A", count: 42) + "==",
         ])
-    func refused(text: String) {
+    func rejected(text: String) {
         #expect(MasterKey(base64: text) == nil)
     }
 

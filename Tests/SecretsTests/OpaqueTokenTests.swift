@@ -28,7 +28,7 @@ struct OpaqueTokenTests {
             String(repeating: "A", count: 42) + "=", " " + String(repeating: "A", count: 42),
             String(repeating: "A", count: 42) + "\n", "+" + String(repeating: "A", count: 42),
         ])
-    func refused(text: String) {
+    func rejected(text: String) {
         #expect(OpaqueToken(encoded: text) == nil)
     }
 

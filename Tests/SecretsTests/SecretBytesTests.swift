@@ -24,9 +24,9 @@ struct SecretBytesTests {
 
     @Test("an error of the borrower reaches the caller with its type")
     func typedThrow() {
-        struct Refusal: Error {}
-        #expect(throws: Refusal.self) {
-            try SecretBytes([1]).withBytes { (_) throws(Refusal) -> Int in throw Refusal() }
+        struct Rejection: Error {}
+        #expect(throws: Rejection.self) {
+            try SecretBytes([1]).withBytes { (_) throws(Rejection) -> Int in throw Rejection() }
         }
     }
 

@@ -65,7 +65,7 @@ struct SiteCheckTests {
     @Test("the header fields that describe a response's origin are reported with their usual names")
     func headers() throws {
         let headers: HTTPFields = [.server: "a", .setCookie: "secret", .age: "7", .contentType: "text/html"]
-        let told = WebResponse(status: .ok, headers: headers).tellingHeaders
+        let told = WebResponse(status: .ok, headers: headers).explanatoryHeaders
         #expect(told.map { "\($0.name): \($0.value)" } == ["Content-Type: text/html", "Age: 7", "Server: a"])
         let timings = FetchTimings(resolved: .milliseconds(2), finished: .microseconds(51_900)).milliseconds
         #expect(timings.map { "\($0.name) \($0.value)" } == ["resolved 2", "finished 51"])

@@ -75,13 +75,13 @@ struct AccountsTransferTests {
         #expect(export.status == 0)
         #expect(export.output == input)
 
-        let refused = [
+        let rejected = [
             #"{\#(created),"apple":[\#(anna)]}"#,
             #"{"apple":[{"team":"TEAM000003","subject":"x"},{"team":"TEAM000003","subject":"y"}]}"#,
             #"{"apple":[{"team":"team000003","subject":"x"}]}"#, #"{"apple":[]}"#,
         ]
         #expect(
-            try folder.run("accounts import --store a", input: refused.joined(separator: "\n")) == """
+            try folder.run("accounts import --store a", input: rejected.joined(separator: "\n")) == """
                 imported 0, taken 1, refused 3
                 ! latchkey: line 2: /apple: two identities of one team
                 ! latchkey: line 3: /apple/0/team: not a team ID

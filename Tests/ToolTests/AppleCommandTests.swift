@@ -97,7 +97,7 @@ struct AppleCommandTests {
             ("clock advance soon", "a duration must be a number followed by s, m, h or d"),
             ("teams add T --id short", "ten characters from A to Z and 0 to 9"),
         ])
-    func refused(line: String, says: String) async throws {
+    func rejected(line: String, says: String) async throws {
         try await RunningEmulator.run { emulator in
             let transcript = try emulator.ask(line)
             #expect(transcript.hasPrefix("! latchkey: "))
@@ -116,7 +116,7 @@ struct AppleCommandTests {
     }
 
     @Test("a demo whose key file exists, or whose return URL is rejected, is an error message with exit code 2, and the file stays")
-    func refusedDemo() throws {
+    func rejectedDemo() throws {
         let folder = try CommandFolder()
         let key = folder.path + "/key.p8"
         try Data("a key".utf8).write(to: URL(filePath: key))

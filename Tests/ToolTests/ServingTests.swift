@@ -44,8 +44,8 @@ struct ServingTests {
 
         let session = URLSession(configuration: .ephemeral)
         let page = try #require(URL(string: "\(origin)/dev/mail"))
-        let (_, refused) = try await session.data(from: page)
-        #expect((refused as? HTTPURLResponse)?.statusCode == 401)
+        let (_, rejected) = try await session.data(from: page)
+        #expect((rejected as? HTTPURLResponse)?.statusCode == 401)
         // The session keeps the cookie that the address sets.
         let (data, _) = try await session.data(from: try #require(URL(string: String(opened.dropLast(4)))))
         #expect(String(decoding: data, as: UTF8.self).contains("No mail yet."))

@@ -53,7 +53,7 @@ struct StoreSealingTests {
     }
 
     @Test("a server does not start on values under an unknown key, and names the key and the values")
-    func refusal() async throws {
+    func rejection() async throws {
         try await fill()
         #expect(
             try folder.run("serve --config after.yaml --set site.publicOrigin=https://a.example.com --set trustedProxies=127.0.0.1")

@@ -94,9 +94,9 @@ struct SiteFetcherTests {
         let named = await fetcher.fetch(try WebURL("https://site.example/"))
         #expect(
             named.outcome.failure
-                == .addressesRefused(host: "site.example", [try IPAddress("10.0.0.1"), try IPAddress("::1")]))
+                == .addressesRejected(host: "site.example", [try IPAddress("10.0.0.1"), try IPAddress("::1")]))
         let numbered = await fetcher.fetch(try WebURL("https://127.0.0.1/"))
-        #expect(numbered.outcome.failure == .addressesRefused(host: "127.0.0.1", [try IPAddress("127.0.0.1")]))
+        #expect(numbered.outcome.failure == .addressesRejected(host: "127.0.0.1", [try IPAddress("127.0.0.1")]))
         #expect(named.address == nil)
     }
 
@@ -190,9 +190,9 @@ struct InsecureSiteFetcherTests {
             // Its twin: the same server, with verification.
             let checked = try SiteFetcher(
                 userAgent: "test", policy: .any, limits: .patient, resolver: try FixedResolver(["127.0.0.1"]))
-            let refused = await checked.fetch(try WebURL("https://site.example:\(server.port)/file"))
-            guard case .failure(.untrusted) = refused.outcome else {
-                Issue.record("outcome \(refused.outcome)")
+            let rejected = await checked.fetch(try WebURL("https://site.example:\(server.port)/file"))
+            guard case .failure(.untrusted) = rejected.outcome else {
+                Issue.record("outcome \(rejected.outcome)")
                 return
             }
             #expect(server.requests.count == 1)
@@ -212,7 +212,7 @@ struct InsecureSiteFetcherTests {
     @Test("addresses that are not public are rejected as well")
     func addresses() async throws {
         try await CannedServer.serving(Self.answer, tls: try TestAuthority().server(for: "site.example")) { server in
-            guard case .failure(.addressesRefused) = try await visit(server, policy: .publicOnly).outcome else {
+            guard case .failure(.addressesRejected) = try await visit(server, policy: .publicOnly).outcome else {
                 Issue.record("a private address was visited")
                 return
             }
@@ -230,7 +230,7 @@ struct AddressPolicyTests {
             "100.64.0.1", "192.0.2.1", "198.18.0.1", "224.0.0.1", "255.255.255.255", "::1", "::", "::127.0.0.1", "::ffff:127.0.0.1",
             "::ffff:10.0.0.1", "fe80::1", "fc00::1", "fd12:3456::1", "ff02::1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:db8::1",
         ])
-    func refused(text: String) throws {
+    func rejected(text: String) throws {
         #expect(!AddressPolicy.publicOnly.admits(try IPAddress(text)))
         #expect(AddressPolicy.any.admits(try IPAddress(text)))
     }

@@ -46,7 +46,7 @@ struct SiteLoaderTests {
                 #expect(answer == .response(status: 200, body: Array(Self.file.utf8), triesDirect: true))
                 #expect(server.requests.first?.hasPrefix("GET /.well-known/apple-app-site-association HTTP/1.1\r\n") == true)
             } else {
-                guard case .certificateRefused = answer else {
+                guard case .certificateRejected = answer else {
                     Issue.record("\(answer)")
                     return
                 }
@@ -62,8 +62,8 @@ struct SiteLoaderTests {
         let authority = try TestAuthority()
         try await CannedServer.serving(Self.answer, tls: try authority.server(for: "other.example")) { server async throws in
             let answer = try await load(server, mode, roots: authority)
-            let isRefused = if case .certificateRefused = answer { true } else { false }
-            #expect(isRefused == !isTaken)
+            let isRejected = if case .certificateRejected = answer { true } else { false }
+            #expect(isRejected == !isTaken)
         }
     }
 

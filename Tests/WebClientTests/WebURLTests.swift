@@ -48,7 +48,7 @@ struct WebURLTests {
             ("https://example.com:+1/", .portMalformed),
             ("https://example.com/" + String(repeating: "a", count: WebURL.maximumLength), .tooLong),
         ])
-    func refused(text: String, error: WebURLError) {
+    func rejected(text: String, error: WebURLError) {
         #expect(throws: error) { try WebURL(text) }
     }
 }

@@ -20,7 +20,7 @@ enum KeychainFigures {
     static func finding(_ place: Place, _ writers: Int) throws -> Cost {
         let link = try place.link()
         for number in 0..<1_000 {
-            do throws(DeviceRefusal) {
+            do throws(DeviceError) {
                 try link.perform(
                     AddItem(
                         itemClass: .genericPassword, attributes: attributes("user-\(number)"),

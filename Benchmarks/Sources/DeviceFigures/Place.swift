@@ -74,7 +74,7 @@ private struct HeldLink: DeviceLink {
     let link: BrokerLink
     let folder: DeviceFolder
 
-    func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
+    func exchange(_ message: [UInt8]) throws(DeviceError) -> [UInt8] {
         try link.exchange(message)
     }
 }

@@ -99,8 +99,8 @@ class LoginViewController: ViewController {
             do {
                 self.keep(try await signIn(), userName)
                 entered()
-            } catch let refusal as ServerRefusal {
-                guard let challenge = refusal.factor else { return self.tell(refusal.reason) }
+            } catch let rejection as ServerProblem {
+                guard let challenge = rejection.factor else { return self.tell(rejection.reason) }
                 self.present(
                     FactorViewController(challenge, at: server, again: isRepeatable ? signIn : nil) { [weak self] session in
                         self?.keep(session, userName)

@@ -42,11 +42,11 @@ private func check(_ bytes: [UInt8], to message: [UInt8]) {
     promise(reply.message == bytes, "a reply has one spelling")
     promise(bytes.count <= Frame.maximumLength, "a reply fits a frame")
     switch reply {
-    case .refusal(.unavailable(let reason)):
+    case .rejection(.unavailable(let reason)):
         promise(
             reason.hasPrefix("the process has") || isForTheSystem(message),
             "nothing an app says breaks the store or the enclave: \(reason)")
-    case .refusal: break
+    case .rejection: break
     case .answer(let answer):
         guard message.count > 1, let kind = RequestKind(rawValue: message[1]) else { fatalError("no request was answered") }
         check(answer, to: Array(message.dropFirst(2)), kind)

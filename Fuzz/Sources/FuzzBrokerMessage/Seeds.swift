@@ -8,7 +8,7 @@ enum Seeds {
     static var inputs: [(name: String, input: [UInt8])] {
         [
             ("passwords", passwords()), ("protected", protected()), ("application-password", applicationPassword()),
-            ("keys", keys()), ("contexts", contexts()), ("rights", rights()), ("stranger", protected(.isAStranger)),
+            ("keys", keys()), ("contexts", contexts()), ("rights", rights()), ("stranger", protected(.isOtherCaller)),
             ("passcode", protected(.entersPasscode)),
         ]
     }

@@ -9,7 +9,7 @@ public func fuzzEntitlement(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
     check(input.text)
     guard let entitlements = try? AppEntitlements(reading: input.bytes) else { return 0 }
     for entry in entitlements.entries {
-        promise((entry.entitlement == nil) == (entry.refusal != nil), "an entry is accepted or rejected")
+        promise((entry.entitlement == nil) == (entry.rejection != nil), "an entry is accepted or rejected")
         promise((entry.position?.offset ?? 0) <= count, "an entry lies within the file")
         check(entry.text)
     }

@@ -15,7 +15,7 @@ public func fuzzFormPage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     default: break
     }
     let html = choices.rest()
-    do throws(PageRefusal) {
+    do throws(FormPageError) {
         let page = try FormPage(html: html, limits: limits)
         let fields = page.classify()
         promise(fields.map(\.index) == Array(page.fields.indices), "every field has a verdict, in the order of the page")

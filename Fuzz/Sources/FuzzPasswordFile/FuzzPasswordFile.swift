@@ -26,7 +26,7 @@ public func fuzzPasswordFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CI
     promise(file.entries.map(\.line) == file.entries.map(\.line).sorted(), "the order is that of the file")
     guard let phone else { fatalError("a phone has a name") }
     let store = InMemoryCredentialStore(device: phone)
-    guard let plan = try? ImportPlan(file, into: store), (try? plan.apply(to: store, on: .takeImported, at: now)) != nil,
+    guard let plan = try? ImportPlan(file, into: store), (try? plan.apply(to: store, on: .useImported, at: now)) != nil,
         let saved = try? store.credentials()
     else { fatalError("a store in memory can be written") }
     promise(saved.count == file.entries.count && plan.new == file.entries, "everything is imported")

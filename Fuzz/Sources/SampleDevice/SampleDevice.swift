@@ -52,7 +52,7 @@ package final class SampleDevice {
         let find = FindItems(
             query: ItemQuery(itemClass: nil, synchronization: .either), limit: .max,
             returning: [.attributes, .persistentReference])
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             try BrokerLink(broker: device.broker, caller: otherCaller).perform(find)
             return false
         } catch {
@@ -65,9 +65,9 @@ package final class SampleDevice {
         _ = try? link.perform(DeleteItems(query: ItemQuery(itemClass: nil, synchronization: .either)))
         _ = try? link.perform(RemoveAllRights())
         device.broker.linkEnded(caller)
-        device.broker.linkIsGone(caller)
+        device.broker.lastConnectionEnded(caller)
         // Failed fingers of this input must not count for the next one.
-        guard person.habit.withLock({ $0 == .isAStranger }) else { return }
+        guard person.habit.withLock({ $0 == .isOtherCaller }) else { return }
         _ = try? device.resetLockout(passcode: SecretBytes(utf8: Self.passcode))
     }
 

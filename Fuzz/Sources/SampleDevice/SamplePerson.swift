@@ -9,18 +9,18 @@ package final class SamplePerson: PromptInterface, BiometricSensor {
         case matches
         case entersPasscode
         case cancels
-        case isAStranger
+        case isOtherCaller
         case isAway
     }
 
-    package let standing = SensorStanding.usable(.fingerprint, .announced(isEmpty: false))
+    package let sensorState = SensorState.usable(.fingerprint, .announced(isEmpty: false))
     let habit = Mutex(Habit.matches)
 
-    package func watch(_ report: @escaping @Sendable (Sighting) -> Void) -> @Sendable () -> Void {
+    package func watch(_ report: @escaping @Sendable (SensorEvent) -> Void) -> @Sendable () -> Void {
         switch habit.withLock({ $0 }) {
-        case .matches: report(Sighting(.matched))
-        case .isAStranger: report(Sighting(.notMatched))
-        case .isAway: report(Sighting(.timedOut))
+        case .matches: report(SensorEvent(.matched))
+        case .isOtherCaller: report(SensorEvent(.notMatched))
+        case .isAway: report(SensorEvent(.timedOut))
         case .entersPasscode, .cancels: break
         }
         return {}
@@ -30,7 +30,7 @@ package final class SamplePerson: PromptInterface, BiometricSensor {
         switch (habit.withLock { $0 }, prompt.question) {
         case (.entersPasscode, .passcode), (.matches, .passcode): answer(.passcode(SecretBytes(utf8: "2468")))
         case (.entersPasscode, .biometry): answer(prompt.hasFallback ? .fallback : .cancel)
-        case (.matches, .biometry), (.isAStranger, .biometry), (.isAway, .biometry): break
+        case (.matches, .biometry), (.isOtherCaller, .biometry), (.isAway, .biometry): break
         default: answer(.cancel)
         }
     }

@@ -245,8 +245,8 @@ public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
         public static let unexpectedStatus = Code("unexpected-status")
         /// The status is 200, but the body does not match Apple's documentation.
         public static let malformedAnswer = Code("malformed-answer")
-        /// Apple rejected the request. ``AppleIdentityError/FailedCall/refusal`` has the reason.
-        public static let refused = Code("refused")
+        /// Apple rejected the request. ``AppleIdentityError/FailedCall/rejection`` has the reason.
+        public static let rejected = Code("refused")
     }
 
     /// A failed request to Apple, and Apple's response.
@@ -258,14 +258,14 @@ public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
         public var status: Int?
 
         /// Apple's error code.
-        public var refusal: AppleRefusal?
+        public var rejection: AppleErrorCode?
 
         /// Apple's `error_description`, truncated to 256 characters.
         public var appleDescription: String?
 
-        /// Possible causes on the caller's side, most likely first; see ``RefusalDiagnosis``. Empty unless Apple rejected the
+        /// Possible causes on the caller's side, most likely first; see ``RejectionDiagnosis``. Empty unless Apple rejected the
         /// request.
-        public var diagnosis: [RefusalCause] = []
+        public var diagnosis: [RejectionCause] = []
     }
 
     /// The kind of error.
@@ -327,7 +327,7 @@ public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
         .oversizeAnswer, "The response has more than \(AppleResponse.maximumByteCount) bytes.")
 
     /// Whether Apple rejected the request with this error code.
-    public func isRefusal(_ refusal: AppleRefusal) -> Bool { call?.refusal == refusal }
+    public func isRejection(_ rejection: AppleErrorCode) -> Bool { call?.rejection == rejection }
 
     /// The reason, Apple's description, and the remedy or the most likely cause.
     public var description: String {

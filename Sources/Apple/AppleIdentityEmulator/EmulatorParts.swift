@@ -13,7 +13,7 @@ struct EmulatorParts {
     private let authorityPEM: String
     private let deliverer: NotificationDeliverer
     private let addresses = ListeningAddresses()
-    private let keeper: StateKeeper?
+    private let file: StateFile?
 
     /// How long open connections may continue after a shutdown begins.
     private static let shutdownLimit = Duration.seconds(2)
@@ -21,8 +21,8 @@ struct EmulatorParts {
     init(_ configuration: EmulatorConfiguration) async throws {
         self.configuration = configuration
         try Self.requireLoopback(configuration)
-        keeper = configuration.stateFile.map(StateKeeper.init(path:))
-        let saved = try keeper?.kept()
+        file = configuration.stateFile.map(StateFile.init(path:))
+        let saved = try file?.load()
         let clock = configuration.clock ?? EmulatedClock(offset: saved?.clockOffset ?? 0) { Date() }
         if let saved {
             service = try await AppleService(
@@ -56,7 +56,7 @@ struct EmulatorParts {
             router: server.router(), configuration: .init(address: .hostname(configuration.host, port: configuration.port)),
             onServerRunning: announce(false), logger: configuration.logger)
         var services: [any Service] = [deliverer, plain]
-        if let keeper { services.insert(StateKeeping(keeper: keeper, service: service), at: 0) }
+        if let file { services.insert(StateSaver(file: file, service: service), at: 0) }
         if let securePort = configuration.securePort {
             server.isSecure = true
             services.append(

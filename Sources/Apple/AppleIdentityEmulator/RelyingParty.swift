@@ -119,7 +119,7 @@ extension AppleService {
             throw EmulatorError(.malformed, error.explanation)
         }
         switch authorize(values) {
-        case .refused(let error): throw EmulatorError(.notAllowed, "\(error.code.rawValue): \(error.explanation)")
+        case .rejected(let error): throw EmulatorError(.notAllowed, "\(error.code.rawValue): \(error.explanation)")
         case .sheet(let sheet):
             if case .cancel = decision { return try finished(cancel(sheet.id)) }
             var answer = chooseAccount(person, in: sheet.id)
@@ -137,7 +137,7 @@ extension AppleService {
     private func finished(_ answer: SheetAnswer) throws(EmulatorError) -> AuthorizationResponse {
         switch answer {
         case .respond(let response): return response
-        case .refused(let refusal, _): throw EmulatorError(.notAllowed, refusal.words)
+        case .rejected(let rejection, _): throw EmulatorError(.notAllowed, rejection.words)
         case .sheet: throw EmulatorError(.notAllowed, "the sheet asks for choices that the decision does not contain")
         }
     }

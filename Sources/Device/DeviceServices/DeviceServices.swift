@@ -40,31 +40,31 @@ package final class DeviceServices: SystemServices {
     }
 
     package let settings: AccountSettings
-    package let upgrades: UpgradeDesk?
-    package let providers: ProviderDesk
+    package let upgrades: UpgradeCoordinator?
+    package let providers: ProviderCoordinator
     private let providersChanged: @Sendable () -> Void
-    private let sheets: SheetDesk
+    private let sheets: SheetQueue
     private let memory: ServicesMemory
-    private let authorizations: AuthorizationDesk
+    private let authorizations: AuthorizationCoordinator
     private let states: CredentialStates
-    private let revocations: RevocationBoard
+    private let revocations: RevocationNotifier
     private let webSessions: WebSessions
 
     /// Throws `unavailable` if the stored memory cannot be read.
-    package init(_ parts: Parts, presence: any PresenceAsking, state: DeviceState) throws(DeviceRefusal) {
+    package init(_ parts: Parts, presence: any PresencePrompting, state: DeviceState) throws(DeviceError) {
         memory = try ServicesMemory(store: parts.store)
-        revocations = RevocationBoard(memory: memory)
-        sheets = SheetDesk(state: state)
+        revocations = RevocationNotifier(memory: memory)
+        sheets = SheetQueue(state: state)
         states = CredentialStates(memory: memory, revocations: revocations, service: parts.service)
         settings = AccountSettings(memory: memory, states: states, service: parts.service, device: parts.device)
         webSessions = WebSessions(sheets: sheets, browser: parts.browser, associations: parts.associations)
-        authorizations = AuthorizationDesk(
+        authorizations = AuthorizationCoordinator(
             memory: memory, revocations: revocations, service: parts.service, sheets: sheets, presence: presence,
             passwords: parts.passwords)
         let signIn = SheetSignIn(memory: memory, service: parts.service, authorizations: authorizations)
-        providers = ProviderDesk(parts.providers, memory: memory, canPresent: { state.phase == .unlocked })
+        providers = ProviderCoordinator(parts.providers, memory: memory, canPresent: { state.phase == .unlocked })
         providersChanged = parts.providers.changed
-        upgrades = parts.upgrades.map { UpgradeDesk($0, signIn: signIn, canPresent: { state.phase == .unlocked }) }
+        upgrades = parts.upgrades.map { UpgradeCoordinator($0, signIn: signIn, canPresent: { state.phase == .unlocked }) }
     }
 
     /// Shows sheets on this interface from now on. With nil, sheets cannot be shown.
@@ -77,7 +77,7 @@ package final class DeviceServices: SystemServices {
         revocations.stop()
     }
 
-    package func answer(_ call: SystemCall) throws(DeviceRefusal) -> [UInt8] {
+    package func answer(_ call: SystemCall) throws(DeviceError) -> [UInt8] {
         switch call.kind {
         case .performAuthorization: try perform(PerformAuthorization.self, call, authorize)
         case .readCredentialState: try perform(ReadCredentialState.self, call, readState)
@@ -90,26 +90,26 @@ package final class DeviceServices: SystemServices {
         }
     }
 
-    private func authorize(_ request: PerformAuthorization, _ call: SystemCall) throws(DeviceRefusal) -> AuthorizationOutcome {
-        try authorizations.perform(request, for: call.caller, until: call.withdrawal)
+    private func authorize(_ request: PerformAuthorization, _ call: SystemCall) throws(DeviceError) -> AuthorizationOutcome {
+        try authorizations.perform(request, for: call.caller, until: call.cancellation)
     }
 
-    private func readState(_ request: ReadCredentialState, _ call: SystemCall) throws(DeviceRefusal) -> CredentialStateOutcome {
+    private func readState(_ request: ReadCredentialState, _ call: SystemCall) throws(DeviceError) -> CredentialStateOutcome {
         guard let client = AppleClient(call.caller.app) else { return .state(.notFound) }
-        return try states.state(of: request.user, for: client, until: call.withdrawal)
+        return try states.state(of: request.user, for: client, until: call.cancellation)
     }
 
-    private func awaitRevocations(_ request: AwaitRevocations, _ call: SystemCall) throws(DeviceRefusal) -> Revocations {
+    private func awaitRevocations(_ request: AwaitRevocations, _ call: SystemCall) throws(DeviceError) -> Revocations {
         guard let client = AppleClient(call.caller.app) else { throw .badRequest("the app has no credentials") }
-        return try revocations.revocations(of: client, after: request.last, until: call.withdrawal)
+        return try revocations.revocations(of: client, after: request.last, until: call.cancellation)
     }
 
-    private func readIdentities(_ request: ReadIdentityStore, _ call: SystemCall) throws(DeviceRefusal) -> IdentityStoreContents {
+    private func readIdentities(_ request: ReadIdentityStore, _ call: SystemCall) throws(DeviceError) -> IdentityStoreContents {
         let provider = memory.current.providers[call.caller.app.identifier.rawValue] ?? ProvidedIdentities()
         return IdentityStoreContents(isEnabled: provider.isEnabled, identities: provider.identities.compactMap(\.identity))
     }
 
-    private func changeIdentities(_ request: ChangeIdentities, _ call: SystemCall) throws(DeviceRefusal) -> IdentityStoreOutcome {
+    private func changeIdentities(_ request: ChangeIdentities, _ call: SystemCall) throws(DeviceError) -> IdentityStoreOutcome {
         let outcome = try memory.change { state in
             state.providers[call.caller.app.identifier.rawValue, default: ProvidedIdentities()]
                 .apply(request.change, request.identities)
@@ -120,18 +120,18 @@ package final class DeviceServices: SystemServices {
 
     private func openWebAuthentication(
         _ request: OpenWebAuthentication, _ call: SystemCall
-    ) throws(DeviceRefusal) -> WebAuthenticationOutcome {
-        try webSessions.open(request, for: call.caller.app, until: call.withdrawal)
+    ) throws(DeviceError) -> WebAuthenticationOutcome {
+        try webSessions.open(request, for: call.caller.app, until: call.cancellation)
     }
 
-    private func modifyAccount(_ request: ModifyAccount, _ call: SystemCall) throws(DeviceRefusal) -> ModificationOutcome {
+    private func modifyAccount(_ request: ModifyAccount, _ call: SystemCall) throws(DeviceError) -> ModificationOutcome {
         guard let upgrades else { throw .unavailable("the device does not support account upgrades") }
-        return upgrades.perform(request, for: call.caller.app, until: call.withdrawal)
+        return upgrades.perform(request, for: call.caller.app, until: call.cancellation)
     }
 
     private func perform<Request: SystemRequest>(
-        _ type: Request.Type, _ call: SystemCall, _ body: (Request, SystemCall) throws(DeviceRefusal) -> Request.Answer
-    ) throws(DeviceRefusal) -> [UInt8] {
+        _ type: Request.Type, _ call: SystemCall, _ body: (Request, SystemCall) throws(DeviceError) -> Request.Answer
+    ) throws(DeviceError) -> [UInt8] {
         let request: Request
         do throws(WireError) {
             request = try Request(message: call.request)

@@ -20,7 +20,7 @@ package struct DurableFile: Sendable {
     }
 
     /// Returns nil if the file does not exist. Throws `unavailable` if it cannot be read or opened with the key.
-    package func load() throws(DeviceRefusal) -> [UInt8]? {
+    package func load() throws(DeviceError) -> [UInt8]? {
         guard access(path, F_OK) == 0 else {
             guard errno == ENOENT else { throw failure("cannot be accessed") }
             return nil
@@ -35,7 +35,7 @@ package struct DurableFile: Sendable {
     }
 
     /// Replaces the contents, durably on return. Throws `unavailable` if writing fails; the file is then unchanged.
-    package func replace(by bytes: [UInt8]) throws(DeviceRefusal) {
+    package func replace(by bytes: [UInt8]) throws(DeviceError) {
         var bytes = bytes
         if let key {
             guard let sealed = try? key.seal(bytes, boundTo: name, random: SystemRandomBytes()) else {
@@ -50,7 +50,7 @@ package struct DurableFile: Sendable {
         }
     }
 
-    private func failure(_ what: String) -> DeviceRefusal {
+    private func failure(_ what: String) -> DeviceError {
         .unavailable("\(path) \(what): \(String(cString: strerror(errno)))")
     }
 }

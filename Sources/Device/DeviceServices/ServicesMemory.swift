@@ -10,7 +10,7 @@ final class ServicesMemory: Sendable {
 
     /// Throws `unavailable` if the stored state cannot be read. Starting without it would report to apps that no user ever signed
     /// in.
-    init(store: any ServicesStore) throws(DeviceRefusal) {
+    init(store: any ServicesStore) throws(DeviceError) {
         self.store = store
         state = Mutex(try store.load() ?? ServicesState())
     }
@@ -18,8 +18,8 @@ final class ServicesMemory: Sendable {
     var current: ServicesState { state.withLock { $0 } }
 
     /// Applies a change completely or not at all, durable on return.
-    func change<Value: Sendable>(_ body: (inout ServicesState) -> Value) throws(DeviceRefusal) -> Value {
-        try state.withLock { (state) throws(DeviceRefusal) in
+    func change<Value: Sendable>(_ body: (inout ServicesState) -> Value) throws(DeviceError) -> Value {
+        try state.withLock { (state) throws(DeviceError) in
             var changed = state
             let value = body(&changed)
             if changed != state {
@@ -36,7 +36,7 @@ package struct ServicesState: Codable, Equatable, Sendable {
     /// The version of the stored form.
     package static let currentVersion = 1
     /// The number of revocations that are kept for apps; the oldest are removed first.
-    package static let keptRevocations = 256
+    package static let revocationLimit = 256
 
     package private(set) var version = currentVersion
     package var account: AppleAccount?
@@ -72,7 +72,7 @@ package struct ServicesState: Codable, Equatable, Sendable {
         consents[index].isRevoked = true
         lastRevocation += 1
         revocations.append(Revocation(number: lastRevocation, client: client))
-        revocations.removeFirst(max(0, revocations.count - Self.keptRevocations))
+        revocations.removeFirst(max(0, revocations.count - Self.revocationLimit))
     }
 }
 
@@ -94,9 +94,9 @@ package struct Revocation: Codable, Equatable, Sendable {
 /// The storage of the services' state.
 package protocol ServicesStore: Sendable {
     /// Returns the stored state; nil if none exists. Throws `unavailable` if it cannot be read.
-    func load() throws(DeviceRefusal) -> ServicesState?
+    func load() throws(DeviceError) -> ServicesState?
     /// Replaces the state durably and atomically. Throws `unavailable` if that fails.
-    func save(_ state: ServicesState) throws(DeviceRefusal)
+    func save(_ state: ServicesState) throws(DeviceError)
 }
 
 /// Stores the state in memory. For tests.
@@ -105,8 +105,8 @@ package final class VolatileServicesStore: ServicesStore {
 
     package init() {}
 
-    package func load() throws(DeviceRefusal) -> ServicesState? { state.withLock { $0 } }
-    package func save(_ state: ServicesState) throws(DeviceRefusal) { self.state.withLock { $0 = state } }
+    package func load() throws(DeviceError) -> ServicesState? { state.withLock { $0 } }
+    package func save(_ state: ServicesState) throws(DeviceError) { self.state.withLock { $0 = state } }
 }
 
 /// Stores the state in a sealed file next to the keychain, replaced atomically.
@@ -120,22 +120,22 @@ package struct FileServicesStore: ServicesStore {
         file = DurableFile(folder: folder, name: "services.sealed", sealedBy: key)
     }
 
-    package func load() throws(DeviceRefusal) -> ServicesState? {
+    package func load() throws(DeviceError) -> ServicesState? {
         guard let bytes = try file.load() else { return nil }
         do {
             let state = try JSONDecoder().decode(ServicesState.self, from: Data(bytes))
             guard state.version == ServicesState.currentVersion else {
-                throw DeviceRefusal.unavailable("\(file.path) has the unsupported version \(state.version)")
+                throw DeviceError.unavailable("\(file.path) has the unsupported version \(state.version)")
             }
             return state
-        } catch let refusal as DeviceRefusal {
-            throw refusal
+        } catch let rejection as DeviceError {
+            throw rejection
         } catch {
             throw .unavailable("\(file.path) is damaged")
         }
     }
 
-    package func save(_ state: ServicesState) throws(DeviceRefusal) {
+    package func save(_ state: ServicesState) throws(DeviceError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         guard let bytes = try? [UInt8](encoder.encode(state)) else {

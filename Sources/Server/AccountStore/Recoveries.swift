@@ -8,14 +8,14 @@ extension StoreEngine {
         return try await snapshot { connection in
             let byAddress = try name.address.flatMap { address in
                 try connection.first(
-                    "\(NumberedAddress.selection) WHERE email_addresses.verified_key = $1 AND \(condition)", [address.key]
-                ) { try NumberedAddress(from: &$0).address }
+                    "\(AddressRow.selection) WHERE email_addresses.verified_key = $1 AND \(condition)", [address.key]
+                ) { try AddressRow(from: &$0).address }
             }
             let byName = try name.userName.searchText.flatMap { key in
                 try connection.first(
-                    "\(NumberedAddress.selection) WHERE accounts.name_key = $1 AND \(condition) ORDER BY email_addresses.number LIMIT 1",
+                    "\(AddressRow.selection) WHERE accounts.name_key = $1 AND \(condition) ORDER BY email_addresses.number LIMIT 1",
                     [key]
-                ) { try NumberedAddress(from: &$0).address }
+                ) { try AddressRow(from: &$0).address }
             }
             return byAddress ?? byName
         }
@@ -94,7 +94,7 @@ extension StoreEngine {
                 kept.challenge.purpose == .recovery(completion.recovery),
                 let session = try connection.recoverySession(completion.recovery, now: now),
                 session.account.id == kept.challenge.account
-            else { return .challengeGone }
+            else { return .challengeInvalid }
             guard try connection.use(completion.use, of: kept.account, at: now) else { return .factorUsed }
             try connection.queue("DELETE FROM factor_challenges WHERE digest = $1", [completion.challenge])
             try connection.queue("UPDATE recovery_sessions SET factor_at = $1 WHERE digest = $2", [now, completion.recovery])

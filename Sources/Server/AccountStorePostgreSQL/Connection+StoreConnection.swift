@@ -117,7 +117,7 @@ extension Connection {
         try send("COMMIT", [])
         // In a failed transaction, COMMIT rolls back without an error.
         guard try wait()?.command == "COMMIT" else {
-            throw PostgreSQLError(cause: .refused("25P02"), message: "the server rolled back the transaction at COMMIT")
+            throw PostgreSQLError(cause: .rejected("25P02"), message: "the server rolled back the transaction at COMMIT")
         }
     }
 }

@@ -201,7 +201,7 @@ extension Connection {
         default:
             guard PQstatus(handle) == CONNECTION_OK, let state = answer.diagnosis("C") else { return lost() }
             return PostgreSQLError(
-                cause: .refused(state), message: answer.diagnosis("M") ?? "no message", isOfCommit: isCommitting)
+                cause: .rejected(state), message: answer.diagnosis("M") ?? "no message", isOfCommit: isCommitting)
         }
     }
 

@@ -52,7 +52,7 @@ final class ConnectionPool: Sendable {
 
     /// Queues a job, or fails it at once if the queue is full or closed.
     func submit(_ job: PoolJob) {
-        let refusal: StoreError? = state.withLock { state in
+        let rejection: StoreError? = state.withLock { state in
             if state.isClosed { return StoreError(.unavailable, reason: "the store is closed") }
             guard state.waiting.count < queueLimit else {
                 return StoreError(.unavailable, reason: "\(queueLimit) operations already wait for the database")
@@ -60,7 +60,7 @@ final class ConnectionPool: Sendable {
             state.waiting.append(job)
             return nil
         }
-        if let refusal { job.fail(refusal) } else { wakeUp.signal() }
+        if let rejection { job.fail(rejection) } else { wakeUp.signal() }
     }
 
     /// Closes all connections after the last pending operation has ended.

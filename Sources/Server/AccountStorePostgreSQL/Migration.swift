@@ -76,7 +76,7 @@ struct MigrationLockWait: Sendable {
         for _ in 1..<attempts {
             do {
                 return try step()
-            } catch let error as PostgreSQLError where error.cause == .refused("55P03") {
+            } catch let error as PostgreSQLError where error.cause == .rejected("55P03") {
                 Thread.sleep(forTimeInterval: Double(pause.wholeMilliseconds) / 1_000)
             }
         }

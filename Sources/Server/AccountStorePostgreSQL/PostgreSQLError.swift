@@ -5,7 +5,7 @@ import Accounts
 struct PostgreSQLError: Error {
     enum Cause: Hashable, Sendable {
         /// The server rejected the statement, with a five-character SQLSTATE (PostgreSQL documentation, appendix A).
-        case refused(String)
+        case rejected(String)
         /// The connection could not be made, or was lost.
         case connectionLost
         /// The server did not respond in time. The connection is closed; the outcome of the statement is unknown.
@@ -20,14 +20,14 @@ struct PostgreSQLError: Error {
 
     /// The error for a race that the store itself detected.
     static func lostRace(_ message: String) -> PostgreSQLError {
-        PostgreSQLError(cause: .refused("40001"), message: message)
+        PostgreSQLError(cause: .rejected("40001"), message: message)
     }
 
     /// Classes 08 and 57P: the connection has ended.
     var endsConnection: Bool {
         switch cause {
         case .connectionLost, .noAnswer: true
-        case .refused(let state): state.hasPrefix("08") || state.hasPrefix("57P")
+        case .rejected(let state): state.hasPrefix("08") || state.hasPrefix("57P")
         }
     }
 
@@ -39,7 +39,7 @@ struct PostgreSQLError: Error {
     /// check is such a race: the next check finds it.
     var isLostRace: Bool {
         switch cause {
-        case .refused("40001"), .refused("40P01"), .refused("23505"): true
+        case .rejected("40001"), .rejected("40P01"), .rejected("23505"): true
         default: false
         }
     }
@@ -58,7 +58,7 @@ extension PostgreSQLError {
         if leavesOutcomeUnknown { return .outcomeUnknown }
         switch cause {
         case .connectionLost, .noAnswer: return .unavailable
-        case .refused(let state):
+        case .rejected(let state):
             switch state {
             case "53100": return .full
             case "XX001", "XX002": return .corrupt
@@ -73,7 +73,7 @@ extension PostgreSQLError {
 
     fileprivate var title: String {
         switch cause {
-        case .refused(let state): state
+        case .rejected(let state): state
         case .connectionLost: "connection"
         case .noAnswer: "timeout"
         }

@@ -46,7 +46,7 @@ final class Worker {
                 let proof = pool.proof?()
                 var answers = try connection.answers(to: (proof.map { [$0] } ?? []) + statements)
                 if proof != nil { try Self.check(answers.removeFirst()) }
-                for (job, answer) in zip(waiting, answers) { tell(job, answer) }
+                for (job, answer) in zip(waiting, answers) { complete(job, answer) }
                 return
             } catch let error as PostgreSQLError where error.endsConnection {
                 connection = nil
@@ -68,11 +68,11 @@ final class Worker {
     /// Throws if the connection does not pass its check.
     private static func check(_ answer: Result<QueryResult, PostgreSQLError>) throws {
         guard try answer.get().first({ try $0.nextIfPresent(as: Bool.self) }) == true else {
-            throw PostgreSQLError(cause: .refused("25006"), message: "the standby has not replayed all changes yet")
+            throw PostgreSQLError(cause: .rejected("25006"), message: "the standby has not replayed all changes yet")
         }
     }
 
-    private func tell(_ job: PoolJob, _ answer: Result<QueryResult, PostgreSQLError>) {
+    private func complete(_ job: PoolJob, _ answer: Result<QueryResult, PostgreSQLError>) {
         guard case .read(_, let deliver) = job.work else { return }
         switch answer {
         case .success(let result): deliver(result)
@@ -128,7 +128,7 @@ final class Worker {
                 return made
             } catch {
                 attempts += 1
-                let pause = pauses.afterRefusal(attempts)
+                let pause = pauses.afterRejection(attempts)
                 // If the server did not respond to this worker, the others need not wait for it either.
                 let isSilent = (error as? PostgreSQLError)?.cause == .noAnswer
                 guard !pool.isUnreachable, !isSilent, MonotonicTime.now + .milliseconds(Int64(pause * 1_000)) < deadline else {
@@ -147,7 +147,7 @@ final class Worker {
 struct Pauses {
     private var generator = SystemRandomNumberGenerator()
 
-    mutating func afterRefusal(_ count: Int) -> Double { drawn(below: min(1, 0.02 * Double(1 << min(count, 10)))) }
+    mutating func afterRejection(_ count: Int) -> Double { drawn(below: min(1, 0.02 * Double(1 << min(count, 10)))) }
     mutating func afterRace(_ count: Int) -> Double { drawn(below: min(0.1, 0.001 * Double(1 << min(count, 10)))) }
 
     private mutating func drawn(below bound: Double) -> Double {

@@ -16,15 +16,15 @@ package struct Registration: Sendable {
     }
 
     /// Returns the checked registration, or every reason to reject it.
-    func checked(by policy: PasswordPolicy) -> Result<CheckedRegistration, RegistrationRefusals> {
+    func checked(by policy: PasswordPolicy) -> Result<CheckedRegistration, RegistrationRejections> {
         do {
             let name = try UserName(userName)
-            let refusals = policy.refusals(of: password, for: name).map(RegistrationRefusal.password)
-            guard refusals.isEmpty else { return .failure(RegistrationRefusals(refusals)) }
+            let rejections = policy.rejections(of: password, for: name).map(RegistrationRejection.password)
+            guard rejections.isEmpty else { return .failure(RegistrationRejections(rejections)) }
             return .success(CheckedRegistration(userName: name, password: password, client: client))
         } catch {
-            let refusals = policy.refusals(of: password, for: nil).map(RegistrationRefusal.password)
-            return .failure(RegistrationRefusals([.userName(error)] + refusals))
+            let rejections = policy.rejections(of: password, for: nil).map(RegistrationRejection.password)
+            return .failure(RegistrationRejections([.userName(error)] + rejections))
         }
     }
 }
@@ -42,24 +42,24 @@ struct CheckedRegistration: Sendable {
     }
 }
 
-package enum RegistrationRefusal: Hashable, Sendable {
-    case userName(UserNameRefusal)
-    case password(PasswordRefusal)
+package enum RegistrationRejection: Hashable, Sendable {
+    case userName(UserNameError)
+    case password(PasswordRejection)
     case userNameTaken
 }
 
 /// One or more reasons to reject a registration.
-struct RegistrationRefusals: Error {
-    let list: [RegistrationRefusal]
+struct RegistrationRejections: Error {
+    let list: [RegistrationRejection]
 
-    fileprivate init(_ list: [RegistrationRefusal]) {
+    fileprivate init(_ list: [RegistrationRejection]) {
         self.list = list
     }
 }
 
 package enum RegistrationOutcome: Sendable {
     case registered(SignedIn)
-    case refused([RegistrationRefusal])
+    case rejected([RegistrationRejection])
     case throttled(retryAfter: Duration)
 }
 
@@ -67,9 +67,9 @@ extension AccountService {
     /// Creates an account and signs it in. See ``Registration`` for the steps.
     package func register(_ request: Registration, now: Timestamp) async throws -> RegistrationOutcome {
         switch request.checked(by: passwordPolicy) {
-        case .failure(let refusals): return .refused(refusals.list)
+        case .failure(let rejections): return .rejected(rejections.list)
         case .success(let checked):
-            guard try await !passwordPolicy.isLeaked(checked.password) else { return .refused([.password(.leaked)]) }
+            guard try await !passwordPolicy.isLeaked(checked.password) else { return .rejected([.password(.leaked)]) }
             return try await register(checked, now: now)
         }
     }
@@ -86,7 +86,7 @@ extension AccountService {
             for: account, client: checked.client, event: .accountCreated, replacing: nil, now: now, lifetimes: lifetimes,
             random: random)
         switch try await stores.create(account, hash: hash, opening: new.opening) {
-        case .userNameTaken: return .refused([.userNameTaken])
+        case .userNameTaken: return .rejected([.userNameTaken])
         case .created:
             report(new.opening.event)
             return .registered(new.signedIn)

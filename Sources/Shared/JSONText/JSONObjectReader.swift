@@ -114,7 +114,7 @@ package struct JSONObjectReader {
         JSONReadingError(code: .invalidValue, pointer: pointer.appending(name), reason: reason)
     }
 
-    func refuseUnknownMembers() throws(JSONReadingError) {
+    func rejectUnknownMembers() throws(JSONReadingError) {
         guard let index = taken.firstIndex(of: false) else { return }
         throw JSONReadingError(
             code: .unknownMember, pointer: pointer.appending(members[index].name), reason: "is not a known member of this object")
@@ -182,7 +182,7 @@ extension JSONNode {
     ) throws(JSONReadingError) -> Value {
         var reader = try JSONObjectReader(self, pointer: pointer)
         let value = try body(&reader)
-        try reader.refuseUnknownMembers()
+        try reader.rejectUnknownMembers()
         return value
     }
 }

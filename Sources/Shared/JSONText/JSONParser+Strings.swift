@@ -55,7 +55,7 @@ extension JSONParser {
                 }
                 value = 0x10000 + ((first - 0xD800) << 10) + (low - 0xDC00)
             }
-            try refuseNoncharacter(value, at: start, bytes)
+            try rejectNoncharacter(value, at: start, bytes)
         default:
             throw error(.invalidEscape, at: start, "the backslash does not start a JSON escape", in: bytes)
         }
@@ -95,7 +95,7 @@ extension JSONParser {
             guard byte & 0xC0 == 0x80 else { throw invalidUTF8(bytes) }
             value = value << 6 | UInt32(byte & 0x3F)
         }
-        try refuseNoncharacter(value, at: offset, bytes)
+        try rejectNoncharacter(value, at: offset, bytes)
         offset += length
     }
 
@@ -103,8 +103,8 @@ extension JSONParser {
         error(.invalidUTF8, at: offset, "the bytes are not valid UTF-8", in: bytes)
     }
 
-    private func refuseNoncharacter(_ value: UInt32, at offset: Int, _ bytes: Span<UInt8>) throws(JSONTextError) {
-        if limits.noncharacters == .refused, value & 0xFFFE == 0xFFFE || 0xFDD0...0xFDEF ~= value {
+    private func rejectNoncharacter(_ value: UInt32, at offset: Int, _ bytes: Span<UInt8>) throws(JSONTextError) {
+        if limits.noncharacters == .rejected, value & 0xFFFE == 0xFFFE || 0xFDD0...0xFDEF ~= value {
             throw error(
                 .noncharacter, at: offset, "U+\(String(value, radix: 16, uppercase: true)) is a noncharacter", in: bytes)
         }

@@ -44,7 +44,7 @@ package struct JSONLimits: Sendable, Hashable {
 
     /// How strings with noncharacters are treated.
     package enum Noncharacters: Sendable, Hashable {
-        case refused
+        case rejected
         /// For user input such as a password, which may contain any scalar.
         case taken
     }
@@ -58,7 +58,7 @@ package struct JSONLimits: Sendable, Hashable {
     /// Creates limits. Values outside of 0...`ceiling` are clamped.
     package init(
         maximumBytes: Int = 1 << 20, maximumDepth: Int = 32, maximumNumberLength: Int = 1_100,
-        noncharacters: Noncharacters = .refused
+        noncharacters: Noncharacters = .rejected
     ) {
         self.maximumBytes = min(max(maximumBytes, 0), Self.ceiling)
         self.maximumDepth = min(max(maximumDepth, 0), Self.ceiling)

@@ -42,17 +42,17 @@ package struct LocalAccessGate: Sendable {
     /// Returns nil if the request is admitted. Otherwise returns the response.
     package func response(to request: Request) -> Response? {
         if let authorization = request.headers[.authorization] {
-            guard let bearer = Self.bearer(authorization), access.admits(bearer: bearer) else { return refusal(of: request) }
+            guard let bearer = Self.bearer(authorization), access.admits(bearer: bearer) else { return rejection(of: request) }
             guard request.method == .post, request.uri.path == Self.tokenPath else { return nil }
             return Self.response(.created, "application/json", Self.json(["path": newPath().text]))
         }
         let hasSession = sessions(of: request).contains { access.admits(session: $0) }
         guard request.method == .get, request.uri.path == landing.text, let text = request.uri.queryParameters[Self.tokenName[...]]
-        else { return hasSession ? nil : refusal(of: request) }
+        else { return hasSession ? nil : rejection(of: request) }
         // An admitted browser that follows a URL again needs no second session.
         if hasSession { return redirection }
         guard let token = OpaqueToken(encoded: String(text)), let session = access.exchange(token) else {
-            return refusal(of: request)
+            return rejection(of: request)
         }
         var response = redirection
         response.headers[.setCookie] = "\(access.cookieName)=\(session.reveal()); Path=/; HttpOnly; SameSite=Strict"
@@ -81,7 +81,7 @@ package struct LocalAccessGate: Sendable {
         }
     }
 
-    private func refusal(of request: Request) -> Response {
+    private func rejection(of request: Request) -> Response {
         let detail =
             "This server accepts only the user who started it. Open the URL that `latchkey dev` printed, or run `\(command)` for a new one."
         var response =

@@ -96,7 +96,7 @@ package struct HashingPoolSnapshot: Hashable, Sendable {
     /// The jobs completed since the start.
     package let done: Int
     /// The jobs rejected since the start because the queue was full.
-    package let refused: Int
+    package let rejected: Int
     /// The jobs cancelled since the start before a thread ran them.
     package let cancelled: Int
     /// The moving average of a job's duration; an estimate before the first job.

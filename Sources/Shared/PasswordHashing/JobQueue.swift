@@ -31,7 +31,7 @@ final class JobQueue: Sendable {
         var clockLimit = JobQueue.clockLimit
         var running = 0
         var done = 0
-        var refused = 0
+        var rejected = 0
         var cancelled = 0
         var cost: Duration
         var isClosed = false
@@ -56,7 +56,7 @@ final class JobQueue: Sendable {
     /// Admits the job, or returns the reason to reject it. Called by the task that waits for the job.
     func admit(_ job: Job) -> PasswordHashingError? {
         let now = now()
-        let (refusal, displaced) = state.withLock { state -> (PasswordHashingError?, Job?) in
+        let (rejection, displaced) = state.withLock { state -> (PasswordHashingError?, Job?) in
             // A task is marked as cancelled before its handler calls `cancel`. This check under the lock therefore misses nothing:
             // either it sees the cancellation, or `cancel` comes later and finds the job in the queue.
             if Task.isCancelled {
@@ -67,7 +67,7 @@ final class JobQueue: Sendable {
             let time = time(for: job.client, in: state, now: now)
             var displaced: Job?
             if state.waiting.count >= waitingLimit + threadCount - state.running {
-                state.refused += 1
+                state.rejected += 1
                 guard let last = state.waiting.indices.reversed().max(by: { state.waiting[$0].time < state.waiting[$1].time }),
                     state.waiting[last].time > time
                 else { return (.busy(retryAfter: retryAfter(state)), nil) }
@@ -77,9 +77,9 @@ final class JobQueue: Sendable {
             state.waiting.append(WaitingJob(job: job, time: time))
             return (nil, displaced)
         }
-        if let displaced { displaced.refuse(.busy(retryAfter: state.withLock { retryAfter($0) })) }
-        if refusal == nil { arrivals.signal() }
-        return refusal
+        if let displaced { displaced.reject(.busy(retryAfter: state.withLock { retryAfter($0) })) }
+        if rejection == nil { arrivals.signal() }
+        return rejection
     }
 
     /// Removes the job if no thread has started it.
@@ -89,7 +89,7 @@ final class JobQueue: Sendable {
             state.cancelled += 1
             return state.waiting.remove(at: index).job
         }
-        job?.refuse(.cancelled)
+        job?.reject(.cancelled)
     }
 
     /// The loop of each thread until the queue is closed.
@@ -122,7 +122,7 @@ final class JobQueue: Sendable {
             return state.waiting
         }
         guard let waiting else { return }
-        for waiting in waiting { waiting.job.refuse(.stopped) }
+        for waiting in waiting { waiting.job.reject(.stopped) }
         for _ in 0..<threadCount { arrivals.signal() }
     }
 
@@ -140,7 +140,7 @@ final class JobQueue: Sendable {
     var snapshot: HashingPoolSnapshot {
         state.withLock { state in
             HashingPoolSnapshot(
-                waiting: state.waiting.count, running: state.running, done: state.done, refused: state.refused,
+                waiting: state.waiting.count, running: state.running, done: state.done, rejected: state.rejected,
                 cancelled: state.cancelled, costPerHash: state.cost)
         }
     }

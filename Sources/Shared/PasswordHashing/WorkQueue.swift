@@ -54,8 +54,8 @@ final class WorkQueue: Sendable {
                         let outcome = work()
                         return { continuation.resume(returning: outcome) }
                     },
-                    refuse: { continuation.resume(returning: .failure($0)) })
-                if let refusal = jobs.admit(job) { job.refuse(refusal) }
+                    reject: { continuation.resume(returning: .failure($0)) })
+                if let rejection = jobs.admit(job) { job.reject(rejection) }
             }
         } onCancel: {
             jobs.cancel(identifier)
@@ -88,5 +88,5 @@ struct Job: Sendable {
     let client: HashingClient
     /// Runs the work and returns a function that delivers its result, so that the counters can be updated in between.
     let run: @Sendable () -> @Sendable () -> Void
-    let refuse: @Sendable (PasswordHashingError) -> Void
+    let reject: @Sendable (PasswordHashingError) -> Void
 }

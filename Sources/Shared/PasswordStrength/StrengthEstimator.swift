@@ -94,7 +94,7 @@ package struct StrengthEstimator: Sendable {
         }
         let scalars = Array(password.unicodeScalars)
         var patterns: [PasswordPattern] = []
-        var worth: [Double] = []
+        var entropy: [Double] = []
         var total = 0.0
         var next = first
         while let match = next?.pointee {
@@ -103,8 +103,8 @@ package struct StrengthEstimator: Sendable {
             guard let kind = PasswordPattern.Kind(match.Type), !bytes.isEmpty, scalarAtByte.indices.contains(bytes.upperBound - 1)
             else { continue }
             let range = scalarAtByte[bytes.lowerBound]..<scalarAtByte[bytes.upperBound - 1] + 1
-            let bits = kind == .bruteforce ? min(match.MltEnpy, PieceWorth.bits(withoutPattern: scalars[range])) : match.MltEnpy
-            worth.append(bits)
+            let bits = kind == .bruteforce ? min(match.MltEnpy, PieceEntropy.bits(withoutPattern: scalars[range])) : match.MltEnpy
+            entropy.append(bits)
             total += match.MltEnpy
             patterns.append(
                 PasswordPattern(
@@ -113,9 +113,9 @@ package struct StrengthEstimator: Sendable {
         }
         for index in patterns.indices where patterns[index].isWord {
             let isInPhrase = [index - 1, index + 1].contains { patterns.indices.contains($0) && patterns[$0].isWord }
-            if isInPhrase { worth[index] = min(worth[index], PieceWorth.wordInPhrase) }
+            if isInPhrase { entropy[index] = min(entropy[index], PieceEntropy.wordInPhrase) }
         }
-        return (patterns, total - worth.reduce(0, +))
+        return (patterns, total - entropy.reduce(0, +))
     }
 
     private static let userInputLimit = 32
@@ -130,7 +130,7 @@ package enum StrengthEstimateError: Error, Hashable, Sendable {
 }
 
 /// The maximum value of parts, in bits.
-private enum PieceWorth {
+private enum PieceEntropy {
     /// A word directly after or before another one: 90 guesses.
     static let wordInPhrase = 6.5
 

@@ -77,13 +77,13 @@ package struct SiteDifference: Sendable {
 extension WebResponse {
     /// The header fields that explain a response, with their usual names: the type and the age of the file, and errors reported by
     /// Apple's network.
-    package var tellingHeaders: [(name: String, value: String)] {
-        Self.telling.flatMap { name in
+    package var explanatoryHeaders: [(name: String, value: String)] {
+        Self.explanatory.flatMap { name in
             headers.filter { $0.name.rawName.lowercased() == name.lowercased() }.map { (name, $0.value) }
         }
     }
 
-    private static let telling = [
+    private static let explanatory = [
         "Content-Type", "Content-Length", "Location", "Cache-Control", "Age", "Last-Modified", "ETag", "Server",
         "Apple-Failure-Reason", "Apple-Failure-Details", "Apple-From", "Apple-Try-Direct",
     ]

@@ -47,8 +47,8 @@ extension [LanguageRange] {
     /// - Parameter default: The language for `*`; nil ignores `*`.
     /// - Returns: nil if no range matches.
     package func lookUp(offered: [Language], default: Language? = nil) -> ReaderLanguage? {
-        let refused = Set(filter { $0.weight == 0 && $0.range != "*" }.compactMap { $0.match(in: offered)?.language })
-        let acceptable = offered.filter { !refused.contains($0) }
+        let rejected = Set(filter { $0.weight == 0 && $0.range != "*" }.compactMap { $0.match(in: offered)?.language })
+        let acceptable = offered.filter { !rejected.contains($0) }
         let byWeight = enumerated().filter { $0.element.weight > 0 }
             .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
         for (_, range) in byWeight {

@@ -63,7 +63,7 @@ package struct SiteFetcher: Sendable {
         guard !found.isEmpty else { return report }
         let admitted = found.filter(policy.admits)
         guard !admitted.isEmpty else {
-            report.outcome = .failure(.addressesRefused(host: url.host, found))
+            report.outcome = .failure(.addressesRejected(host: url.host, found))
             return report
         }
 

@@ -28,9 +28,9 @@ struct SiteVisit {
             report.timings.connected = elapsed
             report.outcome = .success(try await exchange(over: wire, timings: &report.timings))
         } catch {
-            let refusal = handshake.withLockedValue { $0.refusal } ?? Self.refusal(of: error)
-            report.outcome = .failure(expired.withLockedValue { $0 } ? .timedOut : refusal)
-            if case .untrusted = refusal { await look(at: handshake) }
+            let rejection = handshake.withLockedValue { $0.rejection } ?? Self.rejection(of: error)
+            report.outcome = .failure(expired.withLockedValue { $0 } ? .timedOut : rejection)
+            if case .untrusted = rejection { await look(at: handshake) }
         }
         report.certificate = handshake.withLockedValue { $0.certificate }.flatMap(ShownCertificate.init(der:))
     }
@@ -120,7 +120,7 @@ struct SiteVisit {
         timer.cancel()
     }
 
-    private static func refusal(of error: any Error) -> WebClientError {
+    private static func rejection(of error: any Error) -> WebClientError {
         switch error {
         case let known as WebClientError: known
         case is CancellationError: .cancelled
@@ -141,7 +141,7 @@ struct Handshake {
     /// The server's certificate, DER.
     var certificate: [UInt8]?
     /// Why the TLS handshake failed. A concurrent write of the request fails with a less precise error.
-    var refusal: WebClientError?
+    var rejection: WebClientError?
 }
 
 /// Records the server's certificate, or why the handshake failed, before the connection closes.
@@ -167,7 +167,7 @@ final class HandshakeWitness: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if !isOver { saw { $0.refusal = .untrusted("\(error)") } }
+        if !isOver { saw { $0.rejection = .untrusted("\(error)") } }
         context.fireErrorCaught(error)
     }
 }

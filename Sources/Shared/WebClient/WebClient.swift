@@ -49,7 +49,7 @@ package final class WebClient: WebTransport {
                 response.headers.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } })
             return WebResponse(status: .init(code: Int(response.status.code)), headers: fields, body: Array(body.readableBytesView))
         } catch {
-            throw refusal(of: error)
+            throw rejection(of: error)
         }
     }
 
@@ -62,18 +62,18 @@ package final class WebClient: WebTransport {
         return wire
     }
 
-    private func refusal(of error: any Error) -> WebClientError {
+    private func rejection(of error: any Error) -> WebClientError {
         switch error {
         case is CancellationError: .cancelled
         case is NIOTooManyBytesError: .tooLarge(limit: limits.body)
-        case let error as HTTPClientError: refusal(ofClient: error)
+        case let error as HTTPClientError: rejection(ofClient: error)
         case is HTTPParserError: .malformed("\(error)")
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: .untrusted("\(error)")
         default: .unreachable("\(error)")
         }
     }
 
-    private func refusal(ofClient error: HTTPClientError) -> WebClientError {
+    private func rejection(ofClient error: HTTPClientError) -> WebClientError {
         switch error {
         case .cancelled: .cancelled
         case .connectTimeout, .readTimeout, .deadlineExceeded, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout: .timedOut

@@ -57,7 +57,7 @@ package enum WebClientError: Error, Hashable, Sendable {
     case insecure(host: String)
     case unresolvable(host: String)
     /// All addresses of the host are in ranges that the policy rejects.
-    case addressesRefused(host: String, [IPAddress])
+    case addressesRejected(host: String, [IPAddress])
     case unreachable(String)
     /// The certificate was rejected, or the TLS handshake failed.
     case untrusted(String)
@@ -72,7 +72,7 @@ package enum WebClientError: Error, Hashable, Sendable {
     package var isPassing: Bool {
         switch self {
         case .unresolvable, .unreachable, .timedOut, .malformed, .cancelled: true
-        case .insecure, .addressesRefused, .untrusted, .tooLarge: false
+        case .insecure, .addressesRejected, .untrusted, .tooLarge: false
         }
     }
 }
@@ -82,7 +82,7 @@ extension WebClientError: CustomStringConvertible {
         switch self {
         case .insecure(let host): "plain http to \(host): only https is allowed beyond this machine"
         case .unresolvable(let host): "\(host) has no address"
-        case .addressesRefused(let host, let addresses):
+        case .addressesRejected(let host, let addresses):
             "\(host) has only addresses that are not public: \(addresses.map(\.description).joined(separator: ", "))"
         case .unreachable(let reason): "no connection: \(reason)"
         case .untrusted(let reason): "no trusted connection: \(reason)"

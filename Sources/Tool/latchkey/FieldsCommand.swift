@@ -31,7 +31,7 @@ struct FieldsClassifyCommand: ParsableCommand {
     @OptionGroup var options: InputOptions
 
     func validate() throws {
-        try options.refuseWithLines(!files.isEmpty, "the arguments")
+        try options.rejectWithLines(!files.isEmpty, "the arguments")
         if files.isEmpty && !options.jsonl { throw ValidationError("missing file; name one, or give - for standard input") }
         if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("- can be given only once") }
     }
@@ -49,24 +49,24 @@ struct FieldsClassifyCommand: ParsableCommand {
     /// Classifies several files; a rejected file does not stop the others.
     private func runFiles() throws {
         let terminal = Terminal()
-        var hasRefused = false
+        var hasRejected = false
         for file in files {
             if !options.json { terminal.result(file.sanitized + ":") }
             do {
                 let page = try ClassifiedPage(try LimitedFile.read(file, limit: Self.mostBytes))
                 options.write(page.json, .compact, lines: page.lines.map { "  " + $0 })
-            } catch let refusal as InputRefusal {
-                hasRefused = true
-                if options.json { terminal.result(refusal.json(), .compact) }
-                terminal.say("\(file.sanitized): \(refusal.message.asMessage)")
+            } catch let rejection as InputError {
+                hasRejected = true
+                if options.json { terminal.result(rejection.json(), .compact) }
+                terminal.say("\(file.sanitized): \(rejection.message.asMessage)")
             } catch let failure as CommandFailure where failure.status == .usage {
-                hasRefused = true
+                hasRejected = true
                 let message = failure.messages.joined(separator: "; ")
-                if options.json { terminal.result(InputRefusal("unreadable-file", message).json(), .compact) }
+                if options.json { terminal.result(InputError("unreadable-file", message).json(), .compact) }
                 terminal.say(message)
             }
         }
-        if hasRefused { throw CommandFailure(.negative, []) }
+        if hasRejected { throw CommandFailure(.negative, []) }
     }
 
     private func show(_ page: ClassifiedPage) throws {
@@ -86,12 +86,12 @@ extension JSONLimits {
 struct ClassifiedPage {
     private let fields: [ClassifiedField]
 
-    /// - Throws: an ``InputRefusal`` for a page beyond the limits.
-    init(_ html: [UInt8]) throws(InputRefusal) {
+    /// - Throws: an ``InputError`` for a page beyond the limits.
+    init(_ html: [UInt8]) throws(InputError) {
         do {
             fields = try FormPage(html: html).classify()
         } catch {
-            throw InputRefusal(error)
+            throw InputError(error)
         }
     }
 
@@ -118,11 +118,11 @@ struct ClassifiedPage {
     private static func json(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 }
 
-extension InputRefusal {
+extension InputError {
     /// A page that exceeds a limit.
-    init(_ refusal: PageRefusal) {
+    init(_ rejection: FormPageError) {
         let limits = PageLimits.standard
-        switch refusal {
+        switch rejection {
         case .tooLong: self.init("page-too-long", "The page has more than \(limits.maximumBytes) bytes.")
         case .tooDeep(let position):
             self.init("nested-too-deeply", "More than \(limits.maximumDepth) elements are open at byte \(position).")

@@ -41,7 +41,7 @@ struct AssociatedDomainsPageTests {
     }
 
     @Test("a rejected question says so in the title, in a summary and at each field, and unfolds a folded field")
-    func refused() throws {
+    func rejected() throws {
         let text = try Self.text("associated-domains-refused")
         let tags = HTMLTag.all(in: text)
         #expect(text.contains("<title>Error: Associated domains"))

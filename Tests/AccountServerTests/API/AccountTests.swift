@@ -60,7 +60,7 @@ struct AccountTests {
     }
 
     @Test("a rejected new password has its reason at its member")
-    func refusedNewPassword() async throws {
+    func rejectedNewPassword() async throws {
         try await ServerBench().run { client in
             let token = try await client.register()
             let answer = try await client.send(

@@ -30,14 +30,14 @@ struct ChangeBudgetTests {
                 (.post, "/v1/account/totp", nil), (.post, "/v1/account/recovery-codes", nil),
             ]
             for (method, path, body) in requests {
-                let refused = try await client.send(method, path, token: anna, json: body)
-                #expect(refused.status == .tooManyRequests, "\(method) \(path)")
-                #expect(refused.headers[.retryAfter] == "1200")
+                let rejected = try await client.send(method, path, token: anna, json: body)
+                #expect(rejected.status == .tooManyRequests, "\(method) \(path)")
+                #expect(rejected.headers[.retryAfter] == "1200")
             }
             let events = try await client.send(.get, "/v1/account/events?limit=100", token: anna)
             #expect(events.json["events"]?.array?.count == 4)
             // The owner, signed in elsewhere, ends the session whose budget is exhausted.
-            let thief = try await client.send(.get, "/v1/session", token: anna).text("session", "id")
+            let attacker = try await client.send(.get, "/v1/session", token: anna).text("session", "id")
             // Requests that write no events, and signing out, still work.
             #expect(try await client.send(.post, "/v1/session/access-token", token: anna).status == .ok)
             #expect(try await client.send(.patch, "/v1/account", token: bert, json: ["username": "bert.k"]).status == .ok)
@@ -45,7 +45,7 @@ struct ChangeBudgetTests {
             let admitted = try await client.send(.patch, "/v1/account", token: anna, json: ["username": "anna.k"])
             #expect(admitted.code == "reauthentication-required")
             let owner = try await client.signIn("anna.2k").text("session", "token")
-            #expect(try await client.send(.delete, "/v1/sessions/\(thief)", token: owner).status == .noContent)
+            #expect(try await client.send(.delete, "/v1/sessions/\(attacker)", token: owner).status == .noContent)
             #expect(try await client.send(.get, "/v1/session", token: anna).status == .unauthorized)
             #expect(try await client.send(.delete, "/v1/session", token: owner).status == .noContent)
         }

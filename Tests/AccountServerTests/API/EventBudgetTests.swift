@@ -67,8 +67,8 @@ struct EventBudgetTests {
             var browser = Browser(client)
             #expect(try await browser.send(.get, "/sign-in/apple").status == .seeOther)
             #expect(try await browser.send(.get, "/sign-in/apple").status == .tooManyRequests)
-            let refused = try await client.send(.post, "/v1/challenges", json: ["purpose": "apple-sign-in"])
-            #expect(refused.status == .tooManyRequests)
+            let rejected = try await client.send(.post, "/v1/challenges", json: ["purpose": "apple-sign-in"])
+            #expect(rejected.status == .tooManyRequests)
             #expect(try await events(client, token) == ["signed-in", "account-created"])
         }
     }

@@ -161,7 +161,7 @@ struct ContextWordTests {
     @Test(
         "a password with the site's name, a label of its host or a configured word is rejected",
         arguments: ["velvet-otter 41 Harbourside", "velvet-otter 41 accounts", "velvet-otter 41 foundry"])
-    func refused(password: String) async throws {
+    func rejected(password: String) async throws {
         let bench = try ServerBench {
             $0.site.name = "Harbourside"
             $0.passwords.contextWords = ["foundry"]

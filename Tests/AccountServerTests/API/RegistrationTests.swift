@@ -27,7 +27,7 @@ struct RegistrationTests {
         }
     }
 
-    struct Refused: Sendable, CustomTestStringConvertible {
+    struct Rejected: Sendable, CustomTestStringConvertible {
         let name: String
         let password: String
         let code: String
@@ -38,25 +38,25 @@ struct RegistrationTests {
     @Test(
         "a rejected registration has a reason and a position",
         arguments: [
-            Refused(name: "ab", password: ServerBench.password, code: "username-too-short", pointer: "/username"),
-            Refused(name: "root", password: ServerBench.password, code: "username-reserved", pointer: "/username"),
-            Refused(name: "a b c", password: ServerBench.password, code: "username-character-not-allowed", pointer: "/username"),
-            Refused(name: "anna@", password: ServerBench.password, code: "username-malformed-address", pointer: "/username"),
-            Refused(name: "anna.k", password: "sh0rt", code: "password-too-short", pointer: "/password"),
-            Refused(name: "anna.k", password: "password1234", code: "password-common", pointer: "/password"),
-            Refused(name: "anna.k", password: "my anna.k is here 77", code: "password-contains-user-name", pointer: "/password"),
-            Refused(name: "anna.k", password: "aaaaaaaabbbbbbbb", code: "password-weak", pointer: "/password"),
+            Rejected(name: "ab", password: ServerBench.password, code: "username-too-short", pointer: "/username"),
+            Rejected(name: "root", password: ServerBench.password, code: "username-reserved", pointer: "/username"),
+            Rejected(name: "a b c", password: ServerBench.password, code: "username-character-not-allowed", pointer: "/username"),
+            Rejected(name: "anna@", password: ServerBench.password, code: "username-malformed-address", pointer: "/username"),
+            Rejected(name: "anna.k", password: "sh0rt", code: "password-too-short", pointer: "/password"),
+            Rejected(name: "anna.k", password: "password1234", code: "password-common", pointer: "/password"),
+            Rejected(name: "anna.k", password: "my anna.k is here 77", code: "password-contains-user-name", pointer: "/password"),
+            Rejected(name: "anna.k", password: "aaaaaaaabbbbbbbb", code: "password-weak", pointer: "/password"),
         ])
-    func refusals(_ refused: Refused) async throws {
+    func rejections(_ rejected: Rejected) async throws {
         try await ServerBench().run { client in
             let answer = try await client.send(
-                .post, "/v1/accounts", json: ["username": .string(refused.name), "password": .string(refused.password)])
+                .post, "/v1/accounts", json: ["username": .string(rejected.name), "password": .string(rejected.password)])
             #expect(answer.status == .unprocessableContent)
             #expect(answer.headers[.contentType] == "application/problem+json")
-            #expect(answer.code == refused.code)
-            #expect(answer.json["errors"]?[0]?["pointer"]?.string == refused.pointer)
-            #expect(answer.json["errors"]?[0]?["code"]?.string == refused.code)
-            #expect(!answer.text.contains(refused.password))
+            #expect(answer.code == rejected.code)
+            #expect(answer.json["errors"]?[0]?["pointer"]?.string == rejected.pointer)
+            #expect(answer.json["errors"]?[0]?["code"]?.string == rejected.code)
+            #expect(!answer.text.contains(rejected.password))
         }
     }
 

@@ -86,7 +86,7 @@ struct AccessTokenTests {
                     if other == name {
                         _ = try verifier.claims(of: token, at: ServerBench.start.seconds)
                     } else {
-                        #expect(throws: TokenVerifier.Refusal.audience) {
+                        #expect(throws: TokenVerifier.Rejection.audience) {
                             try verifier.claims(of: token, at: ServerBench.start.seconds)
                         }
                     }
@@ -94,8 +94,8 @@ struct AccessTokenTests {
             }
             let bodies: [JSONValue?] = [nil, [:], ["audience": "https://accounts.example.com"], ["audience": "PHOTOS"]]
             for body in bodies {
-                let refused = try await client.send(.post, "/v1/session/access-token", token: session, json: body)
-                #expect(refused.code == "invalid-fields")
+                let rejected = try await client.send(.post, "/v1/session/access-token", token: session, json: body)
+                #expect(rejected.code == "invalid-fields")
             }
         }
     }
@@ -107,7 +107,7 @@ struct AccessTokenTests {
             let verifier = try await client.verifier()
             let end = ServerBench.start.seconds + lifetime.components.seconds
             _ = try verifier.claims(of: token, at: end - 1)
-            #expect(throws: TokenVerifier.Refusal.expired) { try verifier.claims(of: token, at: end) }
+            #expect(throws: TokenVerifier.Rejection.expired) { try verifier.claims(of: token, at: end) }
         }
     }
 
@@ -122,7 +122,7 @@ struct AccessTokenTests {
                 part == 0
                 ? TokenVerifier.base64URL(.init(#"{"alg":"none","kid":"x","typ":"at+jwt"}"#.utf8))
                 : other.split(separator: ".").map(String.init)[part]
-            #expect(throws: TokenVerifier.Refusal.self) {
+            #expect(throws: TokenVerifier.Rejection.self) {
                 try verifier.claims(of: parts.joined(separator: "."), at: ServerBench.start.seconds)
             }
             _ = try verifier.claims(of: token, at: ServerBench.start.seconds)

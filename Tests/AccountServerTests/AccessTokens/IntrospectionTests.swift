@@ -48,9 +48,9 @@ struct IntrospectionTests {
     @Test("a password change makes the tokens of the ended sessions inactive")
     func changedPassword() async throws {
         try await bench().run { client in
-            let (owner, thief) = (try await client.register(), try await client.signIn().text("session", "token"))
+            let (owner, attacker) = (try await client.register(), try await client.signIn().text("session", "token"))
             let kept = try await client.accessToken(owner, audience: Self.issuer)
-            let lost = try await client.accessToken(thief, audience: Self.issuer)
+            let lost = try await client.accessToken(attacker, audience: Self.issuer)
             _ = try await client.send(
                 .put, "/v1/account/password", token: owner,
                 json: ["currentPassword": .string(ServerBench.password), "newPassword": .string(ServerBench.otherPassword)])

@@ -49,7 +49,7 @@ struct KeyRotationTests {
             bench.clock.advance(by: .seconds(298))
             _ = try (try await client.verifier()).claims(of: last, at: bench.clock.now.seconds)
             bench.clock.advance(by: .seconds(2))
-            #expect(throws: TokenVerifier.Refusal.expired) { try both.claims(of: last, at: bench.clock.now.seconds) }
+            #expect(throws: TokenVerifier.Rejection.expired) { try both.claims(of: last, at: bench.clock.now.seconds) }
             #expect(try await client.verifier().keyNames == both.keyNames.subtracting([first]))
         }
     }

@@ -7,7 +7,7 @@ struct TokenVerifier {
     let audience: String
     private let keys: [String: P256.Signing.PublicKey]
 
-    enum Refusal: Error {
+    enum Rejection: Error {
         case malformed, header, unknownKey, signature, issuer, audience, expired, notYetValid
     }
 
@@ -72,7 +72,7 @@ struct TokenVerifier {
         self.audience = audience
         var keys: [String: P256.Signing.PublicKey] = [:]
         for key in try JSONDecoder().decode(KeySet.self, from: Data(keySet)).keys {
-            guard key.kty == "EC", key.crv == "P-256", key.use == "sig", key.alg == "ES256" else { throw Refusal.malformed }
+            guard key.kty == "EC", key.crv == "P-256", key.use == "sig", key.alg == "ES256" else { throw Rejection.malformed }
             let point = try Self.base64URL(key.x) + Self.base64URL(key.y)
             keys[key.kid] = try P256.Signing.PublicKey(rawRepresentation: point)
         }
@@ -94,19 +94,19 @@ struct TokenVerifier {
     /// Steps 1 to 5 of the page.
     func claims(of token: String, at seconds: Int64) throws -> Claims {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3 else { throw Refusal.malformed }
+        guard parts.count == 3 else { throw Rejection.malformed }
         let header = try JSONDecoder().decode(Header.self, from: Self.base64URL(parts[0]))
-        guard header.alg == "ES256", header.typ == "at+jwt", header.crit == nil else { throw Refusal.header }
-        guard let key = keys[header.kid] else { throw Refusal.unknownKey }
+        guard header.alg == "ES256", header.typ == "at+jwt", header.crit == nil else { throw Rejection.header }
+        guard let key = keys[header.kid] else { throw Rejection.unknownKey }
         let signature = try Self.base64URL(parts[2])
         guard signature.count == 64, let parsed = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
             key.isValidSignature(parsed, for: Data("\(parts[0]).\(parts[1])".utf8))
-        else { throw Refusal.signature }
+        else { throw Rejection.signature }
         let claims = try JSONDecoder().decode(Claims.self, from: Self.base64URL(parts[1]))
-        guard claims.iss == issuer else { throw Refusal.issuer }
-        guard claims.audiences.contains(audience) else { throw Refusal.audience }
-        guard claims.exp > seconds else { throw Refusal.expired }
-        guard claims.iat <= seconds else { throw Refusal.notYetValid }
+        guard claims.iss == issuer else { throw Rejection.issuer }
+        guard claims.audiences.contains(audience) else { throw Rejection.audience }
+        guard claims.exp > seconds else { throw Rejection.expired }
+        guard claims.iat <= seconds else { throw Rejection.notYetValid }
         return claims
     }
 
@@ -114,7 +114,7 @@ struct TokenVerifier {
     static func object(_ token: String, part: Int) throws -> [String: Any] {
         let parts = token.split(separator: ".")
         guard parts.count == 3, let object = try JSONSerialization.jsonObject(with: base64URL(parts[part])) as? [String: Any] else {
-            throw Refusal.malformed
+            throw Rejection.malformed
         }
         return object
     }
@@ -124,11 +124,11 @@ struct TokenVerifier {
 
     static func base64URL(_ text: some StringProtocol) throws -> Data {
         guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") }) else {
-            throw Refusal.malformed
+            throw Rejection.malformed
         }
         let plain = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
         guard let data = Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.count % 4) % 4)) else {
-            throw Refusal.malformed
+            throw Rejection.malformed
         }
         return data
     }

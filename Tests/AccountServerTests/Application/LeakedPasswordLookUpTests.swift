@@ -23,7 +23,7 @@ struct LeakedPasswordLookUpTests {
     }
 
     @Test("a leaked password is rejected at sign-up and at a password change, and another is accepted")
-    func refused() async throws {
+    func rejected() async throws {
         let transport = CannedRanges { $0.hasSuffix(Self.range) ? "\(Self.suffix):7\r\n" : "\(ConfigurationSample.row)\r\n" }
         try await bench(transport).run { client in
             #expect(try await client.send(.get, "/v1/password-policy").json["refusesLeaked"] == true)

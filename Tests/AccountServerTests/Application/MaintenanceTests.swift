@@ -57,7 +57,7 @@ struct MaintenanceTests {
 
     private static func maintenance(
         of store: FakeStore, interval: Duration = .seconds(86_400), log: Log = Log(),
-        clock: StandingClock = StandingClock(ServerBench.start)
+        clock: ManualClock = ManualClock(ServerBench.start)
     ) -> Maintenance {
         Maintenance(
             store: store, sealedValues: SealedValues(stores: NoSealedValues(), keys: keys, random: SystemRandomBytes()),
@@ -100,7 +100,7 @@ struct MaintenanceTests {
     @Test("each turn uses the current time")
     func movingTime() async throws {
         let store = FakeStore()
-        let clock = StandingClock(ServerBench.start)
+        let clock = ManualClock(ServerBench.start)
         try await Self.run(Self.maintenance(of: store, interval: .nanoseconds(1), clock: clock)) {
             var iterator = store.calls.makeAsyncIterator()
             #expect(await iterator.next()?.now == ServerBench.start)

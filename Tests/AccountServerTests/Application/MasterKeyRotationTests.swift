@@ -26,7 +26,7 @@ struct MasterKeyRotationTests {
     }
 
     private static func expectSignIn(
-        _ client: ServerClient, _ name: String, _ authenticator: Authenticator, _ clock: StandingClock
+        _ client: ServerClient, _ name: String, _ authenticator: Authenticator, _ clock: ManualClock
     ) async throws {
         let challenge = try await client.signIn(name).text("challenge")
         let answer = try await client.answer(challenge, [("totp", .string(try authenticator.code(clock)))])

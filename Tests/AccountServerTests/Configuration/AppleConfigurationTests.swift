@@ -15,7 +15,7 @@ struct AppleConfigurationTests {
     }
 
     /// Returns the keys that have problems.
-    private func refused(
+    private func rejected(
         _ changes: [String: String?] = [:], origin: String = "https://accounts.example.com", mode: Int = 0o600,
         key: String = P256.Signing.PrivateKey().pemRepresentation
     ) throws -> [String] {
@@ -36,9 +36,9 @@ struct AppleConfigurationTests {
 
     @Test("the smallest configuration is accepted, and so is one with a Services ID only")
     func least() throws {
-        #expect(try refused() == [])
-        #expect(try refused(["nativeClients": nil, "webClient": "com.example.web"]) == [])
-        #expect(try refused(["team": nil, "keyID": nil, "keyFile": nil, "nativeClients": nil]) == [])
+        #expect(try rejected() == [])
+        #expect(try rejected(["nativeClients": nil, "webClient": "com.example.web"]) == [])
+        #expect(try rejected(["team": nil, "keyID": nil, "keyFile": nil, "nativeClients": nil]) == [])
     }
 
     @Test("tokens without a nonce are rejected unless the configuration accepts them, which causes a warning")
@@ -55,63 +55,63 @@ struct AppleConfigurationTests {
             let warnings = ConfigurationWarning.all(of: server).filter { $0.key == "apple.nonce" }
             #expect(warnings.map(\.code) == codes && warnings.allSatisfy { $0.reason.contains("stolen") })
         }
-        #expect(try refused(["nonce": "optional"]) == ["apple.nonce"])
+        #expect(try rejected(["nonce": "optional"]) == ["apple.nonce"])
     }
 
     @Test("a service other than Apple's is rejected unless it is marked as a test")
     func service() throws {
         for url in ["https://apple.test.example", "http://127.0.0.1:8081"] {
-            #expect(try refused(["serviceURL": "'\(url)'"]) == ["apple.serviceURL"])
-            #expect(try refused(["serviceURL": "'\(url)'", "serviceIsTest": "false"]) == ["apple.serviceURL"])
-            #expect(try refused(["serviceURL": "'\(url)'", "serviceIsTest": "true"]) == [])
+            #expect(try rejected(["serviceURL": "'\(url)'"]) == ["apple.serviceURL"])
+            #expect(try rejected(["serviceURL": "'\(url)'", "serviceIsTest": "false"]) == ["apple.serviceURL"])
+            #expect(try rejected(["serviceURL": "'\(url)'", "serviceIsTest": "true"]) == [])
         }
-        #expect(try refused(["serviceURL": "'https://appleid.apple.com'"]) == [])
-        #expect(try refused(["serviceURL": "'http://appleid.apple.com'", "serviceIsTest": "true"]) == ["apple.serviceURL"])
+        #expect(try rejected(["serviceURL": "'https://appleid.apple.com'"]) == [])
+        #expect(try rejected(["serviceURL": "'http://appleid.apple.com'", "serviceIsTest": "true"]) == ["apple.serviceURL"])
     }
 
     @Test("another service is rejected even if Sign in with Apple is off")
     func serviceWithoutTeam() throws {
         let off: [String: String?] = ["team": nil, "keyID": nil, "keyFile": nil, "nativeClients": nil]
         let changes = off.merging(["serviceURL": "'https://apple.test.example'"]) { first, _ in first }
-        #expect(try refused(changes) == ["apple.serviceURL"])
+        #expect(try rejected(changes) == ["apple.serviceURL"])
     }
 
     @Test("an additional certificate authority is accepted for a test service only")
     func authority() throws {
-        #expect(try refused(["authoritiesFile": "authority"]) == ["apple.authoritiesFile"])
+        #expect(try rejected(["authoritiesFile": "authority"]) == ["apple.authoritiesFile"])
         let test: [String: String?] = ["serviceURL": "'https://apple.test.example'", "serviceIsTest": "true"]
-        #expect(try refused(test.merging(["authoritiesFile": "authority"]) { first, _ in first }) == [])
-        #expect(try refused(test.merging(["authoritiesFile": "none"]) { first, _ in first }) == ["apple.authoritiesFile"])
+        #expect(try rejected(test.merging(["authoritiesFile": "authority"]) { first, _ in first }) == [])
+        #expect(try rejected(test.merging(["authoritiesFile": "none"]) { first, _ in first }) == ["apple.authoritiesFile"])
     }
 
     @Test("a configuration without a client is rejected")
     func clients() throws {
-        #expect(try refused(["nativeClients": nil]) == ["apple.team"])
-        #expect(try refused(["nativeClients": "[]"]) == ["apple.team"])
+        #expect(try rejected(["nativeClients": nil]) == ["apple.team"])
+        #expect(try rejected(["nativeClients": "[]"]) == ["apple.team"])
     }
 
     @Test("a key file that is missing, exposed or invalid, or has no key ID, is rejected", arguments: [0o600, 0o640, 0o644, 0o620])
     func key(mode: Int) throws {
-        #expect(try refused(mode: mode) == (mode == 0o600 || mode == 0o640 ? [] : ["apple.keyFile"]))
-        #expect(try refused(["keyFile": nil]) == ["apple.keyFile"])
-        #expect(try refused(["keyFile": "missing.p8"]) == ["apple.keyFile"])
-        #expect(try refused(["keyID": nil]) == ["apple.keyID"])
-        #expect(try refused(key: "no key") == ["apple.keyFile"])
+        #expect(try rejected(mode: mode) == (mode == 0o600 || mode == 0o640 ? [] : ["apple.keyFile"]))
+        #expect(try rejected(["keyFile": nil]) == ["apple.keyFile"])
+        #expect(try rejected(["keyFile": "missing.p8"]) == ["apple.keyFile"])
+        #expect(try rejected(["keyID": nil]) == ["apple.keyID"])
+        #expect(try rejected(key: "no key") == ["apple.keyFile"])
     }
 
     @Test("settings that require a team are rejected without one")
     func team() throws {
         #expect(
-            try refused(["team": nil, "webClient": "com.example.web"])
+            try rejected(["team": nil, "webClient": "com.example.web"])
                 == ["apple.keyID", "apple.keyFile", "apple.nativeClients", "apple.webClient"])
     }
 
     @Test("the pages of this machine are accepted for a test service only, because Apple does not redirect to loopback addresses")
     func webOrigin() throws {
         let web: [String: String?] = ["webClient": "com.example.web"]
-        #expect(try refused(web, origin: "http://localhost:8080") == ["apple.webClient"])
+        #expect(try rejected(web, origin: "http://localhost:8080") == ["apple.webClient"])
         let test = web.merging(["serviceURL": "'http://127.0.0.1:8081'", "serviceIsTest": "true"]) { first, _ in first }
-        #expect(try refused(test, origin: "http://localhost:8080") == [])
-        #expect(try refused(web) == [])
+        #expect(try rejected(test, origin: "http://localhost:8080") == [])
+        #expect(try rejected(web) == [])
     }
 }

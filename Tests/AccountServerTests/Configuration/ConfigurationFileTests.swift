@@ -100,7 +100,7 @@ struct ConfigurationFileTests {
         for _ in 0..<150 {
             let text = (0..<Int.random(in: 0..<14, using: &generator)).compactMap { _ in pieces.randomElement(using: &generator) }
                 .joined()
-            let outline = FileOutline(
+            let outline = ConfigurationFileOutline(
                 ConfigurationFile(path: "latchkey.yaml", text: text), keys: ConfigurationKeyNames(ConfigurationKey.all))
             for problem in outline.problems { #expect(!problem.description.contains("\n")) }
         }

@@ -100,7 +100,7 @@ struct ConfigurationReadingTests {
             "wellKnown: {securityContacts: ['mailto:a@example.com'], securityExpires: 2027-01-31T00:00:00Z}",
             "secondFactors: {attestationKeys: [000b\(String(repeating: "5a", count: 32))], requireAttestation: true}",
         ])
-    func nearTwins(yaml: String) {
+    func minimalPairs(yaml: String) {
         #expect(ConfigurationSample.problems(yaml) == [])
     }
 

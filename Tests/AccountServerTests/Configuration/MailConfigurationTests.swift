@@ -5,7 +5,7 @@ import Testing
 @Suite("The configuration of mail")
 struct MailConfigurationTests {
     /// Returns the keys that have problems.
-    private func refused(_ mail: String, password: String = "secret\n", mode: Int = 0o600) throws -> [String] {
+    private func failedKeys(_ mail: String, password: String = "secret\n", mode: Int = 0o600) throws -> [String] {
         let folder = try ConfigurationFolder()
         try folder.write(password, to: "password", mode: mode)
         try folder.write("whsec_\(ConfigurationSample.key)\n", to: "key", mode: mode)
@@ -31,7 +31,7 @@ struct MailConfigurationTests {
             "transport: webhook, from: a@example.com, url: 'http://127.0.0.1:9000/hook', keyFile: key",
         ])
     func accepted(_ mail: String) throws {
-        #expect(try refused(mail) == [])
+        #expect(try failedKeys(mail) == [])
     }
 
     @Test(
@@ -56,16 +56,16 @@ struct MailConfigurationTests {
             ("transport: smtp, from: \"a@example.com\\r\\nBcc: b@example.com\", host: smtp.example.com", "mail.from"),
         ])
     func rejected(_ mail: String, _ key: String) throws {
-        #expect(try refused(mail) == [key])
+        #expect(try failedKeys(mail) == [key])
     }
 
     @Test("a file of a password or a key that other users can read is rejected")
     func exposed() throws {
         let smtp = "transport: smtp, from: a@example.com, host: smtp.example.com, user: app, passwordFile: password"
-        #expect(try refused(smtp, mode: 0o644) == ["mail.passwordFile"])
-        #expect(try refused(smtp, password: "two\nlines\n") == ["mail.passwordFile"])
+        #expect(try failedKeys(smtp, mode: 0o644) == ["mail.passwordFile"])
+        #expect(try failedKeys(smtp, password: "two\nlines\n") == ["mail.passwordFile"])
         #expect(
-            try refused("transport: webhook, from: a@example.com, url: 'https://m.example', keyFile: key", mode: 0o644)
+            try failedKeys("transport: webhook, from: a@example.com, url: 'https://m.example', keyFile: key", mode: 0o644)
                 == ["mail.keyFile"])
     }
 }

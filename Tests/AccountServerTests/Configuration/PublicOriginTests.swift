@@ -60,7 +60,7 @@ struct PublicOriginTests {
             ("http://localhost.example.com", .insecureOrigin, 0), ("http://128.0.0.1", .insecureOrigin, 0),
             ("http://[::2]", .insecureOrigin, 0), ("http://alocalhost", .insecureOrigin, 0),
         ] as [(String, LatchkeyError.Code, Int)])
-    func refused(text: String, code: LatchkeyError.Code, position: Int) {
+    func rejected(text: String, code: LatchkeyError.Code, position: Int) {
         let error = #expect(throws: LatchkeyError.self) { try PublicOrigin(text) }
         #expect(error?.code == code)
         #expect(error?.position == position)
@@ -70,10 +70,10 @@ struct PublicOriginTests {
     func lengths() throws {
         let label = String(repeating: "a", count: 63)
         _ = try PublicOrigin("https://\(label).example")
-        refused(text: "https://\(label)a.example", code: .originHost, position: 8)
+        rejected(text: "https://\(label)a.example", code: .originHost, position: 8)
         let name = Array(repeating: label, count: 3).joined(separator: ".") + "." + String(repeating: "b", count: 61)
         _ = try PublicOrigin("https://\(name)")
-        refused(text: "https://\(name)b", code: .originHost, position: 8)
+        rejected(text: "https://\(name)b", code: .originHost, position: 8)
     }
 
     @Test("the cookie prefix of https differs from that of http")

@@ -53,7 +53,7 @@ struct StoreConfigurationTests {
         arguments: [
             "mysql://app:verysecret@db/accounts", "postgres://app:very secret@db/accounts", "postgres://app:verysecrét@db/a",
         ])
-    func refused(_ address: String) {
+    func rejected(_ address: String) {
         let problems = problems("store: {address: '\(address)'}")
         #expect(problems.count == 1 && problems[0].contains("store.address") && !problems[0].contains("secr"), "\(problems)")
     }

@@ -65,7 +65,7 @@ struct UnsafeConfigurationTests {
             "throttles: {challengesPerAddress: {attempts: 4000}}", "throttles: {appleFailuresPerAddress: {attempts: 4000}}",
             "throttles: {challengesInAll: {attempts: 400000}}", "throttles: {appleFailuresInAll: {attempts: 400000}}",
         ])
-    func nearTwins(yaml: String) throws {
+    func minimalPairs(yaml: String) throws {
         #expect(try findings(yaml).isEmpty)
     }
 

@@ -76,7 +76,7 @@ struct ExchangeStateTests {
         #expect(idle.parserFailed() == .answer)
         var reading = ExchangeState()
         _ = reading.requestBegan(closes: false)
-        #expect(reading.parserFailed() == .tellHandler)
+        #expect(reading.parserFailed() == .notifyHandler)
         var responding = ExchangeState()
         _ = responding.requestBegan(closes: false)
         _ = responding.requestEnded()

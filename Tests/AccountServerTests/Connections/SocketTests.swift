@@ -208,9 +208,9 @@ struct SocketTests {
             try await RawConnection.run(port) { connection in
                 try await connection.send(Self.get)
                 #expect(try await connection.read(until: "\"hello\"").hasPrefix("HTTP/1.1 200 "))
-                let refused = try await RawConnection.exchange(port, Self.get)
-                #expect(refused.hasPrefix("HTTP/1.1 503 "))
-                #expect(refused.contains("Retry-After: 5\r\n") && refused.contains("\"code\":\"overloaded\""))
+                let rejected = try await RawConnection.exchange(port, Self.get)
+                #expect(rejected.hasPrefix("HTTP/1.1 503 "))
+                #expect(rejected.contains("Retry-After: 5\r\n") && rejected.contains("\"code\":\"overloaded\""))
                 #expect(registry.exposition().contains("http_connections 1\n"))
                 try await connection.send(Self.get)
                 _ = try await connection.read(until: "\"hello\"HTTP/1.1 200 ")

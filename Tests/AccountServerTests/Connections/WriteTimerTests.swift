@@ -86,9 +86,9 @@ struct WriteTimerTests {
     }
 
     @Test("an excess connection gets a response to any bytes and is closed")
-    func refusal() throws {
+    func rejection() throws {
         let channel = EmbeddedChannel()
-        try channel.pipeline.syncOperations.addHandler(RefusalHandler(answer: Array("no".utf8), limit: .seconds(2)))
+        try channel.pipeline.syncOperations.addHandler(RejectionHandler(answer: Array("no".utf8), limit: .seconds(2)))
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         #expect(try channel.readOutbound(as: ByteBuffer.self) == nil)
         try channel.writeInbound(ByteBuffer(string: "GET"))
@@ -97,7 +97,7 @@ struct WriteTimerTests {
         #expect(try channel.readOutbound(as: ByteBuffer.self) == ByteBuffer(string: "no"))
         #expect(try channel.readOutbound(as: ByteBuffer.self) == nil)
         let silent = EmbeddedChannel()
-        try silent.pipeline.syncOperations.addHandler(RefusalHandler(answer: [], limit: .seconds(2)))
+        try silent.pipeline.syncOperations.addHandler(RejectionHandler(answer: [], limit: .seconds(2)))
         try silent.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         silent.embeddedEventLoop.advanceTime(by: .seconds(2))
         #expect(!silent.isActive)

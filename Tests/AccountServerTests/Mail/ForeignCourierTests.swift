@@ -122,8 +122,8 @@ struct ForeignCourierTests {
                 let active = try await service.session(for: session, address: .loopback, now: scene.bench.clock.now)
                 let account = try #require(active?.account.id)
                 let address = try #require(try await service.stores.addresses(of: account).first)
-                #expect((address.refusedAt != nil) == (local == "unknown"))
-                #expect((address.deadAt != nil) == (local == "unknown" && day == 1))
+                #expect((address.rejectedAt != nil) == (local == "unknown"))
+                #expect((address.undeliverableSince != nil) == (local == "unknown" && day == 1))
             }
             #expect(try scene.received.isEmpty)
         }

@@ -72,11 +72,11 @@ struct MailCourierTests {
         let unknown = MailReplyCode(550, enhanced: EnhancedStatus("5.1.1"))
         let later = MailReplyCode(451, enhanced: EnhancedStatus("4.7.1"))
         try await expect(.delivered, .accepted)
-        try await expect(.refused(MailRefusal(.address, code: unknown)), .refused(isAboutAddress: true, reply: "550 5.1.1"))
+        try await expect(.rejected(MailRejection(.address, code: unknown)), .rejected(isAboutAddress: true, reply: "550 5.1.1"))
         try await expect(
-            .refused(MailRefusal(.message, code: MailReplyCode(554))), .refused(isAboutAddress: false, reply: "554"))
+            .rejected(MailRejection(.message, code: MailReplyCode(554))), .rejected(isAboutAddress: false, reply: "554"))
         try await expect(
-            .refused(MailRefusal(.unsupportedAddress, code: nil)), .refused(isAboutAddress: false, reply: nil))
+            .rejected(MailRejection(.unsupportedAddress, code: nil)), .rejected(isAboutAddress: false, reply: nil))
         try await expect(.tryAgain(.reply(later)), .postponed(reply: "451 4.7.1"))
         try await expect(.tryAgain(.untrusted), .postponed(reply: "untrusted certificate"))
         try await expect(.unknown(.timedOut(.completion)), .postponed(reply: "timeout in completion"))
@@ -90,7 +90,7 @@ struct MailCourierTests {
             try Self.mail(Self.code(), to: "b@example.org"),
         ]
         let outcomes = try await Self.carry(mails, by: transport)
-        #expect(outcomes == [0: .refused(isAboutAddress: false, reply: nil), 1: .accepted, 2: .accepted])
+        #expect(outcomes == [0: .rejected(isAboutAddress: false, reply: nil), 1: .accepted, 2: .accepted])
         #expect(transport.calls == [2])
     }
 

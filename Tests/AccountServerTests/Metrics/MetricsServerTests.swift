@@ -63,7 +63,7 @@ struct HashingMetricsTests {
     @Test("busy threads and the queue are gauges; done and refused hashes add up")
     func figures() {
         let registry = MetricRegistry(MetricFamily.hashing)
-        let snapshot = Mutex(Self.snapshot(waiting: 3, running: 2, done: 5, refused: 1))
+        let snapshot = Mutex(Self.snapshot(waiting: 3, running: 2, done: 5, rejected: 1))
         let metrics = HashingMetrics(registry) { snapshot.withLock { $0 } }
         metrics.refresh()
         metrics.refresh()
@@ -72,7 +72,7 @@ struct HashingMetricsTests {
         #expect(registry.exposition().contains("\npassword_hashes_total{outcome=\"done\"} 5\n"))
         #expect(registry.exposition().contains("\npassword_hashes_total{outcome=\"refused\"} 1\n"))
 
-        snapshot.withLock { $0 = Self.snapshot(waiting: 0, running: 0, done: 9, refused: 4) }
+        snapshot.withLock { $0 = Self.snapshot(waiting: 0, running: 0, done: 9, rejected: 4) }
         metrics.refresh()
         #expect(registry.exposition().contains("\npassword_hashing_queue_length 0\n"))
         #expect(registry.exposition().contains("\npassword_hashes_total{outcome=\"done\"} 9\n"))
@@ -92,8 +92,8 @@ struct HashingMetricsTests {
         }
     }
 
-    private static func snapshot(waiting: Int, running: Int, done: Int, refused: Int) -> HashingPoolSnapshot {
+    private static func snapshot(waiting: Int, running: Int, done: Int, rejected: Int) -> HashingPoolSnapshot {
         HashingPoolSnapshot(
-            waiting: waiting, running: running, done: done, refused: refused, cancelled: 0, costPerHash: .milliseconds(30))
+            waiting: waiting, running: running, done: done, rejected: rejected, cancelled: 0, costPerHash: .milliseconds(30))
     }
 }

@@ -94,16 +94,16 @@ struct CeremonyTests {
     }
 
     @Test("a rejection has its code and a reason for the user that quotes no password")
-    func refusals() async throws {
+    func rejections() async throws {
         let session = try await register()
         for (name, password) in [("ab", ServerBench.password), ("bert.m", "harbour"), ("ANNA.k", ServerBench.otherPassword)] {
-            let error = await expect(.refused) {
+            let error = await expect(.rejected) {
                 try await latchkey.register(userName: name, password: password, visitor: Self.visitor)
             }
             #expect(error?.reason.isEmpty == false)
             #expect(error?.reason.contains(password) == false)
         }
-        await expect(.refused) {
+        await expect(.rejected) {
             try await latchkey.changePassword(
                 of: session.person, from: ServerBench.password, to: "aaaaaaaabbbbbbbb", visitor: Self.visitor)
         }

@@ -144,11 +144,11 @@ struct MountedLatchkeyTests {
             ("/v1/sessions/{mine}", true), ("/{page}", true), ("/*", true), ("/**", true), ("/v1/**", true), ("/sign-*", true),
             ("/{page}/notes/all", false), ("/notes/{page}", false), ("/notes/**", false), ("/note-*", false),
         ])
-    func hidden(_ path: String, _ isRefused: Bool) throws {
+    func hidden(_ path: String, _ isRejected: Bool) throws {
         let latchkey = Latchkey(system: try ServerBench().system)
         let router = Router(context: NotesApplication.Context.self)
         router.delete(RouterPath(path)) { _, _ in "mine" }
-        guard isRefused else { return try latchkey.mount(on: router) }
+        guard isRejected else { return try latchkey.mount(on: router) }
         let error = #expect(throws: LatchkeyError.self) { try latchkey.mount(on: router) }
         #expect(error?.code == .routeConflict && error?.reason.hasPrefix("DELETE \(path)") == true, "\(error?.reason ?? "")")
     }
@@ -175,8 +175,8 @@ struct MountedLatchkeyTests {
         let configuration = try settings.configuration()
         #expect(configuration.trustedProxies == [try IPNetwork("10.0.0.0/8"), try IPNetwork("2001:db8::1")])
         #expect(ConfigurationWarning.all(of: configuration).isEmpty)
-        for refused in ["proxy.example.com", "0.0.0.0/0", "2000::/3", ""] {
-            let error = #expect(throws: LatchkeyError.self) { try LatchkeySettings.Proxy(refused) }
+        for rejected in ["proxy.example.com", "0.0.0.0/0", "2000::/3", ""] {
+            let error = #expect(throws: LatchkeyError.self) { try LatchkeySettings.Proxy(rejected) }
             #expect(error?.reason.hasPrefix("trustedProxies:") == true)
         }
     }

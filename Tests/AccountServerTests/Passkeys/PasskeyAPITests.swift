@@ -87,15 +87,15 @@ struct PasskeyAPITests {
     }
 
     @Test("a stolen challenge, a replayed assertion and an unknown passkey are rejected")
-    func refusals() async throws {
+    func rejections() async throws {
         try await ServerBench().run { client in
             var (passkey, foreign) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
             _ = try await client.signUp("anna.k", with: &passkey)
             let options = try await client.send(.post, "/v1/sessions/passkey-options")
-            let thief = try await client.send(.post, "/v1/sessions/passkey-options").text("secret")
+            let attacker = try await client.send(.post, "/v1/sessions/passkey-options").text("secret")
             let stolen = try await client.send(
                 .post, "/v1/sessions/passkey",
-                json: ["secret": .string(thief), "credential": try passkey.answer(to: options)])
+                json: ["secret": .string(attacker), "credential": try passkey.answer(to: options)])
             #expect(stolen.code == "challenge-refused")
             #expect(try await client.answer(options, with: passkey).status == .created)
             #expect(try await client.answer(options, with: passkey).code == "challenge-refused")
@@ -111,7 +111,7 @@ struct PasskeyAPITests {
             }
             #expect(unknown.json["detail"] == wrong.json["detail"])
             let broken = try await client.send(
-                .post, "/v1/sessions/passkey", json: ["secret": .string(thief), "credential": ["type": "public-key"]])
+                .post, "/v1/sessions/passkey", json: ["secret": .string(attacker), "credential": ["type": "public-key"]])
             #expect(broken.code == "invalid-fields")
         }
     }
@@ -168,8 +168,8 @@ struct PasskeyAPITests {
             #expect(try await client.send(.get, "/v1/session", token: session).status == .unauthorized)
             var late = EmulatedPasskey.ofBench
             let credential = try late.make(waiting)
-            let refused = try await client.send(.post, "/v1/account/passkeys", token: token, json: ["credential": credential])
-            #expect(refused.status == .unauthorized)
+            let rejected = try await client.send(.post, "/v1/account/passkeys", token: token, json: ["credential": credential])
+            #expect(rejected.status == .unauthorized)
         }
     }
 

@@ -128,7 +128,7 @@ struct PasskeyConfigurationTests {
     func policies() throws {
         let policy = try #require(try passkeys("userVerification: preferred, counter: refused")).policy
         #expect(!policy.requiresUserVerification)
-        #expect(policy.counterRegression == .refused)
+        #expect(policy.counterRegression == .rejected)
         #expect(try passkeys("attestation: direct")?.attestation == .direct)
     }
 }

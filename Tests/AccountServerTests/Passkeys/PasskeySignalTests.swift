@@ -50,9 +50,9 @@ struct PasskeySignalTests {
             var (passkey, wrong) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
             _ = try await client.add(&passkey, token: token, name: nil)
             wrong.origin = "https://accounts.example.org"
-            let refused = try await client.add(&wrong, token: token, name: nil)
-            #expect(refused.code == "passkey-not-registered")
-            #expect(try refused.accepted() == [passkey.encodedID])
+            let rejected = try await client.add(&wrong, token: token, name: nil)
+            #expect(rejected.code == "passkey-not-registered")
+            #expect(try rejected.accepted() == [passkey.encodedID])
         }
     }
 
@@ -61,10 +61,10 @@ struct PasskeySignalTests {
         try await ServerBench().run { client in
             var wrong = EmulatedPasskey.ofBench
             wrong.origin = "https://accounts.example.org"
-            let refused = try await client.signUp("anna.k", with: &wrong)
-            #expect(refused.code == "passkey-not-registered")
-            #expect(try refused.accepted() == [])
-            let user = refused.json["signals"]?["signalAllAcceptedCredentials"]?["userId"]?.string
+            let rejected = try await client.signUp("anna.k", with: &wrong)
+            #expect(rejected.code == "passkey-not-registered")
+            #expect(try rejected.accepted() == [])
+            let user = rejected.json["signals"]?["signalAllAcceptedCredentials"]?["userId"]?.string
             #expect(user == Base64URL.encode(try #require(wrong.userHandle)))
 
             var (passkey, late) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
@@ -86,10 +86,10 @@ struct PasskeySignalTests {
             var (passkey, unknown) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
             _ = try await client.signUp("anna.k", with: &passkey)
             unknown.userHandle = passkey.userHandle
-            let refused = try await client.signIn(with: unknown)
-            #expect(refused.code == "passkey-refused")
-            #expect((refused.json["signals"] != nil) == isExclusive)
-            let signal = refused.json["signals"]?["signalUnknownCredential"]
+            let rejected = try await client.signIn(with: unknown)
+            #expect(rejected.code == "passkey-refused")
+            #expect((rejected.json["signals"] != nil) == isExclusive)
+            let signal = rejected.json["signals"]?["signalUnknownCredential"]
             #expect(
                 signal == (isExclusive ? ["rpId": "accounts.example.com", "credentialId": .string(unknown.encodedID)] : nil))
 
@@ -111,9 +111,9 @@ struct PasskeySignalTests {
             let options = try await client.send(.post, "/v1/accounts/passkey-options", json: ["username": "anna.k"])
             #expect(options.json["publicKey"]?["attestation"] == "direct")
             var passkey = EmulatedPasskey.ofBench
-            let refused = try await client.signUp("anna.k", with: &passkey)
-            #expect(refused.code == "passkey-not-registered")
-            #expect(refused.json["detail"]?.string?.contains("attestation-not-accepted") == true)
+            let rejected = try await client.signUp("anna.k", with: &passkey)
+            #expect(rejected.code == "passkey-not-registered")
+            #expect(rejected.json["detail"]?.string?.contains("attestation-not-accepted") == true)
         }
     }
 }

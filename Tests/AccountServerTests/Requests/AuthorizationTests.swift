@@ -20,31 +20,31 @@ struct AuthorizationTests {
         "another scheme is rejected with 401",
         arguments: ["Basic abc", "Bearer", "abc", "", "Bearerabc", "Bear\u{212A} x", "Bearer\tabc"])
     func otherScheme(value: String) {
-        let refusal = #expect(throws: Problem.self) { try IncomingRequest.get([.authorization: value]).bearerToken() }
-        #expect(refusal?.code == .unauthenticated)
-        #expect(refusal?.answerHeaders[.wwwAuthenticate] == Problem.bearerChallenge)
+        let rejection = #expect(throws: Problem.self) { try IncomingRequest.get([.authorization: value]).bearerToken() }
+        #expect(rejection?.code == .unauthenticated)
+        #expect(rejection?.answerHeaders[.wwwAuthenticate] == Problem.bearerChallenge)
     }
 
     @Test(
         "a malformed token is rejected with 400",
         arguments: ["Bearer a b", "Bearer a,b", "Bearer =", "Bearer a=b", "Bearer ä", "Bearer \"a\"", "Bearer a;b"])
     func malformed(value: String) {
-        let refusal = #expect(throws: Problem.self) { try IncomingRequest.get([.authorization: value]).bearerToken() }
-        #expect(refusal?.code == .badRequest)
-        #expect(refusal?.headers[.wwwAuthenticate]?.contains("invalid_request") == true)
+        let rejection = #expect(throws: Problem.self) { try IncomingRequest.get([.authorization: value]).bearerToken() }
+        #expect(rejection?.code == .badRequest)
+        #expect(rejection?.headers[.wwwAuthenticate]?.contains("invalid_request") == true)
     }
 
     @Test("two fields are rejected with 400 even if both are valid")
     func twoFields() {
         let headers = HTTPFields(pairs: [(.authorization, "Bearer abc"), (.authorization, "Bearer abc")])
-        let refusal = #expect(throws: Problem.self) { try IncomingRequest.get(headers).bearerToken() }
-        #expect(refusal?.code == .badRequest)
+        let rejection = #expect(throws: Problem.self) { try IncomingRequest.get(headers).bearerToken() }
+        #expect(rejection?.code == .badRequest)
     }
 
     @Test("a missing field is nil, and 401 if a token is required")
     func absent() throws {
         #expect(try BearerToken(in: [:]) == nil)
-        let refusal = #expect(throws: Problem.self) { try IncomingRequest.get([:]).bearerToken() }
-        #expect(refusal?.status == .unauthorized)
+        let rejection = #expect(throws: Problem.self) { try IncomingRequest.get([:]).bearerToken() }
+        #expect(rejection?.status == .unauthorized)
     }
 }

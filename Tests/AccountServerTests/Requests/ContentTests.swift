@@ -52,8 +52,10 @@ struct ContentTests {
     func twoTypes() async {
         let twice = HTTPFields(pairs: [(.contentType, "application/json"), (.contentType, "application/json")])
         let body = IncomingRequest.post(Self.json, type: "application/json").body
-        let refusal = await problem { try await IncomingRequest(method: .post, headers: twice, body: body).json(Credentials.self) }
-        #expect(refusal?.code == .unsupportedMediaType)
+        let rejection = await problem {
+            try await IncomingRequest(method: .post, headers: twice, body: body).json(Credentials.self)
+        }
+        #expect(rejection?.code == .unsupportedMediaType)
     }
 
     @Test(
@@ -68,35 +70,35 @@ struct ContentTests {
             (#"{"username":"ada","password":"\uD800"}"#, "", "lone-surrogate"),
             (#"{"username":[[[[[[[[[]]]]]]]]],"password":"x"}"#, "", "too-deep"),
         ])
-    func refusedJSON(text: String, pointer: String, code: String) async {
-        let refusal = await problem { try await IncomingRequest.post(text, type: "application/json").json(Credentials.self) }
-        #expect(refusal?.code == .malformedJSON)
-        guard case .pointer(let found)? = refusal?.errors.first?.place else {
+    func rejectedJSON(text: String, pointer: String, code: String) async {
+        let rejection = await problem { try await IncomingRequest.post(text, type: "application/json").json(Credentials.self) }
+        #expect(rejection?.code == .malformedJSON)
+        guard case .pointer(let found)? = rejection?.errors.first?.place else {
             Issue.record("no pointer")
             return
         }
         #expect(found.text == pointer)
-        #expect(refusal?.errors.first?.code == code)
+        #expect(rejection?.errors.first?.code == code)
     }
 
     @Test("a string that is not UTF-8 is rejected, not repaired")
     func invalidUTF8() async {
         let bytes = Array(#"{"username":"ada","password":""#.utf8) + [0xFF] + Array(#""}"#.utf8)
-        let refusal = await problem { try await IncomingRequest.post(bytes, type: "application/json").json(Credentials.self) }
-        #expect(refusal?.errors.first?.code == "invalid-utf8")
-        #expect(refusal?.status == .badRequest)
+        let rejection = await problem { try await IncomingRequest.post(bytes, type: "application/json").json(Credentials.self) }
+        #expect(rejection?.errors.first?.code == "invalid-utf8")
+        #expect(rejection?.status == .badRequest)
     }
 
     @Test("unknown, duplicate and malformed fields of a form are rejected by name")
-    func refusedForms() async {
-        func refusal(_ text: String) async -> Problem? {
+    func rejectedForms() async {
+        func rejection(_ text: String) async -> Problem? {
             await problem { try await IncomingRequest.post(text, type: "application/x-www-form-urlencoded").form(["a", "b"]) }
         }
-        #expect(await refusal("a=1&b=2") == nil)
-        #expect(await refusal("a=1&c=2&d=3")?.errors.map(\.place) == [.field("c"), .field("d")])
-        #expect(await refusal("a=1&a=2")?.errors.map(\.code) == ["duplicate-field"])
-        #expect(await refusal("a=%ZZ")?.code == .malformedForm)
-        #expect(await refusal("a=%FF")?.errors.map(\.code) == ["invalid-utf8"])
+        #expect(await rejection("a=1&b=2") == nil)
+        #expect(await rejection("a=1&c=2&d=3")?.errors.map(\.place) == [.field("c"), .field("d")])
+        #expect(await rejection("a=1&a=2")?.errors.map(\.code) == ["duplicate-field"])
+        #expect(await rejection("a=%ZZ")?.code == .malformedForm)
+        #expect(await rejection("a=%FF")?.errors.map(\.code) == ["invalid-utf8"])
     }
 
     @Test("a body at the limit is accepted, and one more byte is rejected, declared or not")
@@ -126,10 +128,10 @@ struct ContentTests {
         arguments: ["-1", "+3", "3x", "", "3 3", "2", "4", "0x3"])
     func wrongLength(length: String) async throws {
         #expect(try await IncomingRequest.post("abc", type: nil, headers: [.contentLength: "3"]).body.bytes().count == 3)
-        let refusal = await problem {
+        let rejection = await problem {
             try await IncomingRequest.post("abc", type: nil, headers: [.contentLength: length]).body.bytes()
         }
-        #expect(refusal?.code == .badRequest)
+        #expect(rejection?.code == .badRequest)
         let twice = HTTPFields(pairs: [(.contentLength, "3"), (.contentLength, "3")])
         #expect(
             await problem { try await IncomingRequest.post("abc", type: nil, headers: twice).body.bytes() }?.code == .badRequest)
@@ -138,17 +140,17 @@ struct ContentTests {
     @Test("a content encoding other than identity is rejected", arguments: ["gzip", "deflate", "br", "identity, gzip", "x"])
     func codings(coding: String) async throws {
         #expect(try await IncomingRequest.post("abc", type: nil, headers: [.contentEncoding: "Identity"]).body.bytes().count == 3)
-        let refusal = await problem {
+        let rejection = await problem {
             try await IncomingRequest.post("abc", type: nil, headers: [.contentEncoding: coding]).body.bytes()
         }
-        #expect(refusal?.code == .unsupportedMediaType)
-        #expect(refusal?.headers[.acceptEncoding] == "identity")
+        #expect(rejection?.code == .unsupportedMediaType)
+        #expect(rejection?.headers[.acceptEncoding] == "identity")
     }
 
     @Test("content is rejected if the route has none")
     func noContent() async {
-        #expect(await problem { try await IncomingRequest.post("", type: nil).refuseContent() } == nil)
+        #expect(await problem { try await IncomingRequest.post("", type: nil).rejectContent() } == nil)
         #expect(
-            await problem { try await IncomingRequest.post("{}", type: "application/json").refuseContent() }?.code == .badRequest)
+            await problem { try await IncomingRequest.post("{}", type: "application/json").rejectContent() }?.code == .badRequest)
     }
 }

@@ -22,8 +22,8 @@ struct CookieTests {
             HTTPFields(pairs: [(.cookie, "__Host-s=abc; a=1; __Host-s=\(value)")]),
             HTTPFields(pairs: [(.cookie, "__Host-s=abc"), (.cookie, "__Host-s=\(value)")]),
         ] {
-            let refusal = #expect(throws: Problem.self) { try headers.cookie("__Host-s") }
-            #expect(refusal?.code == .badRequest)
+            let rejection = #expect(throws: Problem.self) { try headers.cookie("__Host-s") }
+            #expect(rejection?.code == .badRequest)
         }
     }
 

@@ -40,7 +40,7 @@ struct FormFieldsTests {
             ("a=1&&b=2", FormError(.malformedPair, at: 4)), ("a=1&", FormError(.malformedPair, at: 4)),
             ("&", FormError(.malformedPair, at: 0)),
         ])
-    func refused(text: String, error: FormError) {
+    func rejected(text: String, error: FormError) {
         #expect(throws: error) { try FormFields(parsing: text.utf8) }
     }
 
@@ -80,8 +80,8 @@ struct FormFieldsTests {
     func required() throws {
         let fields = try FormFields(parsing: "a=1".utf8)
         #expect(try fields.required("a") == "1")
-        let refusal = #expect(throws: Problem.self) { try fields.required("b") }
-        #expect(refusal?.errors == [FieldProblem(.field("b"), code: "missing-field", message: "is required")])
+        let rejection = #expect(throws: Problem.self) { try fields.required("b") }
+        #expect(rejection?.errors == [FieldProblem(.field("b"), code: "missing-field", message: "is required")])
         #expect(fields.optional("b") == nil)
     }
 

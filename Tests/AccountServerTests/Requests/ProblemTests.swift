@@ -94,8 +94,8 @@ struct ProblemTests {
     @Test("a page renderer cannot drop the status or header fields of a problem")
     func renderer() {
         let page = ProblemRenderer { _, _ in Response(status: .ok, headers: [.contentType: "text/html", .allow: "none"]) }
-        let occasion = ProblemContext(id: id, method: .get, path: "/")
-        let response = page.response(to: Problem(.methodNotAllowed, headers: [.allow: "GET, HEAD"]), on: occasion)
+        let problemContext = ProblemContext(id: id, method: .get, path: "/")
+        let response = page.response(to: Problem(.methodNotAllowed, headers: [.allow: "GET, HEAD"]), on: problemContext)
         #expect(response.status == .methodNotAllowed)
         #expect(response.headers[.allow] == "GET, HEAD")
         #expect(response.headers[.contentType] == "text/html")

@@ -144,7 +144,7 @@ struct MountingTests {
 
     @Test("X-Forwarded-For from an untrusted peer is logged once an hour, and from a trusted one never")
     func forwardingWarning() async throws {
-        let clock = StandingClock(Timestamp(seconds: 1_800_000_000))
+        let clock = ManualClock(Timestamp(seconds: 1_800_000_000))
         for (trusted, warnings) in [([], 2), (["192.0.2.0/24"], 0)] as [([String], Int)] {
             let log = Log()
             let policy = RequestPolicy(
@@ -169,8 +169,8 @@ struct MountingTests {
 
     @Test("a table renders problems as its pages do")
     func pages() async throws {
-        let renderer = ProblemRenderer { problem, occasion in
-            .content(Array("<p>\(problem.code.title) \(occasion.id)".utf8), type: "text/html", status: .ok)
+        let renderer = ProblemRenderer { problem, problemContext in
+            .content(Array("<p>\(problem.code.title) \(problemContext.id)".utf8), type: "text/html", status: .ok)
         }
         try await host(renderer: renderer).test(.router) { client in
             let response = try await client.execute(uri: "/id/v1/echo", method: .get)

@@ -23,9 +23,9 @@ struct AttestationAPITests {
             for (statement, status, code) in [
                 ("AAAA", HTTPResponse.Status.unprocessableContent, "attestation-refused"), ("=", .badRequest, "invalid-fields"),
             ] {
-                let refused = try await client.addKey(
+                let rejected = try await client.addKey(
                     token, attestation: ["challenge": .string(challenge), "statement": .string(statement)])
-                #expect(refused.status == status && refused.code == code)
+                #expect(rejected.status == status && rejected.code == code)
             }
             let foreign = try await client.addKey(token, attestation: ["challenge": "no token", "statement": "AAAA"])
             #expect(foreign.code == "attestation-refused")
@@ -43,8 +43,8 @@ struct AttestationAPITests {
     func required() async throws {
         let bench = try Self.bench(isRequired: true)
         try await bench.run { client in
-            let refused = try await client.addKey(try await client.register())
-            #expect(refused.status == .unprocessableContent && refused.code == "attestation-required")
+            let rejected = try await client.addKey(try await client.register())
+            #expect(rejected.status == .unprocessableContent && rejected.code == "attestation-required")
         }
     }
 

@@ -22,7 +22,7 @@ struct RequiredFactorTests {
         let bench = try Self.bench()
         try await bench.run { client in
             let token = try await client.register()
-            let refused: [(HTTPRequest.Method, String, JSONValue?)] = [
+            let rejected: [(HTTPRequest.Method, String, JSONValue?)] = [
                 (.patch, "/v1/account", ["username": "berta.k"]), (.delete, "/v1/account", nil), (.get, "/v1/account/events", nil),
                 (.get, "/v1/sessions", nil), (.delete, "/v1/sessions", nil), (.post, "/v1/session/access-token", nil),
                 (
@@ -30,7 +30,7 @@ struct RequiredFactorTests {
                     ["currentPassword": .string(ServerBench.password), "newPassword": .string(ServerBench.otherPassword)]
                 ),
             ]
-            for (method, path, body) in refused {
+            for (method, path, body) in rejected {
                 let answer = try await client.send(method, path, token: token, json: body)
                 #expect(answer.status == .forbidden && answer.code == "second-factor-enrolment-required", "\(method) \(path)")
             }

@@ -12,7 +12,7 @@ import Testing
 @Suite("Two-factor authentication on the pages")
 struct SecondStepPageTests {
     /// Turns it on with the pages, and returns the authenticator app and the codes.
-    private func turnOn(_ browser: inout Browser, _ clock: StandingClock) async throws -> (TOTP, codes: [String]) {
+    private func turnOn(_ browser: inout Browser, _ clock: ManualClock) async throws -> (TOTP, codes: [String]) {
         let settings = try await browser.open("/account/second-steps")
         let page = try await browser.submit(settings, to: "/account/second-steps/authenticator/begin")
         #expect(page.path == "/account/second-steps/authenticator")
@@ -25,7 +25,7 @@ struct SecondStepPageTests {
         return (totp, done.text.matches(of: /<code>([a-z2-7-]{29})<\/code>/).map { String($0.1) })
     }
 
-    private func code(_ totp: TOTP, _ clock: StandingClock) throws -> String {
+    private func code(_ totp: TOTP, _ clock: ManualClock) throws -> String {
         try #require(totp.password(at: Date(timeIntervalSince1970: Double(clock.now.milliseconds) / 1_000)))
     }
 
@@ -207,7 +207,7 @@ struct QRCodeTests {
     }
 
     @Test("a text that does not fit completely is rejected", arguments: ["a\0b", String(repeating: "a", count: 2_332)])
-    func refused(_ text: String) {
+    func rejected(_ text: String) {
         #expect(QRCode(text) == nil)
     }
 

@@ -20,8 +20,8 @@ struct FindingListTests {
     func marked(text: String, pieces: [String]) throws {
         let list = try list(text)
         #expect(list.marked.filter { $0.severity != nil }.map(\.text) == pieces)
-        #expect(list.told.compactMap(\.excerpt) == pieces)
-        for finding in list.told {
+        #expect(list.listed.compactMap(\.excerpt) == pieces)
+        for finding in list.listed {
             let position = try #require(finding.position)
             #expect(String(text.unicodeScalars.dropFirst(position - 1)).hasPrefix(finding.excerpt ?? ""))
         }
@@ -39,7 +39,7 @@ struct FindingListTests {
             let text = (0..<Int.random(in: 0...14, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }.joined()
             let list = try list(text)
             #expect(list.marked.map(\.text).joined().unicodeScalars.elementsEqual(text.unicodeScalars))
-            #expect(list.marked.contains { $0.severity != nil } == list.told.contains { $0.position != nil })
+            #expect(list.marked.contains { $0.severity != nil } == list.listed.contains { $0.position != nil })
         }
     }
 
@@ -48,17 +48,17 @@ struct FindingListTests {
         let text = String(repeating: "minlength: 5; ", count: 60) + "minlength: 0; allowed: [a-]"
         let diagnostics = try PasswordRules.parse(text).diagnostics
         let list = FindingList(text, diagnostics)
-        #expect(list.told.count == FindingList.limit)
-        #expect(list.untold == diagnostics.count - FindingList.limit)
-        #expect(list.told.suffix(2).map(\.code) == ["zero-ignored", "misplaced-dash"])
-        let positions = list.told.compactMap(\.position)
+        #expect(list.listed.count == FindingList.limit)
+        #expect(list.hidden == diagnostics.count - FindingList.limit)
+        #expect(list.listed.suffix(2).map(\.code) == ["zero-ignored", "misplaced-dash"])
+        let positions = list.listed.compactMap(\.position)
         #expect(positions == positions.sorted())
     }
 
     @Test("an excerpt replaces invisible characters and is truncated")
     func excerpt() throws {
         let list = try list("required: [\u{202E}\u{200B}" + String(repeating: "é", count: 60) + "]")
-        let excerpt = try #require(list.told.first?.excerpt)
+        let excerpt = try #require(list.listed.first?.excerpt)
         #expect(excerpt.hasPrefix("\u{FFFD}\u{FFFD}é") && excerpt.hasSuffix("é…"))
         #expect(excerpt.unicodeScalars.count == 41)
     }

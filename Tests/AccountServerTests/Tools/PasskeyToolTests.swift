@@ -153,7 +153,7 @@ struct PasskeyToolTests {
     }
 
     @Test("input that cannot be decoded is rejected at its field")
-    func refused() async throws {
+    func undecodable() async throws {
         try await ServerBench().run { client async throws in
             var passkey = Self.passkey()
             let valid = passkey.registrationJSON(Self.challenge, user: [1])

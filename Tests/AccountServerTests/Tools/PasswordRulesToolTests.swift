@@ -170,10 +170,10 @@ struct PasswordRulesToolTests {
         }
         try await bench.run { client in
             for _ in 0..<2 { #expect(try await Self.get(client, rules: "").status == 200) }
-            let refused = try await Self.post(client, [("rules", "")])
-            #expect(refused.status == 429)
-            #expect(refused.answer.headers[.retryAfter] == "60")
-            #expect(refused.text.contains("Too many attempts"))
+            let rejected = try await Self.post(client, [("rules", "")])
+            #expect(rejected.status == 429)
+            #expect(rejected.answer.headers[.retryAfter] == "60")
+            #expect(rejected.text.contains("Too many attempts"))
             #expect(try await Self.post(client, [("rules", "")], headers: [.xForwardedFor: "192.0.2.1"]).status == 200)
             bench.clock.advance(by: .seconds(60))
             #expect(try await Self.get(client, rules: "").status == 200)

@@ -39,7 +39,7 @@ struct ToolBudgetTests {
     func queue() async throws {
         let queue = ToolQueue(limit: 3)
         let (gate, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let refused = await withTaskGroup(of: Bool.self) { tasks in
+        let rejected = await withTaskGroup(of: Bool.self) { tasks in
             tasks.addTask { await Self.isDone(queue, after: gate, telling: begun) }
             await withCheckedContinuation { continuation in
                 DispatchQueue.global().async {
@@ -48,15 +48,15 @@ struct ToolBudgetTests {
                 }
             }
             for _ in 0..<20 { tasks.addTask { await Self.isDone(queue) } }
-            var refused = 0
+            var rejected = 0
             for await isDone in tasks {
-                refused += isDone ? 0 : 1
+                rejected += isDone ? 0 : 1
                 // Two jobs wait behind the running one; the others were rejected.
-                if refused == 18 { gate.signal() }
+                if rejected == 18 { gate.signal() }
             }
-            return refused
+            return rejected
         }
-        #expect(refused == 18)
+        #expect(rejected == 18)
         #expect(await Self.isDone(queue))
     }
 

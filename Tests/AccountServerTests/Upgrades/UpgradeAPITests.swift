@@ -60,7 +60,7 @@ struct UpgradeAPITests {
     }
 
     @Test("an upgrade requires the right password or recent authentication, a key, and the current password")
-    func refused() async throws {
+    func rejected() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
             let token = try await client.register()
@@ -117,8 +117,8 @@ struct UpgradeAPITests {
                 (HTTPRequest.Method.delete, "/v1/account"), (.delete, "/v1/sessions"), (.delete, "/v1/sessions?except=current"),
                 (.delete, "/v1/sessions/00000000-0000-4000-8000-000000000000"), (.post, "/v1/session/access-token"),
             ] {
-                let refused = try await client.send(method, path, token: token)
-                #expect(refused.code == "reauthentication-required", "\(method) \(path)")
+                let rejected = try await client.send(method, path, token: token)
+                #expect(rejected.code == "reauthentication-required", "\(method) \(path)")
             }
             #expect(try await client.signIn(password: ServerBench.otherPassword).status == .created)
             // The same with the current password.

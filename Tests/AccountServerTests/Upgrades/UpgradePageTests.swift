@@ -205,11 +205,11 @@ struct UpgradePageTests {
             #expect(answer.location == "/account?notice=last-credential")
             #expect(try await client.signIn().status == .created)
 
-            var stranger = Browser(client)
-            let signIn = try await stranger.open("/account/upgrade")
+            var otherBrowser = Browser(client)
+            let signIn = try await otherBrowser.open("/account/upgrade")
             #expect(signIn.path == "/sign-in?next=upgrade")
             let values = ["username": "anna.k", "password": ServerBench.password]
-            #expect(try await stranger.submit(signIn, to: "/sign-in", values).path == "/account/upgrade")
+            #expect(try await otherBrowser.submit(signIn, to: "/sign-in", values).path == "/account/upgrade")
         }
     }
 

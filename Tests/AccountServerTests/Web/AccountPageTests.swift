@@ -101,8 +101,8 @@ struct AccountPageTests {
         try await ServerBench().run { client in
             var browser = Browser(client)
             try await browser.signUp()
-            var stranger = Browser(client)
-            try await stranger.signIn(password: "not it at all 11")
+            var otherBrowser = Browser(client)
+            try await otherBrowser.signIn(password: "not it at all 11")
             let page = try await browser.open("/account")
             #expect(page.text.contains("Account created"))
             #expect(page.text.contains(#"<li class="attention">"#))

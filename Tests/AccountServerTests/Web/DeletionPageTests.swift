@@ -62,9 +62,9 @@ struct DeletionPageTests {
             #expect(page.redirects.map(\.status) == [.seeOther])
             #expect(page.path == Self.path)
             #expect(browser.cookie("__Host-latchkey-session")?.value != old.value)
-            var thief = Browser(client)
-            thief.plant(old)
-            #expect(try await thief.isSignedIn() == false)
+            var attacker = Browser(client)
+            attacker.plant(old)
+            #expect(try await attacker.isSignedIn() == false)
             #expect(try await browser.submit(page, to: Self.path).text.contains("Your account was deleted"))
         }
     }

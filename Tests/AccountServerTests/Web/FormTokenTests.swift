@@ -21,17 +21,17 @@ struct FormTokenTests {
         "every form without its token, with another token, or with another browser's token is rejected with 403",
         arguments: forms.indices
     )
-    func refused(_ index: Int) async throws {
+    func rejected(_ index: Int) async throws {
         let form = Self.forms[index]
         try await ServerBench().run { client in
             var browser = Browser(client)
             let own = try Self.token(in: try await browser.signUp())
-            var stranger = Browser(client)
-            let foreign = try Self.token(in: try await stranger.open("/sign-in"))
+            var otherBrowser = Browser(client)
+            let foreign = try Self.token(in: try await otherBrowser.open("/sign-in"))
             let cookie = try #require(browser.cookie("__Host-latchkey-form")?.value)
             for token in [nil, "", "nonsense", foreign, cookie, own + "A", String(own.dropLast()), own.lowercased()] {
                 let answer = try await browser.post(form.path, form.fields + (token.map { [("form-token", $0)] } ?? []))
-                Self.expectRefusal(answer)
+                Self.expectRejection(answer)
             }
             #expect(try await browser.isSignedIn())
             #expect(try await client.signIn().status == .created)
@@ -48,7 +48,7 @@ struct FormTokenTests {
             let page = try await browser.open("/sign-in")
             browser.clearCookies()
             let values = ["username": "anna.k", "password": ServerBench.password]
-            Self.expectRefusal(try await browser.submitOnce(page, to: "/sign-in", values))
+            Self.expectRejection(try await browser.submitOnce(page, to: "/sign-in", values))
         }
     }
 
@@ -60,12 +60,12 @@ struct FormTokenTests {
             let open = try await browser.open("/sign-in")
             let values = ["username": "anna.k", "password": ServerBench.password]
             #expect(try await browser.submitOnce(open, to: "/sign-in", values).status == .seeOther)
-            Self.expectRefusal(try await browser.submitOnce(open, to: "/sign-in", values))
+            Self.expectRejection(try await browser.submitOnce(open, to: "/sign-in", values))
 
             let account = try await browser.open("/account")
             _ = try await browser.submit(account, to: "/sign-out")
             _ = try await browser.open("/sign-in")
-            Self.expectRefusal(try await browser.submitOnce(account, to: "/sign-out"))
+            Self.expectRejection(try await browser.submitOnce(account, to: "/sign-out"))
         }
     }
 
@@ -97,7 +97,7 @@ struct FormTokenTests {
         try #require(PageForm.all(in: page.text).first?["form-token"])
     }
 
-    private static func expectRefusal(_ answer: ServerAnswer) {
+    private static func expectRejection(_ answer: ServerAnswer) {
         #expect(answer.status == .forbidden)
         #expect(answer.text.contains("This form has expired"))
         #expect(!answer.headers.contains(.setCookie))

@@ -91,9 +91,9 @@ struct PageLanguageTests {
             var browser = Browser(client)
             let page = try await browser.open("/sign-in")
             #expect(page.text.contains("action=\"/language\""))
-            let refused = try await browser.submit(page, to: "/sign-in", ["username": "anna.k", "password": "not it at all 11"])
-            #expect(refused.status == 403)
-            #expect(!refused.text.contains("action=\"/language\""))
+            let rejected = try await browser.submit(page, to: "/sign-in", ["username": "anna.k", "password": "not it at all 11"])
+            #expect(rejected.status == 403)
+            #expect(!rejected.text.contains("action=\"/language\""))
         }
     }
 

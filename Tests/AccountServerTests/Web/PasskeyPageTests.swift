@@ -69,14 +69,14 @@ struct PasskeyPageTests {
         try await ServerBench().run { client in
             var passkey = EmulatedPasskey.ofBench
             _ = try await client.signUp("anna.k", with: &passkey)
-            var (victim, thief) = (Browser(client), Browser(client))
+            var (victim, attacker) = (Browser(client), Browser(client))
             let page = try await victim.open("/sign-in")
             let signed = try passkey.answer(to: page.form(to: "/sign-in/passkey"))
-            let own = try await thief.open("/sign-in")
-            let stolen = try await thief.submit(own, to: "/sign-in/passkey", ["credential": signed])
+            let own = try await attacker.open("/sign-in")
+            let stolen = try await attacker.submit(own, to: "/sign-in/passkey", ["credential": signed])
             #expect(stolen.status == 403)
             #expect(stolen.errorCodes == ["challenge-refused"])
-            #expect(try await thief.isSignedIn() == false)
+            #expect(try await attacker.isSignedIn() == false)
 
             let cookie = try #require(victim.cookie("__Host-latchkey-form"))
             #expect(try await victim.submit(page, to: "/sign-in/passkey", ["credential": signed]).path == "/account")
@@ -107,7 +107,7 @@ struct PasskeyPageTests {
     }
 
     @Test("an unknown passkey and a wrong signature get the same page, and unreadable JSON a 400")
-    func refusals() async throws {
+    func rejections() async throws {
         try await ServerBench().run { client in
             var (passkey, foreign) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
             _ = try await client.signUp("anna.k", with: &passkey)
@@ -116,11 +116,11 @@ struct PasskeyPageTests {
             var pages: [String] = []
             for id in [foreign.credentialID, passkey.credentialID] {
                 foreign.credentialID = id
-                let refused = try await browser.signIn(with: foreign)
-                #expect(refused.status == 403)
-                #expect(refused.errorCodes == ["passkey-refused"])
-                let challenge = try refused.form(to: "/sign-in/passkey").challenge
-                pages.append(refused.text.replacing(challenge, with: "CHALLENGE"))
+                let rejected = try await browser.signIn(with: foreign)
+                #expect(rejected.status == 403)
+                #expect(rejected.errorCodes == ["passkey-refused"])
+                let challenge = try rejected.form(to: "/sign-in/passkey").challenge
+                pages.append(rejected.text.replacing(challenge, with: "CHALLENGE"))
             }
             #expect(pages[0] == pages[1])
             for change: (inout EmulatedPasskey) -> Void in [
@@ -140,7 +140,7 @@ struct PasskeyPageTests {
     }
 
     @Test("the passkey of a new account belongs to the name that was chosen, and a taken name is rejected")
-    func signUpRefusals() async throws {
+    func signUpRejections() async throws {
         try await ServerBench().run { client in
             _ = try await client.register("bert.m")
             var browser = Browser(client)
@@ -302,9 +302,9 @@ struct PasskeyPageTests {
             #expect(page.text.contains("data-passkey") && !page.text.contains(factor))
             var wrong = passkey
             wrong.origin = "https://evil.example"
-            let refused = try await browser.sign(page, to: "/sign-in/second-step", wrong)
-            #expect(refused.errorCodes == ["passkey-refused"])
-            #expect(try await browser.sign(refused, to: "/sign-in/second-step", passkey).path == "/account")
+            let rejected = try await browser.sign(page, to: "/sign-in/second-step", wrong)
+            #expect(rejected.errorCodes == ["passkey-refused"])
+            #expect(try await browser.sign(rejected, to: "/sign-in/second-step", passkey).path == "/account")
 
             passkey.isUserVerified = false
             var other = Browser(client)

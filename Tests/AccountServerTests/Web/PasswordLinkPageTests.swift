@@ -80,14 +80,14 @@ struct PasswordLinkPageTests {
             _ = try await client.register()
             var browser = Browser(client)
             let page = try await browser.open(try await link())
-            var thief = Browser(client)
-            _ = try await thief.open("/sign-in")
+            var attacker = Browser(client)
+            _ = try await attacker.open("/sign-in")
             let fields = try page.form(to: Self.form).filled(["new-password": ServerBench.otherPassword])
-            #expect(try await thief.post(Self.form, fields).status == .forbidden)
+            #expect(try await attacker.post(Self.form, fields).status == .forbidden)
             // Its own form has a valid token, but no link.
-            let own = try await thief.open("/sign-in")
+            let own = try await attacker.open("/sign-in")
             let token = try #require(try own.form(to: "/sign-in")["form-token"])
-            let answer = try await thief.post(
+            let answer = try await attacker.post(
                 Self.form, [("form-token", token), ("username", "anna.k"), ("new-password", ServerBench.otherPassword)])
             #expect(answer.location == Self.dead)
             #expect(try await client.signIn().status == .created)
@@ -124,7 +124,7 @@ struct PasswordLinkPageTests {
     }
 
     @Test("a rejected password stays on the form with its reason, and does not use the link up")
-    func refused() async throws {
+    func rejected() async throws {
         try await bench.run { client in
             _ = try await client.register()
             var browser = Browser(client)

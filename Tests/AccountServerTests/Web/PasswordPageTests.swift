@@ -32,7 +32,7 @@ struct PasswordPageTests {
     }
 
     @Test("a rejected change stays on the form with its status and reason, and nothing changes")
-    func refused() async throws {
+    func rejected() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
             try await browser.signUp()

@@ -145,13 +145,13 @@ struct SignInPageTests {
             _ = try await known.submit(page, to: "/sign-out")
             known.restart()
 
-            var stranger = Browser(client)
-            for _ in 0..<2 { #expect(try await stranger.signIn(password: "not it at all 11").status == 403) }
-            let refused = try await stranger.signIn()
-            #expect(refused.status == 429)
-            #expect(refused.answer.headers[.retryAfter] == "3600")
-            #expect(refused.answer.headers[.contentType] == "text/html; charset=utf-8")
-            #expect(refused.text.contains("Try again in 60 minutes"))
+            var otherBrowser = Browser(client)
+            for _ in 0..<2 { #expect(try await otherBrowser.signIn(password: "not it at all 11").status == 403) }
+            let rejected = try await otherBrowser.signIn()
+            #expect(rejected.status == 429)
+            #expect(rejected.answer.headers[.retryAfter] == "3600")
+            #expect(rejected.answer.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(rejected.text.contains("Try again in 60 minutes"))
             #expect(try await known.signIn().path == "/account")
         }
     }

@@ -18,7 +18,7 @@ struct SignUpPageTests {
         }
     }
 
-    struct Refused: Sendable, CustomTestStringConvertible {
+    struct Rejected: Sendable, CustomTestStringConvertible {
         let name: String
         let password: String
         let codes: [String]
@@ -28,24 +28,24 @@ struct SignUpPageTests {
     @Test(
         "a rejected form is shown again with 422, with the name but without the password, and can be submitted again",
         arguments: [
-            Refused(name: "ab", password: ServerBench.password, codes: ["username-too-short"]),
-            Refused(name: "<b>\"'&amp;", password: ServerBench.password, codes: ["username-character-not-allowed"]),
-            Refused(name: "anna.k", password: "harbour", codes: ["password-too-short"]),
-            Refused(name: "root", password: "password1234", codes: ["username-reserved", "password-common"]),
-            Refused(name: "taken.name", password: ServerBench.otherPassword, codes: ["username-taken"]),
+            Rejected(name: "ab", password: ServerBench.password, codes: ["username-too-short"]),
+            Rejected(name: "<b>\"'&amp;", password: ServerBench.password, codes: ["username-character-not-allowed"]),
+            Rejected(name: "anna.k", password: "harbour", codes: ["password-too-short"]),
+            Rejected(name: "root", password: "password1234", codes: ["username-reserved", "password-common"]),
+            Rejected(name: "taken.name", password: ServerBench.otherPassword, codes: ["username-taken"]),
         ])
-    func refused(_ refused: Refused) async throws {
+    func rejected(_ rejected: Rejected) async throws {
         try await ServerBench().run { client in
             _ = try await client.register("taken.name")
             var browser = Browser(client)
-            let page = try await browser.signUp(refused.name, password: refused.password)
+            let page = try await browser.signUp(rejected.name, password: rejected.password)
             #expect(page.status == 422)
             #expect(page.redirects.isEmpty)
-            #expect(page.errorCodes == refused.codes)
+            #expect(page.errorCodes == rejected.codes)
             let form = try page.form(to: "/sign-up")
-            #expect(form["username"] == refused.name)
+            #expect(form["username"] == rejected.name)
             #expect(form["password"]?.isEmpty == true)
-            #expect(!page.text.contains(refused.password))
+            #expect(!page.text.contains(rejected.password))
 
             let second = try await browser.submit(page, to: "/sign-up", ["username": "anna.kay", "password": ServerBench.password])
             #expect(second.redirects.map(\.status) == [.seeOther])

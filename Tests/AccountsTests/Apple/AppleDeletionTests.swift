@@ -49,7 +49,7 @@ struct AppleDeletionTests {
         let anna = try await bench.registered(grant: AppleBench.code())
         _ = try await delete(bench, anna)
         var lost: [Int] = []
-        for second in 0..<600 where try await bench.jobs.runDue(now: Self.start + .seconds(second)).codesLost > 0 {
+        for second in 0..<600 where try await bench.jobs.runDue(now: Self.start + .seconds(second)).codesUnusable > 0 {
             lost.append(second)
         }
         #expect(lost.count == 1 && lost.allSatisfy { (300...330).contains($0) })
@@ -64,7 +64,7 @@ struct AppleDeletionTests {
         let anna = try await bench.registered(grant: AppleBench.code())
         _ = try await delete(bench, anna)
         let run = try await bench.jobs.runDue(now: Self.start)
-        #expect(run.codesForeign == 1 && run.revoked == 0)
+        #expect(run.codesOfOtherUsers == 1 && run.revoked == 0)
         #expect(bench.apple.asked == ["exchange c0de native org.example.app"])
         #expect(try await bench.stores.countJobs(.revokeAppleToken) == 0)
     }
@@ -123,8 +123,8 @@ struct AppleDeletionTests {
         let anna = try await bench.registered(grant: AppleBench.token())
         _ = try await delete(bench, anna)
         let other = try AppleBench(keySeed: 32)
-        let stranger = AppleAccountService(accounts: bench.bench.service, sealingKeys: other.keys)
-        let run = try await AppleJobs(service: stranger, apple: bench.apple).runDue(now: Self.start)
+        let unknownClient = AppleAccountService(accounts: bench.bench.service, sealingKeys: other.keys)
+        let run = try await AppleJobs(service: unknownClient, apple: bench.apple).runDue(now: Self.start)
         #expect(run.revocationsAbandoned == 1)
     }
 

@@ -44,7 +44,7 @@ struct AppleJobsTests {
         let bench = try AppleBench()
         let anna = try await bench.registered(grant: AppleBench.code())
         let now = Self.start + .seconds(300)
-        #expect(try await bench.jobs.runDue(now: now).codesLost == 1)
+        #expect(try await bench.jobs.runDue(now: now).codesUnusable == 1)
         #expect(bench.apple.asked == [])
         #expect(try await bench.tokens().map(\.isStored) == [false])
         #expect(try await bench.bench.session(anna.token, at: now) != nil)
@@ -61,7 +61,7 @@ struct AppleJobsTests {
         let clock = Mutex(Self.start)
         bench.apple.duringAnswer { clock.withLock { $0 = Self.start + .seconds(300) } }
         let run = try await bench.jobs.runDue(now: { clock.withLock { $0 } })
-        #expect(run.putOff == 8 && run.codesLost >= 2)
+        #expect(run.putOff == 8 && run.codesUnusable >= 2)
         #expect(bench.apple.asked.count == 8)
     }
 
@@ -70,7 +70,7 @@ struct AppleJobsTests {
         let bench = try AppleBench()
         bench.apple.answerExchange { _ in .rejected }
         _ = try await bench.registered(grant: AppleBench.code())
-        #expect(try await bench.jobs.runDue(now: Self.start).codesLost == 1)
+        #expect(try await bench.jobs.runDue(now: Self.start).codesUnusable == 1)
         #expect(try await bench.tokens().map(\.isStored) == [false])
         #expect(try await bench.jobs.runDue(now: Self.start + .seconds(60)) == AppleJobsRun())
     }
@@ -80,7 +80,7 @@ struct AppleJobsTests {
         let bench = try AppleBench()
         bench.apple.answerExchange { _ in .exchanged(try #require(AppleRefreshToken("theirs")), try AppleBench.key(subject)) }
         _ = try await bench.registered(grant: AppleBench.code())
-        #expect(try await bench.jobs.runDue(now: Self.start).codesForeign == 1)
+        #expect(try await bench.jobs.runDue(now: Self.start).codesOfOtherUsers == 1)
         #expect(try await bench.tokens().map(\.isStored) == [false])
         #expect(bench.apple.asked.count == 1)
     }

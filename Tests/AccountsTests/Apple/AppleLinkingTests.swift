@@ -42,7 +42,7 @@ struct AppleLinkingTests {
             let nonce = try await bench.nonce(for: purpose)
             let outcome = try await bench.service.link(
                 AppleBench.assertion(), grant: .none, to: anna.active, nonce: nonce, client: AppleBench.home, now: Self.start)
-            #expect(outcome == .challengeRefused)
+            #expect(outcome == .challengeRejected)
         }
         #expect(try await bench.identity() == nil)
     }
@@ -188,7 +188,7 @@ struct AppleReauthenticationTests {
             let nonce = try await bench.nonce(for: purpose)
             let outcome = try await bench.service.reauthenticate(
                 anna.active, AppleBench.assertion(), grant: .none, nonce: nonce, client: AppleBench.home, now: Self.start)
-            #expect(outcome.isChallengeRefused)
+            #expect(outcome.isChallengeRejected)
         }
     }
 }

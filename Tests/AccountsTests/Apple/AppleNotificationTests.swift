@@ -83,8 +83,8 @@ struct AppleNotificationTests {
         #expect(try await bench.stores.appleIdentity(old) == nil)
         #expect(bench.bench.reported == [.accountCreated, .appleIdentityTransferred, .signedIn])
         // An unannounced transfer does not match an existing identity.
-        let stranger = try AppleBench.assertion("000002.berta", team: "TEAM000002", transfer: "000009.unknown")
-        #expect(try await bench.signIn(stranger).registered != nil)
+        let unknownClient = try AppleBench.assertion("000002.berta", team: "TEAM000002", transfer: "000009.unknown")
+        #expect(try await bench.signIn(unknownClient).registered != nil)
         // The old key belongs to no account.
         #expect(try await bench.signIn(AppleBench.assertion()).registered != nil)
     }

@@ -93,7 +93,7 @@ struct ApplePreHijackingTests {
         let bench = try AppleBench()
         let anna = try await bench.registered()
         _ = try await bench.bench.service.rename(anna.active, to: "anna.k", client: AppleBench.home, now: Self.start)
-        for password in ["", AccountBench.password] { #expect(try await bench.bench.signIn(password: password).isRefused) }
+        for password in ["", AccountBench.password] { #expect(try await bench.bench.signIn(password: password).isRejected) }
         let change = try await bench.bench.changePassword(
             of: anna.active, to: "mossy-lantern 77 quarry")
         #expect(change.isNoPassword)

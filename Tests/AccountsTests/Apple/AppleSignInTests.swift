@@ -40,9 +40,9 @@ struct AppleSignInTests {
         let bench = try AppleBench()
         let nonce = try await bench.nonce()
         #expect(try await bench.signIn(AppleBench.assertion(), nonce: nonce).registered != nil)
-        #expect(try await bench.signIn(AppleBench.assertion(), nonce: nonce).isChallengeRefused)
+        #expect(try await bench.signIn(AppleBench.assertion(), nonce: nonce).isChallengeRejected)
         let unknown = OpaqueToken(random: PredictableRandomBytes(seed: 99))
-        #expect(try await bench.signIn(AppleBench.assertion(), nonce: unknown).isChallengeRefused)
+        #expect(try await bench.signIn(AppleBench.assertion(), nonce: unknown).isChallengeRejected)
         #expect(try await bench.stores.countAccounts() == 1)
         #expect(bench.bench.reported == [.accountCreated])
     }
@@ -54,9 +54,9 @@ struct AppleSignInTests {
             digest: OpaqueToken(random: PredictableRandomBytes(seed: 5)).digest, expiresAt: Self.start + .seconds(600))
         let assertion = try AppleBench.assertion(unbound: token)
         let anna = try #require(try await bench.signIn(assertion).registered)
-        #expect(try await bench.signIn(assertion).isChallengeRefused)
-        #expect(try await bench.reauthenticate(anna, assertion, at: Self.start).isChallengeRefused)
-        #expect(try await bench.link(assertion, to: anna) == .challengeRefused)
+        #expect(try await bench.signIn(assertion).isChallengeRejected)
+        #expect(try await bench.reauthenticate(anna, assertion, at: Self.start).isChallengeRejected)
+        #expect(try await bench.link(assertion, to: anna) == .challengeRejected)
         // A bound token of the same user, and another unbound one, are accepted.
         #expect(try await bench.signIn(AppleBench.assertion()).signedIn != nil)
         let other = UnboundAppleToken(
@@ -70,7 +70,7 @@ struct AppleSignInTests {
         let anna = try await bench.registered()
         for purpose in [ChallengePurpose.appleLink(anna.active.session.id), .appleReauthentication(anna.active.session.id)] {
             let nonce = try await bench.nonce(for: purpose)
-            #expect(try await bench.signIn(AppleBench.assertion(), nonce: nonce).isChallengeRefused)
+            #expect(try await bench.signIn(AppleBench.assertion(), nonce: nonce).isChallengeRejected)
         }
     }
 
@@ -79,7 +79,7 @@ struct AppleSignInTests {
         let bench = try AppleBench()
         let (first, second) = (try await bench.nonce(), try await bench.nonce())
         let end = Self.start + .seconds(600)
-        #expect(try await bench.signIn(AppleBench.assertion(), nonce: first, at: end).isChallengeRefused)
+        #expect(try await bench.signIn(AppleBench.assertion(), nonce: first, at: end).isChallengeRejected)
         #expect(try await bench.signIn(AppleBench.assertion(), nonce: second, at: end - .milliseconds(1)).registered != nil)
     }
 
@@ -210,7 +210,7 @@ struct AppleThrottlingTests {
         let bench = try AppleBench(throttles: policy)
         for _ in 0..<5 { _ = try await bench.signIn(AppleBench.assertion()) }
         let unknown = OpaqueToken(random: PredictableRandomBytes(seed: 99))
-        for _ in 0..<2 { #expect(try await bench.signIn(AppleBench.assertion(), nonce: unknown).isChallengeRefused) }
+        for _ in 0..<2 { #expect(try await bench.signIn(AppleBench.assertion(), nonce: unknown).isChallengeRejected) }
         #expect(try await bench.signIn(AppleBench.assertion()).wait == .seconds(3_600))
         #expect(try await bench.signIn(AppleBench.assertion(), from: AccountBench.elsewhere).signedIn != nil)
         // Passwords have separate budgets.

@@ -22,7 +22,7 @@ struct AppleWebTests {
         }
         #expect(outcome.registered != nil)
         #expect(next.text == "/account")
-        guard case .refused = try await finish(bench, completion, attempt.browser) else {
+        guard case .rejected = try await finish(bench, completion, attempt.browser) else {
             Issue.record("finished twice")
             return
         }
@@ -50,11 +50,11 @@ struct AppleWebTests {
         let bench = try AppleBench()
         let (mine, theirs) = (try await begin(bench), try await begin(bench))
         let completion = try await land(bench, theirs)
-        guard case .refused = try await finish(bench, completion, mine.browser) else {
+        guard case .rejected = try await finish(bench, completion, mine.browser) else {
             Issue.record("signed in to another account")
             return
         }
-        guard case .refused = try await finish(bench, completion, theirs.browser) else {
+        guard case .rejected = try await finish(bench, completion, theirs.browser) else {
             Issue.record("used twice")
             return
         }
@@ -81,7 +81,7 @@ struct AppleWebTests {
         let end = Self.start + .seconds(120)
         let (late, intime) = (try await begin(bench), try await begin(bench))
         let (first, second) = (try await land(bench, late), try await land(bench, intime))
-        guard case .refused = try await finish(bench, first, late.browser, at: end),
+        guard case .rejected = try await finish(bench, first, late.browser, at: end),
             case .signIn = try await finish(bench, second, intime.browser, at: end - .milliseconds(1))
         else {
             Issue.record("another lifetime")
@@ -98,7 +98,7 @@ struct AppleWebTests {
         for purpose in [AppleWebPurpose.link(id), .reauthenticate(id)] {
             for wrong in [nil, other.active] {
                 let attempt = try await begin(bench, for: purpose)
-                guard case .refused = try await finish(bench, try await land(bench, attempt), attempt.browser, in: wrong) else {
+                guard case .rejected = try await finish(bench, try await land(bench, attempt), attempt.browser, in: wrong) else {
                     Issue.record("finished in another session")
                     return
                 }
@@ -127,7 +127,7 @@ struct AppleWebTests {
         let purpose = AppleWebPurpose.convert(anna.active.session.id)
         for wrong in [nil, other.active] {
             let attempt = try await begin(bench, for: purpose)
-            guard case .refused = try await finish(bench, try await land(bench, attempt), attempt.browser, in: wrong) else {
+            guard case .rejected = try await finish(bench, try await land(bench, attempt), attempt.browser, in: wrong) else {
                 Issue.record("finished in another session")
                 return
             }
@@ -157,7 +157,7 @@ struct AppleWebTests {
     }
 
     @Test("a conversion requires recent authentication at its end, and rejects an identity of another account")
-    func refusedConversion() async throws {
+    func rejectedConversion() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
         let late = Self.start + .seconds(601)

@@ -27,9 +27,9 @@ struct EmailAddressTests {
         let anna = try await bench.bench.account()
         let other = try #require(try await bench.bench.signIn().signedIn)
         let (claim, code) = try await bench.claimAndRead(of: anna.active)
-        let stranger = AddressClaim(
+        let unknownClient = AddressClaim(
             address: claim.address, holder: OpaqueToken(random: SystemRandomBytes()), expiresAt: claim.expiresAt)
-        #expect(try await bench.verify(code, stranger, of: anna.active).attemptsLeft == 0)
+        #expect(try await bench.verify(code, unknownClient, of: anna.active).attemptsLeft == 0)
         #expect(try await bench.verify(code, claim, of: other.active).attemptsLeft == 0)
         #expect(try await bench.verify(code, claim, of: anna.active, at: claim.expiresAt).attemptsLeft == 0)
         #expect(try await bench.verify(code, claim, of: anna.active).verified != nil)
@@ -157,16 +157,16 @@ struct MailBudgetTests {
         let bench = try MailBench()
         let anna = try await bench.bench.account()
         for number in 0..<10 {
-            _ = try await bench.claim("a\(number)@example.org", of: anna.active, from: AccountBench.stranger(number))
+            _ = try await bench.claim("a\(number)@example.org", of: anna.active, from: AccountBench.unknownClient(number))
         }
-        #expect(try await bench.claim("b@example.org", of: anna.active, from: AccountBench.stranger(11)).wait != nil)
+        #expect(try await bench.claim("b@example.org", of: anna.active, from: AccountBench.unknownClient(11)).wait != nil)
     }
 
     @Test("one network asks for at most thirty codes at once")
     func perNetwork() async throws {
         let bench = try MailBench()
         for number in 0..<30 {
-            let person = try await bench.bench.register("person\(number)", from: AccountBench.stranger(number))
+            let person = try await bench.bench.register("person\(number)", from: AccountBench.unknownClient(number))
             let active = try #require(person.signedIn).active
             #expect(try await bench.claim("p\(number)@example.org", of: active).claim != nil)
         }

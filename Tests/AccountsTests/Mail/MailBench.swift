@@ -101,5 +101,5 @@ extension AddressClaimOutcome {
 
 extension AddressVerificationOutcome {
     var verified: AccountAddress? { if case .verified(let address) = self { address } else { nil } }
-    var attemptsLeft: Int? { if case .codeRefused(let left) = self { left } else { nil } }
+    var attemptsLeft: Int? { if case .codeRejected(let left) = self { left } else { nil } }
 }

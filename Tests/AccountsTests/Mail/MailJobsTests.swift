@@ -83,30 +83,30 @@ struct MailJobsTests {
     }
 
     @Test("a refused message is not sent again, and two refusals of its address a day apart mark the address as dead")
-    func refusals() async throws {
+    func rejections() async throws {
         let bench = try MailBench()
         let anna = try await bench.bench.account()
         _ = try await bench.verifiedAddress("first@example.org", of: anna.active)
-        bench.carrier.answer { _ in .refused(isAboutAddress: true, reply: "550 5.1.1") }
+        bench.carrier.answer { _ in .rejected(isAboutAddress: true, reply: "550 5.1.1") }
         for day in [0, 1] {
             let now = Self.start + .seconds(day * 86_400)
             let session = try #require(try await bench.bench.signIn(at: now).signedIn)
             let claim = try #require(try await bench.claim("second@example.org", of: session.active, at: now).claim)
-            #expect(try await bench.run(at: now).refused == 1)
+            #expect(try await bench.run(at: now).rejected == 1)
             let address = try #require(try await bench.service.addresses(of: session.active).first { $0.id == claim.address.id })
-            #expect(address.refusedAt == Self.start && (address.deadAt != nil) == (day == 1))
+            #expect(address.rejectedAt == Self.start && (address.undeliverableSince != nil) == (day == 1))
         }
         #expect(bench.bench.reported.last == .emailAddressDied)
     }
 
     @Test("a refusal of the message leaves the address alive")
-    func refusedMessage() async throws {
+    func rejectedMessage() async throws {
         let bench = try MailBench()
         let anna = try await bench.bench.account()
-        bench.carrier.answer { _ in .refused(isAboutAddress: false, reply: "554 5.7.1") }
+        bench.carrier.answer { _ in .rejected(isAboutAddress: false, reply: "554 5.7.1") }
         _ = try await bench.claim(of: anna.active)
-        #expect(try await bench.run().refused == 1)
-        #expect(try await bench.service.addresses(of: anna.active).map(\.refusedAt) == [nil])
+        #expect(try await bench.run().rejected == 1)
+        #expect(try await bench.service.addresses(of: anna.active).map(\.rejectedAt) == [nil])
         #expect(try await bench.run(at: Self.start + .seconds(60)) == MailJobsRun())
     }
 
@@ -129,7 +129,7 @@ struct MailJobsTests {
         throttles.mailsPerAddress = try #require(Budget(burst: 100, refill: 100, per: .seconds(3_600)))
         let bench = try MailBench(throttles: throttles)
         for number in 0..<(MailJobs.batch + 3) {
-            let person = try await bench.bench.register("person\(number)", from: AccountBench.stranger(number))
+            let person = try await bench.bench.register("person\(number)", from: AccountBench.unknownClient(number))
             _ = try await bench.claim("p\(number)@example.org", of: try #require(person.signedIn).active)
         }
         #expect(try await bench.run().sent == MailJobs.batch + 3)
@@ -145,7 +145,7 @@ struct MailValueTests {
             "a@b\r\nRCPT", "a\u{0}@b", "a\u{200B}@b", "@b", "a@", "ab", "", "a@b\u{2028}",
             String(repeating: "a", count: 253) + "@b",
         ])
-    func refused(_ text: String) {
+    func rejected(_ text: String) {
         #expect(EmailAddress(text, key: "a@b") == nil)
         #expect(EmailAddress("a@b", key: text) == nil)
     }

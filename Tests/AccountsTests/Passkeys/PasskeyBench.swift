@@ -126,12 +126,12 @@ extension PasskeySignUpOutcome {
         if case .registered(let signedIn, _) = self { signedIn } else { nil }
     }
 
-    var isChallengeRefused: Bool {
-        if case .challengeRefused = self { true } else { false }
+    var isChallengeRejected: Bool {
+        if case .challengeRejected = self { true } else { false }
     }
 
-    var refusal: WebAuthnError.Code? {
-        if case .refused(let error) = self { error.code } else { nil }
+    var rejection: WebAuthnError.Code? {
+        if case .rejected(let error) = self { error.code } else { nil }
     }
 
     var isCredentialTaken: Bool {
@@ -144,12 +144,12 @@ extension PasskeyRegistrationOutcome {
         if case .added(let passkey) = self { passkey } else { nil }
     }
 
-    var isChallengeRefused: Bool {
-        if case .challengeRefused = self { true } else { false }
+    var isChallengeRejected: Bool {
+        if case .challengeRejected = self { true } else { false }
     }
 
-    var refusal: WebAuthnError.Code? {
-        if case .refused(let error) = self { error.code } else { nil }
+    var rejection: WebAuthnError.Code? {
+        if case .rejected(let error) = self { error.code } else { nil }
     }
 
     var isCredentialTaken: Bool {
@@ -174,12 +174,12 @@ extension PasskeySignInOutcome {
         if case .factorRequired(let challenge) = self { challenge } else { nil }
     }
 
-    var isChallengeRefused: Bool {
-        if case .challengeRefused = self { true } else { false }
+    var isChallengeRejected: Bool {
+        if case .challengeRejected = self { true } else { false }
     }
 
-    var refusal: WebAuthnError.Code? {
-        if case .refused(let error) = self { error.code } else { nil }
+    var rejection: WebAuthnError.Code? {
+        if case .rejected(let error) = self { error.code } else { nil }
     }
 
     var wait: Duration? {
@@ -192,11 +192,11 @@ extension PasskeyReauthenticationOutcome {
         if case .reauthenticated(let signedIn) = self { signedIn } else { nil }
     }
 
-    var isChallengeRefused: Bool {
-        if case .challengeRefused = self { true } else { false }
+    var isChallengeRejected: Bool {
+        if case .challengeRejected = self { true } else { false }
     }
 
-    var refusal: WebAuthnError.Code? {
-        if case .refused(let error) = self { error.code } else { nil }
+    var rejection: WebAuthnError.Code? {
+        if case .rejected(let error) = self { error.code } else { nil }
     }
 }

@@ -25,7 +25,7 @@ struct PasskeyFactorTests {
         let message = FactorChallenge.passkeyChallenge(of: challenge.token).bytes
         passkey.isUserVerified = true
         let again = try passkey.sign(message)
-        #expect(try await bench.factorAnswer(challenge, .passkey(again)).isRefused)
+        #expect(try await bench.factorAnswer(challenge, .passkey(again)).isRejected)
         let later = start + .seconds(60)
         let signedIn = try #require(
             try await bench.factorAnswer(challenge, .totp(owner.code(at: later)), at: later).signedIn)
@@ -62,16 +62,16 @@ struct PasskeyFactorTests {
         guard case .factorRequired(let challenge) = try await bench.bench.signIn() else { return #expect(Bool(false)) }
         #expect(challenge.factors.methods == [.passkey, .totp, .recoveryCode])
         let message = FactorChallenge.passkeyChallenge(of: challenge.token).bytes
-        #expect(try await bench.factorAnswer(challenge, .passkey(foreign.sign(message))).isRefused)
+        #expect(try await bench.factorAnswer(challenge, .passkey(foreign.sign(message))).isRejected)
         // The token stays in a cookie, so it must not be the challenge that scripts see.
         let token = try #require(Base64URL.decode(challenge.token.reveal()))
-        #expect(try await bench.factorAnswer(challenge, .passkey(passkey.sign(token))).isRefused)
+        #expect(try await bench.factorAnswer(challenge, .passkey(passkey.sign(token))).isRejected)
         passkey.isUserVerified = false
         let assertion = try passkey.sign(message)
         let signedIn = try #require(try await bench.factorAnswer(challenge, .passkey(assertion)).signedIn)
         #expect(signedIn.active.session.origin == .password)
         #expect(signedIn.active.session.assurance == .twoFactors)
-        #expect(try await bench.factorAnswer(challenge, .passkey(assertion)).isChallengeRefused)
+        #expect(try await bench.factorAnswer(challenge, .passkey(assertion)).isChallengeRejected)
     }
 
     @Test("in a session that a passkey opened, a passkey without user verification is not a second factor")
@@ -91,7 +91,7 @@ struct PasskeyFactorTests {
                 active, answering: challenge.token, by: .passkey(passkey.sign(message)), client: PasskeyBench.home,
                 now: PasskeyBench.start)
         }
-        #expect(try await step(passkey).isRefused)
+        #expect(try await step(passkey).isRejected)
         #expect(try await step(passkey.with { $0.isUserVerified = true }).signedIn != nil)
     }
 
@@ -107,7 +107,7 @@ struct PasskeyFactorTests {
         #expect(renewed.active.session.factorAuthenticatedAt == later)
         #expect(try await bench.bench.session(anna.token, at: later) == nil)
         #expect(try await bench.bench.session(renewed.token, at: later) != nil)
-        #expect(try await bench.reauthenticate(anna.active, with: foreign, at: later).refusal == .wrongUser)
+        #expect(try await bench.reauthenticate(anna.active, with: foreign, at: later).rejection == .wrongUser)
 
         let request = try #require(try await bench.service.beginReauthentication(of: renewed.active, now: later))
         #expect(request.allowed.map(\.credential.id.bytes) == [passkey.credentialID])
@@ -116,9 +116,9 @@ struct PasskeyFactorTests {
         let answer = { (active: ActiveSession) in
             try await bench.service.reauthenticate(active, by: assertion, client: PasskeyBench.home, now: later)
         }
-        #expect(try await answer(other.active).isChallengeRefused)
+        #expect(try await answer(other.active).isChallengeRejected)
         #expect(try await answer(renewed.active).signedIn != nil)
-        #expect(try await answer(renewed.active).isChallengeRefused)
+        #expect(try await answer(renewed.active).isChallengeRejected)
         #expect(try await bench.bench.events(of: anna).contains(.passkeyReauthenticationFailed))
     }
 
@@ -131,7 +131,7 @@ struct PasskeyFactorTests {
         passkey.isUserVerified = false
         #expect(try await bench.reauthenticate(anna.active, with: passkey).signedIn?.active.session.factorAuthenticatedAt == nil)
         let owner = try await bench.turnOnFactor(try #require(try await bench.bench.signIn().signedIn))
-        #expect(try await bench.reauthenticate(owner.signedIn.active, with: passkey).refusal == .userNotVerified)
+        #expect(try await bench.reauthenticate(owner.signedIn.active, with: passkey).rejection == .userNotVerified)
         passkey.isUserVerified = true
         #expect(try await bench.reauthenticate(owner.signedIn.active, with: passkey).signedIn != nil)
     }
@@ -147,9 +147,9 @@ struct PasskeyFactorTests {
         let waiting = try #require(try await bench.service.beginReauthentication(of: anna.active, now: start))
         let active = try await bench.turnOnFactor(anna).signedIn.active
         #expect(try await bench.service.beginReauthentication(of: active, now: start) == nil)
-        let refused = try await bench.service.reauthenticate(
+        let rejected = try await bench.service.reauthenticate(
             active, by: passkey.sign(waiting.challenge.bytes), client: PasskeyBench.home, now: start)
-        #expect(refused.refusal == .invalidSignature)
+        #expect(rejected.rejection == .invalidSignature)
 
         // After a password, the passkey is the second factor, which confirms its user.
         guard case .factorRequired(let challenge) = try await bench.bench.signIn() else { return #expect(Bool(false)) }
@@ -208,7 +208,7 @@ struct PasskeySettingTests {
         #expect(try await remove(anna.active, start) == .changed(endedPresentSession: false))
         #expect(try await bench.bench.session(session.token) == nil)
         #expect(try await bench.bench.session(anna.token) != nil)
-        #expect(try await bench.signIn(passkey).refusal == .invalidSignature)
+        #expect(try await bench.signIn(passkey).rejection == .invalidSignature)
         #expect(try await remove(anna.active, start) == .missing)
     }
 

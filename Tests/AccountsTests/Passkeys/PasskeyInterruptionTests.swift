@@ -35,7 +35,7 @@ struct PasskeyInterruptionTests {
             let added = try #require(try await bench.finish(response, of: anna.active).passkey, "\(step)")
             #expect(try await bench.finish(response, of: anna.active).passkey == added)
             let second = try other.register(creation.challenge.bytes, user: creation.user.bytes)
-            #expect(try await bench.finish(second, of: anna.active).isChallengeRefused)
+            #expect(try await bench.finish(second, of: anna.active).isChallengeRejected)
             #expect(try await bench.service.passkeys(of: anna.active).count == number + 2)
         }
     }
@@ -62,7 +62,7 @@ struct PasskeyInterruptionTests {
             let again = try #require(try await bench.finishSignUp(response, named: name, holder: holder).signedIn)
             #expect(again.token.digest == signedIn.token.digest)
             let second = try other.register(creation.challenge.bytes, user: creation.user.bytes)
-            #expect(try await bench.finishSignUp(second, named: name, holder: holder).isChallengeRefused)
+            #expect(try await bench.finishSignUp(second, named: name, holder: holder).isChallengeRejected)
             #expect(try await bench.signIn(passkey).signedIn != nil)
             #expect(try await bench.bench.stores.stores.countAccounts() == number + 2)
         }
@@ -86,7 +86,7 @@ struct PasskeyInterruptionTests {
             // The client repeats its assertion. If the session was opened, its token is lost, and the user signs in again.
             let repeated = try await bench.answer(request, known, holder: holder)
             #expect((repeated.signedIn != nil) == (number <= opening), "\(step)")
-            #expect(try await bench.answer(request, known, holder: holder).isChallengeRefused)
+            #expect(try await bench.answer(request, known, holder: holder).isChallengeRejected)
             let after = try await bench.bench.stores.stores.sessions(of: anna.active.account.id, now: start).count
             #expect(after == before + 1)
             #expect(try await bench.signIn(known).signedIn != nil)

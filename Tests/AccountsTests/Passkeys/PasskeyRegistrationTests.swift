@@ -72,13 +72,13 @@ struct PasskeyRegistrationTests {
         let response = try first.register(creation.challenge.bytes, user: creation.user.bytes)
         let anna = try #require(try await bench.finishSignUp(response, holder: holder).signedIn)
         let stolen = try other.register(creation.challenge.bytes, user: creation.user.bytes)
-        #expect(try await bench.finishSignUp(stolen, holder: holder).isChallengeRefused)
+        #expect(try await bench.finishSignUp(stolen, holder: holder).isChallengeRejected)
         // The same credential ID with another key is not a repetition.
         other.credentialID = first.credentialID
         let forged = try other.register(creation.challenge.bytes, user: creation.user.bytes)
-        #expect(try await bench.finishSignUp(forged, holder: holder).isChallengeRefused)
+        #expect(try await bench.finishSignUp(forged, holder: holder).isChallengeRejected)
         try await bench.bench.service.signOut(anna.active, client: PasskeyBench.home, now: start)
-        #expect(try await bench.finishSignUp(response, holder: holder).isChallengeRefused)
+        #expect(try await bench.finishSignUp(response, holder: holder).isChallengeRejected)
     }
 
     @Test("a sign-up challenge is valid for one browser and one user name, for ten minutes")
@@ -88,9 +88,9 @@ struct PasskeyRegistrationTests {
         let holder = bench.holder()
         let creation = try #require(try await bench.beginSignUp(holder: holder))
         let response = try passkey.register(creation.challenge.bytes, user: creation.user.bytes)
-        #expect(try await bench.finishSignUp(response, holder: bench.holder()).isChallengeRefused)
-        #expect(try await bench.finishSignUp(response, named: "berta.k", holder: holder).isChallengeRefused)
-        #expect(try await bench.finishSignUp(response, holder: holder, at: start + .seconds(600)).isChallengeRefused)
+        #expect(try await bench.finishSignUp(response, holder: bench.holder()).isChallengeRejected)
+        #expect(try await bench.finishSignUp(response, named: "berta.k", holder: holder).isChallengeRejected)
+        #expect(try await bench.finishSignUp(response, holder: holder, at: start + .seconds(600)).isChallengeRejected)
         #expect(try await bench.finishSignUp(response, holder: holder, at: start + .seconds(599)).signedIn != nil)
     }
 
@@ -105,8 +105,8 @@ struct PasskeyRegistrationTests {
             try await bench.service.beginSignUp(
                 userName: name, holder: bench.holder(), client: PasskeyBench.home, now: PasskeyBench.start)
         }
-        guard case .refused(.userName) = try await begin("") else { return #expect(Bool(false)) }
-        guard case .refused(.userNameTaken) = try await begin("Anna.K") else { return #expect(Bool(false)) }
+        guard case .rejected(.userName) = try await begin("") else { return #expect(Bool(false)) }
+        guard case .rejected(.userNameTaken) = try await begin("Anna.K") else { return #expect(Bool(false)) }
         guard case .throttled = try await begin("berta.k") else { return #expect(Bool(false)) }
     }
 
@@ -135,7 +135,7 @@ struct PasskeyRegistrationTests {
             try own.register(begun.1.challenge.bytes, user: begun.1.user.bytes)
         )
         _ = try await bench.turnOnFactor(anna)
-        #expect(try await bench.finish(responses.0, of: other.active).isChallengeRefused)
+        #expect(try await bench.finish(responses.0, of: other.active).isChallengeRejected)
         #expect(try await bench.finish(responses.1, of: anna.active).passkey != nil)
         #expect(try await bench.service.passkeys(of: anna.active).count == 1)
     }
@@ -148,8 +148,8 @@ struct PasskeyRegistrationTests {
         var passkey = bench.passkey()
         let creation = try #require(try await bench.begin(anna.active))
         let response = try passkey.register(creation.challenge.bytes, user: creation.user.bytes)
-        #expect(try await bench.finish(response, of: other.active).isChallengeRefused)
-        #expect(try await bench.finish(response, of: berta.active).isChallengeRefused)
+        #expect(try await bench.finish(response, of: other.active).isChallengeRejected)
+        #expect(try await bench.finish(response, of: berta.active).isChallengeRejected)
         // The owner changes the password after an attacker with the old one began a registration.
         _ = try await bench.bench.changePassword(of: other.active, to: "copper-heron 72 meadow")
         #expect(try await bench.finish(response, of: anna.active).isSessionEnded)
@@ -162,13 +162,13 @@ struct PasskeyRegistrationTests {
         var first = bench.passkey()
         let anna = try await bench.signUp(with: &first)
         let berta = try await bench.bench.account("berta.k")
-        var thief = EmulatedPasskey(
+        var attacker = EmulatedPasskey(
             origin: PasskeyBench.origin, relyingPartyID: PasskeyBench.relyingPartyID, credentialID: first.credentialID)
-        #expect(try await bench.add(&thief, to: berta.active).isCredentialTaken)
-        #expect(try await bench.add(&thief, to: anna.active).isCredentialTaken)
+        #expect(try await bench.add(&attacker, to: berta.active).isCredentialTaken)
+        #expect(try await bench.add(&attacker, to: anna.active).isCredentialTaken)
         let holder = bench.holder()
         let creation = try #require(try await bench.beginSignUp("carla.k", holder: holder))
-        let response = try thief.register(creation.challenge.bytes, user: creation.user.bytes)
+        let response = try attacker.register(creation.challenge.bytes, user: creation.user.bytes)
         #expect(try await bench.finishSignUp(response, named: "carla.k", holder: holder).isCredentialTaken)
         #expect(try await bench.signIn(first).signedIn?.active.account.id == anna.active.account.id)
     }
@@ -189,7 +189,7 @@ struct PasskeyRegistrationTests {
     }
 
     @Test("an invalid registration is rejected and uses the challenge up")
-    func refused() async throws {
+    func rejected() async throws {
         let bench = try PasskeyBench()
         let anna = try await bench.bench.account()
         let changes: [(WebAuthnError.Code, @Sendable (inout EmulatedPasskey) -> Void)] = [
@@ -204,10 +204,10 @@ struct PasskeyRegistrationTests {
             var passkey = bench.passkey()
             change(&passkey)
             let wrong = try passkey.register(creation.challenge.bytes, user: creation.user.bytes)
-            #expect(try await bench.finish(wrong, of: anna.active).refusal == code)
+            #expect(try await bench.finish(wrong, of: anna.active).rejection == code)
             var good = bench.passkey()
             let right = try good.register(creation.challenge.bytes, user: creation.user.bytes)
-            #expect(try await bench.finish(right, of: anna.active).isChallengeRefused)
+            #expect(try await bench.finish(right, of: anna.active).isChallengeRejected)
         }
     }
 
@@ -229,7 +229,7 @@ struct PasskeyRegistrationTests {
         var other = bench.passkey()
         other.isUserPresent = false
         let response = try other.register(creation.challenge.bytes, user: creation.user.bytes)
-        #expect(try await bench.finish(response, isSilent: true, of: anna.active).isChallengeRefused)
+        #expect(try await bench.finish(response, isSilent: true, of: anna.active).isChallengeRejected)
 
         var first = bench.passkey()
         let berta = try await bench.signUp("berta.k", with: &first)

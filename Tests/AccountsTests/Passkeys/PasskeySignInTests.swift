@@ -44,11 +44,11 @@ struct PasskeySignInTests {
         let autoFill = try bench.service.beginSignIn(for: holder, isAutoFill: true, now: start)
         let dialog = try bench.service.beginSignIn(for: holder, isAutoFill: false, now: start)
         let later = start + .seconds(8 * 3_600)
-        #expect(try await bench.answer(dialog, passkey, holder: holder, at: start + .seconds(600)).isChallengeRefused)
+        #expect(try await bench.answer(dialog, passkey, holder: holder, at: start + .seconds(600)).isChallengeRejected)
         #expect(try await bench.answer(dialog, passkey, holder: holder, at: start + .seconds(599)).signedIn != nil)
         #expect(try await bench.answer(autoFill, passkey, holder: holder, at: later).signedIn != nil)
         let next = try bench.service.beginSignIn(for: holder, isAutoFill: true, now: start)
-        #expect(try await bench.answer(next, passkey, holder: holder, at: start + .seconds(12 * 3_600)).isChallengeRefused)
+        #expect(try await bench.answer(next, passkey, holder: holder, at: start + .seconds(12 * 3_600)).isChallengeRejected)
     }
 
     @Test("a challenge is rejected from another browser, and a second time")
@@ -58,9 +58,9 @@ struct PasskeySignInTests {
         _ = try await bench.signUp(with: &passkey)
         let holder = bench.holder()
         let request = try bench.service.beginSignIn(for: holder, isAutoFill: false, now: start)
-        #expect(try await bench.answer(request, passkey, holder: bench.holder()).isChallengeRefused)
+        #expect(try await bench.answer(request, passkey, holder: bench.holder()).isChallengeRejected)
         #expect(try await bench.answer(request, passkey, holder: holder).signedIn != nil)
-        #expect(try await bench.answer(request, passkey, holder: holder).isChallengeRefused)
+        #expect(try await bench.answer(request, passkey, holder: holder).isChallengeRejected)
     }
 
     @Test("a challenge of another purpose or server, or with a changed byte, is rejected")
@@ -87,21 +87,21 @@ struct PasskeySignInTests {
         for challenge in bytes {
             let response = try passkey.sign(challenge)
             let answer = PasskeySignIn(response: response, holder: holder, deviceToken: nil, client: PasskeyBench.elsewhere)
-            #expect(try await open.service.signIn(answer, now: start).isChallengeRefused)
+            #expect(try await open.service.signIn(answer, now: start).isChallengeRejected)
         }
         let answer = try await bench.service.reauthenticate(
             anna.active, by: passkey.sign(request.challenge.bytes), client: PasskeyBench.home, now: start)
-        #expect(answer.isChallengeRefused)
+        #expect(answer.isChallengeRejected)
     }
 
     @Test("an invalid assertion is rejected, uses the challenge up, and is an event for the owner")
-    func refused() async throws {
+    func rejected() async throws {
         let bench = try PasskeyBench()
         var passkey = bench.passkey()
         let anna = try await bench.signUp(with: &passkey)
-        var (key, stranger) = (bench.passkey(), bench.passkey())
+        var (key, unknownClient) = (bench.passkey(), bench.passkey())
         (key.credentialID, key.userHandle) = (passkey.credentialID, passkey.userHandle)
-        stranger.userHandle = passkey.userHandle
+        unknownClient.userHandle = passkey.userHandle
         let changes: [(WebAuthnError.Code, EmulatedPasskey)] = [
             (.unexpectedOrigin, passkey.with { $0.origin = "https://accounts.example.com:8443" }),
             (.wrongRelyingParty, passkey.with { $0.relyingPartyID = "example.com" }),
@@ -109,13 +109,13 @@ struct PasskeySignInTests {
             (.userNotVerified, passkey.with { $0.isUserVerified = false }),
             (.backupEligibilityChanged, passkey.with { ($0.isBackupEligible, $0.isBackedUp) = (false, false) }),
             (.userHandleMissing, passkey.with { $0.userHandle = nil }),
-            (.invalidSignature, key), (.invalidSignature, stranger),
+            (.invalidSignature, key), (.invalidSignature, unknownClient),
         ]
         for (code, wrong) in changes {
             let holder = bench.holder()
             let request = try bench.service.beginSignIn(for: holder, isAutoFill: false, now: start)
-            #expect(try await bench.answer(request, wrong, holder: holder).refusal == code)
-            #expect(try await bench.answer(request, passkey, holder: holder).isChallengeRefused)
+            #expect(try await bench.answer(request, wrong, holder: holder).rejection == code)
+            #expect(try await bench.answer(request, passkey, holder: holder).isChallengeRejected)
         }
         #expect(try await bench.bench.events(of: anna).count { $0 == .passkeySignInFailed } == changes.count - 1)
     }
@@ -127,7 +127,7 @@ struct PasskeySignInTests {
         _ = try await bench.signUp(with: &first)
         _ = try await bench.signUp("berta.k", with: &second)
         first.userHandle = second.userHandle
-        #expect(try await bench.signIn(first).refusal == .wrongUser)
+        #expect(try await bench.signIn(first).rejection == .wrongUser)
     }
 
     @Test("failures are charged to the browser and the network, but not to the account, a known device or a session")
@@ -144,15 +144,15 @@ struct PasskeySignInTests {
             return try await bench.answer(request, wrong, holder: holder, from: client)
         }
         let (first, second, third) = (bench.holder(), bench.holder(), bench.holder())
-        let network = AccountBench.stranger(1)
-        for _ in 0..<2 { #expect(try await attempt(wrong, first, network).refusal != nil) }
+        let network = AccountBench.unknownClient(1)
+        for _ in 0..<2 { #expect(try await attempt(wrong, first, network).rejection != nil) }
         #expect(try await attempt(passkey, first, network).wait != nil)
         // Successful sign-ins are not charged.
         for _ in 0..<9 { #expect(try await attempt(passkey, second, network).signedIn != nil) }
-        for _ in 0..<2 { #expect(try await attempt(wrong, second, network).refusal != nil) }
-        #expect(try await attempt(wrong, third, network).refusal != nil)
+        for _ in 0..<2 { #expect(try await attempt(wrong, second, network).rejection != nil) }
+        #expect(try await attempt(wrong, third, network).rejection != nil)
         #expect(try await attempt(passkey, bench.holder(), network).wait != nil)
-        #expect(try await attempt(passkey, bench.holder(), AccountBench.stranger(2)).signedIn != nil)
+        #expect(try await attempt(passkey, bench.holder(), AccountBench.unknownClient(2)).signedIn != nil)
 
         // Other clients of a network lock out neither a known device nor a session.
         let attemptByDevice = { (passkey: EmulatedPasskey, device: OpaqueToken) in
@@ -161,9 +161,9 @@ struct PasskeySignInTests {
             return try await bench.answer(request, passkey, holder: holder, from: network, device: device)
         }
         let device = try #require(anna.deviceToken)
-        #expect(try await attemptByDevice(wrong, device).refusal != nil)
+        #expect(try await attemptByDevice(wrong, device).rejection != nil)
         let next = try #require(try await attemptByDevice(passkey, device).signedIn?.deviceToken)
-        for _ in 0..<2 { #expect(try await attemptByDevice(wrong, next).refusal != nil) }
+        for _ in 0..<2 { #expect(try await attemptByDevice(wrong, next).rejection != nil) }
         #expect(try await attemptByDevice(passkey, next).wait != nil)
         let request = try #require(try await bench.service.beginReauthentication(of: anna.active, now: start))
         let renewed = try await bench.service.reauthenticate(
@@ -173,7 +173,7 @@ struct PasskeySignInTests {
 
     @Test("a counter that goes back signs in with an event, unless the policy rejects it")
     func counter() async throws {
-        for regression in [AuthenticationPolicy.CounterRegression.reported, .refused] {
+        for regression in [AuthenticationPolicy.CounterRegression.reported, .rejected] {
             let bench = try PasskeyBench { $0.counterRegression = regression }
             var passkey = bench.passkey()
             passkey.signCount = 7
@@ -181,8 +181,8 @@ struct PasskeySignInTests {
             passkey.signCount = 8
             #expect(try await bench.signIn(passkey).signedIn != nil)
             let outcome = try await bench.signIn(passkey)
-            if regression == .refused {
-                #expect(outcome.refusal == .counterRegressed)
+            if regression == .rejected {
+                #expect(outcome.rejection == .counterRegressed)
             } else {
                 #expect(outcome.signedIn != nil)
                 #expect(
@@ -213,7 +213,7 @@ struct PasskeySignInTests {
         bench.bench.stores.before(.openByPasskey) {
             _ = try await bench.service.remove(added.id, of: anna.active, client: PasskeyBench.home, now: PasskeyBench.start)
         }
-        #expect(try await bench.signIn(second).isChallengeRefused)
+        #expect(try await bench.signIn(second).isChallengeRejected)
     }
 }
 

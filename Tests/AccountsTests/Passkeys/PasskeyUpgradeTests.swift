@@ -30,7 +30,7 @@ struct PasskeyUpgradeTests {
         let signedIn = try #require(try await bench.signIn(passkey).signedIn)
         #expect(!signedIn.active.account.hasPassword)
         #expect(try await !hasPassword(bench, anna))
-        #expect(try await bench.bench.signIn().isRefused)
+        #expect(try await bench.bench.signIn().isRejected)
         let sessions = try await bench.bench.stores.sessions(of: anna.active.account.id, now: start)
         #expect(sessions.map(\.id) == [signedIn.active.session.id])
         #expect(try await bench.bench.events(of: anna).count { $0 == .passwordRemoved } == 1)

@@ -11,7 +11,7 @@ struct BrokenRuleTests {
         "a password that satisfies the rules is accepted",
         arguments: ["velvetOtter41harbour", "velvet-otter41harbour", "hovpo3-Sehxys-xicfap"])
     func kept(text: String) throws {
-        #expect(try refusals(text).isEmpty)
+        #expect(try rejections(text).isEmpty)
     }
 
     @Test(
@@ -30,34 +30,34 @@ struct BrokenRuleTests {
             ),
         ])
     func broken(text: String, message: String) throws {
-        let refusals = try refusals(text)
-        #expect(refusals.map(\.code) == ["password-rules"])
-        #expect(refusals.map(\.message) == [message])
+        let rejections = try rejections(text)
+        #expect(rejections.map(\.code) == ["password-rules"])
+        #expect(rejections.map(\.message) == [message])
     }
 
     @Test("all violated rules are reported, then the other reasons, and no message quotes the password")
     func several() throws {
-        let refusals = try refusals("passwordpassword")
-        #expect(refusals.map(\.code) == ["password-rules", "password-rules", "password-common"])
-        #expect(!refusals.map(\.message).joined().contains("passwordpassword"))
+        let rejections = try rejections("passwordpassword")
+        #expect(rejections.map(\.code) == ["password-rules", "password-rules", "password-common"])
+        #expect(!rejections.map(\.message).joined().contains("passwordpassword"))
     }
 
     @Test("rules of length keep their codes and come first")
     func lengths() throws {
-        #expect(try refusals("aB3") == [.tooShort(minimum: 8)])
-        #expect(try refusals(String(repeating: "velvet-otter41", count: 5)) == [.tooLong(maximum: 64)])
-        #expect(try refusals("velvet-\0otter41") == [.containsNull])
+        #expect(try rejections("aB3") == [.tooShort(minimum: 8)])
+        #expect(try rejections(String(repeating: "velvet-otter41", count: 5)) == [.tooLong(maximum: 64)])
+        #expect(try rejections("velvet-\0otter41") == [.containsNull])
     }
 
     @Test("rules apply to composed text")
     func composed() throws {
         let policy = try policy("allowed: unicode; max-consecutive: 1; minlength: 12; maxlength: 64;")
-        #expect(policy.refusals(of: Password("qZ7#vN2!kLpe\u{301}"), for: nil).isEmpty)
-        #expect(policy.refusals(of: Password("qZ7#vN2!kLe\u{301}\u{E9}"), for: nil).map(\.code) == ["password-rules"])
+        #expect(policy.rejections(of: Password("qZ7#vN2!kLpe\u{301}"), for: nil).isEmpty)
+        #expect(policy.rejections(of: Password("qZ7#vN2!kLe\u{301}\u{E9}"), for: nil).map(\.code) == ["password-rules"])
     }
 
-    private func refusals(_ text: String) throws -> [PasswordRefusal] {
-        try policy(Self.rules).refusals(of: Password(text), for: nil)
+    private func rejections(_ text: String) throws -> [PasswordRejection] {
+        try policy(Self.rules).rejections(of: Password(text), for: nil)
     }
 
     private func policy(_ rules: String) throws -> PasswordPolicy {

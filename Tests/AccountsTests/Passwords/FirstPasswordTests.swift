@@ -36,9 +36,10 @@ struct FirstPasswordTests {
     func policy() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()
-        let refusals = try await bench.setFirstPassword(of: anna, name: "a", password: "short").refusals
-        #expect(refusals == [.userName(.tooShort), .password(.tooShort(minimum: 12))])
-        #expect(try await bench.setFirstPassword(of: anna, name: "anna.k", password: "passwordpassword").refusals?.isEmpty == false)
+        let rejections = try await bench.setFirstPassword(of: anna, name: "a", password: "short").rejections
+        #expect(rejections == [.userName(.tooShort), .password(.tooShort(minimum: 12))])
+        #expect(
+            try await bench.setFirstPassword(of: anna, name: "anna.k", password: "passwordpassword").rejections?.isEmpty == false)
         #expect(try await bench.setFirstPassword(of: anna, name: "anna.k").account != nil)
     }
 
@@ -49,7 +50,7 @@ struct FirstPasswordTests {
         let bench = try AppleBench(throttles: policy)
         let anna = try await bench.registered()
         _ = try await bench.bench.account("boris")
-        #expect(try await bench.setFirstPassword(of: anna, name: "BORIS").refusals == [.userNameTaken])
+        #expect(try await bench.setFirstPassword(of: anna, name: "BORIS").rejections == [.userNameTaken])
         guard case .throttled = try await bench.setFirstPassword(of: anna, name: "anna.k") else {
             Issue.record("not counted")
             return
@@ -102,7 +103,7 @@ struct PasswordRemovalTests {
         #expect(!renewed.active.account.hasPassword)
         #expect(try await bench.bench.session(renewed.token)?.account == renewed.active.account)
         for token in [anna.token, other.token] { #expect(try await bench.bench.session(token) == nil) }
-        #expect(try await bench.bench.signIn().isRefused)
+        #expect(try await bench.bench.signIn().isRejected)
         #expect(try await bench.signIn(AppleBench.assertion()).signedIn?.active.account.id == anna.active.account.id)
         #expect(bench.bench.reported.contains(.passwordRemoved))
     }
@@ -128,11 +129,11 @@ struct PasswordRemovalTests {
         let bench = try AppleBench()
         let anna = try await bench.registered()
         _ = try await bench.bench.service.rename(anna.active, to: "anna.k", client: AppleBench.home, now: Self.start)
-        #expect(try await bench.bench.signIn(password: "").isRefused)
+        #expect(try await bench.bench.signIn(password: "").isRejected)
         #expect(bench.bench.hasher.verified.last == bench.bench.hasher.decoy)
         let again = try await bench.bench.service.reauthenticate(
             anna.active, password: Password(""), client: AppleBench.home, now: Self.start)
-        #expect(again.isRefused)
+        #expect(again.isRejected)
         #expect(bench.bench.hasher.verified.last == bench.bench.hasher.decoy)
     }
 

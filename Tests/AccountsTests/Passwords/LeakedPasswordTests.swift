@@ -14,7 +14,7 @@ struct LeakedPasswordTests {
     @Test("a leaked password is rejected at registration, and another is accepted")
     func registration() async throws {
         let bench = try Bench()
-        #expect(try await bench.register(Self.leaked).passwordRefusals == [.leaked])
+        #expect(try await bench.register(Self.leaked).passwordRejections == [.leaked])
         #expect(try await bench.register(AccountBench.password).signedIn != nil)
     }
 
@@ -25,7 +25,7 @@ struct LeakedPasswordTests {
         let change = PasswordChange(
             new: Password(Self.leaked), current: Password(AccountBench.password), client: AccountBench.home)
         let outcome = try await bench.service.changePassword(change, of: signedIn.active, now: AccountBench.start)
-        guard case .refused([.leaked]) = outcome else {
+        guard case .rejected([.leaked]) = outcome else {
             Issue.record("changed: \(outcome)")
             return
         }
@@ -42,7 +42,7 @@ struct LeakedPasswordTests {
             let outcome = try await bench.service.setPassword(
                 Password(password), by: token, client: AccountBench.home, now: AccountBench.start)
             #expect(outcome.isSet == isSet)
-            #expect(outcome.refusals == (isSet ? nil : [.leaked]))
+            #expect(outcome.rejections == (isSet ? nil : [.leaked]))
         }
     }
 
@@ -66,7 +66,7 @@ struct LeakedPasswordTests {
     @Test("a password in another composition is found")
     func composition() async throws {
         let bench = try Bench(leaked: ["caf\u{E9} otter harbour 41"])
-        #expect(try await bench.register("cafe\u{301} otter harbour 41").passwordRefusals == [.leaked])
+        #expect(try await bench.register("cafe\u{301} otter harbour 41").passwordRejections == [.leaked])
     }
 
     @Test("only a password without other objections is checked")
@@ -84,9 +84,9 @@ struct LeakedPasswordTests {
         let bench = try Bench()
         let remote = PasswordPolicy(
             commonPasswords: CommonPasswords(), estimator: StrengthEstimator(), leakedPasswords: bench.source)
-        #expect(await !remote.wouldRefuse(Password(Self.leaked), for: nil))
+        #expect(await !remote.wouldReject(Password(Self.leaked), for: nil))
         #expect(bench.source.asked == 0)
-        #expect(await remote.wouldRefuse(Password("password1234"), for: nil))
+        #expect(await remote.wouldReject(Password("password1234"), for: nil))
 
         let folder = FileManager.default.temporaryDirectory.appending(path: "leaked-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -104,9 +104,9 @@ struct LeakedPasswordTests {
         let local = PasswordPolicy(
             commonPasswords: CommonPasswords(), estimator: StrengthEstimator(),
             leakedPasswords: try LeakedPasswordFolder(path: folder.path))
-        #expect(await local.wouldRefuse(Password(Self.leaked), for: nil))
+        #expect(await local.wouldReject(Password(Self.leaked), for: nil))
         // A missing file does not prevent a sign-in and does not mark the password as leaked.
-        #expect(await !local.wouldRefuse(Password(AccountBench.password), for: nil))
+        #expect(await !local.wouldReject(Password(AccountBench.password), for: nil))
     }
 
     @Test("a failed check is an error, and no account is created")
@@ -118,9 +118,9 @@ struct LeakedPasswordTests {
 
     @Test("without a source, no password is checked")
     func none() async throws {
-        #expect(!AccountBench.policy.refusesLeaked)
+        #expect(!AccountBench.policy.rejectsLeaked)
         #expect(try await !AccountBench.policy.isLeaked(Password(Self.leaked)))
-        #expect(PasswordRefusal.leaked.code == "password-leaked")
+        #expect(PasswordRejection.leaked.code == "password-leaked")
     }
 
     private struct Bench {
@@ -167,8 +167,8 @@ private final class Source: LeakedPasswordSource {
 }
 
 extension RegistrationOutcome {
-    fileprivate var passwordRefusals: [PasswordRefusal] {
-        guard case .refused(let refusals) = self else { return [] }
-        return refusals.compactMap { if case .password(let refusal) = $0 { refusal } else { nil } }
+    fileprivate var passwordRejections: [PasswordRejection] {
+        guard case .rejected(let rejections) = self else { return [] }
+        return rejections.compactMap { if case .password(let rejection) = $0 { rejection } else { nil } }
     }
 }

@@ -16,7 +16,7 @@ struct PasswordChangeTests {
         let anna = try await bench.account()
         let now = Self.start + .seconds(3_600)
         let changed = try #require(try await change(bench, anna, at: now).signedIn)
-        #expect(try await bench.signIn(password: Self.old, at: now).isRefused)
+        #expect(try await bench.signIn(password: Self.old, at: now).isRejected)
         #expect(try await bench.signIn(password: Self.new, at: now).signedIn != nil)
         #expect(changed.active.account.passwordChangedAt == now)
         #expect(try await bench.stores.account(anna.active.account.id) == changed.active.account)
@@ -45,8 +45,8 @@ struct PasswordChangeTests {
         let other = try #require(try await bench.signIn().signedIn)
         #expect(try await change(bench, anna).signedIn != nil)
         bench.stores.forget()
-        #expect(try await bench.signIn(password: "wrong", device: other.deviceToken).isRefused)
-        #expect(try await bench.signIn(password: "wrong", device: anna.deviceToken).isRefused)
+        #expect(try await bench.signIn(password: "wrong", device: other.deviceToken).isRejected)
+        #expect(try await bench.signIn(password: "wrong", device: anna.deviceToken).isRejected)
         #expect(bench.stores.charges.map(\.count) == [6, 3])
     }
 
@@ -99,10 +99,10 @@ struct PasswordChangeTests {
     func policy() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
-        #expect(try await bench.changePassword(of: anna.active, to: "short").refusals == [.tooShort(minimum: 12)])
+        #expect(try await bench.changePassword(of: anna.active, to: "short").rejections == [.tooShort(minimum: 12)])
         #expect(
-            try await bench.changePassword(of: anna.active, to: "otter-ANNA.K-42#Zq").refusals == [.containsUserName])
-        #expect(try await bench.changePassword(of: anna.active, to: Self.old).refusals == [.unchanged])
+            try await bench.changePassword(of: anna.active, to: "otter-ANNA.K-42#Zq").rejections == [.containsUserName])
+        #expect(try await bench.changePassword(of: anna.active, to: Self.old).rejections == [.unchanged])
         #expect(try await bench.session(anna.token) != nil)
         #expect(bench.reported == [.accountCreated])
         #expect(bench.hasher.hashed == 1)

@@ -33,7 +33,7 @@ struct PasswordLinkTests {
         let link = try await link(bench, anna.active.account.id)
         #expect(try await set(bench, link.token).isSet)
         #expect(try await bench.session(anna.token) == nil)
-        #expect(try await bench.signIn().isRefused)
+        #expect(try await bench.signIn().isRejected)
         #expect(try await bench.signIn(password: Self.new).signedIn != nil)
         #expect(try await set(bench, link.token, to: "third-velvet 88 kettle").isDead)
         #expect(
@@ -77,11 +77,11 @@ struct PasswordLinkTests {
     func policy() async throws {
         let bench = try AccountBench()
         let link = try await link(bench, try await bench.account().active.account.id)
-        for (password, refusal) in [
-            ("short", PasswordRefusal.tooShort(minimum: 12)), ("otter-ANNA.K-42#Zq", .containsUserName),
+        for (password, rejection) in [
+            ("short", PasswordRejection.tooShort(minimum: 12)), ("otter-ANNA.K-42#Zq", .containsUserName),
             ("aaaaaaaabbbbbbbb", .weak),
         ] {
-            #expect(try await set(bench, link.token, to: password).refusals == [refusal])
+            #expect(try await set(bench, link.token, to: password).rejections == [rejection])
         }
         #expect(bench.hasher.hashed == 1)
         #expect(try await bench.signIn().signedIn != nil)

@@ -56,7 +56,7 @@ struct PasswordRequirementsTests {
                 "at byte 11: characters other than printable ASCII are ignored in a class"
             ),
         ])
-    func refused(text: String, reason: String) throws {
+    func rejected(text: String, reason: String) throws {
         let error = try #require(throws: PasswordRequirementsError.self) { try PasswordRequirements(text) }
         #expect(error.description.hasPrefix(reason), "\(error)")
         #expect(!error.remedy.isEmpty)

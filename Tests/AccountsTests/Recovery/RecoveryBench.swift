@@ -82,5 +82,5 @@ extension RecoveryBeginning {
 extension RecoveryOpening {
     var token: OpaqueToken? { if case .opened(_, let token) = self { token } else { nil } }
     var session: RecoverySession? { if case .opened(let session, _) = self { session } else { nil } }
-    var attemptsLeft: Int? { if case .codeRefused(let left) = self { left } else { nil } }
+    var attemptsLeft: Int? { if case .codeRejected(let left) = self { left } else { nil } }
 }

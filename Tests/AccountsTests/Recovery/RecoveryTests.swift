@@ -16,7 +16,7 @@ struct RecoveryTests {
         #expect(bench.mail.carrier.carried.last?.to.text == "anna@example.org")
         #expect(try await bench.set(in: token) == .recovered)
         #expect(try await bench.mail.bench.session(anna.token) == nil)
-        #expect(try await bench.mail.bench.signIn().isRefused)
+        #expect(try await bench.mail.bench.signIn().isRejected)
         #expect(try await bench.mail.bench.signIn(password: RecoveryBench.new).signedIn != nil)
         #expect(try await bench.set(in: token) == .ended)
         #expect(try await bench.sent(after: sent) == [.recoveryCode, .passwordRecovered])
@@ -49,7 +49,7 @@ struct RecoveryTests {
         _ = try await bench.anna()
         for name in ["anna.k", "nobody.here"] {
             var begun = 0
-            while try await bench.begin(name, from: AccountBench.stranger(1)).wait == nil { begun += 1 }
+            while try await bench.begin(name, from: AccountBench.unknownClient(1)).wait == nil { begun += 1 }
             #expect((1...2).contains(begun))
             #expect(try await bench.begin(name, from: AccountBench.home).holder != nil)
         }
@@ -60,7 +60,7 @@ struct RecoveryTests {
         let bench = try RecoveryBench()
         _ = try await bench.anna()
         let sent = bench.mail.carrier.carried.count
-        for number in 0..<100 { _ = try await bench.begin("anna.k", from: AccountBench.stranger(number)) }
+        for number in 0..<100 { _ = try await bench.begin("anna.k", from: AccountBench.unknownClient(number)) }
         #expect((1...6).contains(try await bench.sent(after: sent).count))
     }
 
@@ -70,8 +70,8 @@ struct RecoveryTests {
         let anna = try await bench.anna()
         let (holder, code) = try await bench.beginAndRead()
         let recovery = try #require(code)
-        let stranger = try #require(try await bench.begin(from: AccountBench.stranger(3)).holder)
-        #expect(try await bench.open(recovery, stranger).attemptsLeft == 4)
+        let unknownClient = try #require(try await bench.begin(from: AccountBench.unknownClient(3)).holder)
+        #expect(try await bench.open(recovery, unknownClient).attemptsLeft == 4)
         #expect(try await bench.open(recovery, holder, at: Self.start + .seconds(600)).attemptsLeft == 0)
         #expect(recovery.digest(for: .recovery, holder: holder) != recovery.digest(for: .addressVerification, holder: holder))
         let (claim, verification) = try await bench.mail.claimAndRead("second@example.org", of: anna.active)
@@ -101,11 +101,11 @@ struct RecoveryTests {
         let bench = try RecoveryBench()
         _ = try await bench.anna()
         let token = try await bench.opened()
-        guard case .refused(let refusals) = try await bench.set("password", in: token) else {
+        guard case .rejected(let rejections) = try await bench.set("password", in: token) else {
             Issue.record("a weak password was accepted")
             return
         }
-        #expect(!refusals.isEmpty)
+        #expect(!rejections.isEmpty)
         #expect(try await bench.set(in: token, at: Self.start + .seconds(600)) == .ended)
         #expect(try await bench.set(in: token, at: Self.start + .seconds(599)) == .recovered)
     }
@@ -154,7 +154,7 @@ struct RecoveryFactorTests {
             #expect(try await bench.set(in: token) == .factorRequired)
             let proof: FactorProof =
                 usesRecoveryCode ? .recoveryCode(owner.codes[0].reveal()) : .totp(try owner.code(at: next))
-            #expect(try await prove(bench, .totp("000000"), in: token, at: next) == .refused)
+            #expect(try await prove(bench, .totp("000000"), in: token, at: next) == .rejected)
             #expect(try await bench.set(in: token, at: next) == .factorRequired)
             #expect(try await prove(bench, proof, in: token, at: next) == .proved)
             #expect(try await bench.service.challenge(in: token, now: next) == nil)
@@ -177,29 +177,29 @@ struct RecoveryFactorTests {
         let challenge = try #require(try await bench.service.challenge(in: token, now: next))
         let foreign = try await bench.service.prove(
             code, answering: challenge.token, in: other, client: AccountBench.elsewhere, now: next)
-        #expect(foreign == .challengeRefused)
-        #expect(try await bench.factors.answer(challenge, code, at: next).isChallengeRefused)
+        #expect(foreign == .challengeRejected)
+        #expect(try await bench.factors.answer(challenge, code, at: next).isChallengeRejected)
         let signIn = try await bench.factors.challenge(at: next)
         let crossed = try await bench.service.prove(
             code, answering: signIn.token, in: token, client: AccountBench.elsewhere, now: next)
-        #expect(crossed == .challengeRefused)
+        #expect(crossed == .challengeRejected)
         #expect(try await bench.set(in: token, at: next) == .factorRequired)
     }
 
     @Test("wrong factors are charged to the account, across recovery sessions")
     func guesses() async throws {
         let (bench, _, token) = try await opened()
-        var refused = 0
-        var last = RecoveryFactorOutcome.refused
-        while last == .refused, refused < 100 {
+        var rejected = 0
+        var last = RecoveryFactorOutcome.rejected
+        while last == .rejected, rejected < 100 {
             last = try await prove(bench, .totp("000000"), in: token)
-            if last == .refused { refused += 1 }
+            if last == .rejected { rejected += 1 }
         }
         guard case .throttled = last else {
-            Issue.record("\(last) after \(refused)")
+            Issue.record("\(last) after \(rejected)")
             return
         }
-        #expect(refused <= 20)
+        #expect(rejected <= 20)
     }
 
     @Test("without the factor, the account waits 72 hours with a notice at once, and then loses its second factors")

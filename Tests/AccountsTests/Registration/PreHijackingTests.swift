@@ -15,9 +15,9 @@ struct PreHijackingTests {
         let bench = try AccountBench()
         _ = try #require(
             try await bench.register(Self.address, password: Self.attackersPassword, from: AccountBench.elsewhere).signedIn)
-        #expect(try await bench.register(Self.address, password: Self.ownersPassword).refusals == [.userNameTaken])
-        #expect(try await bench.register("ＡＮＮＡ＠example.com", password: Self.ownersPassword).refusals == [.userNameTaken])
-        #expect(try await bench.signIn(Self.address, password: Self.ownersPassword).isRefused)
+        #expect(try await bench.register(Self.address, password: Self.ownersPassword).rejections == [.userNameTaken])
+        #expect(try await bench.register("ＡＮＮＡ＠example.com", password: Self.ownersPassword).rejections == [.userNameTaken])
+        #expect(try await bench.signIn(Self.address, password: Self.ownersPassword).isRejected)
         #expect(try await bench.stores.countAccounts() == 1)
     }
 
@@ -37,7 +37,7 @@ struct PreHijackingTests {
         let change = try await bench.changePassword(of: held, from: Self.attackersPassword, to: "third-velvet 88 kettle")
         #expect(change.isWrongCurrentPassword)
         #expect(try await bench.signIn(Self.address, password: Self.ownersPassword).signedIn != nil)
-        #expect(try await bench.signIn(Self.address, password: Self.attackersPassword).isRefused)
+        #expect(try await bench.signIn(Self.address, password: Self.attackersPassword).isRejected)
     }
 
     @Test("an attacker's device is unknown after the password changes")
@@ -47,7 +47,7 @@ struct PreHijackingTests {
             try await bench.register(Self.address, password: Self.attackersPassword, from: AccountBench.elsewhere).signedIn)
         try await takeOver(bench)
         bench.stores.forget()
-        #expect(try await bench.signIn(Self.address, password: "wrong", device: attacker.deviceToken).isRefused)
+        #expect(try await bench.signIn(Self.address, password: "wrong", device: attacker.deviceToken).isRejected)
         #expect(bench.stores.charges.first?.count == 6)
     }
 
@@ -79,7 +79,7 @@ struct PreHijackingTests {
         let owner = try #require(try await bench.register(Self.address, password: Self.ownersPassword).signedIn)
         #expect(owner.active.account.id != attacker.active.account.id)
         #expect(try await bench.session(attacker.token) == nil)
-        #expect(try await bench.signIn(Self.address, password: Self.attackersPassword).isRefused)
+        #expect(try await bench.signIn(Self.address, password: Self.attackersPassword).isRejected)
         let change = try await bench.changePassword(
             of: attacker.active, from: Self.attackersPassword, to: "third-velvet 88 kettle")
         #expect(change.isWrongCurrentPassword)
@@ -98,7 +98,7 @@ struct PreHijackingTests {
         let held = try #require(try await bench.session(attacker.token, from: AccountBench.elsewhere))
         #expect(held.account.id == attacker.active.account.id)
         #expect(held.account.userName?.text == "mallory")
-        #expect(try await bench.signIn(Self.address, password: Self.attackersPassword).isRefused)
+        #expect(try await bench.signIn(Self.address, password: Self.attackersPassword).isRejected)
         #expect(
             try await bench.signIn(Self.address, password: Self.ownersPassword).signedIn?.active.account.id
                 == owner.active.account.id)

@@ -36,22 +36,22 @@ struct RegistrationTests {
     }
 
     @Test("all reasons are reported at once")
-    func allRefusals() async throws {
+    func allRejections() async throws {
         let bench = try AccountBench()
         let both = try await bench.register("xy", password: "short")
-        #expect(both.refusals == [.userName(.tooShort), .password(.tooShort(minimum: 12))])
+        #expect(both.rejections == [.userName(.tooShort), .password(.tooShort(minimum: 12))])
         let reserved = try await bench.register("аdmin", password: "123456789012")
-        #expect(reserved.refusals == [.userName(.reserved), .password(.common)])
+        #expect(reserved.rejections == [.userName(.reserved), .password(.common)])
         let password = try await bench.register("passwort", password: "passwortpasswort")
-        #expect(password.refusals == [.password(.common), .password(.containsUserName)])
+        #expect(password.rejections == [.password(.common), .password(.containsUserName)])
         let name = try await bench.register("an na")
-        #expect(name.refusals == [.userName(.characterNotAllowed(position: 2))])
+        #expect(name.rejections == [.userName(.characterNotAllowed(position: 2))])
     }
 
     @Test("a rejected registration causes no charge, no hash and no write")
-    func refusalsAreFree() async throws {
+    func rejectionsAreFree() async throws {
         let bench = try AccountBench()
-        for _ in 0..<50 { #expect(try await bench.register("xy", password: "short").refusals != nil) }
+        for _ in 0..<50 { #expect(try await bench.register("xy", password: "short").rejections != nil) }
         #expect(bench.stores.operations.isEmpty)
         #expect(bench.hasher.hashed == 0)
         #expect(try await bench.register().signedIn != nil)
@@ -66,7 +66,7 @@ struct RegistrationTests {
         let free = bench.stores.operations
         #expect(bench.hasher.hashed == 2)
         bench.stores.forget()
-        #expect(try await bench.register(name).refusals == [.userNameTaken])
+        #expect(try await bench.register(name).rejections == [.userNameTaken])
         #expect(bench.stores.operations == free)
         #expect(bench.hasher.hashed == 3)
         #expect(try await bench.stores.countAccounts() == 2)
@@ -96,9 +96,9 @@ struct RegistrationTests {
         let bench = try AccountBench()
         let start = String(repeating: "velvet otter 41 harbour ", count: 43).prefix(1_023)
         #expect(try await bench.register(password: start + "x").signedIn != nil)
-        #expect(try await bench.signIn(password: start + "y").isRefused)
-        #expect(try await bench.signIn(password: start + "xx").isRefused)
-        #expect(try await bench.signIn(password: String(start)).isRefused)
+        #expect(try await bench.signIn(password: start + "y").isRejected)
+        #expect(try await bench.signIn(password: start + "xx").isRejected)
+        #expect(try await bench.signIn(password: String(start)).isRejected)
         #expect(try await bench.signIn(password: start + "x").signedIn != nil)
     }
 }

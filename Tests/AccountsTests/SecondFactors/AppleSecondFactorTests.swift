@@ -60,6 +60,6 @@ struct AppleSecondFactorTests {
         }
         _ = try await apple.notify("n1", .consentRevoked, of: AppleBench.key(), at: later + .seconds(1))
         let soon = later + .seconds(2)
-        #expect(try await factors.answer(challenge, .totp(owner.code(at: soon)), at: soon).isChallengeRefused)
+        #expect(try await factors.answer(challenge, .totp(owner.code(at: soon)), at: soon).isChallengeRejected)
     }
 }

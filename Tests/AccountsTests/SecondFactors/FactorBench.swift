@@ -93,12 +93,12 @@ extension FactorSignInOutcome {
         if case .signedIn(let signedIn) = self { signedIn } else { nil }
     }
 
-    var isRefused: Bool {
-        if case .refused = self { true } else { false }
+    var isRejected: Bool {
+        if case .rejected = self { true } else { false }
     }
 
-    var isChallengeRefused: Bool {
-        if case .challengeRefused = self { true } else { false }
+    var isChallengeRejected: Bool {
+        if case .challengeRejected = self { true } else { false }
     }
 
     var isSessionEnded: Bool {

@@ -16,7 +16,7 @@ struct FactorSettingTests {
         _ = try await bench.begin(signedIn)
         #expect(try await bench.bench.signIn().signedIn != nil)
         let wrong = try await bench.service.confirmTOTP("000000", of: signedIn.active, client: FactorBench.home, now: start)
-        #expect(wrong.isRefused)
+        #expect(wrong.isRejected)
         #expect(try await bench.bench.signIn().signedIn != nil)
         _ = try await bench.turnOn(signedIn)
         #expect(try await bench.bench.signIn().signedIn == nil)
@@ -42,7 +42,7 @@ struct FactorSettingTests {
         let service = bench.service
         for _ in 0..<2 {
             let wrong = try await service.confirmTOTP("000000", of: signedIn.active, client: FactorBench.home, now: start)
-            #expect(wrong.isRefused)
+            #expect(wrong.isRejected)
         }
         #expect(bench.bench.stores.charges.suffix(2).allSatisfy { $0.count == 1 })
         let right = try await service.confirmTOTP(
@@ -109,7 +109,7 @@ struct FactorSettingTests {
             Issue.record("not made")
             return
         }
-        #expect(try await bench.answer(bench.challenge(), .recoveryCode(owner.codes[0].reveal())).isRefused)
+        #expect(try await bench.answer(bench.challenge(), .recoveryCode(owner.codes[0].reveal())).isRejected)
         #expect(try await bench.answer(bench.challenge(), .recoveryCode(codes[0].reveal())).signedIn != nil)
     }
 
@@ -182,7 +182,7 @@ struct FactorSettingTests {
 }
 
 extension TOTPConfirmationOutcome {
-    fileprivate var isRefused: Bool {
-        if case .refused = self { true } else { false }
+    fileprivate var isRejected: Bool {
+        if case .rejected = self { true } else { false }
     }
 }

@@ -20,42 +20,42 @@ struct LateCodeTests {
         let bench = try FactorBench()
         let owner = try await bench.owner()
         #expect(try await show(2, in: 2, of: owner, bench, milliseconds: 29_999).signedIn != nil)
-        #expect(try await show(3, in: 4, of: owner, bench).isRefused)
-        #expect(try await show(3, in: 5, of: owner, bench).isRefused)
+        #expect(try await show(3, in: 4, of: owner, bench).isRejected)
+        #expect(try await show(3, in: 5, of: owner, bench).isRejected)
     }
 
     @Test("one late code is rejected, the next code is accepted, and the clock does not count as slow")
     func lateOnce() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
-        #expect(try await show(2, in: 3, of: owner, bench).isRefused)
+        #expect(try await show(2, in: 3, of: owner, bench).isRejected)
         #expect(try await show(3, in: 3, of: owner, bench, milliseconds: 8_000).signedIn != nil)
-        #expect(try await show(4, in: 5, of: owner, bench).isRefused)
+        #expect(try await show(4, in: 5, of: owner, bench).isRejected)
     }
 
     @Test("two late codes of consecutive steps show that the clock is slow, and late codes are then accepted")
     func lag() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
-        #expect(try await show(2, in: 3, of: owner, bench).isRefused)
+        #expect(try await show(2, in: 3, of: owner, bench).isRejected)
         #expect(try await show(3, in: 4, of: owner, bench).signedIn != nil)
-        #expect(try await show(3, in: 4, of: owner, bench).isRefused)
+        #expect(try await show(3, in: 4, of: owner, bench).isRejected)
         #expect(try await show(9, in: 10, of: owner, bench).signedIn != nil)
-        #expect(try await show(9, in: 10, of: owner, bench).isRefused)
-        #expect(try await show(11, in: 13, of: owner, bench).isRefused)
+        #expect(try await show(9, in: 10, of: owner, bench).isRejected)
+        #expect(try await show(11, in: 13, of: owner, bench).isRejected)
         // A code in time is still accepted.
         #expect(try await show(14, in: 14, of: owner, bench).signedIn != nil)
-        #expect(try await show(15, in: 16, of: owner, bench).isRefused)
+        #expect(try await show(15, in: 16, of: owner, bench).isRejected)
     }
 
     @Test("two late codes with a step in between, or one code twice, do not show a slow clock")
     func noLag() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
-        #expect(try await show(2, in: 3, of: owner, bench).isRefused)
-        #expect(try await show(4, in: 5, of: owner, bench).isRefused)
-        #expect(try await show(4, in: 5, of: owner, bench).isRefused)
-        #expect(try await show(6, in: 7, of: owner, bench).isRefused)
+        #expect(try await show(2, in: 3, of: owner, bench).isRejected)
+        #expect(try await show(4, in: 5, of: owner, bench).isRejected)
+        #expect(try await show(4, in: 5, of: owner, bench).isRejected)
+        #expect(try await show(6, in: 7, of: owner, bench).isRejected)
     }
 
     @Test("a used code that is shown again is not a late one")
@@ -63,8 +63,8 @@ struct LateCodeTests {
         let bench = try FactorBench()
         let owner = try await bench.owner()
         #expect(try await show(2, in: 2, of: owner, bench).signedIn != nil)
-        #expect(try await show(2, in: 3, of: owner, bench).isRefused)
-        #expect(try await show(3, in: 4, of: owner, bench).isRefused)
+        #expect(try await show(2, in: 3, of: owner, bench).isRejected)
+        #expect(try await show(3, in: 4, of: owner, bench).isRejected)
         #expect(try await bench.bench.stores.totp(of: owner.signedIn.active.account.id)?.lateStep == 60_000_003)
     }
 
@@ -79,11 +79,11 @@ struct LateCodeTests {
         let outcome = try await bench.service.confirmTOTP(
             owner.code(at: FactorBench.start), of: signedIn.active, client: FactorBench.home, now: step(delay))
         guard delay < 2 else {
-            guard case .refused = outcome else { throw StoreError(.failed, reason: "\(outcome)") }
+            guard case .rejected = outcome else { throw StoreError(.failed, reason: "\(outcome)") }
             return
         }
         guard case .confirmed = outcome else { throw StoreError(.failed, reason: "\(outcome)") }
-        #expect(try await show(5, in: 6, of: owner, bench).isRefused != isTaken)
+        #expect(try await show(5, in: 6, of: owner, bench).isRejected != isTaken)
     }
 
     @Test("a rejected late code counts as a wrong one")
@@ -92,7 +92,7 @@ struct LateCodeTests {
         throttles.factorFailuresPerAccount = try #require(Budget(burst: 1, refill: 1, per: .seconds(86_400)))
         let bench = try FactorBench(throttles: throttles)
         let owner = try await bench.owner()
-        #expect(try await show(2, in: 3, of: owner, bench).isRefused)
+        #expect(try await show(2, in: 3, of: owner, bench).isRejected)
         #expect(try await bench.events(of: owner.signedIn).first == .factorFailed)
         #expect(try await show(3, in: 4, of: owner, bench).wait != nil)
     }

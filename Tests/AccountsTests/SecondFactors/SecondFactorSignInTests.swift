@@ -27,14 +27,14 @@ struct SecondFactorSignInTests {
         let bench = try FactorBench()
         let owner = try await bench.owner()
         let (first, second) = (try await bench.challenge(at: later), try await bench.challenge(at: later))
-        #expect(try await bench.answer(first, .totp(owner.code(at: later + .seconds(30))), at: later).isRefused)
+        #expect(try await bench.answer(first, .totp(owner.code(at: later + .seconds(30))), at: later).isRejected)
         #expect(try await bench.answer(first, .totp(owner.code(at: later)), at: later).signedIn != nil)
-        #expect(try await bench.answer(second, .totp(owner.code(at: later)), at: later).isRefused)
+        #expect(try await bench.answer(second, .totp(owner.code(at: later)), at: later).isRejected)
         let next = later + .seconds(30)
         #expect(try await bench.answer(second, .totp(owner.code(at: next)), at: next).signedIn != nil)
         // The code that confirmed the authenticator app is used up, too.
         let third = try await bench.challenge(at: FactorBench.start)
-        #expect(try await bench.answer(third, .totp(owner.code(at: FactorBench.start)), at: FactorBench.start).isRefused)
+        #expect(try await bench.answer(third, .totp(owner.code(at: FactorBench.start)), at: FactorBench.start).isRejected)
     }
 
     @Test("a used code, or a code of an unconfirmed authenticator app, is rejected without a store operation")
@@ -45,7 +45,7 @@ struct SecondFactorSignInTests {
         let (first, second) = (try await bench.challenge(at: later), try await bench.challenge(at: later))
         #expect(try await bench.answer(first, code, at: later).signedIn != nil)
         bench.bench.stores.forget()
-        #expect(try await bench.answer(second, code, at: later).isRefused)
+        #expect(try await bench.answer(second, code, at: later).isRejected)
         #expect(!bench.bench.stores.operations.contains(.completeSignIn))
 
         let bert = try await bench.bench.account("bert.k")
@@ -54,7 +54,7 @@ struct SecondFactorSignInTests {
         let challenge = try await bench.challenge("bert.k", at: later)
         #expect(challenge.factors.methods == [.deviceKey, .recoveryCode])
         bench.bench.stores.forget()
-        #expect(try await bench.answer(challenge, .totp(waiting.code(at: later)), at: later).isRefused)
+        #expect(try await bench.answer(challenge, .totp(waiting.code(at: later)), at: later).isRejected)
         #expect(!bench.bench.stores.operations.contains(.completeSignIn))
     }
 
@@ -63,12 +63,12 @@ struct SecondFactorSignInTests {
         let bench = try FactorBench()
         let owner = try await bench.owner()
         let challenge = try await bench.challenge(at: later)
-        for _ in 0..<5 { #expect(try await bench.answer(challenge, .totp("000000"), at: later).isRefused) }
-        #expect(try await bench.answer(challenge, .totp(owner.code(at: later)), at: later).isChallengeRefused)
+        for _ in 0..<5 { #expect(try await bench.answer(challenge, .totp("000000"), at: later).isRejected) }
+        #expect(try await bench.answer(challenge, .totp(owner.code(at: later)), at: later).isChallengeRejected)
 
         let old = try await bench.challenge(at: later)
         let end = later + FactorChallenge.lifetime
-        #expect(try await bench.answer(old, .totp(owner.code(at: end)), at: end).isChallengeRefused)
+        #expect(try await bench.answer(old, .totp(owner.code(at: end)), at: end).isChallengeRejected)
         let fresh = try await bench.challenge(at: later)
         let last = end - .milliseconds(1)
         #expect(try await bench.answer(fresh, .totp(owner.code(at: last)), at: last).signedIn != nil)
@@ -84,7 +84,7 @@ struct SecondFactorSignInTests {
         let device = try #require(
             try await bench.answer(bench.challenge(at: later), .totp(owner.code(at: later)), at: later).signedIn?.deviceToken)
         let challenge = try await bench.challenge(at: later)
-        for _ in 0..<3 { #expect(try await bench.answer(challenge, .totp("000000"), at: later).isRefused) }
+        for _ in 0..<3 { #expect(try await bench.answer(challenge, .totp("000000"), at: later).isRejected) }
         let soon = later + .seconds(60)
         #expect(try await bench.answer(bench.challenge(at: soon), .totp(owner.code(at: soon)), at: soon).wait != nil)
         let known = try await bench.challenge(device: device, at: soon)
@@ -113,7 +113,7 @@ struct SecondFactorSignInTests {
         let signedIn = try #require(
             try await bench.answer(bench.challenge(at: later), .recoveryCode(typed), at: later).signedIn)
         #expect(try await bench.events(of: signedIn).prefix(2) == [.signedIn, .recoveryCodeUsed])
-        #expect(try await bench.answer(bench.challenge(at: later), .recoveryCode(text), at: later).isRefused)
+        #expect(try await bench.answer(bench.challenge(at: later), .recoveryCode(text), at: later).isRejected)
         #expect(try await bench.service.factors(of: signedIn.active).recoveryCodes == 9)
         #expect(try await bench.challenge(at: later).factors.recoveryCodes == 9)
     }
@@ -127,15 +127,15 @@ struct SecondFactorSignInTests {
         let (first, second) = (try await bench.challenge(at: later), try await bench.challenge(at: later))
         #expect(first.factors.methods == [.deviceKey, .totp, .recoveryCode])
         let proof = FactorProof.deviceKey(device.id, signature: try bench.signature(key, of: first))
-        #expect(try await bench.answer(second, proof, at: later).isRefused)
-        let stranger = P256.Signing.PrivateKey()
-        let foreign = FactorProof.deviceKey(device.id, signature: try bench.signature(stranger, of: first))
-        #expect(try await bench.answer(first, foreign, at: later).isRefused)
-        #expect(try await bench.answer(first, proof, at: later + FactorChallenge.signatureLifetime).isChallengeRefused)
+        #expect(try await bench.answer(second, proof, at: later).isRejected)
+        let unknownClient = P256.Signing.PrivateKey()
+        let foreign = FactorProof.deviceKey(device.id, signature: try bench.signature(unknownClient, of: first))
+        #expect(try await bench.answer(first, foreign, at: later).isRejected)
+        #expect(try await bench.answer(first, proof, at: later + FactorChallenge.signatureLifetime).isChallengeRejected)
         let intime = later + FactorChallenge.signatureLifetime - .milliseconds(1)
         let signedIn = try #require(try await bench.answer(first, proof, at: intime).signedIn)
         #expect(try await bench.service.factors(of: signedIn.active).deviceKeys.first?.lastUsedAt == intime)
-        #expect(try await bench.answer(first, proof, at: intime).isChallengeRefused)
+        #expect(try await bench.answer(first, proof, at: intime).isChallengeRejected)
     }
 
     @Test("a late signature is rejected without a charge or an event")
@@ -149,7 +149,7 @@ struct SecondFactorSignInTests {
         let challenge = try await bench.challenge(at: later)
         let proof = FactorProof.deviceKey(device.id, signature: try bench.signature(key, of: challenge))
         let late = later + FactorChallenge.signatureLifetime
-        for _ in 0..<3 { #expect(try await bench.answer(challenge, proof, at: late).isChallengeRefused) }
+        for _ in 0..<3 { #expect(try await bench.answer(challenge, proof, at: late).isChallengeRejected) }
         #expect(try await !bench.bench.events(of: owner.signedIn).contains(.factorFailed))
         // A code has a longer time limit than a signature.
         #expect(try await bench.answer(challenge, .totp(owner.code(at: late)), at: late).signedIn != nil)
@@ -163,7 +163,7 @@ struct SecondFactorSignInTests {
         let changed = try await bench.bench.changePassword(
             of: owner.signedIn.active, to: "copper-heron 72 meadow", at: later)
         #expect(changed.signedIn != nil)
-        #expect(try await bench.answer(challenge, .totp(owner.code(at: later)), at: later).isChallengeRefused)
+        #expect(try await bench.answer(challenge, .totp(owner.code(at: later)), at: later).isChallengeRejected)
     }
 
     @Test("64 concurrent answers with one code open one session")

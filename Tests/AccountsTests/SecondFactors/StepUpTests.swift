@@ -68,14 +68,14 @@ struct StepUpTests {
         let now = start + .seconds(60)
         let code = FactorProof.totp(try owner.code(at: now))
         let challenge = try #require(try await service.challenge(active, now: now))
-        #expect(try await bench.answer(challenge, code, at: now).isChallengeRefused)
+        #expect(try await bench.answer(challenge, code, at: now).isChallengeRejected)
         let foreign = try await bench.service.stepUp(
             owner.signedIn.active, answering: challenge.token, by: code, client: FactorBench.home, now: now)
-        #expect(foreign.isChallengeRefused)
+        #expect(foreign.isChallengeRejected)
         let signIn = try await bench.challenge(at: now)
         let wrong = try await bench.service.stepUp(
             active, answering: signIn.token, by: code, client: FactorBench.home, now: now)
-        #expect(wrong.isChallengeRefused)
+        #expect(wrong.isChallengeRejected)
     }
 
     /// Shows a wrong code in a session.
@@ -92,7 +92,7 @@ struct StepUpTests {
         let stolen = try #require(try await bench.bench.signIn().signedIn)
         let owner = try await bench.turnOn(signedIn)
         let active = try #require(try await bench.bench.session(stolen.token))
-        for _ in 0..<10 { #expect(try await guess(bench, in: active).isRefused) }
+        for _ in 0..<10 { #expect(try await guess(bench, in: active).isRejected) }
         #expect(try await bench.bench.session(stolen.token) != nil)
         #expect(try await guess(bench, in: active).isSessionEnded)
         #expect(try await bench.bench.session(stolen.token) == nil)
@@ -113,11 +113,11 @@ struct StepUpTests {
         let (bench, _, active) = try await oldSession()
         for index in 0..<10 {
             if index.isMultiple(of: 2) {
-                #expect(try await guess(bench, in: active).isRefused)
+                #expect(try await guess(bench, in: active).isRejected)
             } else {
                 let outcome = try await bench.bench.service.reauthenticate(
                     active, password: Password("wrong"), client: FactorBench.elsewhere, now: start)
-                #expect(outcome.isRefused)
+                #expect(outcome.isRejected)
             }
         }
         #expect(try await guess(bench, in: active).isSessionEnded)
@@ -145,17 +145,17 @@ struct StepUpTests {
         var guesses = 0
         for token in tokens {
             let active = try #require(try await bench.bench.session(token))
-            while try await guess(bench, in: active).isRefused { guesses += 1 }
+            while try await guess(bench, in: active).isRejected { guesses += 1 }
         }
         #expect(guesses == 12)
         let device = try #require(signedIn.deviceToken)
-        for _ in 0..<2 { #expect(try await bench.answer(bench.challenge(device: device), .totp("000000")).isRefused) }
+        for _ in 0..<2 { #expect(try await bench.answer(bench.challenge(device: device), .totp("000000")).isRejected) }
         let now = start + .seconds(60)
         let known = try await bench.challenge(device: device, at: now)
         let opened = try #require(try await bench.answer(known, .totp(owner.code(at: now)), at: now).signedIn)
         // The sessions and the device share the budget of the device.
         let again = try await bench.challenge(device: opened.deviceToken, at: now)
-        #expect(try await bench.answer(again, .totp("000000"), at: now).isRefused)
+        #expect(try await bench.answer(again, .totp("000000"), at: now).isRejected)
         #expect(try await bench.answer(again, .totp("000000"), at: now).wait != nil)
     }
 

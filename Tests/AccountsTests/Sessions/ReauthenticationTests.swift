@@ -43,7 +43,7 @@ struct ReauthenticationTests {
         let bench = try AccountBench()
         let anna = try await bench.account()
         let now = Self.start + .seconds(3_600)
-        #expect(try await reauthenticate(bench, anna.active, password: "wrong", at: now).isRefused)
+        #expect(try await reauthenticate(bench, anna.active, password: "wrong", at: now).isRejected)
         let found = try #require(try await bench.session(anna.token, at: now))
         #expect(!bench.service.isRecentlyAuthenticated(found, now: now))
         #expect(try await bench.events(of: anna) == [.reauthenticationFailed, .accountCreated])
@@ -55,7 +55,7 @@ struct ReauthenticationTests {
         let bench = try AccountBench()
         let anna = try await bench.account()
         _ = try await bench.register("boris", password: SignInRaceTests.newPassword)
-        #expect(try await reauthenticate(bench, anna.active, password: SignInRaceTests.newPassword).isRefused)
+        #expect(try await reauthenticate(bench, anna.active, password: SignInRaceTests.newPassword).isRejected)
     }
 
     @Test("ten wrong passwords end the session without a charge to the owner's device; an attacker's failures do not count")
@@ -64,7 +64,7 @@ struct ReauthenticationTests {
         let anna = try await bench.account()
         try await bench.exhaust()
         #expect(try await bench.signIn().wait != nil)
-        for _ in 0..<10 { #expect(try await reauthenticate(bench, anna.active, password: "wrong").isRefused) }
+        for _ in 0..<10 { #expect(try await reauthenticate(bench, anna.active, password: "wrong").isRejected) }
         let verified = bench.hasher.verified.count
         #expect(try await bench.session(anna.token) != nil)
         #expect(try await reauthenticate(bench, anna.active).isSessionEnded)
@@ -121,7 +121,7 @@ struct ReauthenticationTests {
             _ = try? await bench.service.delete(anna.active.account.id, client: AccountBench.home, now: Self.start)
         }
         #expect(try await reauthenticate(bench, anna.active).isSessionEnded)
-        #expect(try await reauthenticate(bench, anna.active).isRefused)
+        #expect(try await reauthenticate(bench, anna.active).isRejected)
         #expect(bench.hasher.verified.last == bench.hasher.decoy)
     }
 

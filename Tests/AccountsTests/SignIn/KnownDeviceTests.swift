@@ -24,7 +24,7 @@ struct KnownDeviceTests {
     func devicesHaveABudget() async throws {
         let bench = try AccountBench()
         let device = try #require(try await bench.account().deviceToken)
-        for _ in 0..<10 { #expect(try await bench.signIn(password: "wrong", device: device).isRefused) }
+        for _ in 0..<10 { #expect(try await bench.signIn(password: "wrong", device: device).isRejected) }
         #expect(try await bench.signIn(password: "wrong", device: device).wait == .seconds(8_640))
         #expect(try await bench.signIn(device: device).wait == .seconds(8_640))
         #expect(try await bench.signIn().signedIn != nil)
@@ -37,7 +37,7 @@ struct KnownDeviceTests {
             try #require(try await bench.account().deviceToken), try #require(try await bench.signIn().signedIn?.deviceToken),
         ]
         var failures = 0
-        for number in 0..<40 where try await bench.signIn(password: "wrong", device: devices[number % 2]).isRefused {
+        for number in 0..<40 where try await bench.signIn(password: "wrong", device: devices[number % 2]).isRejected {
             failures += 1
         }
         #expect(failures == 10)
@@ -49,8 +49,8 @@ struct KnownDeviceTests {
         _ = try await bench.account()
         let random = PredictableRandomBytes(seed: 99)
         for number in 0..<40 {
-            let (device, client) = (OpaqueToken(random: random), AccountBench.stranger(number))
-            #expect(try await bench.signIn(password: "wrong", device: device, from: client).isRefused)
+            let (device, client) = (OpaqueToken(random: random), AccountBench.unknownClient(number))
+            #expect(try await bench.signIn(password: "wrong", device: device, from: client).isRejected)
         }
         #expect(try await bench.signIn(device: OpaqueToken(random: random)).wait == .seconds(2_160))
         #expect(try await bench.signIn().wait == .seconds(2_160))
@@ -61,7 +61,7 @@ struct KnownDeviceTests {
         let bench = try AccountBench()
         let anna = try await bench.account()
         bench.stores.forget()
-        #expect(try await bench.signIn(password: "wrong", device: anna.token).isRefused)
+        #expect(try await bench.signIn(password: "wrong", device: anna.token).isRejected)
         #expect(bench.stores.charges.first?.count == 6)
     }
 
@@ -72,12 +72,12 @@ struct KnownDeviceTests {
         _ = try await bench.account("anna.k")
         bench.stores.forget()
         for number in 0..<40 {
-            let client = AccountBench.stranger(number)
-            #expect(try await bench.signIn(password: "wrong", device: mallory, from: client).isRefused)
+            let client = AccountBench.unknownClient(number)
+            #expect(try await bench.signIn(password: "wrong", device: mallory, from: client).isRejected)
         }
         #expect(try await bench.signIn(device: mallory).wait == .seconds(2_160))
         #expect(bench.stores.charges.allSatisfy { $0.count == 6 })
-        #expect(try await bench.signIn("nobody.here", password: "wrong", device: mallory).isRefused)
+        #expect(try await bench.signIn("nobody.here", password: "wrong", device: mallory).isRejected)
         #expect(bench.stores.charges.last?.count == 6)
     }
 
@@ -88,7 +88,7 @@ struct KnownDeviceTests {
         _ = try await bench.account("boris")
         #expect(try await bench.signIn("boris", device: anna).signedIn != nil)
         bench.stores.forget()
-        #expect(try await bench.signIn(password: "wrong", device: anna).isRefused)
+        #expect(try await bench.signIn(password: "wrong", device: anna).isRejected)
         #expect(bench.stores.charges.first?.count == 3)
     }
 
@@ -98,8 +98,8 @@ struct KnownDeviceTests {
         let old = try #require(try await bench.account().deviceToken)
         let new = try #require(try await bench.signIn(device: old).signedIn?.deviceToken)
         bench.stores.forget()
-        #expect(try await bench.signIn(password: "wrong", device: old).isRefused)
-        #expect(try await bench.signIn(password: "wrong", device: new).isRefused)
+        #expect(try await bench.signIn(password: "wrong", device: old).isRejected)
+        #expect(try await bench.signIn(password: "wrong", device: new).isRejected)
         #expect(bench.stores.charges.map(\.count) == [6, 3])
     }
 
@@ -108,7 +108,7 @@ struct KnownDeviceTests {
         let bench = try AccountBench()
         let device = try #require(try await bench.account().deviceToken)
         #expect(try await bench.session(device) == nil)
-        #expect(try await bench.signIn(password: "", device: device).isRefused)
+        #expect(try await bench.signIn(password: "", device: device).isRejected)
     }
 
     @Test("a device that was not used for 400 days is unknown again")
@@ -117,8 +117,8 @@ struct KnownDeviceTests {
         let device = try #require(try await bench.account().deviceToken)
         bench.stores.forget()
         let last = AccountBench.start + Device.lifetime
-        #expect(try await bench.signIn(password: "wrong", device: device, at: last).isRefused)
-        #expect(try await bench.signIn(password: "wrong", device: device, at: last + .milliseconds(1)).isRefused)
+        #expect(try await bench.signIn(password: "wrong", device: device, at: last).isRejected)
+        #expect(try await bench.signIn(password: "wrong", device: device, at: last + .milliseconds(1)).isRejected)
         #expect(bench.stores.charges.map(\.count) == [3, 6])
     }
 }

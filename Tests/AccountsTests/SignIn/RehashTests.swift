@@ -14,7 +14,7 @@ struct RehashTests {
         #expect(bench.hasher.hashed == 1)
 
         bench.hasher.raise(memoryKiB: 16)
-        #expect(try await bench.signIn(password: "wrong").isRefused)
+        #expect(try await bench.signIn(password: "wrong").isRejected)
         #expect(bench.hasher.hashed == 1)
         #expect(try await memory(bench, anna) == 8)
 
@@ -82,7 +82,7 @@ struct RehashTests {
             #expect(changed.signedIn != nil)
         }
         #expect(try await bench.signIn().signedIn != nil)
-        #expect(try await bench.signIn().isRefused)
+        #expect(try await bench.signIn().isRejected)
         #expect(try await bench.signIn(password: SignInRaceTests.newPassword).signedIn != nil)
     }
 

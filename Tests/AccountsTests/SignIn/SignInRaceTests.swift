@@ -16,21 +16,21 @@ struct SignInRaceTests {
                 of: anna.active, to: Self.newPassword)
             #expect(changed.signedIn != nil)
         }
-        #expect(try await bench.signIn().isRefused)
+        #expect(try await bench.signIn().isRejected)
         let sessions = try await bench.stores.sessions(of: anna.active.account.id, now: AccountBench.start)
         #expect(sessions.map(\.id) == [anna.active.session.id])
         #expect(!bench.reported.contains(.signedIn))
     }
 
     @Test("the same change before the attempt is an ordinary wrong password, and after it an ordinary sign-in")
-    func nearTwins() async throws {
+    func minimalPairs() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
         #expect(try await bench.signIn().signedIn != nil)
         let changed = try await bench.changePassword(
             of: anna.active, to: Self.newPassword)
         #expect(changed.signedIn != nil)
-        #expect(try await bench.signIn().isRefused)
+        #expect(try await bench.signIn().isRejected)
         #expect(try await bench.signIn(password: Self.newPassword).signedIn != nil)
     }
 
@@ -41,7 +41,7 @@ struct SignInRaceTests {
         bench.stores.before(.open) {
             try await bench.service.delete(anna.active.account.id, client: AccountBench.home, now: AccountBench.start)
         }
-        #expect(try await bench.signIn().isRefused)
+        #expect(try await bench.signIn().isRejected)
         #expect(try await bench.stores.countAccounts() == 0)
     }
 
@@ -52,7 +52,7 @@ struct SignInRaceTests {
         bench.stores.before(.record) {
             try await bench.service.delete(anna.active.account.id, client: AccountBench.home, now: AccountBench.start)
         }
-        #expect(try await bench.signIn(password: "wrong").isRefused)
+        #expect(try await bench.signIn(password: "wrong").isRejected)
     }
 
     @Test("a concurrent rehash does not fail a sign-in")

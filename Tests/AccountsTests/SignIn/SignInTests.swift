@@ -29,9 +29,9 @@ struct SignInTests {
         let bench = try AccountBench()
         _ = try await bench.account("Anna.K")
         #expect(try await bench.signIn(" ＡＮＮＡ．k ").signedIn != nil)
-        #expect(try await bench.signIn(password: AccountBench.password.uppercased()).isRefused)
-        #expect(try await bench.signIn(password: AccountBench.password + " ").isRefused)
-        #expect(try await bench.signIn(password: "").isRefused)
+        #expect(try await bench.signIn(password: AccountBench.password.uppercased()).isRejected)
+        #expect(try await bench.signIn(password: AccountBench.password + " ").isRejected)
+        #expect(try await bench.signIn(password: "").isRejected)
     }
 
     @Test("a password that has become too weak still signs in")
@@ -61,8 +61,8 @@ struct SignInTests {
     func events() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
-        #expect(try await bench.signIn(password: "wrong").isRefused)
-        #expect(try await bench.signIn("nobody.here").isRefused)
+        #expect(try await bench.signIn(password: "wrong").isRejected)
+        #expect(try await bench.signIn("nobody.here").isRejected)
         #expect(try await bench.events(of: anna) == [.signInFailed, .accountCreated])
         #expect(bench.reported == [.accountCreated, .signInFailed, .signInFailed])
     }
@@ -87,7 +87,7 @@ struct SignInTests {
             let request = SignIn(userName: name, password: Password(typed), deviceToken: nil, client: client)
             let outcome = try await service.signIn(request, now: now)
             #expect((outcome.signedIn != nil) == isRight)
-            #expect(outcome.isRefused == !isRight)
+            #expect(outcome.isRejected == !isRight)
         }
         await pool.shutdown()
         await #expect(throws: PasswordHashingError.stopped) {

@@ -30,10 +30,10 @@ struct SignInThrottlingTests {
         var failures = 0
         for number in UInt32(0)..<100 {
             let client = Client(address: IPAddress(v4: 0x0A00_0000 + number), deviceName: nil)
-            if try await bench.signIn(spellings[Int(number % 4)], password: "wrong", from: client).isRefused { failures += 1 }
+            if try await bench.signIn(spellings[Int(number % 4)], password: "wrong", from: client).isRejected { failures += 1 }
         }
         #expect(failures == 40)
-        #expect(try await bench.signIn("boris", password: "wrong").isRefused)
+        #expect(try await bench.signIn("boris", password: "wrong").isRejected)
     }
 
     @Test("one address exhausts its failures over many names, and another does not")
@@ -41,7 +41,7 @@ struct SignInThrottlingTests {
         let bench = try AccountBench()
         _ = try await bench.account()
         var failures = 0
-        for number in 0..<150 where try await bench.signIn("name-\(number)", password: "wrong").isRefused { failures += 1 }
+        for number in 0..<150 where try await bench.signIn("name-\(number)", password: "wrong").isRejected { failures += 1 }
         #expect(failures == 100)
         #expect(try await bench.signIn().wait == .seconds(36))
         #expect(try await bench.signIn(from: AccountBench.home).signedIn != nil)
@@ -55,7 +55,7 @@ struct SignInThrottlingTests {
         let anna = try await bench.account()
         for number in UInt32(0)..<3 {
             let client = Client(address: IPAddress(v4: 0x0A00_0000 + number), deviceName: nil)
-            #expect(try await bench.signIn("name-\(number)", password: "wrong", from: client).isRefused)
+            #expect(try await bench.signIn("name-\(number)", password: "wrong", from: client).isRejected)
         }
         #expect(try await bench.signIn(from: AccountBench.home).wait == .seconds(60))
         #expect(try await bench.signIn(device: anna.deviceToken).signedIn != nil)
@@ -67,10 +67,10 @@ struct SignInThrottlingTests {
         _ = try await bench.account()
         for _ in 0..<100 { #expect(try await bench.signIn().signedIn != nil) }
         for number in 1..<40 {
-            #expect(try await bench.signIn(password: "wrong", from: AccountBench.stranger(number)).isRefused)
+            #expect(try await bench.signIn(password: "wrong", from: AccountBench.unknownClient(number)).isRejected)
         }
         for _ in 0..<10 { #expect(try await bench.signIn().signedIn != nil) }
-        #expect(try await bench.signIn(password: "wrong").isRefused)
+        #expect(try await bench.signIn(password: "wrong").isRejected)
         #expect(try await bench.signIn(password: "wrong").wait != nil)
     }
 
@@ -81,7 +81,7 @@ struct SignInThrottlingTests {
         var failures = 0
         for number in 0..<150 {
             _ = try await bench.signIn("mallory")
-            if try await bench.signIn("name-\(number)", password: "wrong").isRefused { failures += 1 }
+            if try await bench.signIn("name-\(number)", password: "wrong").isRejected { failures += 1 }
         }
         #expect(failures == 100)
     }
@@ -90,13 +90,15 @@ struct SignInThrottlingTests {
     func concurrentGuesses() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
-        let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
+        let rejected = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<300 {
-                group.addTask { try await bench.signIn(password: "wrong", from: AccountBench.stranger(number % 30)).isRefused }
+                group.addTask {
+                    try await bench.signIn(password: "wrong", from: AccountBench.unknownClient(number % 30)).isRejected
+                }
             }
             return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
-        #expect(refused == 40)
+        #expect(rejected == 40)
         #expect(bench.hasher.verified.count == 40)
     }
 
@@ -123,7 +125,7 @@ struct SignInThrottlingTests {
         bench.hasher.fail(with: .cancelled)
         for number in 0..<40 {
             await #expect(throws: PasswordHashingError.cancelled) {
-                try await bench.signIn(from: AccountBench.stranger(number))
+                try await bench.signIn(from: AccountBench.unknownClient(number))
             }
         }
         bench.hasher.fail(with: nil)
@@ -146,7 +148,7 @@ struct SignInThrottlingTests {
         var failures = 0
         for hour in 0..<24 {
             let now = AccountBench.start + .seconds(hour * 3_600)
-            while try await bench.signIn(password: "wrong", at: now).isRefused { failures += 1 }
+            while try await bench.signIn(password: "wrong", at: now).isRejected { failures += 1 }
             #expect(try await bench.signIn(from: AccountBench.home, at: now).signedIn != nil)
         }
         #expect(failures == 19)

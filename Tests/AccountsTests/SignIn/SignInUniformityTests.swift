@@ -63,9 +63,9 @@ struct SignInUniformityTests {
         var waits: [Duration?] = []
         for name in ["anna.k", "nobody.here"] {
             while counts[name, default: 0] < 200 {
-                let client = AccountBench.stranger(counts[name, default: 0])
+                let client = AccountBench.unknownClient(counts[name, default: 0])
                 let outcome = try await bench.signIn(name, password: "wrong", from: client)
-                guard outcome.isRefused else {
+                guard outcome.isRejected else {
                     waits.append(outcome.wait)
                     break
                 }
@@ -76,13 +76,15 @@ struct SignInUniformityTests {
         #expect(waits == [.seconds(2_160), .seconds(2_160)])
         // From one network, both exhaust it equally, and sooner.
         for name in ["berta", "anna.l"] {
-            for _ in 0..<10 { #expect(try await bench.signIn(name, password: "wrong", from: AccountBench.stranger(99)).isRefused) }
-            #expect(try await bench.signIn(name, password: "wrong", from: AccountBench.stranger(99)).wait == .seconds(8_640))
+            for _ in 0..<10 {
+                #expect(try await bench.signIn(name, password: "wrong", from: AccountBench.unknownClient(99)).isRejected)
+            }
+            #expect(try await bench.signIn(name, password: "wrong", from: AccountBench.unknownClient(99)).wait == .seconds(8_640))
         }
     }
 
     private struct Work: Equatable {
-        let isRefused: Bool
+        let isRejected: Bool
         let operations: [StoreOperation]
         let charges: Int
         let verifications: Int
@@ -94,7 +96,7 @@ struct SignInUniformityTests {
         let (verifications, hashes) = (bench.hasher.verified.count, bench.hasher.hashed)
         let outcome = try await signIn()
         return Work(
-            isRefused: outcome.isRefused, operations: bench.stores.operations, charges: bench.stores.charges.first?.count ?? 0,
+            isRejected: outcome.isRejected, operations: bench.stores.operations, charges: bench.stores.charges.first?.count ?? 0,
             verifications: bench.hasher.verified.count - verifications, hashes: bench.hasher.hashed - hashes)
     }
 }

@@ -41,13 +41,13 @@ struct AccountBench: Sendable {
     static let elsewhere = Client(address: IPAddress(v4: 0xC633_6407), deviceName: nil)
 
     /// Returns a client in the network with this number.
-    static func stranger(_ number: Int) -> Client {
+    static func unknownClient(_ number: Int) -> Client {
         Client(address: IPAddress(v4: 0x0A00_0000 + UInt32(number)), deviceName: nil)
     }
 
     /// Exhausts the budget of a name from many networks, because one network alone cannot.
     func exhaust(_ name: String = "anna.k") async throws {
-        for number in 0..<40 { #expect(try await signIn(name, password: "wrong", from: Self.stranger(number)).isRefused) }
+        for number in 0..<40 { #expect(try await signIn(name, password: "wrong", from: Self.unknownClient(number)).isRejected) }
     }
 
     /// The events that were reported to the operator, in order.

@@ -118,8 +118,8 @@ extension AppleSignInOutcome {
         if case .signedIn(let signedIn) = self { signedIn } else { nil }
     }
 
-    var isChallengeRefused: Bool {
-        if case .challengeRefused = self { true } else { false }
+    var isChallengeRejected: Bool {
+        if case .challengeRejected = self { true } else { false }
     }
 
     var isOutdated: Bool {
@@ -144,8 +144,8 @@ extension AppleReauthenticationOutcome {
         if case .otherIdentity = self { true } else { false }
     }
 
-    var isChallengeRefused: Bool {
-        if case .challengeRefused = self { true } else { false }
+    var isChallengeRejected: Bool {
+        if case .challengeRejected = self { true } else { false }
     }
 }
 
@@ -154,7 +154,7 @@ extension FirstPasswordOutcome {
         if case .set(let account) = self { account } else { nil }
     }
 
-    var refusals: [RegistrationRefusal]? {
-        if case .refused(let refusals) = self { refusals } else { nil }
+    var rejections: [RegistrationRejection]? {
+        if case .rejected(let rejections) = self { rejections } else { nil }
     }
 }

@@ -7,8 +7,8 @@ extension RegistrationOutcome {
         if case .registered(let signedIn) = self { signedIn } else { nil }
     }
 
-    var refusals: [RegistrationRefusal]? {
-        if case .refused(let refusals) = self { refusals } else { nil }
+    var rejections: [RegistrationRejection]? {
+        if case .rejected(let rejections) = self { rejections } else { nil }
     }
 
     var wait: Duration? {
@@ -21,8 +21,8 @@ extension SignInOutcome {
         if case .signedIn(let signedIn) = self { signedIn } else { nil }
     }
 
-    var isRefused: Bool {
-        if case .refused = self { true } else { false }
+    var isRejected: Bool {
+        if case .rejected = self { true } else { false }
     }
 
     var wait: Duration? {
@@ -35,8 +35,8 @@ extension ReauthenticationOutcome {
         if case .reauthenticated(let signedIn) = self { signedIn } else { nil }
     }
 
-    var isRefused: Bool {
-        if case .refused = self { true } else { false }
+    var isRejected: Bool {
+        if case .rejected = self { true } else { false }
     }
 
     var isSessionEnded: Bool {
@@ -53,8 +53,8 @@ extension PasswordChangeOutcome {
         if case .changed(let signedIn) = self { signedIn } else { nil }
     }
 
-    var refusals: [PasswordRefusal]? {
-        if case .refused(let refusals) = self { refusals } else { nil }
+    var rejections: [PasswordRejection]? {
+        if case .rejected(let rejections) = self { rejections } else { nil }
     }
 
     var isWrongCurrentPassword: Bool {
@@ -79,8 +79,8 @@ extension RenamingOutcome {
         if case .renamed(let account) = self { account } else { nil }
     }
 
-    var refusal: UserNameRefusal? {
-        if case .refused(let refusal) = self { refusal } else { nil }
+    var rejection: UserNameError? {
+        if case .rejected(let rejection) = self { rejection } else { nil }
     }
 
     var isTaken: Bool {
@@ -116,7 +116,7 @@ extension PasswordLinkOpening {
     }
 
     var isDead: Bool {
-        if case .dead = self { true } else { false }
+        if case .invalid = self { true } else { false }
     }
 
     var wait: Duration? {
@@ -129,12 +129,12 @@ extension PasswordLinkOutcome {
         if case .set = self { true } else { false }
     }
 
-    var refusals: [PasswordRefusal]? {
-        if case .refused(let refusals, _) = self { refusals } else { nil }
+    var rejections: [PasswordRejection]? {
+        if case .rejected(let rejections, _) = self { rejections } else { nil }
     }
 
     var isDead: Bool {
-        if case .dead = self { true } else { false }
+        if case .invalid = self { true } else { false }
     }
 
     var wait: Duration? {

@@ -52,27 +52,27 @@ extension RecordingStores {
     }
 
     func create(
-        _ account: Account, by vouching: AppleVouching, opening: SessionOpening
+        _ account: Account, by verification: AppleVerification, opening: SessionOpening
     ) async throws -> AppleAccountCreation {
         try await asked(.createByApple)
-        return try await stores.create(account, by: vouching, opening: opening)
+        return try await stores.create(account, by: verification, opening: opening)
     }
 
-    func open(_ opening: SessionOpening, by vouching: AppleVouching) async throws -> AppleSessionOpeningOutcome {
+    func open(_ opening: SessionOpening, by verification: AppleVerification) async throws -> AppleSessionOpeningOutcome {
         try await asked(.openByApple)
-        return try await stores.open(opening, by: vouching)
+        return try await stores.open(opening, by: verification)
     }
 
-    func renew(_ renewal: SessionRenewal, by vouching: AppleVouching, event: AuditEvent) async throws -> Bool {
+    func renew(_ renewal: SessionRenewal, by verification: AppleVerification, event: AuditEvent) async throws -> Bool {
         try await asked(.renewByApple)
-        return try await stores.renew(renewal, by: vouching, event: event)
+        return try await stores.renew(renewal, by: verification, event: event)
     }
 
     func link(
-        _ vouching: AppleVouching, to account: AccountID, from session: SessionID, event: AuditEvent
+        _ verification: AppleVerification, to account: AccountID, from session: SessionID, event: AuditEvent
     ) async throws -> AppleLinkingResult {
         try await asked(.link)
-        return try await stores.link(vouching, to: account, from: session, event: event)
+        return try await stores.link(verification, to: account, from: session, event: event)
     }
 
     func unlink(
@@ -170,13 +170,13 @@ extension RecordingStores {
         return try await stores.countJobs(kind)
     }
 
-    func keep(_ keys: KeptAppleKeys) async throws {
+    func keep(_ keys: StoredAppleKeys) async throws {
         try await asked(.keepAppleKeys)
         try await stores.keep(keys)
     }
 
-    func keptAppleKeys() async throws -> KeptAppleKeys? {
-        try await asked(.keptAppleKeys)
-        return try await stores.keptAppleKeys()
+    func storedAppleKeys() async throws -> StoredAppleKeys? {
+        try await asked(.storedAppleKeys)
+        return try await stores.storedAppleKeys()
     }
 }

@@ -38,9 +38,9 @@ extension RecordingStores {
         return try await stores.finishMail(job)
     }
 
-    func refuseMail(_ job: Job, event: AuditEvent?) async throws -> MailRefusalResult {
-        try await asked(.refuseMail)
-        return try await stores.refuseMail(job, event: event)
+    func rejectMail(_ job: Job, event: AuditEvent?) async throws -> MailRejectionResult {
+        try await asked(.rejectMail)
+        return try await stores.rejectMail(job, event: event)
     }
 
     func postponeMail(_ job: Job, until moment: Timestamp, reply: String?) async throws -> Bool {

@@ -19,7 +19,7 @@ enum StoreOperation: Hashable {
     case announce, move, applyNotification
     case addAttempt, consumeAttempt, park, consumeParked
     case appleTokens, finishExchange, finishCheck, finishCheckRevoked
-    case keepAppleKeys, keptAppleKeys
+    case keepAppleKeys, storedAppleKeys
     case secondFactors, totp, beginTOTP, confirmTOTP, recordLateStep, addDeviceKey, removeTOTP, removeDeviceKey
     case replaceRecoveryCodes
     case removeSecondFactors, addFactorChallenge, takeFactorAttempt, factorChallenge, completeSignIn, completeStepUp
@@ -27,7 +27,7 @@ enum StoreOperation: Hashable {
     case passkey, passkeys, userHandle, useUp, createByPasskey, addPasskey, openByPasskey, renewByPasskey, renamePasskey
     case removePasskey
     case addresses, addressAwaiting, claimAddress, verifyAddress, removeAddress
-    case finishMail, refuseMail, postponeMail
+    case finishMail, rejectMail, postponeMail
     case recoveryAddress, beginRecovery, openRecovery, recoverySession, completeRecoveryFactor, completeRecovery
     case beginRecoveryWait, recoveryWait, cancelRecoveryWait
     case claimJobs, finishJob, retryJob, abandonJob, countJobs
@@ -173,7 +173,7 @@ extension RecordingStores {
     }
 
     func revoke(
-        _ session: SessionID, of account: AccountID, device: DeviceFate, event: AuditEvent
+        _ session: SessionID, of account: AccountID, device: DeviceEffect, event: AuditEvent
     ) async throws -> Bool {
         try await asked(.revoke)
         return try await stores.revoke(session, of: account, device: device, event: event)

@@ -30,8 +30,8 @@ struct BudgetTests {
                 now += Int64.random(in: 0...period.wholeMilliseconds / Int64(2 * refill), using: &dice)
             }
             while bucket.charge(at: now) == nil {}
-            let refusal = bucket.charge(at: now)
-            let wait = try #require(refusal)
+            let rejection = bucket.charge(at: now)
+            let wait = try #require(rejection)
             #expect(wait > 0)
             #expect(bucket.charge(at: now + wait - 1) == 1)
             #expect(bucket.charge(at: now + wait) == nil)
@@ -40,7 +40,7 @@ struct BudgetTests {
     }
 
     @Test("a rejected charge takes nothing")
-    func refusedTakesNothing() throws {
+    func rejectedTakesNothing() throws {
         var bucket = Bucket(try #require(Budget(burst: 1, refill: 1, per: .seconds(10))))
         #expect(bucket.charge(at: 0) == nil)
         for now in stride(from: Int64(0), to: 10_000, by: 500) { #expect(bucket.charge(at: now) == 10_000 - now) }

@@ -19,10 +19,10 @@ struct ThrottlePolicyTests {
     )
     func factors() {
         let policy = ThrottlePolicy()
-        let (strangers, devices) = (policy.factorFailuresPerAccount, policy.factorFailuresPerKnownDevices)
+        let (unknownClients, devices) = (policy.factorFailuresPerAccount, policy.factorFailuresPerKnownDevices)
         let sessions = policy.factorFailuresInSessions
-        for budget in [strangers, devices, sessions] { #expect(budget.period == .seconds(86_400)) }
-        #expect(strangers.burst + strangers.refill + devices.burst + devices.refill == 40)
+        for budget in [unknownClients, devices, sessions] { #expect(budget.period == .seconds(86_400)) }
+        #expect(unknownClients.burst + unknownClients.refill + devices.burst + devices.refill == 40)
         #expect(sessions.burst < devices.burst && sessions.refill < devices.refill)
         #expect(policy.failuresPerSession.burst == 10 && sessions.burst > policy.failuresPerSession.burst)
     }
@@ -31,9 +31,9 @@ struct ThrottlePolicyTests {
     func everyTiming() {
         let policy = ThrottlePolicy()
         // Every subset of a grid of times; at each one, unknown and known devices try until nothing is admitted.
-        let strangers = Self.fullestDays(of: policy.failuresPerName)
+        let unknownClients = Self.fullestDays(of: policy.failuresPerName)
         let devices = Self.fullestDays(of: policy.failuresPerKnownDevices)
-        #expect(strangers == 80)
+        #expect(unknownClients == 80)
         #expect(devices == 20)
     }
 
@@ -43,16 +43,16 @@ struct ThrottlePolicyTests {
         let anna = try await bench.account()
         let device = try #require(anna.deviceToken)
         var failures: [Int64] = []
-        var strangers = 0
+        var unknownClients = 0
         // Every 36 minutes, which divides both refill intervals, for three days.
         for step in Int64(0)..<120 {
             let now = AccountBench.start + .seconds(step * 2_160)
-            var isThrottled = (stranger: false, device: false)
-            while !isThrottled.stranger {
-                strangers += 1
-                let client = AccountBench.stranger(strangers)
-                isThrottled.stranger = try await bench.signIn(password: "wrong", from: client, at: now).wait != nil
-                if !isThrottled.stranger { failures.append(now.milliseconds) }
+            var isThrottled = (unknownClient: false, device: false)
+            while !isThrottled.unknownClient {
+                unknownClients += 1
+                let client = AccountBench.unknownClient(unknownClients)
+                isThrottled.unknownClient = try await bench.signIn(password: "wrong", from: client, at: now).wait != nil
+                if !isThrottled.unknownClient { failures.append(now.milliseconds) }
             }
             while !isThrottled.device {
                 isThrottled.device = try await bench.signIn(password: "wrong", device: device, at: now).wait != nil

@@ -37,7 +37,7 @@ struct AppleUpgradeTests {
         key: UpgradeKey? = nil
     ) async throws -> Finish {
         let admission = try await bench.service.admitUpgrade(request(authority, key: key), answering: nonce, now: start)
-        guard let admitted = admission.admitted else { return .refused(admission) }
+        guard let admitted = admission.admitted else { return .rejected(admission) }
         return .finished(try await finish(bench, admitted, nonce: nonce, subject: subject))
     }
 
@@ -59,7 +59,7 @@ struct AppleUpgradeTests {
             Issue.record("\(outcome)")
             return
         }
-        #expect(try await bench.bench.signIn().isRefused)
+        #expect(try await bench.bench.signIn().isRejected)
         #expect(try await bench.bench.session(other.token) == nil)
         #expect(try await bench.bench.session(renewed.token)?.account.hasPassword == false)
         #expect(try await bench.signIn(try AppleBench.assertion()).signedIn?.active.account.id == signedIn.active.account.id)
@@ -106,11 +106,11 @@ struct AppleUpgradeTests {
         let nonce = try await begin(bench, by: shown)
         let admitted = try await admitted(bench, by: shown, nonce: nonce)
         let next = try await begin(bench, by: shown)
-        guard case .challengeRefused = try await finish(bench, admitted, nonce: nonce) else {
+        guard case .challengeRejected = try await finish(bench, admitted, nonce: nonce) else {
             Issue.record("converted")
             return
         }
-        #expect(try await finish(bench, by: shown, nonce: nonce).isChallengeRefused)
+        #expect(try await finish(bench, by: shown, nonce: nonce).isChallengeRejected)
         #expect(try await finish(bench, by: shown, nonce: next).isConverted)
     }
 
@@ -120,9 +120,9 @@ struct AppleUpgradeTests {
         let signedIn = try await bench.bench.account()
         _ = try await begin(bench, by: shown)
         let foreign = try await bench.nonce()
-        #expect(try await finish(bench, by: shown, nonce: foreign).isChallengeRefused)
+        #expect(try await finish(bench, by: shown, nonce: foreign).isChallengeRejected)
         let linking = try await bench.nonce(for: .appleLink(signedIn.active.session.id))
-        #expect(try await finish(bench, by: shown, nonce: linking).isChallengeRefused)
+        #expect(try await finish(bench, by: shown, nonce: linking).isChallengeRejected)
         #expect(try await bench.bench.signIn().signedIn != nil)
         #expect(try await bench.identity() == nil)
     }
@@ -194,7 +194,7 @@ struct AppleUpgradeTests {
         let admitted = try await admitted(bench, by: .session(signedIn.active), nonce: nonce)
         let outcome = try await bench.service.finishUpgrade(
             admitted, by: try AppleBench.assertion(unbound: token), grant: .none, nonce: nonce, now: start)
-        guard case .challengeRefused = outcome else {
+        guard case .challengeRejected = outcome else {
             Issue.record("\(outcome)")
             return
         }
@@ -218,21 +218,21 @@ struct AppleUpgradeTests {
 
 /// How a second request ends: before or after the request to Apple.
 private enum Finish {
-    case refused(AppleUpgradeAdmission)
+    case rejected(AppleUpgradeAdmission)
     case finished(AppleUpgradeOutcome)
 
     var isConverted: Bool {
         switch self {
-        case .refused(.converted), .finished(.converted): true
+        case .rejected(.converted), .finished(.converted): true
         default: false
         }
     }
 
-    var isChallengeRefused: Bool {
-        if case .refused(.challengeRefused) = self { true } else { false }
+    var isChallengeRejected: Bool {
+        if case .rejected(.challengeRejected) = self { true } else { false }
     }
 
     var isWrong: Bool {
-        if case .refused(.denied(.wrongCredentials)) = self { true } else { false }
+        if case .rejected(.denied(.wrongCredentials)) = self { true } else { false }
     }
 }

@@ -69,7 +69,7 @@ struct FormerPasswordTests {
             #expect(try await bench.changePassword(of: active, to: other).isWrongCurrentPassword)
             let outcome = try await bench.service.reauthenticate(
                 active, password: Password(AccountBench.password), client: AccountBench.home, now: start)
-            #expect(outcome.isRefused)
+            #expect(outcome.isRejected)
         }
         let renewed = try #require(
             try await bench.service.reauthenticate(
@@ -140,7 +140,7 @@ struct FormerPasswordTests {
         ]
         #expect(try await bench.service.confirmUpgrade(key, authority: shown(strong), now: later).isConfirmed)
         for challenge in waiting {
-            #expect(try await factors.answer(challenge, .totp(owner.code(at: later)), at: later).isChallengeRefused)
+            #expect(try await factors.answer(challenge, .totp(owner.code(at: later)), at: later).isChallengeRejected)
         }
     }
 

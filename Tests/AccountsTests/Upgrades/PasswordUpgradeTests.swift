@@ -35,7 +35,7 @@ struct PasswordUpgradeTests {
         for _ in 0..<2 {
             #expect(try await bench.service.confirmUpgrade(key, authority: shown(strong), now: start).isConfirmed)
         }
-        #expect(try await bench.signIn().isRefused)
+        #expect(try await bench.signIn().isRejected)
         #expect(try await bench.signIn(password: strong).signedIn != nil)
     }
 
@@ -46,7 +46,7 @@ struct PasswordUpgradeTests {
         _ = try await upgrade(bench, to: strong, by: shown())
         let end = start + AccountUpgrade.grace
         #expect(try await bench.signIn(at: end - .milliseconds(1)).signedIn != nil)
-        #expect(try await bench.signIn(at: end).isRefused)
+        #expect(try await bench.signIn(at: end).isRejected)
         #expect(try await bench.signIn(password: strong, at: end).signedIn != nil)
     }
 
@@ -58,7 +58,7 @@ struct PasswordUpgradeTests {
         bench.hasher.raise(memoryKiB: 64)
         #expect(try await bench.signIn().signedIn != nil)
         #expect(try await bench.service.confirmUpgrade(key, authority: shown(strong), now: start).isConfirmed)
-        #expect(try await bench.signIn().isRefused)
+        #expect(try await bench.signIn().isRejected)
         #expect(try await bench.signIn(password: strong).signedIn != nil)
         #expect(try await bench.events(of: signedIn).contains(.passwordUpgraded))
     }
@@ -115,8 +115,8 @@ struct PasswordUpgradeTests {
             Issue.record("\(outcome)")
             return
         }
-        #expect(AccountBench.policy.refusals(of: preferred, for: signedIn.active.account.userName).isEmpty)
-        #expect(try await bench.signIn(password: preferred.revealText()).isRefused)
+        #expect(AccountBench.policy.rejections(of: preferred, for: signedIn.active.account.userName).isEmpty)
+        #expect(try await bench.signIn(password: preferred.revealText()).isRejected)
         #expect(try await bench.signIn().signedIn != nil)
         #expect(try await upgrade(bench, to: preferred.revealText(), by: shown()).committed != nil)
         #expect(try await bench.signIn(password: preferred.revealText()).signedIn != nil)
@@ -161,12 +161,12 @@ struct PasswordUpgradeTests {
         }
         let signedIn = try #require(try await factors.answer(challenge, .totp(owner.code(at: now)), at: now).signedIn)
         #expect(try await upgrade(factors.bench, to: strong, by: .session(signedIn.active), at: now).committed != nil)
-        #expect(try await factors.bench.signIn(password: strong, at: now).isRefused == false)
+        #expect(try await factors.bench.signIn(password: strong, at: now).isRejected == false)
         // The new password alone can end the former one, so that a device can confirm that it saved it.
         let former = try await factors.bench.service.confirmUpgrade(key, authority: shown(), now: now)
         #expect(former.isSuperseded)
         #expect(try await factors.bench.service.confirmUpgrade(key, authority: shown(strong), now: now).isConfirmed)
-        #expect(try await factors.bench.signIn(at: now).isRefused)
+        #expect(try await factors.bench.signIn(at: now).isRejected)
     }
 
     @Test("a session with a recent password and an old second factor must show the factor")
@@ -213,8 +213,8 @@ struct PasswordUpgradeTests {
         let changed = try await bench.changePassword(
             of: signedIn.active, from: strong, to: "another-otter 99 harbour")
         #expect(changed.signedIn != nil)
-        #expect(try await bench.signIn().isRefused)
-        #expect(try await bench.signIn(password: strong).isRefused)
+        #expect(try await bench.signIn().isRejected)
+        #expect(try await bench.signIn(password: strong).isRejected)
         let fresh = try #require(changed.signedIn).active
         #expect(try await upgrade(bench, to: strong, by: .session(fresh)).isSuperseded)
         #expect(try await bench.service.confirmUpgrade(key, authority: .session(fresh), now: start).isSuperseded)

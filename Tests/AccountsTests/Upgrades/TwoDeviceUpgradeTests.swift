@@ -51,7 +51,7 @@ struct TwoDeviceUpgradeTests {
         #expect(try await bench.service.confirmUpgrade(key, authority: shown(strong), now: start).isConfirmed)
         #expect(try await upgrade(bench, to: other, by: .session(two.active), key: otherKey).isSuperseded)
         #expect(try await bench.signIn(password: strong).signedIn != nil)
-        #expect(try await bench.signIn(password: other).isRefused)
+        #expect(try await bench.signIn(password: other).isRejected)
     }
 
     @Test("with a second factor: the session that it opened on the second device also learns of the upgrade")
@@ -70,7 +70,7 @@ struct TwoDeviceUpgradeTests {
         #expect(try await upgrade(factors.bench, to: other, by: .session(sessions[0]), key: otherKey, at: now).isSuperseded)
         #expect(try await factors.bench.service.confirmUpgrade(key, authority: shown(strong), now: now).isConfirmed)
         #expect(try await upgrade(factors.bench, to: other, by: .session(sessions[0]), key: otherKey, at: now).isSuperseded)
-        #expect(try await !factors.bench.signIn(password: strong, at: now).isRefused)
+        #expect(try await !factors.bench.signIn(password: strong, at: now).isRejected)
     }
 
     @Test("after the confirmation, the new password or a recently authenticated session may upgrade again")
@@ -85,7 +85,7 @@ struct TwoDeviceUpgradeTests {
         #expect(try await upgrade(bench, to: other, by: .session(session), key: otherKey, at: later).isSuperseded)
         #expect(try await bench.service.confirmUpgrade(key, authority: shown(strong), now: later).isConfirmed)
         #expect(try await upgrade(bench, to: other, by: .session(session), key: otherKey, at: later).committed != nil)
-        #expect(try await bench.signIn(at: later).isRefused)
+        #expect(try await bench.signIn(at: later).isRejected)
         #expect(try await bench.signIn(password: strong, at: later).signedIn != nil)
         #expect(try await bench.signIn(password: other, at: later).signedIn != nil)
     }

@@ -14,7 +14,7 @@ struct RenamingTests {
         #expect(account.userName?.text == "Anna.Karenina")
         #expect(try await bench.stores.account(anna.active.account.id) == account)
         #expect(try await bench.signIn("anna.karenina").signedIn != nil)
-        #expect(try await bench.signIn("anna.k").isRefused)
+        #expect(try await bench.signIn("anna.k").isRejected)
         #expect(try await bench.register("anna.k").signedIn != nil)
         #expect(bench.reported.contains(.userNameChanged))
         #expect(try await bench.events(of: anna).contains(.userNameChanged))
@@ -29,14 +29,15 @@ struct RenamingTests {
     }
 
     @Test("a taken or invalid name is rejected, and nothing changes")
-    func refusals() async throws {
+    func rejections() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account("anna.k")
         _ = try await bench.account("boris")
         let now = AccountBench.start
         #expect(try await bench.service.rename(anna.active, to: "BORIS", client: AccountBench.home, now: now).isTaken)
-        #expect(try await bench.service.rename(anna.active, to: "аdmin", client: AccountBench.home, now: now).refusal == .reserved)
-        #expect(try await bench.service.rename(anna.active, to: "xy", client: AccountBench.home, now: now).refusal == .tooShort)
+        #expect(
+            try await bench.service.rename(anna.active, to: "аdmin", client: AccountBench.home, now: now).rejection == .reserved)
+        #expect(try await bench.service.rename(anna.active, to: "xy", client: AccountBench.home, now: now).rejection == .tooShort)
         #expect(try await bench.stores.account(anna.active.account.id)?.userName?.text == "anna.k")
         #expect(!bench.reported.contains(.userNameChanged))
     }
@@ -50,7 +51,7 @@ struct RenamingTests {
         var waits = 0
         for number in 0..<5 {
             let outcome = try await bench.service.rename(
-                anna.active, to: "name-\(number)", client: AccountBench.stranger(1), now: AccountBench.start)
+                anna.active, to: "name-\(number)", client: AccountBench.unknownClient(1), now: AccountBench.start)
             if case .throttled = outcome { waits += 1 }
         }
         #expect(waits == 2)

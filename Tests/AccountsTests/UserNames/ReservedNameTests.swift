@@ -10,7 +10,7 @@ struct ReservedNameTests {
             "admin", "Administrator", "ROOT", "support", "apple", "latchkey", "postmaster", "well-known", "api", "no-reply", "noc",
         ])
     func reserved(text: String) {
-        #expect(throws: UserNameRefusal.reserved) { try UserName(text) }
+        #expect(throws: UserNameError.reserved) { try UserName(text) }
     }
 
     @Test(
@@ -34,7 +34,7 @@ struct ReservedNameTests {
             "А-d_m1п", "r.0.о.T",
         ])
     func confusable(text: String) {
-        #expect(throws: UserNameRefusal.reserved) { try UserName(text) }
+        #expect(throws: UserNameError.reserved) { try UserName(text) }
     }
 
     @Test(
@@ -47,7 +47,7 @@ struct ReservedNameTests {
             "анна", "адмирал",
             "root.beer", "modena", "clara", "marnie", "carnival", "ivvy",
         ])
-    func nearTwins(text: String) throws {
+    func minimalPairs(text: String) throws {
         #expect(try UserName(text).text == text)
     }
 

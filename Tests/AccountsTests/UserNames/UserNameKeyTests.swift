@@ -74,7 +74,7 @@ struct UserNameKeyTests {
     @Test("an existing name stays valid when the rules become stricter")
     func storedReserved() {
         #expect(UserName(stored: "admin", key: UserNameKey(stored: "admin")).key == UserNameKey("ADMIN"))
-        #expect(throws: UserNameRefusal.reserved) { try UserName("admin") }
+        #expect(throws: UserNameError.reserved) { try UserName("admin") }
     }
 
     @Test("the local part is the text before the @, and all of a plain name")

@@ -31,7 +31,7 @@ struct UserNameSpellingTests {
             ("an\u{FFFF}na", 2), ("an\u{378}na", 2), ("an\u{2800}na", 2), ("\u{200B}anna", 0), ("anna\u{200D}", 4),
         ])
     func invisible(text: String, position: Int) {
-        #expect(throws: UserNameRefusal.characterNotAllowed(position: position)) { try UserName(text) }
+        #expect(throws: UserNameError.characterNotAllowed(position: position)) { try UserName(text) }
     }
 
     @Test(
@@ -45,14 +45,14 @@ struct UserNameSpellingTests {
             ("an\u{20DD}na", 2),
         ])
     func punctuation(text: String, position: Int) {
-        #expect(throws: UserNameRefusal.characterNotAllowed(position: position)) { try UserName(text) }
+        #expect(throws: UserNameError.characterNotAllowed(position: position)) { try UserName(text) }
     }
 
     @Test(
         "a name has a letter or digit and does not begin with a mark",
         arguments: ["...", "---", "_.+'", "\u{301}anna", "\u{903}anna"])
     func nothingToRead(text: String) {
-        #expect(throws: UserNameRefusal.characterNotAllowed(position: 0)) { try UserName(text) }
+        #expect(throws: UserNameError.characterNotAllowed(position: 0)) { try UserName(text) }
     }
 
     @Test(
@@ -78,7 +78,7 @@ struct UserNameSpellingTests {
             "anna＠example", "＠example.com", "anna@\u{301}example.com",
         ])
     func malformedAddresses(text: String) {
-        #expect(throws: UserNameRefusal.malformedAddress) { try UserName(text) }
+        #expect(throws: UserNameError.malformedAddress) { try UserName(text) }
     }
 
     @Test(
@@ -88,26 +88,26 @@ struct UserNameSpellingTests {
             ("an,na@example.com", 2), ("an:na@example.com", 2), ("\u{301}anna@example.com", 0), ("anna\u{202E}@example.com", 4),
         ])
     func localParts(text: String, position: Int) {
-        #expect(throws: UserNameRefusal.characterNotAllowed(position: position)) { try UserName(text) }
+        #expect(throws: UserNameError.characterNotAllowed(position: position)) { try UserName(text) }
     }
 
     @Test("the parts of an address have separate length limits")
     func partLengths() throws {
         let label = String(repeating: "d", count: 63)
         #expect(throws: Never.self) { try UserName(String(repeating: "l", count: 64) + "@example.com") }
-        #expect(throws: UserNameRefusal.malformedAddress) { try UserName(String(repeating: "l", count: 65) + "@example.com") }
+        #expect(throws: UserNameError.malformedAddress) { try UserName(String(repeating: "l", count: 65) + "@example.com") }
         #expect(throws: Never.self) { try UserName("anna@\(label).com") }
-        #expect(throws: UserNameRefusal.malformedAddress) { try UserName("anna@\(label)d.com") }
+        #expect(throws: UserNameError.malformedAddress) { try UserName("anna@\(label)d.com") }
     }
 
     @Test("codes are stable")
     func codes() {
-        let refusals: [UserNameRefusal] = [.tooShort, .tooLong, .characterNotAllowed(position: 1), .malformedAddress, .reserved]
+        let rejections: [UserNameError] = [.tooShort, .tooLong, .characterNotAllowed(position: 1), .malformedAddress, .reserved]
         #expect(
-            refusals.map(\.code) == [
+            rejections.map(\.code) == [
                 "username-too-short", "username-too-long", "username-character-not-allowed", "username-malformed-address",
                 "username-reserved",
             ])
-        #expect(UserNameRefusal.characterNotAllowed(position: 1).message.contains("at position 2"))
+        #expect(UserNameError.characterNotAllowed(position: 1).message.contains("at position 2"))
     }
 }

@@ -65,9 +65,9 @@ struct AuthorizeRuleTests {
     ]
 
     @Test("a request that violates one rule gets the error page", arguments: broken)
-    func brokenRequestIsRefused(_ broken: Broken) async throws {
+    func brokenRequestIsRejected(_ broken: Broken) async throws {
         let bench = try await ServiceBench()
-        guard case .refused(let error) = bench.service.authorize(try bench.authorizeForm(broken.changes)) else {
+        guard case .rejected(let error) = bench.service.authorize(try bench.authorizeForm(broken.changes)) else {
             throw Unexpected()
         }
         #expect(error.code == broken.code)
@@ -110,7 +110,7 @@ struct AuthorizeRuleTests {
     @Test("the rejection of an unknown response_mode names all four")
     func namedModes() async throws {
         let bench = try await ServiceBench()
-        guard case .refused(let error) = bench.service.authorize(try bench.authorizeForm(["response_mode": "post"])) else {
+        guard case .rejected(let error) = bench.service.authorize(try bench.authorizeForm(["response_mode": "post"])) else {
             throw Unexpected()
         }
         for mode in ResponseMode.allCases { #expect(error.explanation.contains(mode.rawValue)) }
@@ -130,7 +130,7 @@ struct AuthorizeRuleTests {
         #expect(try lenient.signIn(["redirect_uri": local]).exceptions == [.loopbackReturnURL])
         #expect(try lenient.signIn().exceptions == [])
         try lenient.service.changeSettings { $0.allowsLoopbackURLs = false }
-        guard case .refused(let error) = lenient.service.authorize(try lenient.authorizeForm(["redirect_uri": local])) else {
+        guard case .rejected(let error) = lenient.service.authorize(try lenient.authorizeForm(["redirect_uri": local])) else {
             throw Unexpected()
         }
         #expect(error.code == .invalidRequest)

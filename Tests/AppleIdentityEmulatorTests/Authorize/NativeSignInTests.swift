@@ -39,24 +39,24 @@ struct NativeSignInTests {
     }
 
     @Test("invalid requests are rejected with their reason")
-    func refusals() async throws {
+    func rejections() async throws {
         let bench = try await ServiceBench()
         let nobody = try #require(PersonIdentifier("nobody"))
-        func refusal(_ request: NativeSignInRequest) -> NativeRefusal? { bench.service.signInNatively(request).refusal }
-        #expect(refusal(.init(client: bench.web, person: bench.anna)) == .unknownClient)
-        #expect(refusal(.init(client: bench.app, person: nobody)) == .unknownAccount)
-        #expect(refusal(.init(client: bench.app, person: bench.anna, choices: .init(givenName: "\u{1}"))) == .unsuitableName)
-        #expect(refusal(.init(client: bench.app, person: bench.anna, nonce: String(repeating: "n", count: 4_097))) == .oversize)
+        func rejection(_ request: NativeSignInRequest) -> NativeRejection? { bench.service.signInNatively(request).rejection }
+        #expect(rejection(.init(client: bench.web, person: bench.anna)) == .unknownClient)
+        #expect(rejection(.init(client: bench.app, person: nobody)) == .unknownAccount)
+        #expect(rejection(.init(client: bench.app, person: bench.anna, choices: .init(givenName: "\u{1}"))) == .unsuitableName)
+        #expect(rejection(.init(client: bench.app, person: bench.anna, nonce: String(repeating: "n", count: 4_097))) == .oversize)
         try bench.service.changePerson(bench.anna) { $0.isLocked = true }
-        #expect(refusal(.init(client: bench.app, person: bench.anna)) == .accountLocked)
+        #expect(rejection(.init(client: bench.app, person: bench.anna)) == .accountLocked)
         try bench.service.changePerson(bench.anna) {
             $0.isLocked = false
             $0.hasTwoFactor = false
         }
-        #expect(refusal(.init(client: bench.app, person: bench.anna)) == .twoFactorNotEnabled)
+        #expect(rejection(.init(client: bench.app, person: bench.anna)) == .twoFactorNotEnabled)
         #expect(bench.service.consents(of: bench.anna).isEmpty)
         try bench.service.changePerson(bench.anna) { $0.hasTwoFactor = true }
-        #expect(refusal(.init(client: bench.app, person: bench.anna, nonce: String(repeating: "n", count: 4_096))) == nil)
+        #expect(rejection(.init(client: bench.app, person: bench.anna, nonce: String(repeating: "n", count: 4_096))) == nil)
     }
 
     @Test("a sign-in that expects a missing consent discloses nothing and creates no consent")
@@ -64,13 +64,13 @@ struct NativeSignInTests {
         let bench = try await ServiceBench()
         let confirmed = NativeSignInRequest(
             client: bench.app, person: bench.anna, scopes: [.name, .email], expectsConsent: true)
-        #expect(bench.service.signInNatively(confirmed).refusal == .notConsented)
+        #expect(bench.service.signInNatively(confirmed).rejection == .notConsented)
         #expect(bench.service.consents(of: bench.anna).isEmpty)
         _ = try bench.signInNatively(.init(email: .hide))
         let again = try bench.service.signInNatively(confirmed).get()
         #expect(again.email == nil && again.givenName == nil && again.authorizedScopes.isEmpty)
         try bench.service.revokeConsent(of: bench.anna, primary: bench.app)
-        #expect(bench.service.signInNatively(confirmed).refusal == .notConsented)
+        #expect(bench.service.signInNatively(confirmed).rejection == .notConsented)
         #expect(bench.service.consents(of: bench.anna).isEmpty)
     }
 

@@ -60,7 +60,7 @@ struct SheetTests {
         #expect(response.fields.map(\.name) == ["error", "state"])
         #expect(response["error"] == "user_cancelled_authorize" && response["state"] == "the-state")
         #expect(bench.service.sheet(sheet.id) == nil)
-        guard case .refused(.gone, nil) = bench.service.giveConsent(.init(), in: sheet.id) else { throw Unexpected() }
+        guard case .rejected(.gone, nil) = bench.service.giveConsent(.init(), in: sheet.id) else { throw Unexpected() }
         #expect(bench.service.consents(of: bench.anna).isEmpty)
     }
 
@@ -69,18 +69,18 @@ struct SheetTests {
         let bench = try await ServiceBench()
         let sheet = try bench.consentSheet()
         guard case .respond = bench.service.giveConsent(.init(), in: sheet.id) else { throw Unexpected() }
-        guard case .refused(.gone, nil) = bench.service.giveConsent(.init(), in: sheet.id) else { throw Unexpected() }
-        guard case .refused(.gone, nil) = bench.service.cancel(sheet.id) else { throw Unexpected() }
+        guard case .rejected(.gone, nil) = bench.service.giveConsent(.init(), in: sheet.id) else { throw Unexpected() }
+        guard case .rejected(.gone, nil) = bench.service.cancel(sheet.id) else { throw Unexpected() }
     }
 
     @Test("steps out of order are rejected")
     func stepsKeepTheirOrder() async throws {
         let bench = try await ServiceBench()
         guard case .sheet(let sheet) = bench.service.authorize(try bench.authorizeForm()) else { throw Unexpected() }
-        guard case .refused(.wrongStep, _?) = bench.service.giveConsent(.init(), in: sheet.id) else { throw Unexpected() }
-        guard case .refused(.wrongStep, _?) = bench.service.enterCode("000000", in: sheet.id) else { throw Unexpected() }
+        guard case .rejected(.wrongStep, _?) = bench.service.giveConsent(.init(), in: sheet.id) else { throw Unexpected() }
+        guard case .rejected(.wrongStep, _?) = bench.service.enterCode("000000", in: sheet.id) else { throw Unexpected() }
         guard case .sheet = bench.service.chooseAccount(bench.anna, in: sheet.id) else { throw Unexpected() }
-        guard case .refused(.wrongStep, _?) = bench.service.giveConsent(.init(), in: sheet.id) else { throw Unexpected() }
+        guard case .rejected(.wrongStep, _?) = bench.service.giveConsent(.init(), in: sheet.id) else { throw Unexpected() }
     }
 
     @Test("five wrong codes return the user to the list of accounts")
@@ -92,11 +92,11 @@ struct SheetTests {
         let code = try #require(bench.service.twoFactorCodes(for: bench.anna).first?.code)
         let wrong = code == "000000" ? "000001" : "000000"
         for _ in 1...4 {
-            guard case .refused(.wrongCode, _?) = bench.service.enterCode(wrong, in: sheet.id) else { throw Unexpected() }
+            guard case .rejected(.wrongCode, _?) = bench.service.enterCode(wrong, in: sheet.id) else { throw Unexpected() }
         }
-        guard case .refused(.codeExpired, let shown?) = bench.service.enterCode(wrong, in: sheet.id) else { throw Unexpected() }
+        guard case .rejected(.codeExpired, let shown?) = bench.service.enterCode(wrong, in: sheet.id) else { throw Unexpected() }
         guard case .account = shown.step else { throw Unexpected() }
-        guard case .refused(.wrongStep, _) = bench.service.enterCode(code, in: sheet.id) else { throw Unexpected() }
+        guard case .rejected(.wrongStep, _) = bench.service.enterCode(code, in: sheet.id) else { throw Unexpected() }
         #expect(bench.service.twoFactorCodes(for: bench.anna).isEmpty)
         _ = try bench.signIn()
     }
@@ -109,10 +109,10 @@ struct SheetTests {
         else { throw Unexpected() }
         let code = try #require(bench.service.twoFactorCodes(for: bench.anna).first?.code)
         bench.clock.advance(by: 600)
-        guard case .refused(.codeExpired, _?) = bench.service.enterCode(code, in: sheet.id) else { throw Unexpected() }
+        guard case .rejected(.codeExpired, _?) = bench.service.enterCode(code, in: sheet.id) else { throw Unexpected() }
         bench.clock.advance(by: 1_200)
         #expect(bench.service.sheet(sheet.id) == nil)
-        guard case .refused(.gone, nil) = bench.service.chooseAccount(bench.anna, in: sheet.id) else { throw Unexpected() }
+        guard case .rejected(.gone, nil) = bench.service.chooseAccount(bench.anna, in: sheet.id) else { throw Unexpected() }
     }
 
     @Test("accounts that are locked, lack two-factor authentication, or do not exist are rejected")
@@ -120,16 +120,16 @@ struct SheetTests {
         let bench = try await ServiceBench()
         guard case .sheet(let sheet) = bench.service.authorize(try bench.authorizeForm()) else { throw Unexpected() }
         try bench.service.changePerson(bench.anna) { $0.isLocked = true }
-        guard case .refused(.accountLocked, _?) = bench.service.chooseAccount(bench.anna, in: sheet.id) else { throw Unexpected() }
+        guard case .rejected(.accountLocked, _?) = bench.service.chooseAccount(bench.anna, in: sheet.id) else { throw Unexpected() }
         try bench.service.changePerson(bench.anna) {
             $0.isLocked = false
             $0.hasTwoFactor = false
         }
-        guard case .refused(.twoFactorNotEnabled, _?) = bench.service.chooseAccount(bench.anna, in: sheet.id) else {
+        guard case .rejected(.twoFactorNotEnabled, _?) = bench.service.chooseAccount(bench.anna, in: sheet.id) else {
             throw Unexpected()
         }
         let nobody = try #require(PersonIdentifier("nobody"))
-        guard case .refused(.unknownAccount, _?) = bench.service.chooseAccount(nobody, in: sheet.id) else { throw Unexpected() }
+        guard case .rejected(.unknownAccount, _?) = bench.service.chooseAccount(nobody, in: sheet.id) else { throw Unexpected() }
         try bench.service.changePerson(bench.anna) { $0.hasTwoFactor = true }
         guard case .sheet = bench.service.chooseAccount(bench.anna, in: sheet.id) else { throw Unexpected() }
     }
@@ -139,9 +139,9 @@ struct SheetTests {
         let bench = try await ServiceBench()
         let sheet = try bench.consentSheet()
         try bench.service.changePerson(bench.anna) { $0.isLocked = true }
-        guard case .refused(.accountLocked, _?) = bench.service.giveConsent(.init(), in: sheet.id) else { throw Unexpected() }
+        guard case .rejected(.accountLocked, _?) = bench.service.giveConsent(.init(), in: sheet.id) else { throw Unexpected() }
         try bench.service.deleteAccount(bench.anna)
-        guard case .refused(.wrongStep, let shown?) = bench.service.giveConsent(.init(), in: sheet.id),
+        guard case .rejected(.wrongStep, let shown?) = bench.service.giveConsent(.init(), in: sheet.id),
             case .account(let choices) = shown.step
         else { throw Unexpected() }
         #expect(choices.isEmpty)
@@ -152,7 +152,7 @@ struct SheetTests {
         let bench = try await ServiceBench()
         let sheet = try bench.consentSheet()
         for name in ["a\u{0}b", "a\nb", String(repeating: "é", count: 51)] {
-            guard case .refused(.unsuitableName, _?) = bench.service.giveConsent(.init(givenName: name), in: sheet.id) else {
+            guard case .rejected(.unsuitableName, _?) = bench.service.giveConsent(.init(givenName: name), in: sheet.id) else {
                 throw Unexpected()
             }
         }

@@ -66,8 +66,8 @@ struct AccountPageTests {
 
             var password = try #require(try await browser.get("/account").form("/account/password"))
             password["password"] = "short"
-            let refused = try await browser.post("/account/password", form: password)
-            #expect(refused.status == 400 && refused.text.contains(AccountPassword.rule))
+            let rejected = try await browser.post("/account/password", form: password)
+            #expect(rejected.status == 400 && rejected.text.contains(AccountPassword.rule))
             #expect(service.person(scene.anna)?.passwordChangedAt == nil)
             password["password"] = "Orchard-2027"
             #expect(try await browser.post("/account/password", form: password).status == 303)

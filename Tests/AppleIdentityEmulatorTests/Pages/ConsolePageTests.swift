@@ -47,7 +47,7 @@ struct ConsolePageTests {
     }
 
     @Test("a value that Apple rejects is rejected with the rule")
-    func refused() async throws {
+    func rejected() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
             let base = "/console/team/\(scene.shop.team)"

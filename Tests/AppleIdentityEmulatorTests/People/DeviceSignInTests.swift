@@ -15,7 +15,7 @@ struct DeviceSignInTests {
     private func signIn(
         _ bench: ServiceBench, _ account: String = "anna", _ password: String = Self.password, on device: String = "phone",
         unlocks: Bool = false
-    ) async -> Result<DeviceSignIn, DeviceSignInRefusal> {
+    ) async -> Result<DeviceSignIn, DeviceSignInRejection> {
         await bench.service.signInDevice(
             DeviceSignInRequest(account: account, password: password, device: device, deviceName: "A \(device)", unlocks: unlocks))
     }
@@ -54,7 +54,7 @@ struct DeviceSignInTests {
         #expect(bench.service.codes(for: bench.anna, shownBy: "other").isEmpty)
         bench.clock.advance(by: 600)
         #expect(bench.service.codes(for: bench.anna, shownBy: "first").isEmpty)
-        #expect(bench.service.enterDeviceCode(shown[0].code, for: id).refusal == .codeExpired)
+        #expect(bench.service.enterDeviceCode(shown[0].code, for: id).rejection == .codeExpired)
     }
 
     @Test("an account without two-factor authentication requires only the password")
@@ -69,40 +69,40 @@ struct DeviceSignInTests {
     @Test("an unknown name gets the same responses as a wrong password, including the lock")
     func unknownName() async throws {
         let bench = try await bench()
-        var refusals: [String: [DeviceSignInRefusal?]] = [:]
+        var rejections: [String: [DeviceSignInRejection?]] = [:]
         for name in ["anna", "nobody"] {
-            for _ in 0..<6 { refusals[name, default: []].append(await signIn(bench, name, "Wrong-1").refusal) }
-            for _ in 0..<6 { refusals[name, default: []].append(await signIn(bench, name, "Wrong-1", unlocks: true).refusal) }
+            for _ in 0..<6 { rejections[name, default: []].append(await signIn(bench, name, "Wrong-1").rejection) }
+            for _ in 0..<6 { rejections[name, default: []].append(await signIn(bench, name, "Wrong-1", unlocks: true).rejection) }
         }
-        let expected: [DeviceSignInRefusal?] =
+        let expected: [DeviceSignInRejection?] =
             Array(repeating: .wrongCredentials, count: 5) + [.accountLocked] + Array(repeating: .wrongCredentials, count: 5)
             + [.tooManyAttempts]
-        #expect(refusals["anna"] == expected)
-        #expect(refusals["nobody"]?.prefix(6) == expected.prefix(6))
-        #expect(refusals["nobody"]?.last == .tooManyAttempts)
+        #expect(rejections["anna"] == expected)
+        #expect(rejections["nobody"]?.prefix(6) == expected.prefix(6))
+        #expect(rejections["nobody"]?.last == .tooManyAttempts)
     }
 
     @Test("no device can sign in to an account without a password")
     func noPassword() async throws {
         let bench = try await ServiceBench()
-        #expect(await signIn(bench, "anna", "").refusal == .wrongCredentials)
-        #expect(await signIn(bench, "anna", Self.password).refusal == .wrongCredentials)
+        #expect(await signIn(bench, "anna", "").rejection == .wrongCredentials)
+        #expect(await signIn(bench, "anna", Self.password).rejection == .wrongCredentials)
     }
 
     @Test("five wrong passwords lock the account, even in parallel; a correct one resets the count")
     func locking() async throws {
         let bench = try await bench()
-        for _ in 0..<4 { #expect(await signIn(bench, "anna", "Wrong-1").refusal == .wrongCredentials) }
+        for _ in 0..<4 { #expect(await signIn(bench, "anna", "Wrong-1").rejection == .wrongCredentials) }
         try await signInWithCode(bench)
-        for _ in 0..<4 { #expect(await signIn(bench, "anna", "Wrong-1").refusal == .wrongCredentials) }
+        for _ in 0..<4 { #expect(await signIn(bench, "anna", "Wrong-1").rejection == .wrongCredentials) }
         #expect(bench.service.person(bench.anna)?.isLocked == false)
-        let looked = await withTaskGroup(of: DeviceSignInRefusal?.self) { group in
-            for _ in 0..<8 { group.addTask { await signIn(bench, "anna", "Wrong-1").refusal } }
+        let looked = await withTaskGroup(of: DeviceSignInRejection?.self) { group in
+            for _ in 0..<8 { group.addTask { await signIn(bench, "anna", "Wrong-1").rejection } }
             return await group.reduce(into: []) { $0.append($1) }.count { $0 == .wrongCredentials }
         }
         #expect(looked == 1)
         #expect(bench.service.person(bench.anna)?.isLocked == true)
-        #expect(await signIn(bench).refusal == .accountLocked)
+        #expect(await signIn(bench).rejection == .accountLocked)
     }
 
     @Test("wrong codes and passwords count together, and a new sign-in with the password does not reset the count")
@@ -111,20 +111,20 @@ struct DeviceSignInTests {
         for attempt in 0..<5 {
             guard case .needsCode(let id) = try await signIn(bench, on: "thief").get() else { throw Unexpected() }
             let code = try #require(bench.service.twoFactorCodes(for: bench.anna).first).code
-            #expect(bench.service.enterDeviceCode(wrong(code), for: id).refusal == .wrongCode, "\(attempt)")
+            #expect(bench.service.enterDeviceCode(wrong(code), for: id).rejection == .wrongCode, "\(attempt)")
             if attempt < 4 { _ = await bench.service.checkPassword(Self.password, of: bench.anna) }
         }
         #expect(bench.service.person(bench.anna)?.isLocked == true)
         #expect(bench.service.twoFactorCodes(for: bench.anna).isEmpty)
-        #expect(await signIn(bench, on: "thief").refusal == .accountLocked)
+        #expect(await signIn(bench, on: "thief").rejection == .accountLocked)
     }
 
     @Test("password and code unlock an account, at most five times an hour")
     func unlocking() async throws {
         let bench = try await bench()
         try bench.service.changePerson(bench.anna) { $0.isLocked = true }
-        for _ in 0..<5 { #expect(await signIn(bench, "anna", "Wrong-1", unlocks: true).refusal == .wrongCredentials) }
-        #expect(await signIn(bench, unlocks: true).refusal == .tooManyAttempts)
+        for _ in 0..<5 { #expect(await signIn(bench, "anna", "Wrong-1", unlocks: true).rejection == .wrongCredentials) }
+        #expect(await signIn(bench, unlocks: true).rejection == .tooManyAttempts)
         bench.clock.advance(by: 3_600)
         try await signInWithCode(bench, unlocks: true)
         #expect(bench.service.person(bench.anna)?.isLocked == false)
@@ -137,8 +137,8 @@ struct DeviceSignInTests {
         guard case .needsCode(let id) = try await signIn(bench).get() else { throw Unexpected() }
         let code = try #require(bench.service.twoFactorCodes(for: bench.anna).first).code
         try bench.service.changePassword(of: bench.anna, to: #require(AccountPassword("Another-1")))
-        #expect(bench.service.enterDeviceCode(code, for: id).refusal == .codeExpired)
-        #expect(await signIn(bench).refusal == .wrongCredentials)
+        #expect(bench.service.enterDeviceCode(code, for: id).rejection == .codeExpired)
+        #expect(await signIn(bench).rejection == .wrongCredentials)
         guard case .needsCode = try await signIn(bench, "anna", "Another-1").get() else { throw Unexpected() }
     }
 
@@ -151,7 +151,7 @@ struct DeviceSignInTests {
         try bench.service.addPerson(
             .init(id: bench.anna, givenName: "Anna", familyName: "", email: "other@example.com"),
             password: AccountPassword("Another-1"))
-        #expect(bench.service.enterDeviceCode(code, for: id).refusal == .codeExpired)
+        #expect(bench.service.enterDeviceCode(code, for: id).rejection == .codeExpired)
         #expect(bench.service.devices(of: bench.anna).isEmpty)
     }
 
@@ -177,7 +177,7 @@ struct DeviceSignInTests {
 
     @Test("password hashing uses 210,000 rounds by default, also in a restored service")
     func cost() async throws {
-        let clock = EmulatedClock(standingAt: ServiceBench.noon)
+        let clock = EmulatedClock(stoppedAt: ServiceBench.noon)
         let service = try await AppleService(clock: clock, keyMaker: .reusing(RSAKeys.pem))
         let person = try service.addPerson(
             .init(givenName: "Anna", familyName: "Berg", email: "anna@example.com", hasTwoFactor: false),
@@ -187,7 +187,7 @@ struct DeviceSignInTests {
         for (rounds, isRight) in [(209_999, false), (210_000, true)] {
             let restored = try await AppleService(
                 restoring: service.saved(), clock: clock, keyMaker: .reusing(RSAKeys.pem), passwordRounds: rounds)
-            #expect(await restored.signInDevice(request).refusal == (isRight ? nil : .wrongCredentials))
+            #expect(await restored.signInDevice(request).rejection == (isRight ? nil : .wrongCredentials))
         }
         let restored = try await AppleService(restoring: service.saved(), clock: clock, keyMaker: .reusing(RSAKeys.pem))
         #expect(try await restored.signInDevice(request).get() == .signedIn(person))
@@ -200,7 +200,7 @@ struct DeviceSignInTests {
         try bench.service.changePerson(bench.anna) { $0.otherEmails = ["berg@example.org"] }
         let foreign = NativeSignInRequest(
             client: bench.app, person: bench.anna, scopes: [.email], choices: .init(address: "bo@example.com"))
-        #expect(bench.service.signInNatively(foreign).refusal == .unknownAddress)
+        #expect(bench.service.signInNatively(foreign).rejection == .unknownAddress)
         #expect(try bench.signInNatively(.init(address: "berg@example.org")).email == "berg@example.org")
         #expect(try Claim.part(1, of: bench.signInNatively().identityToken)["email"] == "berg@example.org")
         try bench.service.changePerson(bench.anna) { $0.otherEmails = [] }

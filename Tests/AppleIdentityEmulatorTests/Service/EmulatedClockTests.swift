@@ -6,7 +6,7 @@ import Testing
 struct EmulatedClockTests {
     @Test("a stopped clock changes only when it is moved, forward or back")
     func moving() {
-        let clock = EmulatedClock(standingAt: ServiceBench.noon)
+        let clock = EmulatedClock(stoppedAt: ServiceBench.noon)
         #expect(clock.now == ServiceBench.noon && clock.offset == 0)
         #expect(clock.advance(by: 90))
         #expect(clock.now == ServiceBench.noon.addingTimeInterval(90))
@@ -18,7 +18,7 @@ struct EmulatedClockTests {
 
     @Test("a set clock continues with its base")
     func runningOn() {
-        let base = EmulatedClock(standingAt: ServiceBench.noon)
+        let base = EmulatedClock(stoppedAt: ServiceBench.noon)
         let clock = EmulatedClock { base.now }
         clock.set(to: ServiceBench.noon.addingTimeInterval(1_000))
         base.advance(by: 5)
@@ -27,8 +27,8 @@ struct EmulatedClockTests {
 
     @Test(
         "moves out of range or to NaN change nothing", arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, 6e9])
-    func refusedMoves(_ seconds: Double) {
-        let clock = EmulatedClock(standingAt: ServiceBench.noon)
+    func rejectedMoves(_ seconds: Double) {
+        let clock = EmulatedClock(stoppedAt: ServiceBench.noon)
         // Outside of #expect, which would print the date: Foundation traps on some of these.
         let isAdvanced = clock.advance(by: seconds)
         let isSet = clock.set(to: Date(timeIntervalSince1970: seconds * 2))
@@ -38,12 +38,12 @@ struct EmulatedClockTests {
 
     @Test("the limits of the range can be reached, and a base beyond them is clamped")
     func ends() {
-        let clock = EmulatedClock(standingAt: ServiceBench.noon)
+        let clock = EmulatedClock(stoppedAt: ServiceBench.noon)
         #expect(clock.set(to: EmulatedClock.earliest) && clock.now == EmulatedClock.earliest)
         #expect(clock.set(to: EmulatedClock.latest) && clock.now == EmulatedClock.latest)
-        #expect(EmulatedClock(standingAt: .distantFuture).now == EmulatedClock.latest)
-        #expect(EmulatedClock(standingAt: .distantPast).now == EmulatedClock.earliest)
-        let numberless = EmulatedClock(standingAt: Date(timeIntervalSince1970: .nan))
+        #expect(EmulatedClock(stoppedAt: .distantFuture).now == EmulatedClock.latest)
+        #expect(EmulatedClock(stoppedAt: .distantPast).now == EmulatedClock.earliest)
+        let numberless = EmulatedClock(stoppedAt: Date(timeIntervalSince1970: .nan))
         #expect(numberless.now == EmulatedClock.earliest)
     }
 }

@@ -22,9 +22,9 @@ struct FormValuesTests {
             ("a=%", "byte 2"), ("a=%4", "byte 2"), ("a=x%zz", "byte 3"), ("a=%4&b=1", "byte 2"), ("a=1&b=%C3%28", "from byte 6"),
             ("a=1&a=2", "a is"), ("a=&a=2", "a is"), ("a=1&%61=2", "a is"), ("client_id=x&client_id=x", "client_id is"),
         ])
-    func refusals(_ text: String, _ place: String) throws {
-        let refusal = #expect(throws: AppleServiceError.self) { try read(text) }
-        #expect(refusal?.code == .invalidRequest && refusal?.explanation.contains(place + " ") == true)
+    func rejections(_ text: String, _ place: String) throws {
+        let rejection = #expect(throws: AppleServiceError.self) { try read(text) }
+        #expect(rejection?.code == .invalidRequest && rejection?.explanation.contains(place + " ") == true)
     }
 
     @Test("65,536 bytes and 64 parameters are accepted, one more is rejected")

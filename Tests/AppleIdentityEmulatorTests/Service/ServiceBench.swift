@@ -23,7 +23,7 @@ struct ServiceBench {
     let hook = "https://app.example.com/apple/notifications"
 
     init(seed: UInt64 = 1, settings: AppleServiceSettings = AppleServiceSettings()) async throws {
-        clock = EmulatedClock(standingAt: Self.noon)
+        clock = EmulatedClock(stoppedAt: Self.noon)
         service = try await AppleService(
             clock: clock, settings: settings, randomness: .seeded(seed), keyMaker: .reusing(RSAKeys.pem),
             passwordRounds: Self.passwordRounds)
@@ -136,7 +136,7 @@ enum RSAKeys {
 
 extension Result {
     /// The rejection, if it is one.
-    var refusal: Failure? {
-        if case .failure(let refusal) = self { refusal } else { nil }
+    var rejection: Failure? {
+        if case .failure(let rejection) = self { rejection } else { nil }
     }
 }

@@ -32,7 +32,7 @@ struct ServiceFuzzTests {
             }
             if case .success(let answer) = bench.service.revoke(form) { #expect(!answer.revoked) }
             let bearer = Self.texts.randomElement(using: &random).map { "Bearer \($0)" }
-            #expect(bench.service.userMigrationInfo(form, authorization: bearer).refusal != nil)
+            #expect(bench.service.userMigrationInfo(form, authorization: bearer).rejection != nil)
             _ = bench.service.authorize(form)
             _ = bench.service.credentialState(of: Self.texts.randomElement(using: &random) ?? "", client: bench.app)
         }
@@ -60,8 +60,8 @@ struct ServiceFuzzTests {
                 ("grant_type", "refresh_token"), ("client_id", "com.example.web"), ("refresh_token", "r"),
                 ("client_secret", String(decoding: bytes, as: UTF8.self)),
             ])
-            let refusal = bench.service.token(form).refusal
-            #expect(refusal?.code == (bytes == good ? .invalidGrant : .invalidClient))
+            let rejection = bench.service.token(form).rejection
+            #expect(rejection?.code == (bytes == good ? .invalidGrant : .invalidClient))
         }
     }
 
@@ -76,13 +76,13 @@ struct ServiceFuzzTests {
         for value in values {
             for name in ["iss", "sub", "aud", "iat", "exp"] {
                 let secret = try bench.secret { $0.claims[name] = value }
-                let refusal = try bench.refresh("r", ["client_secret": secret]).refusal
+                let rejection = try bench.refresh("r", ["client_secret": secret]).rejection
                 let works = name == "iat" && (value == "0" || value == "1e-308")
-                #expect(refusal?.code == (works ? .invalidGrant : .invalidClient), "\(name) \(value)")
+                #expect(rejection?.code == (works ? .invalidGrant : .invalidClient), "\(name) \(value)")
             }
             for name in ["alg", "kid"] {
                 let secret = try bench.secret { $0.header[name] = value }
-                #expect(try bench.refresh("r", ["client_secret": secret]).refusal?.code == .invalidClient, "\(name) \(value)")
+                #expect(try bench.refresh("r", ["client_secret": secret]).rejection?.code == .invalidClient, "\(name) \(value)")
             }
         }
     }

@@ -63,10 +63,10 @@ struct AdminTests {
             #expect(
                 try await admin.send(.POST, "/emulator/native/credential-state", json: question).json["state"] as? String
                     == "revoked")
-            let refused = try await admin.send(
+            let rejected = try await admin.send(
                 .POST, "/emulator/native/sign-ins", json: #"{"client":"com.example.nobody","account":"anna"}"#)
-            #expect(refused.status == 409)
-            #expect((refused.json["error"] as? [String: Any])?["code"] as? String == "unknownClient")
+            #expect(rejected.status == 409)
+            #expect((rejected.json["error"] as? [String: Any])?["code"] as? String == "unknownClient")
             let unasked = try await admin.send(
                 .POST, "/emulator/native/sign-ins",
                 json: #"{"client":"com.example.shop","account":"anna","scopes":["email"],"expectsConsent":true}"#)
@@ -121,7 +121,7 @@ struct AdminTests {
             ("POST", "/emulator/faults", #"{"endpoint":"nowhere","kind":"stale"}"#, "endpoint"),
             ("POST", "/emulator/teams", #"{"name":"T","id":"short"}"#, "id"),
         ])
-    func refused(method: String, path: String, body: String, says: String) async throws {
+    func rejected(method: String, path: String, body: String, says: String) async throws {
         try await EmulatorScene.run { scene in
             let answer = try await Caller(scene.apple.baseURL).send(HTTPMethod(rawValue: method), path, json: body)
             #expect(answer.status == 400)

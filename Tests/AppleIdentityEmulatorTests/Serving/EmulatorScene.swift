@@ -19,7 +19,7 @@ struct EmulatorScene: Sendable {
         _ change: (inout EmulatorConfiguration) -> Void = { _ in }, _ body: (EmulatorScene) async throws -> Void
     ) async throws {
         var configuration = EmulatorConfiguration()
-        configuration.clock = EmulatedClock(standingAt: Date(timeIntervalSince1970: 1_772_366_400))
+        configuration.clock = EmulatedClock(stoppedAt: Date(timeIntervalSince1970: 1_772_366_400))
         configuration.securePort = nil
         configuration.keyMaker = .reusing(try signingKeys.get())
         configuration.passwordRounds = ServiceBench.passwordRounds

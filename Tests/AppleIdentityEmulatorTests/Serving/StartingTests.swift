@@ -111,7 +111,7 @@ struct StartingTests {
         }
         #expect(offset > 60 * 86_400)
         try await withAppleIdentityEmulator(configuration) { apple in #expect(apple.service.clock.offset == offset) }
-        configuration.clock = EmulatedClock(standingAt: ServiceBench.noon)
+        configuration.clock = EmulatedClock(stoppedAt: ServiceBench.noon)
         try await withAppleIdentityEmulator(configuration) { apple in #expect(apple.service.clock.now == ServiceBench.noon) }
     }
 

@@ -110,9 +110,9 @@ struct WebSignInTests {
             var form = try #require(step.form("/sheet/code"))
             let right = try #require(step.deviceCode)
             form["code"] = right == "000000" ? "000001" : "000000"
-            let refused = try await browser.post("/sheet/code", form: form)
-            #expect(refused.status == 422)
-            #expect(refused.text.contains("role=\"alert\""))
+            let rejected = try await browser.post("/sheet/code", form: form)
+            #expect(rejected.status == 422)
+            #expect(rejected.text.contains("role=\"alert\""))
             form["code"] = right
             #expect(try await browser.post("/sheet/code", form: form).form("/sheet/consent") != nil)
         }

@@ -118,7 +118,7 @@ struct WireTests {
     }
 
     @Test("a rejected authorization request shows Apple's text and sends no response")
-    func refusedPage() async throws {
+    func rejectedPage() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
             let query = try await browser.get(scene.authorizeURL(["response_mode": "query"]))

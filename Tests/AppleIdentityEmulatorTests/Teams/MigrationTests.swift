@@ -91,9 +91,9 @@ struct MigrationTests {
     func ownTeamAsTarget() async throws {
         let scene = try await TransferBench()
         let secret = try scene.bench.secret(scene.bench.app)
-        let refusal = try scene.ask(secret, ["sub": scene.anna.rawValue, "target": scene.bench.team.rawValue]).refusal
-        #expect(refusal?.code == .invalidRequest)
-        #expect(refusal?.explanation.contains("own Team ID") == true)
+        let rejection = try scene.ask(secret, ["sub": scene.anna.rawValue, "target": scene.bench.team.rawValue]).rejection
+        #expect(rejection?.code == .invalidRequest)
+        #expect(rejection?.explanation.contains("own Team ID") == true)
     }
 
     @Test(
@@ -107,7 +107,7 @@ struct MigrationTests {
         let scene = try await TransferBench()
         let good: [String: String?] = ["sub": scene.anna.rawValue, "target": scene.recipient.rawValue]
         let secret = try scene.bench.secret(scene.bench.app)
-        #expect(try scene.ask(secret, good.merging(changes) { $1 }).refusal?.code == .invalidRequest)
+        #expect(try scene.ask(secret, good.merging(changes) { $1 }).rejection?.code == .invalidRequest)
         _ = try scene.ask(secret, good).get()
     }
 
@@ -126,10 +126,10 @@ struct MigrationTests {
         let right = try scene.transferSubject(secret)
         try bench.service.transferApp(bench.app, to: scene.recipient)
         let ours = try scene.secretOfRecipient()
-        #expect(try scene.ask(ours, ["transfer_sub": stray.rawValue]).refusal?.code == .invalidRequest)
+        #expect(try scene.ask(ours, ["transfer_sub": stray.rawValue]).rejection?.code == .invalidRequest)
         _ = try scene.ask(ours, ["transfer_sub": right.rawValue]).get()
         // After the transfer, the sender gets no identifiers for other teams either.
-        #expect(try scene.ask(secret, ["sub": scene.anna.rawValue, "target": third.rawValue]).refusal?.code == .invalidRequest)
+        #expect(try scene.ask(secret, ["sub": scene.anna.rawValue, "target": third.rawValue]).rejection?.code == .invalidRequest)
     }
 
     @Test("the bearer token must be valid, for user migration, and of the same client and team")
@@ -140,30 +140,30 @@ struct MigrationTests {
         let good: [String: String?] = ["sub": scene.anna.rawValue, "target": scene.recipient.rawValue]
         let header = try scene.bearer(secret)
         let personal = try bench.exchangeNatively(bench.signInNatively().authorizationCode).get().accessToken
-        #expect(bench.service.userMigrationInfo(try bench.form(good), authorization: header).refusal?.code == .invalidRequest)
-        #expect(try scene.ask(secret, good, authorization: "").refusal?.code == .invalidRequest)
-        #expect(try scene.ask(secret, good, authorization: "bearer x").refusal?.code == .invalidRequest)
-        #expect(try scene.ask(secret, good, authorization: "Bearer x").refusal?.code == .invalidClient)
-        #expect(try scene.ask(secret, good, authorization: "Bearer " + personal).refusal?.code == .invalidClient)
+        #expect(bench.service.userMigrationInfo(try bench.form(good), authorization: header).rejection?.code == .invalidRequest)
+        #expect(try scene.ask(secret, good, authorization: "").rejection?.code == .invalidRequest)
+        #expect(try scene.ask(secret, good, authorization: "bearer x").rejection?.code == .invalidRequest)
+        #expect(try scene.ask(secret, good, authorization: "Bearer x").rejection?.code == .invalidClient)
+        #expect(try scene.ask(secret, good, authorization: "Bearer " + personal).rejection?.code == .invalidClient)
         #expect(
             try scene.ask(bench.secret(bench.web), good.merging(["client_id": bench.web.rawValue]) { $1 }, authorization: header)
-                .refusal?.code == .invalidClient)
+                .rejection?.code == .invalidClient)
         bench.clock.advance(by: 3_599)
         _ = try scene.ask(bench.secret(bench.app), good, authorization: header).get()
         bench.clock.advance(by: 1)
-        #expect(try scene.ask(bench.secret(bench.app), good, authorization: header).refusal?.code == .invalidClient)
+        #expect(try scene.ask(bench.secret(bench.app), good, authorization: header).rejection?.code == .invalidClient)
     }
 
     @Test("client credentials require the scope user.migration", arguments: [nil, "name", "user.migration email"])
     func scope(_ scope: String?) async throws {
         let bench = try await ServiceBench()
-        let refusal = bench.service.token(
+        let rejection = bench.service.token(
             try bench.form([
                 "grant_type": "client_credentials", "scope": scope, "client_id": bench.app.rawValue,
                 "client_secret": bench.secret(bench.app),
             ])
-        ).refusal
-        #expect(refusal?.code == .invalidScope)
+        ).rejection
+        #expect(rejection?.code == .invalidScope)
     }
 
     @Test("tokens contain transfer_sub for 60 days, for users who came with the app")
@@ -193,11 +193,11 @@ struct MigrationTests {
         let identifier = try scene.transferSubject(bench.secret(bench.app))
         try bench.service.transferApp(bench.app, to: scene.recipient)
         bench.clock.advance(by: AppTransfer.window)
-        let refusal = try scene.ask(
+        let rejection = try scene.ask(
             bench.secret(bench.app), ["sub": scene.anna.rawValue, "target": scene.recipient.rawValue], authorization: "Bearer x"
-        ).refusal
-        #expect(refusal?.code == .invalidClient)
-        #expect(try scene.ask(scene.secretOfRecipient(), ["transfer_sub": identifier.rawValue]).refusal?.code == .invalidRequest)
+        ).rejection
+        #expect(rejection?.code == .invalidClient)
+        #expect(try scene.ask(scene.secretOfRecipient(), ["transfer_sub": identifier.rawValue]).rejection?.code == .invalidRequest)
         try bench.service.transferApp(bench.app, to: bench.team)
         try bench.service.transferApp(bench.app, to: scene.recipient)
         #expect(try scene.transferSubject(bench.secret(bench.app)) == identifier)
@@ -217,10 +217,10 @@ struct MigrationTests {
         #expect(new.givenName == nil && bench.service.credentialState(of: new.user.rawValue, client: bench.app) == .authorized)
         let native: [String: String?] = ["client_id": bench.app.rawValue]
         #expect(
-            try bench.refresh(refresh, native.merging(["client_secret": bench.secret(bench.app)]) { $1 }).refusal?.code
+            try bench.refresh(refresh, native.merging(["client_secret": bench.secret(bench.app)]) { $1 }).rejection?.code
                 == .invalidClient)
         #expect(
-            try bench.refresh(refresh, native.merging(["client_secret": scene.secretOfRecipient()]) { $1 }).refusal?.code
+            try bench.refresh(refresh, native.merging(["client_secret": scene.secretOfRecipient()]) { $1 }).rejection?.code
                 == .invalidGrant)
         #expect(bench.service.servicesIDs.map(\.team) == [scene.recipient])
     }

@@ -21,7 +21,7 @@ struct ReturnURLTests {
             "javascript:alert(1)//a.example.com",
             "https://app.example.com@evil.example.com/cb",
         ])
-    func refused(_ text: String) async throws {
+    func rejected(_ text: String) async throws {
         let bench = try await ServiceBench()
         #expect(throws: EmulatorError.self) { try bench.service.setWebsites(domains: [], returnURLs: [text], of: bench.web) }
         #expect(throws: EmulatorError.self) { try bench.service.setNotificationURL(text, of: bench.app) }

@@ -17,7 +17,7 @@ struct ClientSecretTests {
 
     static let now = Int(ServiceBench.noon.timeIntervalSince1970)
 
-    static let refused: [Change] = [
+    static let rejected: [Change] = [
         .init("signed by a foreign key") { $0.signsWithAnotherKey = true },
         .init("signature in DER") { $0.signsDER = true },
         .init("signature of 63 bytes") { $0.change = { $0[2] = String($0[2].dropLast(2)) } },
@@ -95,14 +95,15 @@ struct ClientSecretTests {
         .init("with a jti") { $0.claims["jti"] = "\"x\"" },
     ]
 
-    @Test("a secret that violates one rule is invalid_client at every endpoint that requires one", arguments: refused)
-    func refusedSecret(_ change: Change) async throws {
+    @Test("a secret that violates one rule is invalid_client at every endpoint that requires one", arguments: rejected)
+    func rejectedSecret(_ change: Change) async throws {
         let bench = try await ServiceBench()
         let code = try #require(try bench.signIn()["code"])
         let secret = try bench.secret(nil, change.change)
         for error in [
-            try bench.exchange(code, ["client_secret": secret]).refusal, try bench.refresh("r", ["client_secret": secret]).refusal,
-            try bench.revoke("r", ["client_secret": secret]).refusal,
+            try bench.exchange(code, ["client_secret": secret]).rejection,
+            try bench.refresh("r", ["client_secret": secret]).rejection,
+            try bench.revoke("r", ["client_secret": secret]).rejection,
         ] {
             #expect(error?.code == .invalidClient || (error?.code == .invalidRequest && secret.isEmpty))
             #expect(error?.description == nil)
@@ -123,9 +124,9 @@ struct ClientSecretTests {
         let bench = try await ServiceBench()
         _ = try bench.exchange(bench.signIn()["code"]).get()
         try bench.service.revokeKey(#require(KeyID(bench.keyID)))
-        let refusal = try bench.exchange(bench.signIn()["code"]).refusal
-        #expect(refusal?.code == .invalidClient)
-        #expect(refusal?.explanation.contains("revoked") == true)
+        let rejection = try bench.exchange(bench.signIn()["code"]).rejection
+        #expect(rejection?.code == .invalidClient)
+        #expect(rejection?.explanation.contains("revoked") == true)
     }
 
     @Test("a key of another group of the same team is rejected")
@@ -134,27 +135,27 @@ struct ClientSecretTests {
         let other = try #require(ClientID("com.example.other"))
         try bench.service.addAppID(other, team: bench.team, name: "Other")
         let secret = try bench.secret(other)
-        let refusal = bench.service.token(
+        let rejection = bench.service.token(
             try bench.form([
                 "grant_type": "client_credentials", "scope": "user.migration", "client_id": other.rawValue, "client_secret": secret,
             ])
-        ).refusal
-        #expect(refusal?.code == .invalidClient)
+        ).rejection
+        #expect(rejection?.code == .invalidClient)
     }
 
     @Test("missing parameters are invalid_request", arguments: ["client_id", "client_secret", "grant_type", "code"])
     func missingParameters(_ name: String) async throws {
         let bench = try await ServiceBench()
-        let refusal = try bench.exchange(bench.signIn()["code"], [name: nil]).refusal
-        #expect(refusal?.code == .invalidRequest)
-        #expect(refusal?.explanation.contains(name) == true)
+        let rejection = try bench.exchange(bench.signIn()["code"], [name: nil]).rejection
+        #expect(rejection?.code == .invalidRequest)
+        #expect(rejection?.explanation.contains(name) == true)
     }
 
     @Test("an unknown client is invalid_client")
     func unknownClient() async throws {
         let bench = try await ServiceBench()
         for client in ["com.example.nobody", "com.example.WEB", "", "ä", String(repeating: "x", count: 300)] where !client.isEmpty {
-            #expect(try bench.exchange("c", ["client_id": client]).refusal?.code == .invalidClient)
+            #expect(try bench.exchange("c", ["client_id": client]).rejection?.code == .invalidClient)
         }
     }
 }

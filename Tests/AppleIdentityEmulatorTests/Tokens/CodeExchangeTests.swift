@@ -23,10 +23,10 @@ struct CodeExchangeTests {
         let bench = try await ServiceBench()
         let code = try bench.signIn()["code"]
         _ = try bench.exchange(code).get()
-        let refusal = try bench.exchange(code).refusal
-        #expect(refusal?.code == .invalidGrant)
-        #expect(refusal?.description == "The code has already been used.")
-        let body = try Claim.json(#require(refusal).body)
+        let rejection = try bench.exchange(code).rejection
+        #expect(rejection?.code == .invalidGrant)
+        #expect(rejection?.description == "The code has already been used.")
+        let body = try Claim.json(#require(rejection).body)
         #expect(body["error"] == "invalid_grant" && body["error_description"] == "The code has already been used.")
     }
 
@@ -51,28 +51,28 @@ struct CodeExchangeTests {
         let bench = try await ServiceBench()
         let code = try bench.signIn()["code"]
         bench.clock.advance(by: seconds)
-        let refusal = try bench.exchange(code).refusal
-        #expect((refusal == nil) == works)
+        let rejection = try bench.exchange(code).rejection
+        #expect((rejection == nil) == works)
         if !works {
-            #expect(refusal?.code == .invalidGrant)
-            #expect(refusal?.description == "The code has expired or has been revoked.")
+            #expect(rejection?.code == .invalidGrant)
+            #expect(rejection?.description == "The code has expired or has been revoked.")
         }
     }
 
     @Test("an invented code gets the same response as an expired one")
     func inventedCode() async throws {
         let bench = try await ServiceBench()
-        let refusal = try bench.exchange("c0123456789abcdef.0.mnop.x").refusal
-        #expect(refusal?.code == .invalidGrant && refusal?.description == "The code has expired or has been revoked.")
+        let rejection = try bench.exchange("c0123456789abcdef.0.mnop.x").rejection
+        #expect(rejection?.code == .invalidGrant && rejection?.description == "The code has expired or has been revoked.")
     }
 
     @Test("a code is bound to its client")
     func codeIsBoundToItsClient() async throws {
         let bench = try await ServiceBench()
         let code = try #require(try bench.signIn()["code"])
-        let refusal = try bench.exchangeNatively(code).refusal
-        #expect(refusal?.code == .invalidGrant)
-        #expect(refusal?.description == "client_id mismatch. The code was not issued to com.example.app.")
+        let rejection = try bench.exchangeNatively(code).rejection
+        #expect(rejection?.code == .invalidGrant)
+        #expect(rejection?.description == "client_id mismatch. The code was not issued to com.example.app.")
         _ = try bench.exchange(code).get()
     }
 
@@ -80,16 +80,16 @@ struct CodeExchangeTests {
     func codeIsBoundToItsRedirectURI() async throws {
         let bench = try await ServiceBench()
         let code = try bench.signIn()["code"]
-        let other = try bench.exchange(code, ["redirect_uri": "https://app.example.com/other"]).refusal
+        let other = try bench.exchange(code, ["redirect_uri": "https://app.example.com/other"]).rejection
         #expect(other?.code == .invalidGrant)
         #expect(other?.description == "redirect_uri mismatch. The code was not issued to https://app.example.com/other.")
-        #expect(try bench.exchange(code, ["redirect_uri": nil]).refusal?.code == .invalidRequest)
+        #expect(try bench.exchange(code, ["redirect_uri": nil]).rejection?.code == .invalidRequest)
         _ = try bench.exchange(code).get()
 
         let native = try bench.signInNatively().authorizationCode
         let withURI = try bench.exchange(
             native, ["client_id": bench.app.rawValue, "client_secret": bench.secret(bench.app)]
-        ).refusal
+        ).rejection
         #expect(withURI?.code == .invalidGrant)
         _ = try bench.exchangeNatively(native).get()
     }
@@ -99,15 +99,15 @@ struct CodeExchangeTests {
         let bench = try await ServiceBench()
         let code = try bench.signIn()["code"]
         try bench.service.revokeConsent(of: bench.anna, primary: bench.app)
-        #expect(try bench.exchange(code).refusal?.code == .invalidGrant)
+        #expect(try bench.exchange(code).rejection?.code == .invalidGrant)
         _ = try bench.signIn()
-        #expect(try bench.exchange(code).refusal?.code == .invalidGrant)
+        #expect(try bench.exchange(code).rejection?.code == .invalidGrant)
     }
 
     @Test("other grants are unsupported_grant_type", arguments: ["password", "Authorization_code", "implicit"])
     func unsupportedGrant(_ grant: String) async throws {
         let bench = try await ServiceBench()
-        #expect(try bench.exchange("c", ["grant_type": grant]).refusal?.code == .unsupportedGrantType)
+        #expect(try bench.exchange("c", ["grant_type": grant]).rejection?.code == .unsupportedGrantType)
     }
 
     @Test("the undocumented code_verifier is accepted")

@@ -83,16 +83,16 @@ struct KeyRotationTests {
     @Test("a failing key source changes nothing")
     func failingSource() async throws {
         let service = try await AppleService(
-            clock: EmulatedClock(standingAt: ServiceBench.noon), keyMaker: .reusing(Array(RSAKeys.pem.prefix(1))))
+            clock: EmulatedClock(stoppedAt: ServiceBench.noon), keyMaker: .reusing(Array(RSAKeys.pem.prefix(1))))
         #expect(service.signingKeys.count == 2)
         await #expect(throws: EmulatorError.self) {
-            _ = try await AppleService(clock: EmulatedClock(standingAt: ServiceBench.noon), keyMaker: .reusing([]))
+            _ = try await AppleService(clock: EmulatedClock(stoppedAt: ServiceBench.noon), keyMaker: .reusing([]))
         }
     }
 
     @Test("keys are generated if none are given")
     func generating() async throws {
-        let service = try await AppleService(clock: EmulatedClock(standingAt: ServiceBench.noon))
+        let service = try await AppleService(clock: EmulatedClock(stoppedAt: ServiceBench.noon))
         #expect(try PublishedKeys(service.keySet()).ids.count == 2)
     }
 }

@@ -36,19 +36,19 @@ struct RefreshTests {
     @Test("an unknown token is invalid_grant with Apple's description")
     func unknownToken() async throws {
         let bench = try await ServiceBench()
-        let refusal = try bench.refresh("r0123").refusal
-        #expect(refusal?.code == .invalidGrant && refusal?.description == "The token has expired or has been revoked.")
-        #expect(try bench.refresh(nil).refusal?.code == .invalidRequest)
+        let rejection = try bench.refresh("r0123").rejection
+        #expect(rejection?.code == .invalidGrant && rejection?.description == "The token has expired or has been revoked.")
+        #expect(try bench.refresh(nil).rejection?.code == .invalidRequest)
     }
 
     @Test("a refresh token is bound to its client")
     func boundToItsClient() async throws {
         let bench = try await ServiceBench()
-        let refusal = try bench.refresh(
+        let rejection = try bench.refresh(
             token(bench), ["client_id": bench.app.rawValue, "client_secret": bench.secret(bench.app)]
-        ).refusal
-        #expect(refusal?.code == .invalidGrant)
-        #expect(refusal?.description?.hasPrefix("client_id mismatch.") == true)
+        ).rejection
+        #expect(rejection?.code == .invalidGrant)
+        #expect(rejection?.description?.hasPrefix("client_id mismatch.") == true)
     }
 
     @Test(
@@ -63,12 +63,12 @@ struct RefreshTests {
         case "password": try bench.service.changePassword(of: bench.anna, to: #require(AccountPassword("Another-2026")))
         default: #expect(try bench.revoke(token).get().revoked)
         }
-        let refusal = try bench.refresh(token).refusal
-        #expect(refusal?.code == .invalidGrant && refusal?.description == "The token has expired or has been revoked.")
+        let rejection = try bench.refresh(token).rejection
+        #expect(rejection?.code == .invalidGrant && rejection?.description == "The token has expired or has been revoked.")
         guard cause != "account" else { return }
         let later = try self.token(bench)
         _ = try bench.refresh(later).get()
-        #expect(try bench.refresh(token).refusal?.code == .invalidGrant)
+        #expect(try bench.refresh(token).rejection?.code == .invalidGrant)
     }
 
     @Test("a setting enables TN3107's other response after a user's revocation")
@@ -78,7 +78,7 @@ struct RefreshTests {
         let bench = try await ServiceBench(settings: settings)
         let token = try token(bench)
         try bench.service.revokeConsent(of: bench.anna, primary: bench.app)
-        #expect(try bench.refresh(token).refusal?.code == .invalidRequest)
+        #expect(try bench.refresh(token).rejection?.code == .invalidRequest)
     }
 
     @Test("with throttling on, a second refresh within a day is 429")
@@ -89,7 +89,7 @@ struct RefreshTests {
         let token = try token(bench)
         _ = try bench.refresh(token).get()
         bench.clock.advance(by: 86_399)
-        #expect(try bench.refresh(token).refusal?.status == 429)
+        #expect(try bench.refresh(token).rejection?.status == 429)
         bench.clock.advance(by: 1)
         _ = try bench.refresh(token).get()
     }

@@ -13,10 +13,10 @@ struct RevocationTests {
         let token = byRefreshToken ? answer.refreshToken : answer.accessToken
         #expect(try bench.revoke(token, ["token_type_hint": hint]).get().revoked)
         #expect(bench.service.consents(of: bench.anna).isEmpty)
-        #expect(try bench.refresh(later.refreshToken).refusal?.code == .invalidGrant)
+        #expect(try bench.refresh(later.refreshToken).rejection?.code == .invalidGrant)
         #expect(
             try bench.refresh(native.refreshToken, ["client_id": bench.app.rawValue, "client_secret": bench.secret(bench.app)])
-                .refusal?.code == .invalidGrant)
+                .rejection?.code == .invalidGrant)
         #expect(bench.service.notifications.isEmpty)
         #expect(try bench.signIn()["user"] != nil)
     }
@@ -47,8 +47,8 @@ struct RevocationTests {
     func badRequests() async throws {
         let bench = try await ServiceBench()
         let token = try bench.exchange(bench.signIn()["code"]).get().refreshToken
-        #expect(try bench.revoke(nil).refusal?.code == .invalidRequest)
-        #expect(try bench.revoke(token, ["token_type_hint": "id_token"]).refusal?.code == .invalidRequest)
+        #expect(try bench.revoke(nil).rejection?.code == .invalidRequest)
+        #expect(try bench.revoke(token, ["token_type_hint": "id_token"]).rejection?.code == .invalidRequest)
         #expect(try bench.revoke(token).get().revoked)
     }
 }

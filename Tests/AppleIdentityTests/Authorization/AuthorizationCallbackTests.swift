@@ -14,8 +14,8 @@ struct AuthorizationCallbackTests {
         if case .success(.authorized(let grant)) = read(form) { grant } else { nil }
     }
 
-    private static func refusal(_ form: String) -> AppleIdentityError? {
-        if case .failure(let refusal) = read(form) { refusal } else { nil }
+    private static func rejection(_ form: String) -> AppleIdentityError? {
+        if case .failure(let rejection) = read(form) { rejection } else { nil }
     }
 
     private static func escaped(_ text: String) -> String {
@@ -71,9 +71,9 @@ struct AuthorizationCallbackTests {
             ("state=s&code=c&" + (0..<15).map { "x\($0)=1" }.joined(separator: "&"), .tooManyFields),
             ("state=s&code=c&x=" + String(repeating: "a", count: 65_520), .tooLarge),
         ] as [(String, AppleIdentityError.Code)])
-    func refused(form: String, code: AppleIdentityError.Code) {
-        #expect(Self.refusal(form)?.code == code)
-        #expect(Self.refusal(form).map { !$0.description.contains("aaa") } == true)
+    func rejected(form: String, code: AppleIdentityError.Code) {
+        #expect(Self.rejection(form)?.code == code)
+        #expect(Self.rejection(form).map { !$0.description.contains("aaa") } == true)
     }
 
     @Test(

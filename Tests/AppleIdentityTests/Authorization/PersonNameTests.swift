@@ -79,10 +79,10 @@ struct PersonNameTests {
         ])
     func malformed(json: String) {
         let escaped = json.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        let refusal = failure {
+        let rejection = failure {
             try AuthorizationCallback(form: Array("state=s&code=c&user=\(escaped)".utf8))
         }
-        #expect(refusal?.code == .malformedField && refusal?.field == "user")
+        #expect(rejection?.code == .malformedField && rejection?.field == "user")
     }
 
     @Test("randomly changed user fields give clean names or none", arguments: [41, 42] as [UInt64])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Redirect URIs")
 struct RedirectURITests {
-    private static func error(_ text: String, _ loopback: RedirectURI.LoopbackException = .refused) -> AppleIdentityError? {
+    private static func error(_ text: String, _ loopback: RedirectURI.LoopbackException = .rejected) -> AppleIdentityError? {
         failure { try RedirectURI(text, loopback: loopback) }
     }
 
@@ -45,7 +45,7 @@ struct RedirectURITests {
             ("https://example.com/%zz", .malformedPercent),
             ("https://example.com/" + String(repeating: "a", count: 2_029), .tooLong),
         ] as [(String, AppleIdentityError.Code)])
-    func refused(text: String, code: AppleIdentityError.Code) {
+    func rejected(text: String, code: AppleIdentityError.Code) {
         #expect(Self.error(text)?.code == code)
         #expect(Self.error(text).map { !$0.description.contains("example") } == true)
     }

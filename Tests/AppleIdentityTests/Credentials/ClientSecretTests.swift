@@ -56,7 +56,7 @@ struct ClientSecretTests {
             (.max, .lifetimeTooLong),
         ]
             as [(Int, AppleIdentityError.Code)])
-    func refusedLifetimes(seconds: Int, code: AppleIdentityError.Code) {
+    func rejectedLifetimes(seconds: Int, code: AppleIdentityError.Code) {
         #expect(failure { try ClientSecretLifetime(seconds: seconds) }?.code == code)
     }
 

@@ -14,7 +14,7 @@ struct IdentifierTests {
             ("", nil), ("ABCDE1234", nil), ("ABCDE123456", nil), ("ABCDe12345", 4), ("ABCDE 2345", 5), ("ABCDE1234\n", 9),
             ("АBCDE12345", 0), ("ABCDE1234\u{212A}", 9), ("AuthKey_ABC", 1),
         ] as [(String, Int?)])
-    func refused(text: String, position: Int?) {
+    func rejected(text: String, position: Int?) {
         let team = failure { try TeamID(text) }
         let key = failure { try KeyID(text) }
         #expect(team?.code == (position == nil ? .teamIDLength : .teamIDCharacter) && team?.position == position)
@@ -37,7 +37,7 @@ struct IdentifierTests {
             ("com.example_app", .clientIDCharacter), ("com.exämple", .clientIDCharacter), ("com.example\n", .clientIDCharacter),
             ("https://example.com", .clientIDCharacter),
         ] as [(String, AppleIdentityError.Code)])
-    func refusedClients(text: String, code: AppleIdentityError.Code) {
+    func rejectedClients(text: String, code: AppleIdentityError.Code) {
         #expect(failure { try ClientID(text) }?.code == code)
     }
 

@@ -21,7 +21,7 @@ struct ClientSecretInspectionTests {
             .sign(header: header, payload: JSONValue.object(claims).bytes())
     }
 
-    private func codes(_ secret: String) throws -> [RefusalCause.Code] {
+    private func codes(_ secret: String) throws -> [RejectionCause.Code] {
         let causes = try ClientSecretInspection.causes(
             in: secret, team: TeamID("TEAM567890"), keyID: KeyID("KEY4567890"), client: ClientID("com.example.app"),
             key: ClientSample.signer().key,
@@ -47,8 +47,8 @@ struct ClientSecretInspectionTests {
             ("sub", nil, .secretSubjectDiffers), ("exp", 1_760_000_000, .secretExpired),
             ("exp", 1_775_777_001, .secretLivesTooLong),
             ("exp", nil, .secretMalformed), ("exp", "1760000300", .secretMalformed), ("iat", 1_760_000_061, .secretNotYetValid),
-        ] as [(String, JSONValue?, RefusalCause.Code)])
-    func claims(name: String, value: JSONValue?, code: RefusalCause.Code) throws {
+        ] as [(String, JSONValue?, RejectionCause.Code)])
+    func claims(name: String, value: JSONValue?, code: RejectionCause.Code) throws {
         #expect(try codes(try secret([(name, value)])) == [code])
     }
 

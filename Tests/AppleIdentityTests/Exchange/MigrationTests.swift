@@ -89,8 +89,8 @@ struct MigrationTests {
     }
 
     @Test("the first cause of a rejected transfer concerns the transfer")
-    func refusal() async throws {
-        let (migration, _, _) = try await migration(.refusal("invalid_request"))
+    func rejection() async throws {
+        let (migration, _, _) = try await migration(.rejection("invalid_request"))
         let identifier = try #require(TransferIdentifier("t.1"))
         let error = await failure { try await migration.user(of: identifier, now: Self.now) }
         #expect(error?.call?.diagnosis.first?.code == .transferNotOpen)

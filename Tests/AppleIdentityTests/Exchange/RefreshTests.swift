@@ -43,9 +43,9 @@ struct RefreshTests {
     @Test(
         "only a rejection of the token itself makes it invalid",
         arguments: [
-            (.refusal("invalid_grant"), true), (.refusal("invalid_grant", "The token has expired or has been revoked."), true),
-            (.refusal("invalid_request", "The user has revoked authorization."), true), (.refusal("invalid_request"), false),
-            (.refusal("invalid_client"), false), (.refusal("unauthorized_client"), false), (.json("", status: 503), false),
+            (.rejection("invalid_grant"), true), (.rejection("invalid_grant", "The token has expired or has been revoked."), true),
+            (.rejection("invalid_request", "The user has revoked authorization."), true), (.rejection("invalid_request"), false),
+            (.rejection("invalid_client"), false), (.rejection("unauthorized_client"), false), (.json("", status: 503), false),
             (.json("<html>"), false), (.failure(CancellationError()), false),
         ] as [(AppleDouble.Reply, Bool)])
     func outcomes(reply: AppleDouble.Reply, isInvalid: Bool) async throws {

@@ -34,11 +34,11 @@ struct RevocationTests {
     }
 
     @Test("a rejection lists possible causes")
-    func refusal() async throws {
-        let client = try ClientSample.client(AppleDouble(.refusal("invalid_grant")))
+    func rejection() async throws {
+        let client = try ClientSample.client(AppleDouble(.rejection("invalid_grant")))
         let token = try #require(RefreshToken("r"))
         let error = await failure { try await client.revoke(token, now: Self.now) }
-        #expect(error?.isRefusal(.invalidGrant) == true && error?.call?.operation == .revocation)
+        #expect(error?.isRejection(.invalidGrant) == true && error?.call?.operation == .revocation)
         #expect(error?.call?.diagnosis.map(\.code) == [.consentEnded, .tokenOfOtherClient])
     }
 }

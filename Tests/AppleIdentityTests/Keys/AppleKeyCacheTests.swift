@@ -9,7 +9,7 @@ struct AppleKeyCacheTests {
     func first() async throws {
         let server = KeyServer(.quick("a"), .quick("b"))
         let cache = server.cache()
-        for name in ["a", "b", "a"] { #expect(try await cache.refusal(.quick(name)) == nil) }
+        for name in ["a", "b", "a"] { #expect(try await cache.rejection(.quick(name)) == nil) }
         #expect(server.fetches.count == 1)
         let request = try #require(server.requests.first)
         #expect(request.method == .get && request.url == "https://appleid.apple.com/auth/keys" && request.body.isEmpty)
@@ -23,8 +23,8 @@ struct AppleKeyCacheTests {
         let cache = server.cache()
         for header in [#"{"alg":"ES256"}"#, #"{"alg":"ES256","kid":""}"#] {
             let jws = try CompactJWS(TokenSigner.p256.sign(header: header, payload: []))
-            let refusal = await #expect(throws: AppleIdentityError.self) { try await cache.verify(jws) }
-            #expect(refusal?.code == .missingKeyID && server.fetches.isEmpty)
+            let rejection = await #expect(throws: AppleIdentityError.self) { try await cache.verify(jws) }
+            #expect(rejection?.code == .missingKeyID && server.fetches.isEmpty)
         }
     }
 
@@ -34,12 +34,12 @@ struct AppleKeyCacheTests {
         let cache = server.cache()
         server.hold()
         try await withThrowingTaskGroup { group in
-            for _ in 0..<50 { group.addTask { try await cache.refusal(.quick("a")) } }
+            for _ in 0..<50 { group.addTask { try await cache.rejection(.quick("a")) } }
             await server.reached(1)
             for _ in 0..<200 { await Task.yield() }
             #expect(server.fetches.count == 1)
             server.release()
-            for try await refusal in group { #expect(refusal == nil) }
+            for try await rejection in group { #expect(rejection == nil) }
         }
         #expect(server.fetches.count == 1)
     }
@@ -49,9 +49,9 @@ struct AppleKeyCacheTests {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
         server.hold()
-        let first = Task { try await cache.refusal(.quick("a")) }
+        let first = Task { try await cache.rejection(.quick("a")) }
         await server.reached(1)
-        let second = Task { try await cache.refusal(.quick("a")) }
+        let second = Task { try await cache.rejection(.quick("a")) }
         first.cancel()
         server.release()
         #expect(try await second.value == nil)
@@ -62,7 +62,7 @@ struct AppleKeyCacheTests {
     func flood() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
-        #expect(try await cache.refusal(.quick("a")) == nil)
+        #expect(try await cache.rejection(.quick("a")) == nil)
         for round in 0..<100 {
             server.advance(3)
             try await withThrowingTaskGroup { group in
@@ -73,10 +73,10 @@ struct AppleKeyCacheTests {
                             let jws = try CompactJWS("\(base64(header)).e30.\(String(repeating: "A", count: 86))")
                             await #expect(throws: AppleIdentityError.self) { try await cache.verify(jws) }
                         }
-                        return try await cache.refusal(.quick("a"))
+                        return try await cache.rejection(.quick("a"))
                     }
                 }
-                for try await refusal in group { #expect(refusal == nil) }
+                for try await rejection in group { #expect(rejection == nil) }
             }
         }
         let fetches = server.fetches.dropFirst()
@@ -89,14 +89,14 @@ struct AppleKeyCacheTests {
     func unknownKey() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
-        #expect(try await cache.refusal(.quick("a")) == nil)
-        let refusal = try #require(try await cache.refusal(.quick("x")))
-        #expect(refusal.code == .unknownKey && !refusal.isTemporary && server.fetches.count == 2)
+        #expect(try await cache.rejection(.quick("a")) == nil)
+        let rejection = try #require(try await cache.rejection(.quick("x")))
+        #expect(rejection.code == .unknownKey && !rejection.isTemporary && server.fetches.count == 2)
         server.advance(20)
-        let again = try #require(try await cache.refusal(.quick("y")))
+        let again = try #require(try await cache.rejection(.quick("y")))
         #expect(again.code == .unknownKey && again.retryAfterSeconds == 40 && server.fetches.count == 2)
         server.advance(40)
-        #expect(try await cache.refusal(.quick("x"))?.code == .unknownKey)
+        #expect(try await cache.rejection(.quick("x"))?.code == .unknownKey)
         #expect(server.fetches.count == 3)
     }
 
@@ -105,15 +105,15 @@ struct AppleKeyCacheTests {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
         server.answer(.failure)
-        let refusal = try #require(try await cache.refusal(.quick("a")))
-        #expect(refusal.code == .keysUnavailable && refusal.isTemporary && refusal.retryAfterSeconds == 60)
+        let rejection = try #require(try await cache.rejection(.quick("a")))
+        #expect(rejection.code == .keysUnavailable && rejection.isTemporary && rejection.retryAfterSeconds == 60)
         #expect(cache.status.lastFailure != nil)
         server.answer(.keys([.quick("a")]))
         server.advance(59)
-        #expect(try await cache.refusal(.quick("a"))?.code == .keysUnavailable)
+        #expect(try await cache.rejection(.quick("a"))?.code == .keysUnavailable)
         #expect(server.fetches.count == 1)
         server.advance(1)
-        #expect(try await cache.refusal(.quick("a")) == nil)
+        #expect(try await cache.rejection(.quick("a")) == nil)
         #expect(server.fetches.count == 2 && cache.status.lastFailure == nil)
     }
 
@@ -129,13 +129,13 @@ struct AppleKeyCacheTests {
     func failures(answer: KeyServer.Answer) async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
-        #expect(try await cache.refusal(.quick("a")) == nil)
+        #expect(try await cache.rejection(.quick("a")) == nil)
         server.answer(answer)
         server.advance(100_000)
-        #expect(try await cache.refusal(.quick("a")) == nil)
+        #expect(try await cache.rejection(.quick("a")) == nil)
         #expect(server.fetches.count == 2 && cache.status.lastFailure != nil && cache.status.keyIDs == ["a"])
         // Not retried for each token.
-        #expect(try await cache.refusal(.quick("a")) == nil)
+        #expect(try await cache.rejection(.quick("a")) == nil)
         #expect(server.fetches.count == 2)
     }
 
@@ -143,13 +143,13 @@ struct AppleKeyCacheTests {
     func refreshAhead() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
-        #expect(try await cache.refusal(.quick("a")) == nil)
+        #expect(try await cache.rejection(.quick("a")) == nil)
         server.advance(6 * 3_600 - 1)
-        #expect(try await cache.refusal(.quick("a")) == nil)
+        #expect(try await cache.rejection(.quick("a")) == nil)
         #expect(server.fetches.count == 1)
         server.hold()
         server.advance(1)
-        for _ in 0..<10 { #expect(try await cache.refusal(.quick("a")) == nil) }
+        for _ in 0..<10 { #expect(try await cache.rejection(.quick("a")) == nil) }
         await server.reached(2)
         server.release()
         await cache.settle(server, fetchedAt: server.now)
@@ -159,11 +159,11 @@ struct AppleKeyCacheTests {
     @Test("old keys are used only after a fetch was attempted")
     func lifetime() async throws {
         let server = KeyServer(.quick("a"))
-        let cache = server.cache(KeyCachePolicy(departedKeyLifetime: 0))
-        #expect(try await cache.refusal(.quick("a")) == nil)
+        let cache = server.cache(KeyCachePolicy(retiredKeyLifetime: 0))
+        #expect(try await cache.rejection(.quick("a")) == nil)
         server.answer(.keys([.quick("b")]))
         server.advance(24 * 3_600)
-        #expect(try await cache.refusal(.quick("a"))?.code == .unknownKey)
+        #expect(try await cache.rejection(.quick("a"))?.code == .unknownKey)
         #expect(server.fetches.count == 2)
     }
 
@@ -181,10 +181,10 @@ struct AppleKeyCacheTests {
     func clockSetBack() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
-        #expect(try await cache.refusal(.quick("x"))?.code == .unknownKey)
+        #expect(try await cache.rejection(.quick("x"))?.code == .unknownKey)
         server.answer(.keys([.quick("a"), .quick("b")]))
         server.advance(-1_000_000)
-        #expect(try await cache.refusal(.quick("b")) == nil)
+        #expect(try await cache.rejection(.quick("b")) == nil)
     }
 }
 

@@ -17,9 +17,9 @@ struct KeyRecordTests {
         server.answer(.failure)
         let second = server.cache()
         try second.restore(first.record)
-        for signer in [TokenSigner.quick("a"), .apple, .quick("b")] { #expect(try await second.refusal(signer) == nil) }
+        for signer in [TokenSigner.quick("a"), .apple, .quick("b")] { #expect(try await second.rejection(signer) == nil) }
         #expect(server.fetches.count == 2)
-        #expect(try await second.refusal(.quick("x"))?.code == .keysUnavailable)
+        #expect(try await second.rejection(.quick("x"))?.code == .keysUnavailable)
         #expect(second.record == first.record)
     }
 
@@ -32,12 +32,12 @@ struct KeyRecordTests {
         server.answer(.failure)
         let second = server.cache()
         try second.restore(first.record)
-        #expect(try await second.refusal(.quick("a")) == nil)
+        #expect(try await second.rejection(.quick("a")) == nil)
         #expect(server.fetches.count == 2)
     }
 
     @Test("the lifetime of a retired key continues after a restart")
-    func departed() async throws {
+    func retired() async throws {
         let server = KeyServer(.quick("a"))
         let first = server.cache()
         await first.refresh()
@@ -46,9 +46,9 @@ struct KeyRecordTests {
         let second = server.cache()
         try second.restore(first.record)
         server.advance(86_399)
-        #expect(try await second.refusal(.quick("a")) == nil)
+        #expect(try await second.rejection(.quick("a")) == nil)
         server.advance(1)
-        #expect(try await second.refusal(.quick("a"))?.code == .unknownKey)
+        #expect(try await second.rejection(.quick("a"))?.code == .unknownKey)
     }
 
     @Test("a record with a time in the future counts as fresh and is still refetched")
@@ -69,7 +69,7 @@ struct KeyRecordTests {
         server.answer(.failure)
         let cache = server.cache()
         cache.preload(try AppleKeySet(keySetText(.quick("a"))), fetchedAt: server.now)
-        #expect(try await cache.refusal(.quick("a")) == nil)
+        #expect(try await cache.rejection(.quick("a")) == nil)
         #expect(server.fetches.isEmpty)
     }
 

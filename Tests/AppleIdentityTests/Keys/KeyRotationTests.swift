@@ -25,8 +25,8 @@ struct KeyRotationTests {
                 used.insert(generation)
                 let signers = (0..<8).map { $0 % 3 == 2 && used.contains(generation - 1) ? "k\(generation - 1)" : "k\(generation)" }
                 try await withThrowingTaskGroup { group in
-                    for signer in signers { group.addTask { try await cache.refusal(.quick(signer)) } }
-                    for try await refusal in group { #expect(refusal == nil, "second \(second)") }
+                    for signer in signers { group.addTask { try await cache.rejection(.quick(signer)) } }
+                    for try await rejection in group { #expect(rejection == nil, "second \(second)") }
                 }
             }
             server.advance(5)
@@ -41,7 +41,7 @@ struct KeyRotationTests {
         for (name, fetches) in [("a", 1), ("b", 2), ("c", 3)] {
             server.answer(.keys([.quick(name)]))
             server.advance(1)
-            #expect(try await cache.refusal(.quick(name)) == nil)
+            #expect(try await cache.rejection(.quick(name)) == nil)
             #expect(server.fetches.count == fetches)
         }
     }
@@ -51,9 +51,9 @@ struct KeyRotationTests {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
         server.hold()
-        let first = Task { try await cache.refusal(.quick("a")) }
+        let first = Task { try await cache.rejection(.quick("a")) }
         await server.reached(1)
-        let second = Task { try await cache.refusal(.quick("b")) }
+        let second = Task { try await cache.rejection(.quick("b")) }
         for _ in 0..<200 { await Task.yield() }
         // The current fetch started before this.
         server.answer(.keys([.quick("b")]))
@@ -64,54 +64,54 @@ struct KeyRotationTests {
     }
 
     @Test("a retired key remains valid for the configured time", arguments: [0, 1, 3_600, 86_400] as [TimeInterval])
-    func departedKeys(lifetime: TimeInterval) async throws {
+    func retiredKeys(lifetime: TimeInterval) async throws {
         let server = KeyServer(.quick("a"))
-        let cache = server.cache(KeyCachePolicy(refreshInterval: 1e9, lifetime: 1e9, departedKeyLifetime: lifetime))
-        #expect(try await cache.refusal(.quick("a")) == nil)
+        let cache = server.cache(KeyCachePolicy(refreshInterval: 1e9, lifetime: 1e9, retiredKeyLifetime: lifetime))
+        #expect(try await cache.rejection(.quick("a")) == nil)
         server.answer(.keys([.quick("b")]))
-        #expect(try await cache.refusal(.quick("b")) == nil)
+        #expect(try await cache.rejection(.quick("b")) == nil)
         if lifetime > 0 {
             server.advance(lifetime - 0.5)
-            #expect(try await cache.refusal(.quick("a")) == nil)
+            #expect(try await cache.rejection(.quick("a")) == nil)
             server.advance(0.5)
         }
-        #expect(try await cache.refusal(.quick("a"))?.code == .unknownKey)
-        #expect(try await cache.refusal(.quick("b")) == nil)
+        #expect(try await cache.rejection(.quick("a"))?.code == .unknownKey)
+        #expect(try await cache.rejection(.quick("b")) == nil)
     }
 
     @Test("a retired key that returns is a current key again")
     func returned() async throws {
         let server = KeyServer(.quick("a"))
-        let cache = server.cache(KeyCachePolicy(departedKeyLifetime: 10))
+        let cache = server.cache(KeyCachePolicy(retiredKeyLifetime: 10))
         for names in [["a"], ["b"], ["a", "b"]] {
             server.answer(.keys(names.map { .quick($0) }))
             await cache.refresh()
         }
         server.advance(100)
-        #expect(try await cache.refusal(.quick("a")) == nil)
-        #expect(cache.status.departedKeyIDs.isEmpty)
+        #expect(try await cache.rejection(.quick("a")) == nil)
+        #expect(cache.status.retiredKeyIDs.isEmpty)
     }
 
     @Test("another key with an old name replaces it at once")
     func replaced() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
-        #expect(try await cache.refusal(.quick("a")) == nil)
+        #expect(try await cache.rejection(.quick("a")) == nil)
         server.answer(.keys([TokenSigner.apple.named("a")]))
         await cache.refresh()
-        #expect(try await cache.refusal(.quick("a"))?.code == .algorithmMismatch)
-        #expect(try await cache.refusal(TokenSigner.apple.named("a")) == nil)
+        #expect(try await cache.rejection(.quick("a"))?.code == .algorithmMismatch)
+        #expect(try await cache.rejection(TokenSigner.apple.named("a")) == nil)
     }
 
     @Test("the number of retired keys is limited to one day of rotations")
     func bound() async throws {
         let server = KeyServer(.quick("k"))
-        let cache = server.cache(KeyCachePolicy(departedKeyLifetime: 1e9))
+        let cache = server.cache(KeyCachePolicy(retiredKeyLifetime: 1e9))
         for number in 0..<800 {
             server.answer(.keys([.quick("k\(number)")]))
             await cache.refresh()
         }
-        #expect(cache.status.departedKeyIDs.count == 720 && cache.status.departedKeyIDs.last == "k798")
+        #expect(cache.status.retiredKeyIDs.count == 720 && cache.status.retiredKeyIDs.last == "k798")
         try server.cache().restore(cache.record)
     }
 }

@@ -92,7 +92,7 @@ final class KeyServer: AppleTransport {
 
 extension AppleKeyCache {
     /// The error for a token with this key; nil if it is accepted.
-    func refusal(_ signer: TokenSigner) async throws -> AppleIdentityError? {
+    func rejection(_ signer: TokenSigner) async throws -> AppleIdentityError? {
         let jws = try CompactJWS(signer.sign(header: signer.header, payload: Array("{}".utf8)))
         do {
             _ = try await verify(jws)

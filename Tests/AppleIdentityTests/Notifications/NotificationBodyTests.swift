@@ -6,7 +6,7 @@ import Testing
 @Suite("Bodies of notifications")
 struct NotificationBodyTests {
     private func code(_ body: String) throws -> String? {
-        if case .failure(let refusal) = try NotificationDraft.verdict(Array(body.utf8)) { refusal.code.rawValue } else { nil }
+        if case .failure(let rejection) = try NotificationDraft.verdict(Array(body.utf8)) { rejection.code.rawValue } else { nil }
     }
 
     @Test("a body must be an object with only the member payload")

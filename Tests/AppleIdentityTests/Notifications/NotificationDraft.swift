@@ -64,7 +64,7 @@ struct NotificationDraft {
     func accepted() throws -> AppleNotification { try verdict().get() }
 
     /// The error code; nil if the notification is accepted.
-    func refusal(now: Date = now) throws -> String? {
-        if case .failure(let refusal) = try verdict(now: now) { refusal.code.rawValue } else { nil }
+    func rejection(now: Date = now) throws -> String? {
+        if case .failure(let rejection) = try verdict(now: now) { rejection.code.rawValue } else { nil }
     }
 }

@@ -71,10 +71,10 @@ struct NotificationReplayTests {
         let body = try NotificationDraft().body
         let now = server.now
         server.answer(.failure)
-        let refusal = await failure {
+        let rejection = await failure {
             try await verifier.verify(body, with: cache, now: now)
         }
-        #expect(refusal?.isTemporary == true && refusal?.code == .keysUnavailable)
+        #expect(rejection?.isTemporary == true && rejection?.code == .keysUnavailable)
         server.answer(.keys([.p256]))
         server.advance(120)
         let receipt = try await verifier.receive(body, with: cache, now: now, ledger: Ledger())

@@ -81,9 +81,9 @@ struct NotificationTests {
         arguments: ["email-enabled", "email-disabled", "consent-revoked", "account-delete", "account-deleted"])
     func withoutSubject(type: String) throws {
         for value in [nil, "", 5, "a b", .null] as [JSONValue?] {
-            #expect(try NotificationDraft.event(type, ("sub", value)).refusal() == "malformed-event")
+            #expect(try NotificationDraft.event(type, ("sub", value)).rejection() == "malformed-event")
         }
-        #expect(try NotificationDraft.event(type).refusal() == nil)
+        #expect(try NotificationDraft.event(type).rejection() == nil)
     }
 
     @Test(
@@ -95,7 +95,7 @@ struct NotificationTests {
     func events(value: JSONValue) throws {
         var draft = NotificationDraft()
         draft.events = value
-        #expect(try draft.refusal() == "malformed-event")
+        #expect(try draft.rejection() == "malformed-event")
     }
 
     @Test(
@@ -110,7 +110,7 @@ struct NotificationTests {
             ("jti", .string(String(repeating: "x", count: 256)), "malformed-event"), ("events", nil, "malformed-event"),
         ] as [(String, JSONValue?, String)])
     func guards(name: String, value: JSONValue?, code: String) throws {
-        #expect(try NotificationDraft.with(name, value).refusal() == code)
+        #expect(try NotificationDraft.with(name, value).rejection() == code)
     }
 
     @Test(
@@ -120,18 +120,18 @@ struct NotificationTests {
             ("jti", .string(String(repeating: "x", count: 255))), ("sub", "other"),
         ] as [(String, JSONValue)])
     func neighbours(name: String, value: JSONValue) throws {
-        #expect(try NotificationDraft.with(name, value).refusal() == nil)
+        #expect(try NotificationDraft.with(name, value).rejection() == nil)
     }
 
     @Test("an unknown key and the signature of another key are rejected")
     func signatures() throws {
         var draft = NotificationDraft()
         draft.signer = .other
-        #expect(try draft.refusal() == "unknown-key")
+        #expect(try draft.rejection() == "unknown-key")
         draft.signer = TokenSigner.quick(TokenSigner.apple.keyID)
-        #expect(try draft.refusal() == "algorithm-mismatch")
+        #expect(try draft.rejection() == "algorithm-mismatch")
         draft.signer = TokenSigner(keyID: TokenSigner.p256.keyID, material: ClientSample.material)
-        #expect(try draft.refusal() == "wrong-signature")
+        #expect(try draft.rejection() == "wrong-signature")
     }
 }
 

@@ -19,7 +19,7 @@ struct CompactJWSTests {
             "HEADER.e30.AA.AA.AA",
         ])
     func parts(shape: String) throws {
-        #expect(Self.refusal(shape) == .notCompact)
+        #expect(Self.rejection(shape) == .notCompact)
     }
 
     @Test(
@@ -30,12 +30,12 @@ struct CompactJWSTests {
             "HEADER.e30.AA\n", "HEADER.e3 0.AA", "HEADER.e30.+A", "HEADER.e30./A", "HEADER.e30.é", "HEADER.e30.AA\0",
         ])
     func spelling(shape: String) {
-        #expect(Self.refusal(shape) == .notBase64URL)
+        #expect(Self.rejection(shape) == .notBase64URL)
     }
 
     @Test("their valid near-twins are parsed", arguments: ["HEADER.e30.AA", "HEADER..", "HEADER.e30.-A", "HEADER.e30._w"])
     func twins(shape: String) {
-        #expect(Self.refusal(shape) == nil)
+        #expect(Self.rejection(shape) == nil)
     }
 
     @Test("16 KiB are accepted, and one more byte is rejected")
@@ -44,12 +44,12 @@ struct CompactJWSTests {
         let header = Base64URL.encode(Array(#"{"alg":"RS256"}"#.utf8))
         let room = CompactJWS.maximumByteCount - shape.utf8.count - header.utf8.count + "HEADER".utf8.count
         #expect(room % 4 != 1)
-        #expect(Self.refusal(shape + String(repeating: "A", count: room)) == nil)
-        #expect(Self.refusal(shape + String(repeating: "A", count: room + 1)) == .tooLarge)
-        #expect(Self.refusal(String(repeating: ".", count: 10_000_000)) == .tooLarge)
+        #expect(Self.rejection(shape + String(repeating: "A", count: room)) == nil)
+        #expect(Self.rejection(shape + String(repeating: "A", count: room + 1)) == .tooLarge)
+        #expect(Self.rejection(String(repeating: ".", count: 10_000_000)) == .tooLarge)
     }
 
-    static let headers: [(text: String, refusal: AppleIdentityError.Code?)] = [
+    static let headers: [(text: String, rejection: AppleIdentityError.Code?)] = [
         (#"{"alg":"RS256"}"#, nil), (#"{"kid":"W6WcOKB","alg":"RS256"}"#, nil), (#"{ "alg" : "ES256", "typ":"JWT" }"#, nil),
         (#"{"alg":"RS256","jwk":{"kty":"RSA"},"jku":"https://evil.example","x5u":"https://evil.example","x5c":["AA"]}"#, nil),
         (#"{"\u0061lg":"RS\u003256"}"#, nil),
@@ -72,12 +72,12 @@ struct CompactJWSTests {
     ]
 
     @Test("a header is parsed strictly, and rejected if it is ambiguous", arguments: headers)
-    func header(text: String, refusal: AppleIdentityError.Code?) {
-        #expect(Self.refusal("HEADER.e30.AA", header: text) == refusal)
+    func header(text: String, rejection: AppleIdentityError.Code?) {
+        #expect(Self.rejection("HEADER.e30.AA", header: text) == rejection)
     }
 
-    private static func refusal(_ shape: String, header: String = #"{"alg":"RS256"}"#) -> AppleIdentityError.Code? {
+    private static func rejection(_ shape: String, header: String = #"{"alg":"RS256"}"#) -> AppleIdentityError.Code? {
         let token = shape.replacingOccurrences(of: "HEADER", with: Base64URL.encode(Array(header.utf8)))
-        return Result { () throws(AppleIdentityError) in try CompactJWS(token) }.refusal
+        return Result { () throws(AppleIdentityError) in try CompactJWS(token) }.rejection
     }
 }

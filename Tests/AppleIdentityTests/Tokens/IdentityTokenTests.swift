@@ -31,14 +31,14 @@ struct IdentityTokenTests {
             "HTTPS://appleid.apple.com", "https://appleid.apple.com\0", "",
         ])
     func issuer(issuer: String) throws {
-        #expect(try TokenDraft.with("iss", .string(issuer)).verdict().refusal == .wrongIssuer)
+        #expect(try TokenDraft.with("iss", .string(issuer)).verdict().rejection == .wrongIssuer)
     }
 
     @Test("a configured issuer replaces Apple's")
     func configuredIssuer() throws {
         let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]), issuers: ["https://account.apple.com"])
-        #expect(try TokenDraft.with("iss", "https://account.apple.com").verdict(policy: policy).refusal == nil)
-        #expect(try TokenDraft().verdict(policy: policy).refusal == .wrongIssuer)
+        #expect(try TokenDraft.with("iss", "https://account.apple.com").verdict(policy: policy).rejection == nil)
+        #expect(try TokenDraft().verdict(policy: policy).rejection == .wrongIssuer)
     }
 
     @Test(
@@ -48,57 +48,57 @@ struct IdentityTokenTests {
             ["com.example.app", "com.example.other"], ["com.example.other", "com.example.app"],
         ] as [JSONValue])
     func audience(audience: JSONValue) throws {
-        #expect(try TokenDraft.with("aud", audience).verdict().refusal == .wrongAudience)
+        #expect(try TokenDraft.with("aud", audience).verdict().rejection == .wrongAudience)
     }
 
     @Test("a Kelvin sign differs from a K, although Swift treats them as equal")
     func canonicalEquivalence() throws {
         let policy = try TokenPolicy(audiences: ClientIDs(["com.example.K"]))
-        #expect(try TokenDraft.with("aud", "com.example.K").verdict(policy: policy).refusal == nil)
-        #expect(try TokenDraft.with("aud", "com.example.\u{212A}").verdict(policy: policy).refusal == .wrongAudience)
+        #expect(try TokenDraft.with("aud", "com.example.K").verdict(policy: policy).rejection == nil)
+        #expect(try TokenDraft.with("aud", "com.example.\u{212A}").verdict(policy: policy).rejection == .wrongAudience)
     }
 
     @Test(
         "a list of audiences is accepted if all are accepted clients",
         arguments: [["com.example.app"], ["com.example.web", "com.example.app"]] as [JSONValue])
     func audiences(audience: JSONValue) throws {
-        #expect(try TokenDraft.with("aud", audience).verdict().refusal == nil)
+        #expect(try TokenDraft.with("aud", audience).verdict().rejection == nil)
     }
 
     @Test(
         "times are exact to the second, with the leeway in both directions",
         arguments: [
-            (offset: 86_400 + 59.0, refusal: nil), (offset: 86_400 + 60.0, refusal: AppleIdentityError.Code.expired),
-            (offset: -60.0, refusal: nil), (offset: -60.5, refusal: .notYetValid), (offset: -86_400, refusal: .notYetValid),
+            (offset: 86_400 + 59.0, rejection: nil), (offset: 86_400 + 60.0, rejection: AppleIdentityError.Code.expired),
+            (offset: -60.0, rejection: nil), (offset: -60.5, rejection: .notYetValid), (offset: -86_400, rejection: .notYetValid),
         ])
-    func times(offset: Double, refusal: AppleIdentityError.Code?) throws {
-        #expect(try TokenDraft().verdict(now: TokenDraft.now.addingTimeInterval(offset)).refusal == refusal)
+    func times(offset: Double, rejection: AppleIdentityError.Code?) throws {
+        #expect(try TokenDraft().verdict(now: TokenDraft.now.addingTimeInterval(offset)).rejection == rejection)
     }
 
     @Test(
         "a token older than the maximum age is rejected before it expires",
         arguments: [(360.0, nil), (360.5, AppleIdentityError.Code.tooOld)])
-    func maximumAge(offset: Double, refusal: AppleIdentityError.Code?) throws {
+    func maximumAge(offset: Double, rejection: AppleIdentityError.Code?) throws {
         let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]), maximumAge: 300)
-        #expect(try TokenDraft().verdict(policy: policy, now: TokenDraft.now.addingTimeInterval(offset)).refusal == refusal)
+        #expect(try TokenDraft().verdict(policy: policy, now: TokenDraft.now.addingTimeInterval(offset)).rejection == rejection)
     }
 
     @Test("the policy sets the leeway", arguments: [(0.0, AppleIdentityError.Code.expired), (10.0, nil)])
-    func leeway(leeway: Double, refusal: AppleIdentityError.Code?) throws {
+    func leeway(leeway: Double, rejection: AppleIdentityError.Code?) throws {
         let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]), leeway: leeway)
-        #expect(try TokenDraft().verdict(policy: policy, now: TokenDraft.now.addingTimeInterval(86_400)).refusal == refusal)
+        #expect(try TokenDraft().verdict(policy: policy, now: TokenDraft.now.addingTimeInterval(86_400)).rejection == rejection)
     }
 
     @Test(
         "a token is rejected before its nbf",
         arguments: [(1_760_000_060, nil), (1_760_000_061, AppleIdentityError.Code.notYetValid)])
-    func notBefore(time: Int, refusal: AppleIdentityError.Code?) throws {
-        #expect(try TokenDraft.with("nbf", .integer(time)).verdict().refusal == refusal)
+    func notBefore(time: Int, rejection: AppleIdentityError.Code?) throws {
+        #expect(try TokenDraft.with("nbf", .integer(time)).verdict().rejection == rejection)
     }
 
     @Test("a missing claim is rejected", arguments: ["iss", "aud", "exp", "iat", "sub"])
     func missing(claim: String) throws {
-        #expect(try TokenDraft.with(claim, nil).verdict().refusal == .malformedClaims)
+        #expect(try TokenDraft.with(claim, nil).verdict().rejection == .malformedClaims)
     }
 
     @Test(
@@ -108,7 +108,7 @@ struct IdentityTokenTests {
     func wrongKind(claim: String, value: JSONValue) throws {
         let isString = value.kind == .string && !["exp", "iat", "nbf"].contains(claim)
         guard !isString else { return }
-        #expect(try TokenDraft.with(claim, value).verdict().refusal == .malformedClaims)
+        #expect(try TokenDraft.with(claim, value).verdict().rejection == .malformedClaims)
     }
 
     @Test(
@@ -120,7 +120,7 @@ struct IdentityTokenTests {
     func insaneTime(claim: String, value: String) throws {
         var draft = TokenDraft.with(claim, "HERE")
         draft.payload = JSONValue.object(draft.claims).text().replacingOccurrences(of: "\"HERE\"", with: value)
-        #expect(try draft.verdict().refusal == .malformedClaims)
+        #expect(try draft.verdict().rejection == .malformedClaims)
     }
 
     @Test("a whole number is accepted in any notation", arguments: ["1760086400", "1760086400.0", "17600864e2", "1.7600864E+9"])
@@ -132,8 +132,8 @@ struct IdentityTokenTests {
 
     @Test("a malformed subject is rejected", arguments: ["", " ", "a b", String(repeating: "a", count: 256), "é", "a\nb"])
     func subject(subject: String) throws {
-        #expect(try TokenDraft.with("sub", .string(subject)).verdict().refusal == .malformedClaims)
-        #expect(try TokenDraft.with("sub", .string(String(repeating: "a", count: 255))).verdict().refusal == nil)
+        #expect(try TokenDraft.with("sub", .string(subject)).verdict().rejection == .malformedClaims)
+        #expect(try TokenDraft.with("sub", .string(String(repeating: "a", count: 255))).verdict().rejection == nil)
     }
 
     @Test(
@@ -145,17 +145,17 @@ struct IdentityTokenTests {
     func payload(payload: String) throws {
         var draft = TokenDraft()
         draft.payload = payload
-        #expect(try draft.verdict().refusal == .malformedClaims)
+        #expect(try draft.verdict().rejection == .malformedClaims)
     }
 
     @Test(
         "a duplicate name deep inside a payload is rejected; the near-twin is accepted",
         arguments: [(1, nil), (2, AppleIdentityError.Code.malformedClaims)])
-    func duplicate(count: Int, refusal: AppleIdentityError.Code?) throws {
+    func duplicate(count: Int, rejection: AppleIdentityError.Code?) throws {
         var draft = TokenDraft()
         let extra = #","x":[{"y":{"z":1\#(count == 2 ? #","z":1"# : "")}}]}"#
         draft.payload = JSONValue.object(draft.claims).text().dropLast() + extra
-        #expect(try draft.verdict().refusal == refusal)
+        #expect(try draft.verdict().rejection == rejection)
     }
 
     @Test("descriptions contain nothing of the token")

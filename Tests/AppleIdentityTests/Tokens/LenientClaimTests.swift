@@ -34,7 +34,7 @@ struct LenientClaimTests {
 
     @Test("an e-mail address that is not a string is rejected")
     func emailKind() throws {
-        #expect(try TokenDraft.with("email", ["a@example.com"]).verdict().refusal == .malformedClaims)
+        #expect(try TokenDraft.with("email", ["a@example.com"]).verdict().rejection == .malformedClaims)
     }
 
     @Test("transfer subject, organization and authentication time are passed on")
@@ -50,7 +50,7 @@ struct LenientClaimTests {
 
     @Test("unknown claims are ignored")
     func unknownClaims() throws {
-        #expect(try TokenDraft.with("scopes", ["edu.classes.read"]).verdict().refusal == nil)
+        #expect(try TokenDraft.with("scopes", ["edu.classes.read"]).verdict().rejection == nil)
     }
 
     @Test(

@@ -20,9 +20,9 @@ struct NonceTests {
     @Test("each expectation accepts only its form", arguments: cases)
     func forms(nonce: String, exact: Bool, sha256: Bool) throws {
         let draft = TokenDraft.with("nonce", .string(nonce))
-        #expect(try draft.verdict(nonce: .exact(Self.raw)).refusal == (exact ? nil : .wrongNonce))
-        #expect(try draft.verdict(nonce: .sha256(of: Self.raw)).refusal == (sha256 ? nil : .wrongNonce))
-        #expect(try draft.verdict(nonce: .exactOrSHA256(of: Self.raw)).refusal == (exact || sha256 ? nil : .wrongNonce))
+        #expect(try draft.verdict(nonce: .exact(Self.raw)).rejection == (exact ? nil : .wrongNonce))
+        #expect(try draft.verdict(nonce: .sha256(of: Self.raw)).rejection == (sha256 ? nil : .wrongNonce))
+        #expect(try draft.verdict(nonce: .exactOrSHA256(of: Self.raw)).rejection == (exact || sha256 ? nil : .wrongNonce))
     }
 
     /// Values of `nonce_supported`, and whether each means that nonces are unsupported.
@@ -35,7 +35,7 @@ struct NonceTests {
         var draft = TokenDraft.with("nonce", nil)
         draft.claims["nonce_supported"] = isSupported
         for expected in [ExpectedNonce.exact("a"), .sha256(of: "a"), .exactOrSHA256(of: "a")] {
-            #expect(try draft.verdict(nonce: expected).refusal == .missingNonce)
+            #expect(try draft.verdict(nonce: expected).rejection == .missingNonce)
         }
     }
 
@@ -44,11 +44,11 @@ struct NonceTests {
         var draft = TokenDraft.with("nonce", nil)
         draft.claims["nonce_supported"] = isSupported
         let verdict = try draft.verdict(nonce: .exactOrSHA256OrUnsupported(of: Self.raw))
-        #expect(verdict.refusal == (saysNo ? nil : .missingNonce))
+        #expect(verdict.rejection == (saysNo ? nil : .missingNonce))
         if saysNo { #expect(try !verdict.get().isBoundToNonce) }
         // With the same nonce_supported, a present nonce counts.
         draft.claims["nonce"] = "other"
-        #expect(try draft.verdict(nonce: .exactOrSHA256OrUnsupported(of: Self.raw)).refusal == .wrongNonce)
+        #expect(try draft.verdict(nonce: .exactOrSHA256OrUnsupported(of: Self.raw)).rejection == .wrongNonce)
         draft.claims["nonce"] = .string(Self.raw)
         #expect(try draft.verdict(nonce: .exactOrSHA256OrUnsupported(of: Self.raw)).get().isBoundToNonce)
     }
@@ -69,21 +69,21 @@ struct NonceTests {
         let ofEmpty = SHA256.hash(data: Data()).map { String(format: "%02x", $0) }.joined()
         for nonce in ["", ofEmpty] {
             for expected in [ExpectedNonce.exact(""), .sha256(of: ""), .exactOrSHA256(of: "")] {
-                #expect(try TokenDraft.with("nonce", .string(nonce)).verdict(nonce: expected).refusal == .wrongNonce)
+                #expect(try TokenDraft.with("nonce", .string(nonce)).verdict(nonce: expected).rejection == .wrongNonce)
             }
         }
     }
 
     @Test("if no nonce was sent, a token with one is rejected")
     func notSent() throws {
-        #expect(try TokenDraft().verdict(nonce: .none).refusal == .wrongNonce)
-        #expect(try TokenDraft.with("nonce", "").verdict(nonce: .none).refusal == .wrongNonce)
+        #expect(try TokenDraft().verdict(nonce: .none).rejection == .wrongNonce)
+        #expect(try TokenDraft.with("nonce", "").verdict(nonce: .none).rejection == .wrongNonce)
         #expect(try !TokenDraft.with("nonce", nil).verdict(nonce: .none).get().isBoundToNonce)
     }
 
     @Test("an unchecked nonce is accepted and reported as unbound")
     func unchecked() throws {
         #expect(try !TokenDraft().verdict(nonce: .unchecked).get().isBoundToNonce)
-        #expect(try TokenDraft.with("nonce", nil).verdict(nonce: .unchecked).refusal == nil)
+        #expect(try TokenDraft.with("nonce", nil).verdict(nonce: .unchecked).rejection == nil)
     }
 }

@@ -10,19 +10,19 @@ import Testing
 struct SignatureTests {
     @Test("RS256 and ES256 are accepted with their key")
     func accepted() throws {
-        for signer in [TokenSigner.apple, .other, .p256] { #expect(try TokenDraft(signer: signer).verdict().refusal == nil) }
+        for signer in [TokenSigner.apple, .other, .p256] { #expect(try TokenDraft(signer: signer).verdict().rejection == nil) }
     }
 
     @Test("a token without a key ID, or with an unknown one, is rejected")
     func keyID() throws {
-        for (keyID, refusal) in [
+        for (keyID, rejection) in [
             (nil, AppleIdentityError.Code.missingKeyID), ("", .missingKeyID), ("unknown", .unknownKey), ("w6wcokb", .unknownKey),
             ("W6WcO\u{212A}B", .unknownKey),
             ("../W6WcOKB", .unknownKey), ("W6WcOKB' OR '1'='1", .unknownKey),
         ] {
             var draft = TokenDraft()
             draft.header["kid"] = keyID.map { .string($0) }
-            #expect(try draft.verdict().refusal == refusal, "\(keyID ?? "none")")
+            #expect(try draft.verdict().rejection == rejection, "\(keyID ?? "none")")
         }
     }
 
@@ -30,7 +30,7 @@ struct SignatureTests {
     func otherKey() throws {
         var draft = TokenDraft()
         draft.header["kid"] = .string(TokenSigner.other.keyID)
-        #expect(try draft.verdict().refusal == .wrongSignature)
+        #expect(try draft.verdict().rejection == .wrongSignature)
     }
 
     @Test("a key in the header is ignored")
@@ -39,9 +39,9 @@ struct SignatureTests {
         var draft = TokenDraft(signer: stranger)
         draft.header["jwk"] = .object(stranger.jwk)
         draft.header["jku"] = "https://evil.example/keys"
-        #expect(try draft.verdict().refusal == .wrongSignature)
+        #expect(try draft.verdict().rejection == .wrongSignature)
         draft.signer = .apple
-        #expect(try draft.verdict().refusal == nil)
+        #expect(try draft.verdict().rejection == nil)
     }
 
     @Test(
@@ -50,10 +50,10 @@ struct SignatureTests {
             ("ES256", AppleIdentityError.Code.algorithmMismatch), ("none", .unsupportedAlgorithm), ("HS256", .unsupportedAlgorithm),
             ("PS256", .unsupportedAlgorithm), ("RS512", .unsupportedAlgorithm),
         ])
-    func algorithm(name: String, refusal: AppleIdentityError.Code) throws {
+    func algorithm(name: String, rejection: AppleIdentityError.Code) throws {
         var draft = TokenDraft()
         draft.header["alg"] = .string(name)
-        #expect(try draft.verdict().refusal == refusal)
+        #expect(try draft.verdict().rejection == rejection)
     }
 
     @Test("HS256 with the public key as its secret is rejected, for every encoding of that key")
@@ -69,7 +69,7 @@ struct SignatureTests {
                     Base64URL.encode(Array(header.utf8)) + "." + Base64URL.encode(JSONValue.object(TokenDraft().claims).bytes())
                 let code = HMAC<SHA256>.authenticationCode(for: Data(input.utf8), using: SymmetricKey(data: secret))
                 let verdict = try Self.verdict(input + "." + Base64URL.encode(Array(code)))
-                #expect(verdict.refusal == (header.contains("HS256") ? .unsupportedAlgorithm : .wrongSignature))
+                #expect(verdict.rejection == (header.contains("HS256") ? .unsupportedAlgorithm : .wrongSignature))
             }
         }
     }
@@ -89,9 +89,9 @@ struct SignatureTests {
             Array(signature.reversed()),
         ]
         for signature in wrong {
-            #expect(try Self.verdict(input + "." + Base64URL.encode(signature)).refusal == .wrongSignature)
+            #expect(try Self.verdict(input + "." + Base64URL.encode(signature)).rejection == .wrongSignature)
         }
-        #expect(try Self.verdict(input + "." + Base64URL.encode(signature)).refusal == nil)
+        #expect(try Self.verdict(input + "." + Base64URL.encode(signature)).rejection == nil)
     }
 
     @Test("an ES256 signature must be r and s, 32 bytes each, neither zero nor the order")
@@ -108,8 +108,8 @@ struct SignatureTests {
             [0] + r + [0] + s,
             r, Array(signature.dropLast()),
         ]
-        for signature in wrong { #expect(try Self.verdict(input + "." + Base64URL.encode(signature)).refusal == .wrongSignature) }
-        #expect(try Self.verdict(input + "." + Base64URL.encode(signature)).refusal == nil)
+        for signature in wrong { #expect(try Self.verdict(input + "." + Base64URL.encode(signature)).rejection == .wrongSignature) }
+        #expect(try Self.verdict(input + "." + Base64URL.encode(signature)).rejection == nil)
     }
 
     @Test("a header or payload that was changed after signing is rejected")
@@ -117,9 +117,9 @@ struct SignatureTests {
         let parts = try TokenDraft().token.split(separator: ".").map(String.init)
         let header = Base64URL.encode(Array(#"{"kid":"W6WcOKB","alg":"RS256" }"#.utf8))
         let payload = Base64URL.encode(JSONValue.object(TokenDraft.with("sub", "someone-else").claims).bytes())
-        #expect(try Self.verdict("\(header).\(parts[1]).\(parts[2])").refusal == .wrongSignature)
-        #expect(try Self.verdict("\(parts[0]).\(payload).\(parts[2])").refusal == .wrongSignature)
-        #expect(try Self.verdict("\(parts[0])..\(parts[2])").refusal == .wrongSignature)
+        #expect(try Self.verdict("\(header).\(parts[1]).\(parts[2])").rejection == .wrongSignature)
+        #expect(try Self.verdict("\(parts[0]).\(payload).\(parts[2])").rejection == .wrongSignature)
+        #expect(try Self.verdict("\(parts[0])..\(parts[2])").rejection == .wrongSignature)
     }
 
     @Test("a key rejects a message that names another key or none")
@@ -132,7 +132,7 @@ struct SignatureTests {
             draft.header["kid"] = keyID.map { .string($0) }
             let jws = try CompactJWS(draft.token)
             let verdict = Result { () throws(AppleIdentityError) in try key.verify(jws) }
-            #expect(verdict.refusal == (keyID == nil ? .missingKeyID : .keyMismatch))
+            #expect(verdict.rejection == (keyID == nil ? .missingKeyID : .keyMismatch))
         }
     }
 

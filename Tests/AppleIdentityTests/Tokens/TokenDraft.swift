@@ -60,7 +60,7 @@ struct TokenDraft {
 
 extension Result where Failure == AppleIdentityError {
     /// The error code; nil if the token is accepted.
-    var refusal: AppleIdentityError.Code? {
-        if case .failure(let refusal) = self { refusal.code } else { nil }
+    var rejection: AppleIdentityError.Code? {
+        if case .failure(let rejection) = self { rejection.code } else { nil }
     }
 }

@@ -18,7 +18,7 @@ struct TokenMutationTests {
             guard changed != token else { continue }
             let verdict = TokenDraft.verdict(
                 String(decoding: changed, as: UTF8.self), keys: keys, policy: policy, nonce: .exact(TokenDraft.nonce))
-            #expect(verdict.refusal != nil, "accepted: \(String(decoding: changed, as: UTF8.self))")
+            #expect(verdict.rejection != nil, "accepted: \(String(decoding: changed, as: UTF8.self))")
         }
     }
 
@@ -62,7 +62,7 @@ struct TokenMutationTests {
     private static func read(_ token: String) -> String {
         switch Result(catching: { () throws(AppleIdentityError) in try CompactJWS(token) }) {
         case .success(let jws): "\(jws.algorithm) \(jws.keyID.map { "\(Array($0.utf8))" } ?? "none")"
-        case .failure(let refusal): refusal.code.description
+        case .failure(let rejection): rejection.code.description
         }
     }
 }

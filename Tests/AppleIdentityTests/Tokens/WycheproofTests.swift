@@ -14,7 +14,7 @@ struct WycheproofTests {
     }
 
     /// Valid messages that are rejected, by reason: this library supports only RS256 and ES256, which Apple's tokens use.
-    static let refused: [(reason: String, code: AppleIdentityError.Code, numbers: Set<Int>)] = [
+    static let rejected: [(reason: String, code: AppleIdentityError.Code, numbers: Set<Int>)] = [
         ("HS256: Apple has no secret keys", .unsupportedAlgorithm, [1, 357, 359, 377]),
         // Marked valid with a question mark after the payload; also HS256.
         ("HS256, and not base64url", .notBase64URL, [373]),
@@ -26,18 +26,18 @@ struct WycheproofTests {
     @Test("no invalid message is accepted, and valid ones are rejected only for a listed reason") func vectors() throws {
         let vectors = try Self.vectors()
         #expect(vectors.count >= 200)
-        var unexplained = Self.refused.reduce(into: Set<Int>()) { $0.formUnion($1.numbers) }
+        var unexplained = Self.rejected.reduce(into: Set<Int>()) { $0.formUnion($1.numbers) }
         for vector in vectors {
             let verdict = Result { () throws(AppleIdentityError) in
                 let jws = try CompactJWS(vector.jws)
                 return try VerificationKey(jwk: vector.key).verify(jws)
             }
             guard vector.isValid else {
-                #expect(verdict.refusal != nil, "false accept of \(vector.number)")
+                #expect(verdict.rejection != nil, "false accept of \(vector.number)")
                 continue
             }
-            guard let code = verdict.refusal else { continue }
-            let reason = Self.refused.first { $0.numbers.contains(vector.number) }
+            guard let code = verdict.rejection else { continue }
+            let reason = Self.rejected.first { $0.numbers.contains(vector.number) }
             #expect(reason?.code == code, "\(vector.number) is refused: \(code)")
             unexplained.remove(vector.number)
         }

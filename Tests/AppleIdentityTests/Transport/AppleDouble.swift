@@ -12,7 +12,7 @@ final class AppleDouble: AppleTransport {
         }
 
         /// A rejection in Apple's form.
-        static func refusal(_ name: String, _ description: String? = nil) -> Reply {
+        static func rejection(_ name: String, _ description: String? = nil) -> Reply {
             let rest = description.map { #","error_description":"\#($0)""# } ?? ""
             return .json(#"{"error":"\#(name)"\#(rest)}"#, status: 400)
         }

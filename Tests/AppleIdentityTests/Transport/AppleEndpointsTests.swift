@@ -41,7 +41,7 @@ struct AppleEndpointsTests {
             ("https://example.com:65536", .malformedPort), ("https://[::1", .malformedHost), ("https://-a.example", .malformedHost),
             ("https://a..b", .malformedHost),
         ] as [(String, AppleIdentityError.Code)])
-    func refused(text: String, code: AppleIdentityError.Code) {
+    func rejected(text: String, code: AppleIdentityError.Code) {
         #expect(failure { try AppleEndpoints(baseURL: text) }?.code == code)
     }
 }

@@ -60,31 +60,31 @@ struct AppleServiceErrorTests {
     @Test(
         "an error response must have a string in error",
         arguments: ["", "{}", #"{"error":1}"#, #"{"error":""}"#, #"["error"]"#, #"{"error":"a","error":"b"}"#, #"{"error":"a"} x"#])
-    func noRefusal(body: String) async throws {
+    func noRejection(body: String) async throws {
         #expect(try await errors(.json(body, status: 400)).exchange.code == .unexpectedStatus)
     }
 
     @Test("every documented rejection is recognized, with any status of 400 or above", arguments: [400, 401, 403])
-    func refusals(status: Int) async throws {
+    func rejections(status: Int) async throws {
         for name in [
             "invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope",
         ] {
             let error = try await errors(.json(#"{"error":"\#(name)"}"#, status: status)).exchange
             #expect(
-                error.code == .refused && error.isRefusal(AppleRefusal(name)) && !error.isTemporary
+                error.code == .rejected && error.isRejection(AppleErrorCode(name)) && !error.isTemporary
                     && error.call?.diagnosis.isEmpty == false)
-            #expect(AppleRefusal(name) != .other(name) && AppleRefusal(name).name == name)
+            #expect(AppleErrorCode(name) != .other(name) && AppleErrorCode(name).name == name)
         }
-        let other = try await errors(.refusal("something\\u202Eelse")).exchange
-        #expect(other.code == .refused && other.isRefusal(.other("something?else")))
+        let other = try await errors(.rejection("something\\u202Eelse")).exchange
+        #expect(other.code == .rejected && other.isRejection(.other("something?else")))
     }
 
     @Test("Apple's description is truncated and made printable")
     func description() async throws {
         let long = String(repeating: "x", count: 300)
-        #expect(try await errors(.refusal("invalid_grant", long)).exchange.call?.appleDescription?.count == 256)
-        #expect(try await errors(.refusal("invalid_grant", "a\\u001b[31m\\nb")).exchange.call?.appleDescription == "a?[31m?b")
-        #expect(try await errors(.refusal("invalid_grant", "")).exchange.call?.appleDescription == nil)
+        #expect(try await errors(.rejection("invalid_grant", long)).exchange.call?.appleDescription?.count == 256)
+        #expect(try await errors(.rejection("invalid_grant", "a\\u001b[31m\\nb")).exchange.call?.appleDescription == "a?[31m?b")
+        #expect(try await errors(.rejection("invalid_grant", "")).exchange.call?.appleDescription == nil)
     }
 
     @Test("a response over 64 KiB is rejected, one of 64 KiB is accepted")

@@ -58,7 +58,7 @@ struct DaemonMemoryTests {
             ("", "malformed"), ("[]", "malformed"), ("{}", "malformed"), (#"{"version":2}"#, "unknown-version"),
             (#"{"version":1}"#, "malformed"),
         ])
-    func refusals(text: String, code: String) {
+    func rejections(text: String, code: String) {
         #expect { try AssociationDaemon(stored: Array(text.utf8), reader: DaemonFixture.reader) } throws: {
             ($0 as? AssociatedDomainsError)?.code.rawValue == code
         }

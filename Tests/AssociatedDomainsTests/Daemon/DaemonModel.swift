@@ -55,7 +55,7 @@ struct DaemonModel {
         + [204, 301, 404, 500].map { .response(status: $0, body: []) }
         + [
             .response(status: 404, body: [], triesDirect: true), .tooLarge, .timedOut, .connectionFailed("x"),
-            .certificateRefused("x"),
+            .certificateRejected("x"),
         ]
 
     var key: Key {
@@ -144,19 +144,19 @@ struct DaemonModel {
             }
         case .response(400...499, _, let triesDirect):
             let goesOn = location == .network ? triesDirect : location == .wellKnown && site.access == .standard
-            if !goesOn { refuse(site, lines) }
+            if !goesOn { reject(site, lines) }
         case .response(500...599, _, _), .timedOut, .connectionFailed: failed(site, lines)
-        case .response, .tooLarge, .certificateRefused: refuse(site, lines)
+        case .response, .tooLarge, .certificateRejected: reject(site, lines)
         }
     }
 
-    private mutating func refuse(_ site: SiteKey, _ lines: [AssociationKey]) {
+    private mutating func reject(_ site: SiteKey, _ lines: [AssociationKey]) {
         tries[site] = 0
         mayHold.subtract(lines)
     }
 
     private mutating func failed(_ site: SiteKey, _ lines: [AssociationKey]) {
-        if tries[site] == daemon.policy.maximumTries { refuse(site, lines) }
+        if tries[site] == daemon.policy.maximumTries { reject(site, lines) }
     }
 
     /// Downloads that ended without a response: timeouts that the daemon detected, and last tries that a restart interrupted.
@@ -165,7 +165,7 @@ struct DaemonModel {
             guard case .waiting(let until) = daemon.state.sites[site]?.phase, until > now + daemon.policy.retryInterval else {
                 continue
             }
-            refuse(site, daemon.state.lines.keys.filter { daemon.siteKey($0) == site })
+            reject(site, daemon.state.lines.keys.filter { daemon.siteKey($0) == site })
         }
     }
 

@@ -50,7 +50,7 @@ struct DaemonTests {
             (.response(status: 200, body: []), .brokenFile), (.response(status: 204, body: []), .unexpectedStatus),
             (.response(status: 301, body: []), .redirected),
             (.response(status: 304, body: []), .redirected), (.tooLarge, .tooLarge),
-            (.certificateRefused("expired"), .certificate),
+            (.certificateRejected("expired"), .certificate),
         ])
     func denials(answer: SiteAnswer, code: AssociationReason.Code) throws {
         var fixture = try installed()

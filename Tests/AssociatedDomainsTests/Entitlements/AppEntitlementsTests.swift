@@ -34,7 +34,7 @@ struct AppEntitlementsTests {
     }
 
     @Test("a rejected entry is reported with line, column and position in the entry")
-    func refusedEntry() throws {
+    func rejectedEntry() throws {
         let text = """
             <plist version="1.0">
             <dict>
@@ -52,7 +52,7 @@ struct AppEntitlementsTests {
         #expect((finding.code.rawValue, finding.severity, finding.entry, finding.offset) == ("trailing-slash", .error, 1, 20))
         #expect(finding.position?.description == "6:5")
         #expect(entitlements.domains.count == 1)
-        #expect(entitlements.entries[1].refusal?.code == .trailingSlash)
+        #expect(entitlements.entries[1].rejection?.code == .trailingSlash)
     }
 
     @Test("a wildcard is rejected, and a build variable is accepted")
@@ -111,7 +111,7 @@ struct AppEntitlementsTests {
     func browsers() throws {
         let entitlements = try Self.entitlements(
             Self.list("applinks:example.com", "webcredentials:example.com"), ("com.apple.developer.web-browser", .boolean(true)))
-        #expect(entitlements.availability(of: .applinks) == .refusedToBrowsers)
+        #expect(entitlements.availability(of: .applinks) == .rejectedToBrowsers)
         #expect(entitlements.availability(of: .webcredentials) == .claimed)
     }
 
@@ -142,12 +142,12 @@ struct AppEntitlementsTests {
             ([0x30] + Array("<?xml version=\"1.0\"?><plist><dict></plist>".utf8), "mismatched-tag"),
             (Array("bplist00".utf8), "unexpected-end"),
         ] as [([UInt8], String)])
-    func refusals(bytes: [UInt8], code: String) {
+    func rejections(bytes: [UInt8], code: String) {
         #expect { try AppEntitlements(reading: bytes) } throws: { ($0 as? AssociatedDomainsError)?.code.rawValue == code }
     }
 
     // Not an argument, because the test library formats arguments, which takes seconds at this size.
     @Test("a file of two megabytes is rejected") func tooLarge() {
-        refusals(bytes: Array(repeating: 0x20, count: 1 << 21), code: "too-large")
+        rejections(bytes: Array(repeating: 0x20, count: 1 << 21), code: "too-large")
     }
 }

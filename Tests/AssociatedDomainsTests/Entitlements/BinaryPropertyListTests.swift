@@ -43,7 +43,7 @@ struct BinaryPropertyListTests {
             ([0xA2, 0x00], .unexpectedEnd),
             ([0xD1, 0x00, 0x00, 0x00, 0x00], .cycle),
         ] as [([UInt8], PropertyListError.Code)])
-    func refusals(object: [UInt8], code: PropertyListError.Code) {
+    func rejections(object: [UInt8], code: PropertyListError.Code) {
         var writer = BinaryPropertyListWriter()
         let top = writer.add(raw: object)
         #expect { try PropertyList.parse(writer.file(top: top)) } throws: { ($0 as? PropertyListError)?.code == code }
@@ -152,7 +152,7 @@ struct RandomPropertyListTests {
     @Test("changed bytes never halt the parsers, and error offsets lie within the file")
     func changedBytes() throws {
         var generator = SeededGenerator(seed: 6)
-        var refused = 0
+        var rejected = 0
         for round in 0..<6_000 {
             let value = PropertyListValue.random(depth: 2, using: &generator)
             var bytes =
@@ -169,10 +169,10 @@ struct RandomPropertyListTests {
             do {
                 _ = try PropertyList.parse(bytes)
             } catch {
-                refused += 1
+                rejected += 1
                 #expect((0...bytes.count).contains(error.offset))
             }
         }
-        #expect(refused > 2_000)
+        #expect(rejected > 2_000)
     }
 }

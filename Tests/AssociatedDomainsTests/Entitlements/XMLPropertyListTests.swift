@@ -60,7 +60,7 @@ struct XMLPropertyListTests {
             ("<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><true/></plist>", .unknownForm),
             ("<!-- <plist><true/></plist>", .unexpectedEnd),
         ])
-    func refusals(text: String, code: PropertyListError.Code) {
+    func rejections(text: String, code: PropertyListError.Code) {
         #expect(throws: PropertyListError.self) { try PropertyList.parse(Array(text.utf8)) }
         do { _ = try PropertyList.parse(Array(text.utf8)) } catch { #expect(error.code == code, "\(text): \(error)") }
     }

@@ -69,7 +69,7 @@ struct ReadingTests {
             ("{} x", .malformedJSON, "1:4"),
             ("{\"a\":" + String(repeating: "[", count: 40), .nestedTooDeeply, "1:37"),
         ])
-    func refused(text: String, code: Finding.Code, position: String) {
+    func rejected(text: String, code: Finding.Code, position: String) {
         let error = #expect(throws: AssociatedDomainsError.self) { try AssociationFile(text) }
         #expect(error?.code.rawValue == code.rawValue && error?.place?.description == position)
         let findings = AssociationFile.lint(text.utf8)

@@ -30,7 +30,7 @@ struct SignedFileTests {
     }
 
     @Test("a truncated signature, or one without content, is rejected; other DER is not JSON")
-    func refused() {
+    func rejected() {
         let whole = Self.signed(Self.value(0x04, Self.json))
         #expect(AssociationFile.lint(Self.signed([])).map(\.code) == [.signatureUnreadable])
         #expect(AssociationFile.lint(Self.value(0x30, Self.signedData)).map(\.code) == [.signatureUnreadable])

@@ -28,7 +28,7 @@ struct LinkURLTests {
             ("://e.org", .notAbsolute), ("1https://e.org", .notAbsolute), ("https:///a", .missingHost), ("https://", .missingHost),
             ("https://:80/", .missingHost), ("https://e.org/" + String(repeating: "a", count: 65_536), .urlTooLong),
         ])
-    func refused(text: String, code: AssociatedDomainsError.Code) {
+    func rejected(text: String, code: AssociatedDomainsError.Code) {
         #expect(throws: AssociatedDomainsError.self) { try LinkURL(text) }
         do { _ = try LinkURL(text) } catch { #expect(error.code == code && error.reason.hasSuffix(".")) }
     }

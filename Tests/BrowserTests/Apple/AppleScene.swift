@@ -31,7 +31,7 @@ struct AppleScene: Sendable {
     ) async throws {
         var settings = EmulatorConfiguration.allowingLoopback
         settings.clock = EmulatedClock(
-            standingAt: Date(timeIntervalSince1970: TimeInterval(StandingClock().now.milliseconds / 1_000)))
+            stoppedAt: Date(timeIntervalSince1970: TimeInterval(ManualClock().now.milliseconds / 1_000)))
         settings.securePort = nil
         try await withAppleIdentityEmulator(settings) { emulator in
             let team = try emulator.service.addTeam(name: "Shop").id

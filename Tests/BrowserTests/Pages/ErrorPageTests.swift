@@ -4,24 +4,24 @@ import Testing
 extension InBrowser {
     @Suite("Error pages in a browser")
     struct ErrorPageTests {
-        @Test("a rejected request ends on a page that explains the error and offers a next step", arguments: Refusal.all)
-        func errorPage(_ refusal: Refusal) async throws {
+        @Test("a rejected request ends on a page that explains the error and offers a next step", arguments: Rejection.all)
+        func errorPage(_ rejection: Rejection) async throws {
             try await Scene.run { scene in
                 let visitor = try await scene.newVisitor()
-                try await visitor.open(refusal.path)
-                if let spoiling = refusal.spoiling {
+                try await visitor.open(rejection.path)
+                if let spoiling = rejection.spoiling {
                     try await visitor.page.evaluate(spoiling)
                     try await visitor.follow("main button")
                 }
-                #expect(visitor.page.status == refusal.status)
-                #expect(try await visitor.heading == refusal.heading)
-                #expect(try await visitor.page.text(".reference").hasPrefix("Error \(refusal.status) · Request "))
+                #expect(visitor.page.status == rejection.status)
+                #expect(try await visitor.heading == rejection.heading)
+                #expect(try await visitor.page.text(".reference").hasPrefix("Error \(rejection.status) · Request "))
                 try await visitor.follow("main .button")
                 #expect(try await visitor.path == "/sign-in")
             }
         }
 
-        struct Refusal: Sendable, CustomTestStringConvertible {
+        struct Rejection: Sendable, CustomTestStringConvertible {
             let status: Int
             let heading: String
             let path: String
@@ -31,18 +31,18 @@ extension InBrowser {
             var testDescription: String { "\(status)" }
 
             static let all = [
-                Refusal(
+                Rejection(
                     status: 400, heading: "Invalid request", path: "/sign-in",
                     spoiling: fillingIn("document.querySelector('#password').disabled = true")),
-                Refusal(
+                Rejection(
                     status: 403, heading: "This form has expired", path: "/sign-in",
                     spoiling: fillingIn("document.querySelector('[name=form-token]').value = 'AAAA'")),
-                Refusal(status: 404, heading: "Page not found", path: "/nowhere"),
-                Refusal(status: 405, heading: "Request not supported", path: "/sign-out"),
-                Refusal(
+                Rejection(status: 404, heading: "Page not found", path: "/nowhere"),
+                Rejection(status: 405, heading: "Request not supported", path: "/sign-out"),
+                Rejection(
                     status: 413, heading: "Request too large", path: "/sign-in",
                     spoiling: fillingIn("document.querySelector('#password').value = 'x'.repeat(70000)")),
-                Refusal(
+                Rejection(
                     status: 415, heading: "Unsupported format", path: "/sign-in",
                     spoiling: fillingIn("document.querySelector('main form').enctype = 'multipart/form-data'")),
             ]

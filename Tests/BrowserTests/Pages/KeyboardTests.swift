@@ -32,7 +32,7 @@ extension InBrowser {
         }
 
         @Test("after an error, the focus is on the summary, whose links lead to the fields", arguments: [true, false])
-        func refusal(script: Bool) async throws {
+        func rejection(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)
                 try await anna.signUp(as: "admin", password: "password1234")

@@ -39,7 +39,7 @@ extension InBrowser {
         }
 
         @Test("a rejected form keeps the name, clears the password, and can be corrected", arguments: [true, false])
-        func refused(script: Bool) async throws {
+        func rejected(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)
                 try await anna.signUp(as: "anna.k", password: "password1234")

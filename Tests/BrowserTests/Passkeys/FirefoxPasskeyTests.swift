@@ -133,7 +133,7 @@ extension InBrowser {
         /// A server, a user with an authenticator, and the server's clock. The browser must report no problem on the server's pages.
         private func scene(
             sourceLocation: SourceLocation = #_sourceLocation,
-            _ body: @escaping @Sendable (FirefoxUser, FirefoxAuthenticator, StandingClock) async throws -> Void
+            _ body: @escaping @Sendable (FirefoxUser, FirefoxAuthenticator, ManualClock) async throws -> Void
         ) async throws {
             let firefox = try #require(SharedFirefox.current, sourceLocation: sourceLocation)
             try await AccountSite.run(host: "localhost") { site in

@@ -49,7 +49,7 @@ extension WebUser {
     }
 
     /// Turns on two-factor authentication.
-    func turnOnAuthenticatorApp(_ clock: StandingClock) async throws {
+    func turnOnAuthenticatorApp(_ clock: ManualClock) async throws {
         try await open("/account/second-steps")
         try await follow("[data-factor=totp] button")
         let key = try #require(OneTimePasswordKey(try Base32.decodeTyped(try await page.text(".secret"))))

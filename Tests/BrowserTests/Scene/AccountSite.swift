@@ -17,7 +17,7 @@ struct AccountSite: Sendable {
     let origin: String
     let port: Int
     let system: AccountSystem
-    let clock: StandingClock
+    let clock: ManualClock
 
     /// Runs `body` with a server, shuts the server down afterwards, and returns after it has ended.
     ///
@@ -69,9 +69,9 @@ struct AccountSite: Sendable {
         configuration.listener.port = port
         configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
         configuration.hashing.threads = 1
-        configuration.limits.refusalTime = .zero
+        configuration.limits.rejectionTime = .zero
         adjust(&configuration)
-        let clock = StandingClock()
+        let clock = ManualClock()
         self.origin = origin
         self.port = port
         self.clock = clock

@@ -20,7 +20,7 @@ extension InBrowser {
         }
 
         @Test("an error status is not a problem of the page")
-        func refused() async throws {
+        func rejected() async throws {
             try await Self.visit(["/favicon.ico": ""], ["/nowhere", "/nowhere"]) { remarks in #expect(remarks == []) }
         }
 

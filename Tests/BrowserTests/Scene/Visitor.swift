@@ -6,7 +6,7 @@ final class Visitor: WebUser {
     let page: Page
     let origin: String
     /// The addresses of documents with a status of 400 or higher, once per response.
-    private let refusals = Mutex<[String]>([])
+    private let rejections = Mutex<[String]>([])
 
     init(page: Page, origin: String) {
         self.page = page
@@ -24,7 +24,7 @@ final class Visitor: WebUser {
     func arrive() async throws {
         if let status = page.status, status >= 400 {
             let address = try await page.url
-            refusals.withLock { $0.append(address) }
+            rejections.withLock { $0.append(address) }
         }
         _ = try await page.issues
     }
@@ -33,12 +33,12 @@ final class Visitor: WebUser {
     /// omitted once per response. A sign-in at the field leaves the page without a click, which the browser notes too.
     var remarks: [String] {
         get async throws {
-            var refused = refusals.withLock { $0 }
+            var rejected = rejections.withLock { $0 }
             let messages = try await page.consoleMessages.filter { message in
-                guard message.source == "network", let index = refused.firstIndex(where: { $0 == message.address }) else {
+                guard message.source == "network", let index = rejected.firstIndex(where: { $0 == message.address }) else {
                     return true
                 }
-                refused.remove(at: index)
+                rejected.remove(at: index)
                 return false
             }
             let issues = try await page.issues.map(\.description).filter { $0 != "GenericIssue: NavigationEntryMarkedSkippable" }

@@ -76,7 +76,7 @@ extension InBrowser {
         }
 
         @Test("errors of a request are shown first, and link to their field", arguments: [true, false])
-        func refused(script: Bool) async throws {
+        func rejected(script: Bool) async throws {
             try await Self.run { scene in
                 let anna = try await scene.newVisitor(script: script)
                 try await anna.open(Self.path)

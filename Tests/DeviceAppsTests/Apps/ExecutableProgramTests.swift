@@ -13,25 +13,25 @@ struct ExecutableProgramTests {
 
     @Test("an app that ends by itself has a reason")
     func ends() async throws {
-        let absent = AppSeat(ExecutableProgram(at: "/nonexistent/app"), on: device)
+        let absent = AppUser(ExecutableProgram(at: "/nonexistent/app"), on: device)
         #expect(await absent.ended() == .ended(failure: "could not start /nonexistent/app"))
-        let silent = AppSeat(ExecutableProgram(at: "/bin/true"), on: device)
+        let silent = AppUser(ExecutableProgram(at: "/bin/true"), on: device)
         #expect(await silent.ended() == .ended(failure: "the app ended unexpectedly"))
-        let failing = AppSeat(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "exit 3"]), on: device)
+        let failing = AppUser(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "exit 3"]), on: device)
         #expect(await failing.ended() == .ended(failure: "the app ended with status 3"))
-        let killed = AppSeat(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "kill -SEGV $$"]), on: device)
+        let killed = AppUser(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "kill -SEGV $$"]), on: device)
         #expect(await killed.ended() == .ended(failure: "the app was ended by signal 11"))
     }
 
     @Test("an app that sends an unknown message is ended", arguments: ["hello", "{}", "[1]"])
     func nonsense(line: String) async throws {
-        let app = AppSeat(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "echo '\(line)'; exec sleep 600"]), on: device)
+        let app = AppUser(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "echo '\(line)'; exec sleep 600"]), on: device)
         #expect(await app.ended() == .ended(failure: "the app was ended by signal 9"))
     }
 
     @Test("the device can end an app at any time")
     func terminates() async throws {
-        let app = AppSeat(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "exec sleep 600"]), on: device)
+        let app = AppUser(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "exec sleep 600"]), on: device)
         await app.quit()
         #expect(app.end == .ended(failure: nil))
     }
@@ -39,7 +39,7 @@ struct ExecutableProgramTests {
     @Test("an app's output is not mistaken for a screen")
     func prints() async throws {
         try await MotivationProcess.run { motivation in
-            let app = AppSeat(Running.inItsOwn.motivation, on: device, settings: ["server": motivation.base])
+            let app = AppUser(Running.inItsOwn.motivation, on: device, settings: ["server": motivation.base])
             try await app.shows("Log In")
             try app.press("Sign Up")
             try await app.shows("Sign Up")

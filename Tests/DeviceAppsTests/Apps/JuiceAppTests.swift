@@ -10,7 +10,7 @@ struct JuiceAppTests {
         try await AppleParty.run { party in
             let device = try party.device()
             let settings = ["server": party.server]
-            let app = AppSeat(running.juice, on: device, settings: settings)
+            let app = AppUser(running.juice, on: device, settings: settings)
             try await app.shows("Sign In")
 
             device.sheets.will(.proceed, .details(email: .hide))
@@ -22,7 +22,7 @@ struct JuiceAppTests {
             #expect(!result.texts.contains("anna@example.com"))
             await app.quit()
 
-            let again = AppSeat(running.juice, on: device, settings: settings)
+            let again = AppUser(running.juice, on: device, settings: settings)
             let known = try await again.shows("Juice")
             #expect(known.texts.contains { result.texts.contains($0) && $0.contains(".") })
 
@@ -48,10 +48,10 @@ struct JuiceAppTests {
     }
 
     @Test("the app stays at the login if the user cancels, and reports an unreachable server", arguments: Running.allCases)
-    func refusals(running: Running) async throws {
+    func rejections(running: Running) async throws {
         try await AppleParty.run { party in
             let device = try party.device()
-            let app = AppSeat(running.juice, on: device, settings: ["server": party.server])
+            let app = AppUser(running.juice, on: device, settings: ["server": party.server])
             try await app.shows("Sign In")
             device.sheets.will(.cancel)
             try app.press("Sign in with Apple")
@@ -59,7 +59,7 @@ struct JuiceAppTests {
             #expect(try await app.shows("Sign In").failure == nil)
             await app.quit()
 
-            let alone = AppSeat(running.juice, on: device, settings: ["server": "http://127.0.0.1:9"])
+            let alone = AppUser(running.juice, on: device, settings: ["server": "http://127.0.0.1:9"])
             try await alone.shows { $0.failure == "Could not connect to the account server." }
         }
     }
@@ -67,7 +67,7 @@ struct JuiceAppTests {
     @Test("without an account the app shows the login, and the alert that leads to Settings", arguments: Running.allCases)
     func noAccount(running: Running) async throws {
         let device = try DeviceSimulator(app: "ABCDE12345.com.example.juice")
-        let app = AppSeat(running.juice, on: device)
+        let app = AppUser(running.juice, on: device)
         try await app.shows("Sign In")
         device.sheets.will(.openSettings)
         try app.press("Sign in with Apple")

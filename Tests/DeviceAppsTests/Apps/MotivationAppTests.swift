@@ -11,7 +11,7 @@ struct MotivationAppTests {
         try await MotivationProcess.run { motivation in
             let device = try DeviceSimulator(app: Self.identifier)
             let settings = ["server": motivation.base]
-            var app = AppSeat(running.motivation, on: device, settings: settings)
+            var app = AppUser(running.motivation, on: device, settings: settings)
             let logIn = try await app.shows("Log In")
             #expect(logIn.fields.map(\.textContentType) == ["username", "password"])
             #expect(logIn.buttons.first?.isEnabled == false)
@@ -26,7 +26,7 @@ struct MotivationAppTests {
             #expect(welcome.texts.contains("Welcome to Motivation."))
             await app.quit()
 
-            app = AppSeat(running.motivation, on: device, settings: settings)
+            app = AppUser(running.motivation, on: device, settings: settings)
             try await app.shows { $0.title == "Motivation" && $0.isAtRest }
             try app.press("Log Out")
             try await app.shows("Log In")
@@ -34,8 +34,8 @@ struct MotivationAppTests {
             try await app.type("anna", into: "User Name")
             try await app.type("wrong", into: "Password")
             try app.press("Log In")
-            let refused = try await app.shows { $0.failure != nil && $0.isAtRest }
-            #expect(refused.fields.map(\.text) == ["anna", "wrong"])
+            let rejected = try await app.shows { $0.failure != nil && $0.isAtRest }
+            #expect(rejected.fields.map(\.text) == ["anna", "wrong"])
             try await app.type("correct-Horse-7-battery", into: "Password")
             try app.press("Log In")
             try await app.shows { $0.title == "Motivation" && $0.isAtRest }
@@ -46,8 +46,8 @@ struct MotivationAppTests {
             #expect(asked.fields.map(\.textContentType) == ["one-time-code"])
             for event in [AppEvent.changed(field: "code", text: "12a4"), .filled(field: "code", text: "12a4")] {
                 app.send(event)
-                let refused = try await app.shows("Security Code")
-                #expect(refused.fields.map(\.text) == [""], "the app's text delegate rejects letters")
+                let rejected = try await app.shows("Security Code")
+                #expect(rejected.fields.map(\.text) == [""], "the app's text delegate rejects letters")
             }
             try await app.type(code == "000000" ? "000001" : "000000", into: "Code")
             try app.press("Verify")
@@ -70,7 +70,7 @@ struct MotivationAppTests {
     func cancels(running: Running) async throws {
         let device = try DeviceSimulator(app: Self.identifier)
         let screens = ScreenLog()
-        let app = AppSeat(running.motivation, on: device, settings: ["server": "http://127.0.0.1:9"]) { screens.note($0) }
+        let app = AppUser(running.motivation, on: device, settings: ["server": "http://127.0.0.1:9"]) { screens.note($0) }
         try await app.shows("Log In")
         try app.press("Sign Up")
         try await app.shows("Sign Up")

@@ -20,7 +20,7 @@ struct ArticleListingTests {
         let program = try ArticleListings.program.get()
         try await AppleParty.run { party in
             let device = try party.device()
-            let first = AppSeat(program, on: device)
+            let first = AppUser(program, on: device)
             try await signIn(first, device, .details(email: .hide))
             let result = try await first.shows("Juice")
             #expect(result.texts.contains("Anna") && result.texts.contains("Lindqvist"))
@@ -28,19 +28,19 @@ struct ArticleListingTests {
             let identifier = try #require(result.texts.first)
             await first.quit()
 
-            let again = AppSeat(program, on: device)
+            let again = AppUser(program, on: device)
             #expect(try await again.shows("Juice").texts == [identifier])
             await again.quit()
-            let ours = AppSeat(Running.inItsOwn.juice, on: device)
+            let ours = AppUser(Running.inItsOwn.juice, on: device)
             #expect(try await ours.shows("Juice").texts.contains(identifier))
             await ours.quit()
 
-            let last = AppSeat(program, on: device)
+            let last = AppUser(program, on: device)
             try await last.shows("Juice")
             try last.press("Sign Out")
             try await last.shows("Sign In")
             await last.quit()
-            try await AppSeat(Running.inItsOwn.juice, on: device).shows("Sign In")
+            try await AppUser(Running.inItsOwn.juice, on: device).shows("Sign In")
         }
     }
 
@@ -49,13 +49,13 @@ struct ArticleListingTests {
         let program = try ArticleListings.program.get()
         try await AppleParty.run { party in
             let device = try party.device()
-            let first = AppSeat(program, on: device)
+            let first = AppUser(program, on: device)
             try await signIn(first, device, .details(email: .share))
             let identifier = try #require(try await first.shows("Juice").texts.first)
             await first.quit()
 
             try await device.stopUsing(AppleParty.bundle)
-            let again = AppSeat(program, on: device)
+            let again = AppUser(program, on: device)
             try await signIn(again, device, .proceed)
             #expect(try await again.shows("Juice").texts.first == identifier)
 
@@ -71,7 +71,7 @@ struct ArticleListingTests {
         }
     }
 
-    private func signIn(_ app: AppSeat, _ device: DeviceSimulator, _ details: SimulatedSheets.Answer) async throws {
+    private func signIn(_ app: AppUser, _ device: DeviceSimulator, _ details: SimulatedSheets.Answer) async throws {
         try await app.shows("Sign In")
         device.sheets.will(.proceed, details)
         device.person.will(.match)

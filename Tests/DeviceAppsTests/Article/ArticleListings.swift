@@ -36,7 +36,7 @@ enum ArticleListings {
         return zip(headings, ends).map { (String($0.name), String(text[$0.range.upperBound..<$1])) }
     }
 
-    /// Omits what only a compiler with Objective-C accepts; `UIKitStandIn` has a `Selector` that is created from the method itself.
+    /// Omits what only a compiler with Objective-C accepts; `UIKitStub` has a `Selector` that is created from the method itself.
     /// Changes nothing else.
     private static func withoutObjectiveC(_ listing: String) -> String {
         listing.replacing(#/@(UIApplicationMain|IBOutlet|IBAction|objc)\b/#, with: "").replacing("#selector(", with: "Selector(")
@@ -49,7 +49,7 @@ enum ArticleListings {
 
     /// The settings of `appSettings` in Package.swift, and those that SwiftPM adds.
     private static let options: [String] = {
-        let aliases = ["UIKit=UIKitStandIn", "AuthenticationServices=OpenAuthenticationServices", "Security=OpenSecurity"]
+        let aliases = ["UIKit=UIKitStub", "AuthenticationServices=OpenAuthenticationServices", "Security=OpenSecurity"]
         return [
             "-emit-library", "-parse-as-library", "-swift-version", "5", "-suppress-warnings", "-module-name", "ArticleListings",
             "-I", BuiltExecutable.path("Modules"),

@@ -93,7 +93,7 @@ struct BrowserPhoneTests {
     }
 
     @Test("a wrong password is not saved, and AutoFill fills neither another site nor the server's bare address")
-    func refused() async throws {
+    func rejected() async throws {
         try await MotivationProcess.run(site: Self.site) { motivation in
             let phone = try Phone()
             try phone.device.put(SimulatedSite(.server(motivation.base)), at: Self.site)

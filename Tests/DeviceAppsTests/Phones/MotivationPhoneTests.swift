@@ -79,7 +79,7 @@ struct MotivationPhoneTests {
     }
 
     @Test("a password that the server rejected or the user cancelled is not saved", arguments: Running.allCases)
-    func refused(running: Running) async throws {
+    func rejected(running: Running) async throws {
         try await MotivationProcess.run(apps: [Self.app], site: Self.site) { motivation in
             let phone = try await phone(running, motivation)
             try await phone.type("anna", into: "User Name")

@@ -102,7 +102,7 @@ extension ServerConfiguration {
         configuration.listener.port = 0
         configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
         configuration.hashing.threads = 1
-        configuration.limits.refusalTime = .zero
+        configuration.limits.rejectionTime = .zero
         configuration.apple = apple
         return configuration
     }

@@ -72,7 +72,7 @@ import Testing
             first = launched
             #expect(launched.user == Self.nobody && launched.socket.hasPrefix(shared.path))
             // Root can open any socket, but is not served.
-            #expect(throws: DeviceRefusal.self) { try SocketLink(path: launched.socket).perform(OpenContext()) }
+            #expect(throws: DeviceError.self) { try SocketLink(path: launched.socket).perform(OpenContext()) }
             guard geteuid() == 0 else { return }
             #expect(try ask(launched.socket, as: Self.nobody)?.isEmpty == false)
             #expect(try ask(launched.socket, as: Self.other) == nil)
@@ -81,7 +81,7 @@ import Testing
         }
         try withDevice { device throws in
             #expect(try device.running.launch(App(identifier: TestDevice.app.identifier)) == first)
-            #expect(throws: DeviceRefusal.badRequest("TEAM.com.example.notes is installed for another user; uninstall it first")) {
+            #expect(throws: DeviceError.badRequest("TEAM.com.example.notes is installed for another user; uninstall it first")) {
                 try device.running.launch(TestDevice.app, user: Self.other)
             }
         }
@@ -92,13 +92,13 @@ import Testing
         let device = try RunningFixture(files: files)
         defer { try? device.running.stop() }
         let reason = "who cannot enter the device's folder. Start the device with --app-sockets."
-        #expect(throws: DeviceRefusal.badRequest("TEAM.com.example.notes is for another user, \(reason)")) {
+        #expect(throws: DeviceError.badRequest("TEAM.com.example.notes is for another user, \(reason)")) {
             try device.running.launch(TestDevice.app, user: Self.nobody)
         }
         #expect(try device.status()?.apps.isEmpty == true)
         for mode in [0o700, 0o733] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: shared.path)
-            #expect(throws: DeviceRefusal.self) { try SharedFolder(path: shared.path) }
+            #expect(throws: DeviceError.self) { try SharedFolder(path: shared.path) }
         }
     }
 

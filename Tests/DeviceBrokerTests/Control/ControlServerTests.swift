@@ -27,12 +27,12 @@ import Testing
         defer { try? fixture.running.stop() }
         let owner = try fixture.owner()
         let (old, new) = (SecretBytes(utf8: "2468"), SecretBytes(utf8: "1357"))
-        #expect(throws: DeviceRefusal.item(.passcodeNotSet)) { try owner.perform(.lock) }
+        #expect(throws: DeviceError.item(.passcodeNotSet)) { try owner.perform(.lock) }
         try owner.perform(.setPasscode(old))
         #expect(try fixture.status()?.mechanisms.hasPasscode == true)
         try owner.perform(.lock)
         #expect(try fixture.status()?.phase == .locked)
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try owner.perform(.unlock(passcode: new)) }
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) { try owner.perform(.unlock(passcode: new)) }
         try owner.perform(.unlock(passcode: old))
         try owner.perform(.changePasscode(from: old, to: new))
         try owner.perform(.restart)
@@ -48,15 +48,15 @@ import Testing
         let app = try fixture.app()
         try app.perform(AddItem.password(constraints: [.biometryCurrentSet]))
         let other = try #require(TemplateName(rawValue: "other"))
-        #expect(throws: DeviceRefusal.item(.duplicate)) { try fixture.owner().perform(.enrol(RunningFixture.face)) }
+        #expect(throws: DeviceError.item(.duplicate)) { try fixture.owner().perform(.enrol(RunningFixture.face)) }
         #expect(try app.perform(FindItems.password(returning: .attributes)).items.count == 1)
         try fixture.owner().perform(.enrol(other))
-        #expect(throws: DeviceRefusal.item(.notFound)) { try app.perform(FindItems.password(returning: .attributes)) }
+        #expect(throws: DeviceError.item(.notFound)) { try app.perform(FindItems.password(returning: .attributes)) }
 
         try app.perform(AddItem.password(constraints: [.biometryCurrentSet]))
         try fixture.owner().perform(.remove(RunningFixture.face))
-        #expect(throws: DeviceRefusal.item(.notFound)) { try fixture.owner().perform(.remove(RunningFixture.face)) }
-        #expect(throws: DeviceRefusal.item(.notFound)) { try app.perform(FindItems.password(returning: .attributes)) }
+        #expect(throws: DeviceError.item(.notFound)) { try fixture.owner().perform(.remove(RunningFixture.face)) }
+        #expect(throws: DeviceError.item(.notFound)) { try app.perform(FindItems.password(returning: .attributes)) }
         #expect(try fixture.status()?.templates == [other])
     }
 
@@ -66,7 +66,7 @@ import Testing
         let blind = try RunningFixture(biometry: .none)
         defer { try? blind.running.stop() }
         for request in [ControlRequest.enrol(RunningFixture.face), .see(.matched)] {
-            #expect(throws: DeviceRefusal.authentication(.biometryNotAvailable)) { try blind.owner().perform(request) }
+            #expect(throws: DeviceError.authentication(.biometryNotAvailable)) { try blind.owner().perform(request) }
         }
     }
 
@@ -81,9 +81,9 @@ import Testing
         try owner.perform(.lock)
         for number in 1...5 {
             let failure: AuthenticationFailure = number == 5 ? .biometryLockout : .authenticationFailed
-            #expect(throws: DeviceRefusal.authentication(failure)) { try owner.perform(.see(.notMatched)) }
+            #expect(throws: DeviceError.authentication(failure)) { try owner.perform(.see(.notMatched)) }
         }
-        #expect(throws: DeviceRefusal.authentication(.biometryLockout)) { try owner.perform(.see(.matched)) }
+        #expect(throws: DeviceError.authentication(.biometryLockout)) { try owner.perform(.see(.matched)) }
         #expect(try fixture.status()?.biometricFailures == 5)
         try owner.perform(.resetLockout(passcode: RunningFixture.passcode))
         try owner.perform(.see(.matched))
@@ -111,7 +111,7 @@ import Testing
         #expect {
             try owner.perform(.launch(greedy))
         } throws: { error in
-            if case DeviceRefusal.badRequest = error { true } else { false }
+            if case DeviceError.badRequest = error { true } else { false }
         }
         #expect(try fixture.status()?.apps.map(\.app) == [TestDevice.app])
     }
@@ -121,8 +121,8 @@ import Testing
         defer { try? fixture.running.stop() }
         try fixture.app().perform(AddItem.password())
         let other = try fixture.app(TestDevice.otherApp)
-        #expect(throws: DeviceRefusal.item(.notFound)) { try other.perform(FindItems.password()) }
-        #expect(throws: DeviceRefusal.item(.missingEntitlement)) {
+        #expect(throws: DeviceError.item(.notFound)) { try other.perform(FindItems.password()) }
+        #expect(throws: DeviceError.item(.missingEntitlement)) {
             try other.perform(FindItems.password(group: TestDevice.app.identifier))
         }
     }
@@ -133,7 +133,7 @@ import Testing
         let raw = try UnixConnection(path: fixture.path)
         for bytes: [UInt8] in [[], [1], [1, 250], [9, 1], ControlRequest.status.message + [0], LinkGreeting(link: 1).message] {
             try raw.send(bytes)
-            guard case .refusal(.badRequest) = try DeviceReply(message: try raw.receive()) else {
+            guard case .rejection(.badRequest) = try DeviceReply(message: try raw.receive()) else {
                 Issue.record("\(bytes) was not rejected")
                 continue
             }
@@ -161,13 +161,13 @@ import Testing
         #expect {
             try SocketLink(path: fixture.path).perform(ReadMechanisms())
         } throws: { error in
-            if case DeviceRefusal.badRequest = error { true } else { false }
+            if case DeviceError.badRequest = error { true } else { false }
         }
         let owner = try ControlLink(path: fixture.running.launch(TestDevice.app).socket)
         #expect {
             try owner.perform(.status)
         } throws: { error in
-            if case DeviceRefusal.unavailable = error { true } else { false }
+            if case DeviceError.unavailable = error { true } else { false }
         }
     }
 }

@@ -35,8 +35,8 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         ControlSample("launch", ControlRequest.launch(TestDevice.app)),
         ControlSample("launch with a face", ControlRequest.launch(TestDevice.faceApp)),
         ControlSample("which apps may use the face", ControlRequest.faceConsents),
-        ControlSample("that an app may not", ControlRequest.setFaceConsent(FaceConsent(app: group, isGiven: false))),
-        ControlSample("answer whether an app may", ControlRequest.answerPrompt(7, .faceConsent(isGiven: true))),
+        ControlSample("that an app may not", ControlRequest.setFaceConsent(FaceConsent(app: group, isGranted: false))),
+        ControlSample("answer whether an app may", ControlRequest.answerPrompt(7, .faceConsent(isGranted: true))),
         ControlSample("uninstall", ControlRequest.uninstall(group)),
         ControlSample("the attestation key", ControlRequest.attestationKey),
         ControlSample("next prompt", ControlRequest.nextPrompt),
@@ -57,7 +57,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         ControlSample("prompt", ControlAnswer.prompt(prompt(.biometry(.fingerprint)))),
         ControlSample("prompt for the passcode", ControlAnswer.prompt(prompt(.passcode))),
         ControlSample("prompt for the face", ControlAnswer.prompt(prompt(.faceConsent(made(FaceUsage(rawValue: "why")))))),
-        ControlSample("consents", ControlAnswer.faceConsents([FaceConsent(app: group, isGiven: true)])),
+        ControlSample("consents", ControlAnswer.faceConsents([FaceConsent(app: group, isGranted: true)])),
         ControlSample("prompt over", ControlAnswer.promptOver),
         ControlSample("attestation key", ControlAnswer.attestationKey(made(AttestationKeyName([0, 0x0B] + [UInt8](0..<32))))),
         ControlSample(
@@ -176,11 +176,11 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         for groups in [["b", "c"], ["a", "b"], ["b", "a", "c"], []] {
             #expect(try ControlRequest(message: launching(groups).message).message == launching(groups).message)
         }
-        #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: launching(["b", "b"]).message) }
-        #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: launching(["a", "a"]).message) }
+        #expect(throws: WireError(.rejectedValue, at: 2)) { try ControlRequest(message: launching(["b", "b"]).message) }
+        #expect(throws: WireError(.rejectedValue, at: 2)) { try ControlRequest(message: launching(["a", "a"]).message) }
         var own = launching(["b"]).message
         own[own.count - 3] = UInt8(ascii: "a")
-        #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: own) }
+        #expect(throws: WireError(.rejectedValue, at: 2)) { try ControlRequest(message: own) }
     }
 
     @Test("descriptions contain no passcode")

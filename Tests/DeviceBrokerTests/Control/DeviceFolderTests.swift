@@ -18,7 +18,7 @@ import Testing
     func oneBroker() throws {
         do {
             let first = try DeviceFolder(path: path)
-            #expect { try DeviceFolder(path: first.path) } throws: { refusal($0)?.contains("another broker runs in") == true }
+            #expect { try DeviceFolder(path: first.path) } throws: { rejection($0)?.contains("another broker runs in") == true }
         }
         #expect(throws: Never.self) { try DeviceFolder(path: path) }
     }
@@ -28,7 +28,7 @@ import Testing
         _ = try DeviceFolder(path: path)
         for mode in [0o755, 0o710, 0o701] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-            #expect { try DeviceFolder(path: path) } throws: { refusal($0)?.contains("accessible to other users") == true }
+            #expect { try DeviceFolder(path: path) } throws: { rejection($0)?.contains("accessible to other users") == true }
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
         #expect(throws: Never.self) { try DeviceFolder(path: path) }
@@ -48,16 +48,16 @@ import Testing
         let key = path + "/host.key"
         _ = try folder.hostKey()
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: key)
-        #expect { try folder.hostKey() } throws: { refusal($0)?.contains("accessible to other users") == true }
+        #expect { try folder.hostKey() } throws: { rejection($0)?.contains("accessible to other users") == true }
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
         #expect(throws: Never.self) { try folder.hostKey() }
         for length in [31, 33, 0] {
             try Data(count: length).write(to: URL(fileURLWithPath: key))
-            #expect { try folder.hostKey() } throws: { refusal($0)?.contains("32 bytes") == true }
+            #expect { try folder.hostKey() } throws: { rejection($0)?.contains("32 bytes") == true }
         }
         try Data().write(to: URL(fileURLWithPath: folder.enclaveState))
         try FileManager.default.removeItem(atPath: key)
-        #expect { try folder.hostKey() } throws: { refusal($0)?.contains("is missing") == true }
+        #expect { try folder.hostKey() } throws: { rejection($0)?.contains("is missing") == true }
     }
 
     @Test("a folder with a keychain requires its enclave, and does not create another")
@@ -89,7 +89,7 @@ import Testing
         try withDevice { second in
             #expect(try second.status()?.phase == .beforeFirstUnlock)
             #expect(try second.status()?.templates == [RunningFixture.face])
-            #expect(throws: DeviceRefusal.item(.interactionNotAllowed)) { try second.app().perform(FindItems.password()) }
+            #expect(throws: DeviceError.item(.interactionNotAllowed)) { try second.app().perform(FindItems.password()) }
             try second.owner().perform(.unlock(passcode: RunningFixture.passcode))
             #expect(try second.app().perform(FindItems.password()).items.first?.data == RunningFixture.secret)
         }
@@ -118,13 +118,13 @@ import Testing
                 return try RunningFixture(files: files)
             } catch let error as EnclaveError where error.code == .busy {
                 sched_yield()
-            } catch  where refusal(error)?.contains("another broker") == true {
+            } catch  where rejection(error)?.contains("another broker") == true {
                 sched_yield()
             }
         }
     }
 
-    private func refusal(_ error: any Error) -> String? {
-        if case DeviceRefusal.unavailable(let reason) = error { reason } else { nil }
+    private func rejection(_ error: any Error) -> String? {
+        if case DeviceError.unavailable(let reason) = error { reason } else { nil }
     }
 }

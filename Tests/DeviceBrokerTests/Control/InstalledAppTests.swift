@@ -36,11 +36,11 @@ import Testing
         }
         try withDevice { _ throws in
             let (link, context) = (try #require(link), try #require(context))
-            #expect(throws: DeviceRefusal.authentication(.invalidContext)) {
+            #expect(throws: DeviceError.authentication(.invalidContext)) {
                 try link.perform(Preflight(context: context, subject: .policy(.owner)))
             }
             let fresh = try link.perform(OpenContext())
-            #expect(throws: DeviceRefusal.authentication(.passcodeNotSet)) {
+            #expect(throws: DeviceError.authentication(.passcodeNotSet)) {
                 try link.perform(Preflight(context: fresh, subject: .policy(.owner)))
             }
         }
@@ -70,14 +70,14 @@ import Testing
             try link.perform(AddItem.password())
             try device.owner().perform(.uninstall(identifier))
             expectUnavailable { try link.perform(FindItems.password()) }
-            #expect(throws: DeviceRefusal.item(.notFound)) { try device.owner().perform(.uninstall(identifier)) }
+            #expect(throws: DeviceError.item(.notFound)) { try device.owner().perform(.uninstall(identifier)) }
             #expect(try device.status()?.apps.isEmpty == true)
         }
         try withDevice { device throws in
             #expect(try device.status()?.apps.isEmpty == true)
             let link = try device.app(App(identifier: identifier))
             #expect(try link.perform(FindItems.password()).items.count == 1)
-            #expect(throws: DeviceRefusal.item(.missingEntitlement)) { try link.perform(FindItems.password(group: Self.shared)) }
+            #expect(throws: DeviceError.item(.missingEntitlement)) { try link.perform(FindItems.password(group: Self.shared)) }
         }
     }
 
@@ -136,7 +136,7 @@ import Testing
         #expect(sourceLocation: location) {
             try body()
         } throws: { error in
-            if case DeviceRefusal.unavailable = error { true } else { false }
+            if case DeviceError.unavailable = error { true } else { false }
         }
     }
 
@@ -144,7 +144,7 @@ import Testing
         #expect(sourceLocation: location) {
             _ = try body()
         } throws: { error in
-            if case DeviceRefusal.badRequest = error { true } else { false }
+            if case DeviceError.badRequest = error { true } else { false }
         }
     }
 
@@ -162,7 +162,7 @@ import Testing
                 return try RunningFixture(files: files)
             } catch let error as EnclaveError where error.code == .busy {
                 sched_yield()
-            } catch DeviceRefusal.unavailable(let reason) where reason.contains("another broker") {
+            } catch DeviceError.unavailable(let reason) where reason.contains("another broker") {
                 sched_yield()
             }
         }

@@ -34,7 +34,7 @@ import Testing
         let screen = try fixture.owner()
         let answer = fixture.find(app)
         let first = try #require(try screen.nextPrompt())
-        #expect(throws: DeviceRefusal.self) { try screen.perform(.answerPrompt(first.number, .fallback)) }
+        #expect(throws: DeviceError.self) { try screen.perform(.answerPrompt(first.number, .fallback)) }
         try screen.perform(.answerPrompt(first.number, .sensor(.notMatched)))
         let second = try #require(try screen.nextPrompt())
         #expect(second.hasFallback && !first.hasFallback)
@@ -88,7 +88,7 @@ import Testing
         try fixture.owner().perform(.lock)
         #expect(answer.take() == .failure(.authentication(.systemCancel)))
         #expect(try watcher.perform(.watchPrompt(prompt.number)) == .promptOver)
-        #expect(throws: DeviceRefusal.item(.notFound)) { try screen.perform(.answerPrompt(prompt.number, .sensor(.matched))) }
+        #expect(throws: DeviceError.item(.notFound)) { try screen.perform(.answerPrompt(prompt.number, .sensor(.matched))) }
     }
 
     @Test("turning the device off ends prompts, and all calls return")
@@ -104,7 +104,7 @@ import Testing
         #expect {
             try screen.nextPrompt()
         } throws: { error in
-            if case DeviceRefusal.unavailable = error { true } else { false }
+            if case DeviceError.unavailable = error { true } else { false }
         }
     }
 

@@ -47,10 +47,10 @@ final class RunningFixture: Sendable {
     }
 
     /// Reads the password of alice on a separate thread.
-    func find(_ link: any DeviceLink) -> Inbox<Result<FoundItems, DeviceRefusal>> {
-        let answer = Inbox<Result<FoundItems, DeviceRefusal>>()
+    func find(_ link: any DeviceLink) -> Inbox<Result<FoundItems, DeviceError>> {
+        let answer = Inbox<Result<FoundItems, DeviceError>>()
         _ = WorkerThread.start {
-            do throws(DeviceRefusal) {
+            do throws(DeviceError) {
                 answer.put(.success(try link.perform(FindItems.password())))
             } catch {
                 answer.put(.failure(error))

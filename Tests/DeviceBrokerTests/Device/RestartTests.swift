@@ -26,7 +26,7 @@ import Threads
         }
         try withDevice { device in
             #expect(device.device.state.biometricFailures.count == 3)
-            #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try device.unlock() }
+            #expect(throws: DeviceError.authentication(.authenticationFailed)) { try device.unlock() }
             device.clock.advance(by: 60)
             try device.unlock()
             #expect(device.device.state.biometricFailures.count == 0)
@@ -66,7 +66,7 @@ import Threads
             saved = try device.link().perform(SaveRight(identifier: right, requirement: .userPresence, secret: [1]))
         }
         try withDevice { device in
-            #expect(throws: DeviceRefusal.item(.interactionNotAllowed)) { try device.link().perform(FindItems.password()) }
+            #expect(throws: DeviceError.item(.interactionNotAllowed)) { try device.link().perform(FindItems.password()) }
             try device.unlock()
             device.person.will(.enter(TestDevice.passcode))
             #expect(try device.link().perform(FindItems.password()).items.first?.data == Array("s3cret-Value".utf8))
@@ -88,7 +88,7 @@ import Threads
             #expect(device.person.prompts.count == 1)
             try device.device.restart()
             try device.unlock()
-            #expect(throws: DeviceRefusal.authentication(.invalidContext)) { try link.perform(evaluation) }
+            #expect(throws: DeviceError.authentication(.invalidContext)) { try link.perform(evaluation) }
             #expect(device.person.prompts.count == 1)
         }
     }

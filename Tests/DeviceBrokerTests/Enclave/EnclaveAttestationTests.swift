@@ -50,7 +50,7 @@ struct EnclaveAttestationTests {
         let elsewhere = try EnclaveFixture(.tpm)
         let other = try elsewhere.open()
         #expect(try other.attestationKey().granted() != name)
-        #expect(try other.attest(blob, over: digest).refusal == .unknownBlob)
+        #expect(try other.attest(blob, over: digest).rejection == .unknownBlob)
     }
 
     @Test("a software enclave attests nothing", arguments: EnclaveSubject.available.filter { $0 != .tpm })
@@ -58,8 +58,8 @@ struct EnclaveAttestationTests {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
         let key = try enclave.createKey(.nothing).granted()
-        #expect(try enclave.attest(key.blob, over: digest).refusal == .cannotAttest)
-        #expect(try enclave.attestationKey().refusal == .cannotAttest)
+        #expect(try enclave.attest(key.blob, over: digest).rejection == .cannotAttest)
+        #expect(try enclave.attestationKey().rejection == .cannotAttest)
     }
 
     @Test("the device secret, foreign bytes and modified blobs are not attested", .enabled(if: SimulatedTPM.isInstalled))
@@ -67,13 +67,13 @@ struct EnclaveAttestationTests {
         let fixture = try EnclaveFixture(.tpm)
         let enclave = try fixture.open()
         let record = try TPMRecord(message: Array(try #require(readBytes(fixture.stateFile)).dropFirst(6)))
-        #expect(try enclave.attest(KeyBlob(record.sealedDeviceSecret), over: digest).refusal == .unknownBlob)
-        #expect(try enclave.attest(KeyBlob([]), over: digest).refusal == .unknownBlob)
+        #expect(try enclave.attest(KeyBlob(record.sealedDeviceSecret), over: digest).rejection == .unknownBlob)
+        #expect(try enclave.attest(KeyBlob([]), over: digest).rejection == .unknownBlob)
         let key = try enclave.createKey(.nothing).granted()
         for index in key.blob.bytes.indices {
             var bytes = key.blob.bytes
             bytes[index] ^= 1 << UInt8(index % 8)
-            #expect(try enclave.attest(KeyBlob(bytes), over: digest).refusal == .unknownBlob, "byte \(index)")
+            #expect(try enclave.attest(KeyBlob(bytes), over: digest).rejection == .unknownBlob, "byte \(index)")
         }
         _ = try enclave.attest(key.blob, over: digest).granted()
     }
@@ -87,14 +87,14 @@ struct EnclaveAttestationTests {
             try #require(TPMBlob(try enclave.createKey(.nothing).granted().blob.bytes))
         )
         let swapped = try #require(first.with(second.creation).bytes)
-        #expect(try enclave.attest(KeyBlob(swapped), over: digest).refusal == .unknownBlob)
+        #expect(try enclave.attest(KeyBlob(swapped), over: digest).rejection == .unknownBlob)
 
         // The stored form of keys from before attestation.
         let former = try #require(first.with(nil).bytes)
         #expect(former[0] == 1)
-        #expect(try enclave.attest(KeyBlob(former), over: digest).refusal == .cannotAttest)
+        #expect(try enclave.attest(KeyBlob(former), over: digest).rejection == .cannotAttest)
         _ = try enclave.sign(digest, with: KeyBlob(former), authorization: .none).granted()
-        #expect(try enclave.attest(KeyBlob(try #require(first.bytes)), over: digest).refusal == nil)
+        #expect(try enclave.attest(KeyBlob(try #require(first.bytes)), over: digest).rejection == nil)
     }
 
     @Test("attestations leave no object in the TPM", .enabled(if: SimulatedTPM.isInstalled))

@@ -16,8 +16,8 @@ struct EnclaveBlobTests {
         let other = try there.open()
         let key = try other.createKey(.nothing).granted()
         let peer = try enclave.createKey(.nothing).granted().publicKey
-        #expect(try enclave.sign(input, with: key.blob, authorization: .none).refusal == .unknownBlob)
-        #expect(try enclave.sharedSecret(of: key.blob, with: peer, authorization: .none).refusal == .unknownBlob)
+        #expect(try enclave.sign(input, with: key.blob, authorization: .none).rejection == .unknownBlob)
+        #expect(try enclave.sharedSecret(of: key.blob, with: peer, authorization: .none).rejection == .unknownBlob)
         _ = try other.sign(input, with: key.blob, authorization: .none).granted()
         _ = try other.sharedSecret(of: key.blob, with: peer, authorization: .none).granted()
     }
@@ -30,8 +30,8 @@ struct EnclaveBlobTests {
         let software = try soft.open()
         let hardKey = try tpm.createKey(.nothing).granted()
         let softKey = try software.createKey(.nothing).granted()
-        #expect(try software.sign(input, with: hardKey.blob, authorization: .none).refusal == .unknownBlob)
-        #expect(try tpm.sign(input, with: softKey.blob, authorization: .none).refusal == .unknownBlob)
+        #expect(try software.sign(input, with: hardKey.blob, authorization: .none).rejection == .unknownBlob)
+        #expect(try tpm.sign(input, with: softKey.blob, authorization: .none).rejection == .unknownBlob)
     }
 
     @Test(
@@ -44,8 +44,8 @@ struct EnclaveBlobTests {
         let state = try #require(readBytes(fixture.stateFile))
         let record = try TPMRecord(message: Array(state.dropFirst(6)))
         let sealed = KeyBlob(record.sealedDeviceSecret)
-        #expect(try enclave?.sign(input, with: sealed, authorization: .none).refusal == .unknownBlob)
-        #expect(try enclave?.sharedSecret(of: sealed, with: key.publicKey, authorization: .none).refusal == .unknownBlob)
+        #expect(try enclave?.sign(input, with: sealed, authorization: .none).rejection == .unknownBlob)
+        #expect(try enclave?.sharedSecret(of: sealed, with: key.publicKey, authorization: .none).rejection == .unknownBlob)
         enclave = nil
 
         let forged = TPMRecord(slot: record.slot, primaryName: record.primaryName, sealedDeviceSecret: key.blob.bytes)
@@ -54,7 +54,7 @@ struct EnclaveBlobTests {
         #expect(error?.code == .damagedState)
         try writeBytes(state, to: fixture.stateFile)
         enclave = try fixture.open(.existing)
-        #expect(try enclave?.sign(input, with: key.blob, authorization: .none).refusal == nil)
+        #expect(try enclave?.sign(input, with: key.blob, authorization: .none).rejection == nil)
     }
 
     @Test("a blob with any one bit changed is refused", arguments: EnclaveSubject.available)
@@ -69,7 +69,7 @@ struct EnclaveBlobTests {
                 var bytes = key.blob.bytes
                 bytes[index] ^= 1 << UInt8(index % 8)
                 let answer = try enclave.sign(input, with: KeyBlob(bytes), authorization: full)
-                #expect(answer.refusal == .unknownBlob, "\(policy), byte \(index)")
+                #expect(answer.rejection == .unknownBlob, "\(policy), byte \(index)")
             }
             _ = try enclave.sign(input, with: key.blob, authorization: full).granted()
         }
@@ -85,7 +85,7 @@ struct EnclaveBlobTests {
             for other in KeyPolicy.allCases where other != policy {
                 var bytes = key.blob.bytes
                 bytes[3] = other.rawValue
-                #expect(try enclave.sign(input, with: KeyBlob(bytes), authorization: .none).refusal == .unknownBlob)
+                #expect(try enclave.sign(input, with: KeyBlob(bytes), authorization: .none).rejection == .unknownBlob)
             }
         }
     }
@@ -100,7 +100,7 @@ struct EnclaveBlobTests {
         let new = try enclave.createKey(.currentBiometry).granted()
         var bytes = old.blob.bytes
         bytes.replaceSubrange(12..<20, with: new.blob.bytes[12..<20])
-        #expect(try enclave.sign(input, with: KeyBlob(bytes), authorization: match).refusal == .unknownBlob)
+        #expect(try enclave.sign(input, with: KeyBlob(bytes), authorization: match).rejection == .unknownBlob)
         _ = try enclave.sign(input, with: new.blob, authorization: match).granted()
     }
 
@@ -110,11 +110,11 @@ struct EnclaveBlobTests {
         let enclave = try fixture.open()
         let bytes = try enclave.createKey(.nothing).granted().blob.bytes
         for count in bytes.indices {
-            #expect(try enclave.sign(input, with: KeyBlob(Array(bytes[..<count])), authorization: .none).refusal == .unknownBlob)
+            #expect(try enclave.sign(input, with: KeyBlob(Array(bytes[..<count])), authorization: .none).rejection == .unknownBlob)
         }
-        #expect(try enclave.sign(input, with: KeyBlob(bytes + [0]), authorization: .none).refusal == .unknownBlob)
+        #expect(try enclave.sign(input, with: KeyBlob(bytes + [0]), authorization: .none).rejection == .unknownBlob)
         let long = bytes + [UInt8](repeating: 0, count: 100_000)
-        #expect(try enclave.sign(input, with: KeyBlob(long), authorization: .none).refusal == .unknownBlob)
+        #expect(try enclave.sign(input, with: KeyBlob(long), authorization: .none).rejection == .unknownBlob)
         _ = try enclave.sign(input, with: KeyBlob(bytes), authorization: .none).granted()
     }
 }

@@ -31,7 +31,7 @@ struct EnclaveFormatTests {
         let enclave = try open(.existing)
         let key = KeyBlob([UInt8](try #require(Data(base64Encoded: Written.key))))
         let full = KeyAuthorization(passcode: try proof(1), presence: try enclave.presenceKey())
-        #expect(try enclave.sign(input, with: key, authorization: .none).refusal == .authorizationRequired)
+        #expect(try enclave.sign(input, with: key, authorization: .none).rejection == .authorizationRequired)
         _ = try enclave.sign(input, with: key, authorization: full).granted()
     }
 

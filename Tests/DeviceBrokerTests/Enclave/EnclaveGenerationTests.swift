@@ -28,18 +28,18 @@ struct EnclaveGenerationTests {
         #expect(after > before)
         #expect(try enclave.biometricGeneration() == after)
 
-        #expect(try enclave.sign(input, with: current.blob, authorization: match).refusal == .biometricSetChanged)
+        #expect(try enclave.sign(input, with: current.blob, authorization: match).rejection == .biometricSetChanged)
         // So that no prompt is shown that cannot succeed.
-        #expect(try enclave.sign(input, with: current.blob, authorization: .none).refusal == .biometricSetChanged)
-        #expect(try enclave.sharedSecret(of: current.blob, with: peer, authorization: match).refusal == .biometricSetChanged)
-        #expect(try enclave.sign(input, with: all.blob, authorization: both).refusal == .biometricSetChanged)
-        #expect(try enclave.sign(input, with: either.blob, authorization: match).refusal == .biometricSetChanged)
+        #expect(try enclave.sign(input, with: current.blob, authorization: .none).rejection == .biometricSetChanged)
+        #expect(try enclave.sharedSecret(of: current.blob, with: peer, authorization: match).rejection == .biometricSetChanged)
+        #expect(try enclave.sign(input, with: all.blob, authorization: both).rejection == .biometricSetChanged)
+        #expect(try enclave.sign(input, with: either.blob, authorization: match).rejection == .biometricSetChanged)
         _ = try enclave.sign(input, with: either.blob, authorization: passcode).granted()
         _ = try enclave.sign(input, with: either.blob, authorization: both).granted()
         _ = try enclave.sign(input, with: anySet.blob, authorization: match).granted()
 
         let fresh = try enclave.createKey(.currentBiometry).granted()
         _ = try enclave.sign(input, with: fresh.blob, authorization: match).granted()
-        #expect(try enclave.sign(input, with: current.blob, authorization: match).refusal == .biometricSetChanged)
+        #expect(try enclave.sign(input, with: current.blob, authorization: match).rejection == .biometricSetChanged)
     }
 }

@@ -70,17 +70,19 @@ struct EnclaveInterruptionTests {
             #expect(try enclave.deviceSecret().withBytes { Array($0) } == deviceSecret)
             let presence = try enclave.presenceKey()
             var passcode: UInt8?
-            for candidate in UInt8(1)...2 where try enclave.verifyPasscode(proof(candidate)).refusal == nil { passcode = candidate }
+            for candidate in UInt8(1)...2 where try enclave.verifyPasscode(proof(candidate)).rejection == nil {
+                passcode = candidate
+            }
             #expect(try enclave.isPasscodeSet() == (passcode != nil))
             let current = try enclave.sign(input, with: currentKey.blob, authorization: KeyAuthorization(presence: presence))
             let bound = try enclave.sign(
                 input, with: passcodeKey.blob, authorization: passcode.map { KeyAuthorization(passcode: try proof($0)) } ?? .none)
-            #expect(current.refusal == nil || current.refusal == .biometricSetChanged)
-            #expect(bound.refusal == nil || bound.refusal == .passcodeGone)
+            #expect(current.rejection == nil || current.rejection == .biometricSetChanged)
+            #expect(bound.rejection == nil || bound.rejection == .passcodeRemoved)
             // The device still works in any case.
             let fresh = try enclave.createKey(.currentBiometry).granted()
             _ = try enclave.sign(input, with: fresh.blob, authorization: KeyAuthorization(presence: presence)).granted()
-            return Seen(passcode: passcode, currentKeyLives: current.refusal == nil, passcodeKeyLives: bound.refusal == nil)
+            return Seen(passcode: passcode, currentKeyLives: current.rejection == nil, passcodeKeyLives: bound.rejection == nil)
         }
 
         /// Opens the enclave, interrupts the change at a step, opens it again and observes it. Returns nil if the change has fewer
@@ -183,8 +185,8 @@ struct EnclaveInterruptionTests {
             let enclave = try device.fixture.open()
             #expect(try !enclave.isPasscodeSet())
             let old = KeyAuthorization(passcode: try proof(1), presence: try enclave.presenceKey())
-            #expect(try enclave.sign(input, with: device.passcodeKey.blob, authorization: old).refusal != nil)
-            #expect(try enclave.sign(input, with: device.currentKey.blob, authorization: old).refusal == .unknownBlob)
+            #expect(try enclave.sign(input, with: device.passcodeKey.blob, authorization: old).rejection != nil)
+            #expect(try enclave.sign(input, with: device.currentKey.blob, authorization: old).rejection == .unknownBlob)
         }
     }
 }

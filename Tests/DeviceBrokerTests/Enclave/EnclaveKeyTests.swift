@@ -100,11 +100,11 @@ struct EnclaveKeyTests {
             case 1: _ = try enclave.sharedSecret(of: key.blob, with: peer, authorization: full).granted()
             case 2:
                 let wrong = KeyAuthorization(passcode: try proof(2), presence: signer)
-                #expect(try enclave.sign(input, with: key.blob, authorization: wrong).refusal == .wrongPasscode)
+                #expect(try enclave.sign(input, with: key.blob, authorization: wrong).rejection == .wrongPasscode)
             case 3:
-                let wrong = KeyAuthorization(passcode: try proof(1), presence: try strangersKey())
-                #expect(try enclave.sign(input, with: key.blob, authorization: wrong).refusal == .wrongPresence)
-            default: #expect(try enclave.sign(input, with: KeyBlob([1, 2, 3]), authorization: full).refusal == .unknownBlob)
+                let wrong = KeyAuthorization(passcode: try proof(1), presence: try otherPersonsKey())
+                #expect(try enclave.sign(input, with: key.blob, authorization: wrong).rejection == .wrongPresence)
+            default: #expect(try enclave.sign(input, with: KeyBlob([1, 2, 3]), authorization: full).rejection == .unknownBlob)
             }
         }
         #expect(openDescriptors(of: fixture.child) == before)
@@ -130,7 +130,7 @@ struct EnclaveKeyTests {
     @Test("secrets and proofs have redacted descriptions")
     func nothingIsPrinted() throws {
         let values: [Any] = [
-            try proof(0x41), KeyAuthorization(passcode: try proof(0x41)), try strangersKey(),
+            try proof(0x41), KeyAuthorization(passcode: try proof(0x41)), try otherPersonsKey(),
             SoftwareEnclaveOpening(stateFile: "f", hostKey: SecretBytes(Array("AAAA".utf8)), opening: .existing),
         ]
         for value in values {

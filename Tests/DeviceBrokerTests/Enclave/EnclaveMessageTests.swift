@@ -37,7 +37,7 @@ struct EnclaveMessageTests {
             .challenge(challenge), .signature([UInt8](repeating: 1, count: 64)),
             .secret(SecretBytes([UInt8](repeating: 1, count: 32))), .done, .flag(true), .flag(false), .generation(.max),
             .failed(.storage, "the disk is full"), .failed(.busy, ""),
-        ] + EnclaveRefusal.allCases.map { .refused($0) } + EnclaveError.Code.allCases.map { .failed($0, "r") }
+        ] + EnclaveRejection.allCases.map { .rejected($0) } + EnclaveError.Code.allCases.map { .failed($0, "r") }
     }
 
     @Test("every message is decoded as it was encoded, and rejected if a byte is missing or added")

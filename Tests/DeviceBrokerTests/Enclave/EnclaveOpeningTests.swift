@@ -157,12 +157,12 @@ struct EnclaveOpeningTests {
         unlink(fixture.stateFile)
         enclave = try fixture.open(allocation: second)
         #expect(try enclave?.isPasscodeSet() == false)
-        #expect(try enclave?.sign(input, with: key.blob, authorization: .none).refusal == .unknownBlob)
+        #expect(try enclave?.sign(input, with: key.blob, authorization: .none).rejection == .unknownBlob)
         enclave = nil
         try writeBytes(state, to: fixture.stateFile)
         enclave = try fixture.open(.existing)
         #expect(try enclave?.isPasscodeSet() == true)
-        #expect(try enclave?.sign(input, with: key.blob, authorization: .none).refusal == nil)
+        #expect(try enclave?.sign(input, with: key.blob, authorization: .none).rejection == nil)
     }
 
     @Test("a TPM with an owner authorization requires it", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))

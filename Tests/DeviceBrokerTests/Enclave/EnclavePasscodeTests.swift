@@ -14,24 +14,24 @@ struct EnclavePasscodeTests {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
         #expect(try !enclave.isPasscodeSet())
-        #expect(try enclave.verifyPasscode(proof(1)).refusal == .passcodeNotSet)
-        #expect(try enclave.changePasscode(from: proof(1), to: proof(2)).refusal == .passcodeNotSet)
-        #expect(try enclave.removePasscode(proof(1)).refusal == .passcodeNotSet)
+        #expect(try enclave.verifyPasscode(proof(1)).rejection == .passcodeNotSet)
+        #expect(try enclave.changePasscode(from: proof(1), to: proof(2)).rejection == .passcodeNotSet)
+        #expect(try enclave.removePasscode(proof(1)).rejection == .passcodeNotSet)
 
         _ = try enclave.setPasscode(proof(1)).granted()
         #expect(try enclave.isPasscodeSet())
-        #expect(try enclave.setPasscode(proof(1)).refusal == .passcodeAlreadySet)
-        #expect(try enclave.setPasscode(proof(2)).refusal == .passcodeAlreadySet)
-        #expect(try enclave.verifyPasscode(proof(2)).refusal == .wrongPasscode)
+        #expect(try enclave.setPasscode(proof(1)).rejection == .passcodeAlreadySet)
+        #expect(try enclave.setPasscode(proof(2)).rejection == .passcodeAlreadySet)
+        #expect(try enclave.verifyPasscode(proof(2)).rejection == .wrongPasscode)
         _ = try enclave.verifyPasscode(proof(1)).granted()
 
-        #expect(try enclave.changePasscode(from: proof(2), to: proof(3)).refusal == .wrongPasscode)
+        #expect(try enclave.changePasscode(from: proof(2), to: proof(3)).rejection == .wrongPasscode)
         _ = try enclave.verifyPasscode(proof(1)).granted()
         _ = try enclave.changePasscode(from: proof(1), to: proof(3)).granted()
-        #expect(try enclave.verifyPasscode(proof(1)).refusal == .wrongPasscode)
+        #expect(try enclave.verifyPasscode(proof(1)).rejection == .wrongPasscode)
         _ = try enclave.verifyPasscode(proof(3)).granted()
 
-        #expect(try enclave.removePasscode(proof(1)).refusal == .wrongPasscode)
+        #expect(try enclave.removePasscode(proof(1)).rejection == .wrongPasscode)
         #expect(try enclave.isPasscodeSet())
         _ = try enclave.removePasscode(proof(3)).granted()
         #expect(try !enclave.isPasscodeSet())
@@ -52,8 +52,8 @@ struct EnclavePasscodeTests {
         }
         _ = try enclave.changePasscode(from: proof(1), to: proof(2)).granted()
         for (key, secret) in zip(keys, agreed) {
-            #expect(try enclave.sign(input, with: key.blob, authorization: old).refusal == .wrongPasscode)
-            #expect(try enclave.sharedSecret(of: key.blob, with: peer, authorization: old).refusal == .wrongPasscode)
+            #expect(try enclave.sign(input, with: key.blob, authorization: old).rejection == .wrongPasscode)
+            #expect(try enclave.sharedSecret(of: key.blob, with: peer, authorization: old).rejection == .wrongPasscode)
             let signature = try enclave.sign(input, with: key.blob, authorization: new).granted()
             #expect(try verifies(signature, by: key.publicKey))
             let again = try enclave.sharedSecret(of: key.blob, with: peer, authorization: new).granted()
@@ -75,17 +75,17 @@ struct EnclavePasscodeTests {
 
         func check() throws {
             for key in needing {
-                #expect(try enclave.sign(input, with: key.blob, authorization: authorization).refusal == .passcodeGone)
-                #expect(try enclave.sign(input, with: key.blob, authorization: .none).refusal == .passcodeGone)
+                #expect(try enclave.sign(input, with: key.blob, authorization: authorization).rejection == .passcodeRemoved)
+                #expect(try enclave.sign(input, with: key.blob, authorization: .none).rejection == .passcodeRemoved)
                 let agreed = try enclave.sharedSecret(of: key.blob, with: free.publicKey, authorization: authorization)
-                #expect(agreed.refusal == .passcodeGone)
+                #expect(agreed.rejection == .passcodeRemoved)
             }
             // If a match is sufficient, it still is.
             _ = try enclave.sign(input, with: either.blob, authorization: matchOnly).granted()
             _ = try enclave.sign(input, with: either.blob, authorization: authorization).granted()
             #expect(
-                try enclave.sign(input, with: either.blob, authorization: KeyAuthorization(passcode: proof(1))).refusal
-                    == .passcodeGone)
+                try enclave.sign(input, with: either.blob, authorization: KeyAuthorization(passcode: proof(1))).rejection
+                    == .passcodeRemoved)
             _ = try enclave.sign(input, with: free.blob, authorization: matchOnly).granted()
         }
         try check()
@@ -105,11 +105,11 @@ struct EnclavePasscodeTests {
         let key = try enclave.createKey(.passcode).granted()
         let free = try enclave.createKey(.biometry).granted()
         for _ in 0..<3 {
-            #expect(try enclave.verifyPasscode(proof(2)).refusal == .wrongPasscode)
+            #expect(try enclave.verifyPasscode(proof(2)).rejection == .wrongPasscode)
         }
-        #expect(try enclave.verifyPasscode(proof(1)).refusal == .lockedOut)
+        #expect(try enclave.verifyPasscode(proof(1)).rejection == .lockedOut)
         let right = KeyAuthorization(passcode: try proof(1), presence: try enclave.presenceKey())
-        #expect(try enclave.sign(input, with: key.blob, authorization: right).refusal == .lockedOut)
+        #expect(try enclave.sign(input, with: key.blob, authorization: right).rejection == .lockedOut)
         // Operations that no secret authorizes are not locked.
         _ = try enclave.sign(input, with: free.blob, authorization: right).granted()
     }

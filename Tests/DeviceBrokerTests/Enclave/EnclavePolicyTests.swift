@@ -9,29 +9,30 @@ import Testing
 struct EnclavePolicyTests {
     /// The evidence for one use.
     enum Shown: CaseIterable {
-        case nothing, passcode, presence, both, wrongPasscode, strangersPresence, wrongPasscodeAndPresence, passcodeAndStrangers
+        case nothing, passcode, presence, both, wrongPasscode, otherPersonsPresence, wrongPasscodeAndPresence,
+            passcodeAndOtherPersons
         case declined
     }
 
     /// The expected result of each policy for each evidence.
-    static func expected(_ policy: KeyPolicy, _ shown: Shown) -> EnclaveRefusal? {
+    static func expected(_ policy: KeyPolicy, _ shown: Shown) -> EnclaveRejection? {
         switch (policy, shown) {
         case (.nothing, _): nil
-        case (.passcode, .passcode), (.passcode, .both), (.passcode, .passcodeAndStrangers): nil
+        case (.passcode, .passcode), (.passcode, .both), (.passcode, .passcodeAndOtherPersons): nil
         case (.passcode, .wrongPasscode), (.passcode, .wrongPasscodeAndPresence): .wrongPasscode
         case (.passcode, _): .authorizationRequired
         case (.biometry, .presence), (.biometry, .both), (.biometry, .wrongPasscodeAndPresence): nil
-        case (.biometry, .strangersPresence), (.biometry, .passcodeAndStrangers): .wrongPresence
+        case (.biometry, .otherPersonsPresence), (.biometry, .passcodeAndOtherPersons): .wrongPresence
         case (.biometry, _): .authorizationRequired
         case (.currentBiometry, _): expected(.biometry, shown)
         case (.passcodeAndBiometry, .both): nil
         case (.passcodeAndBiometry, .wrongPasscodeAndPresence): .wrongPasscode
-        case (.passcodeAndBiometry, .passcodeAndStrangers): .wrongPresence
+        case (.passcodeAndBiometry, .passcodeAndOtherPersons): .wrongPresence
         case (.passcodeAndBiometry, _): .authorizationRequired
         case (.passcodeAndCurrentBiometry, _): expected(.passcodeAndBiometry, shown)
         case (.passcodeOrBiometry, .nothing), (.passcodeOrBiometry, .declined): .authorizationRequired
         case (.passcodeOrBiometry, .wrongPasscode), (.passcodeOrBiometry, .wrongPasscodeAndPresence): .wrongPasscode
-        case (.passcodeOrBiometry, .strangersPresence): .wrongPresence
+        case (.passcodeOrBiometry, .otherPersonsPresence): .wrongPresence
         case (.passcodeOrBiometry, _): nil
         case (.passcodeOrCurrentBiometry, _): expected(.passcodeOrBiometry, shown)
         }
@@ -44,9 +45,9 @@ struct EnclavePolicyTests {
         case .presence: KeyAuthorization(presence: key)
         case .both: KeyAuthorization(passcode: try proof(1), presence: key)
         case .wrongPasscode: KeyAuthorization(passcode: try proof(2))
-        case .strangersPresence: KeyAuthorization(presence: try strangersKey())
+        case .otherPersonsPresence: KeyAuthorization(presence: try otherPersonsKey())
         case .wrongPasscodeAndPresence: KeyAuthorization(passcode: try proof(2), presence: key)
-        case .passcodeAndStrangers: KeyAuthorization(passcode: try proof(1), presence: try strangersKey())
+        case .passcodeAndOtherPersons: KeyAuthorization(passcode: try proof(1), presence: try otherPersonsKey())
         case .declined: KeyAuthorization(presence: ScriptedSigner { _ in nil })
         }
     }
@@ -64,10 +65,10 @@ struct EnclavePolicyTests {
                 let evidence = try authorization(shown, presence)
                 let expected = Self.expected(policy, shown)
                 let signed = try enclave.sign(input, with: key.blob, authorization: evidence)
-                #expect(signed.refusal == expected, "sign, \(policy), \(shown)")
+                #expect(signed.rejection == expected, "sign, \(policy), \(shown)")
                 if case .granted(let signature) = signed { #expect(try verifies(signature, by: key.publicKey)) }
                 let agreed = try enclave.sharedSecret(of: key.blob, with: peer, authorization: evidence)
-                #expect(agreed.refusal == expected, "agree, \(policy), \(shown)")
+                #expect(agreed.rejection == expected, "agree, \(policy), \(shown)")
             }
         }
     }
@@ -77,12 +78,12 @@ struct EnclavePolicyTests {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
         for policy in KeyPolicy.allCases {
-            let expected: EnclaveRefusal? = policy.namesPasscode ? .passcodeNotSet : nil
-            #expect(try enclave.createKey(policy).refusal == expected)
+            let expected: EnclaveRejection? = policy.namesPasscode ? .passcodeNotSet : nil
+            #expect(try enclave.createKey(policy).rejection == expected)
         }
         _ = try enclave.setPasscode(proof(1)).granted()
         for policy in KeyPolicy.allCases {
-            #expect(try enclave.createKey(policy).refusal == nil)
+            #expect(try enclave.createKey(policy).rejection == nil)
         }
     }
 
@@ -102,15 +103,15 @@ struct EnclavePolicyTests {
     @Test("if either factor suffices, a satisfiable one is chosen, the passcode first")
     func livingPathIsChosen() throws {
         func path(_ policy: KeyPolicy, _ proof: Bool, _ presence: Bool, _ passcode: Bool, _ set: Bool) -> Result<
-            PolicyPath, EnclaveRefusalError
+            PolicyPath, EnclaveRejectionError
         > {
             do throws(Interruption) {
                 return .success(
                     try PolicyPath.choose(
                         policy, hasProof: proof, hasPresence: presence, alive: .init(passcode: passcode, biometricSet: set)))
             } catch {
-                guard case .refused(let refusal) = error else { return .failure(.init(refusal: nil)) }
-                return .failure(.init(refusal: refusal))
+                guard case .rejected(let rejection) = error else { return .failure(.init(rejection: nil)) }
+                return .failure(.init(rejection: rejection))
             }
         }
         let byPasscode = PolicyPath(provesPasscode: true, provesPresence: false, provesGeneration: false)
@@ -119,15 +120,15 @@ struct EnclavePolicyTests {
         #expect(path(policy, true, true, true, true) == .success(byPasscode))
         #expect(path(policy, true, true, false, true) == .success(byMatch))
         #expect(path(policy, false, true, true, true) == .success(byMatch))
-        #expect(path(policy, true, false, false, true) == .failure(.init(refusal: .passcodeGone)))
-        #expect(path(policy, false, true, true, false) == .failure(.init(refusal: .biometricSetChanged)))
-        #expect(path(policy, false, false, true, false) == .failure(.init(refusal: .biometricSetChanged)))
-        #expect(path(policy, false, false, false, false) == .failure(.init(refusal: .passcodeGone)))
-        #expect(path(.passcodeAndCurrentBiometry, true, true, true, false) == .failure(.init(refusal: .biometricSetChanged)))
-        #expect(path(.passcodeAndCurrentBiometry, false, false, false, true) == .failure(.init(refusal: .passcodeGone)))
+        #expect(path(policy, true, false, false, true) == .failure(.init(rejection: .passcodeRemoved)))
+        #expect(path(policy, false, true, true, false) == .failure(.init(rejection: .biometricSetChanged)))
+        #expect(path(policy, false, false, true, false) == .failure(.init(rejection: .biometricSetChanged)))
+        #expect(path(policy, false, false, false, false) == .failure(.init(rejection: .passcodeRemoved)))
+        #expect(path(.passcodeAndCurrentBiometry, true, true, true, false) == .failure(.init(rejection: .biometricSetChanged)))
+        #expect(path(.passcodeAndCurrentBiometry, false, false, false, true) == .failure(.init(rejection: .passcodeRemoved)))
     }
 
-    struct EnclaveRefusalError: Error, Equatable {
-        let refusal: EnclaveRefusal?
+    struct EnclaveRejectionError: Error, Equatable {
+        let rejection: EnclaveRejection?
     }
 }

@@ -23,7 +23,7 @@ struct EnclavePresenceTests {
         let (enclave, key, signer) = try recorded(fixture)
         let old = try #require(signer.signatures.first)
         let replay = KeyAuthorization(presence: ScriptedSigner { _ in old })
-        #expect(try enclave.sign(input, with: key.blob, authorization: replay).refusal == .wrongPresence)
+        #expect(try enclave.sign(input, with: key.blob, authorization: replay).rejection == .wrongPresence)
         _ = try enclave.sign(input, with: key.blob, authorization: KeyAuthorization(presence: signer)).granted()
         #expect(signer.challenges.count == 2)
         #expect(Set(signer.challenges.map(\.nonce)).count == 2)
@@ -42,15 +42,15 @@ struct EnclavePresenceTests {
         _ = try enclave.sign(input, with: key.blob, authorization: confused).granted()
 
         let other = try enclave.createKey(.biometry).granted()
-        #expect(try enclave.sign(input, with: other.blob, authorization: confused).refusal == .wrongPresence)
+        #expect(try enclave.sign(input, with: other.blob, authorization: confused).rejection == .wrongPresence)
         let otherInput = SignatureInput(digest: SHA256.hash(data: Array("other".utf8)))
-        #expect(try enclave.sign(otherInput, with: key.blob, authorization: confused).refusal == .wrongPresence)
+        #expect(try enclave.sign(otherInput, with: key.blob, authorization: confused).rejection == .wrongPresence)
         let peer = try #require(EnclavePublicKey(x963: P256.KeyAgreement.PrivateKey().publicKey.x963Representation))
-        #expect(try enclave.sharedSecret(of: key.blob, with: peer, authorization: confused).refusal == .wrongPresence)
+        #expect(try enclave.sharedSecret(of: key.blob, with: peer, authorization: confused).rejection == .wrongPresence)
     }
 
     @Test("a signature of a wrong length, or of another message, is refused", arguments: EnclaveSubject.available)
-    func otherBytesAreRefused(_ subject: EnclaveSubject) throws {
+    func otherBytesAreRejected(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let (enclave, key, _) = try recorded(fixture)
         let presence = try enclave.presenceKey()
@@ -70,7 +70,8 @@ struct EnclavePresenceTests {
         for (index, answer) in answers.enumerated() {
             let authorization = KeyAuthorization(presence: ScriptedSigner(answer: answer))
             #expect(
-                try enclave.sign(input, with: key.blob, authorization: authorization).refusal == .wrongPresence, "answer \(index)")
+                try enclave.sign(input, with: key.blob, authorization: authorization).rejection == .wrongPresence, "answer \(index)"
+            )
         }
         _ = try enclave.sign(input, with: key.blob, authorization: KeyAuthorization(presence: presence)).granted()
     }
@@ -95,7 +96,7 @@ struct EnclavePresenceTests {
         let key = try enclave.createKey(.passcodeAndBiometry).granted()
         let signer = RememberingSigner(try enclave.presenceKey())
         let wrong = KeyAuthorization(passcode: try proof(2), presence: signer)
-        #expect(try enclave.sign(input, with: key.blob, authorization: wrong).refusal == .wrongPasscode)
+        #expect(try enclave.sign(input, with: key.blob, authorization: wrong).rejection == .wrongPasscode)
         #expect(signer.challenges.isEmpty)
     }
 
@@ -121,19 +122,19 @@ struct EnclavePresenceTests {
             }
             return SignedPresence(nonce: challenge.nonce, signature: presence.signature(for: challenge) ?? [])
         }
-        func refusal(_ use: KeyUse, _ presence: SignedPresence) throws -> EnclaveRefusal? {
-            if case .refused(let refusal) = try transport.exchange(.use(use, nil, presence)) { refusal } else { nil }
+        func rejection(_ use: KeyUse, _ presence: SignedPresence) throws -> EnclaveRejection? {
+            if case .rejected(let rejection) = try transport.exchange(.use(use, nil, presence)) { rejection } else { nil }
         }
         let first = try signed()
-        #expect(try refusal(use, first) == nil)
-        #expect(try refusal(use, first) == .wrongPresence)
+        #expect(try rejection(use, first) == nil)
+        #expect(try rejection(use, first) == .wrongPresence)
         // A failed use also consumes it.
         let second = try signed()
-        #expect(try refusal(other, second) == .wrongPresence)
-        #expect(try refusal(use, second) == .wrongPresence)
+        #expect(try rejection(other, second) == .wrongPresence)
+        #expect(try rejection(use, second) == .wrongPresence)
         let many = try (0...OutstandingChallenges.limit).map { _ in try signed() }
-        #expect(try refusal(use, many[0]) == .wrongPresence)
-        #expect(try refusal(use, many[1]) == nil)
+        #expect(try rejection(use, many[0]) == .wrongPresence)
+        #expect(try rejection(use, many[1]) == nil)
     }
 
     @Test("the presence key depends on the device secret")
@@ -142,6 +143,6 @@ struct EnclavePresenceTests {
         let first = try #require(PresenceKey(deviceSecret: secret))
         let second = try #require(PresenceKey(deviceSecret: secret))
         #expect(first.publicKey.rawRepresentation == second.publicKey.rawRepresentation)
-        #expect(first.publicKey.rawRepresentation != (try strangersKey()).publicKey.rawRepresentation)
+        #expect(first.publicKey.rawRepresentation != (try otherPersonsKey()).publicKey.rawRepresentation)
     }
 }

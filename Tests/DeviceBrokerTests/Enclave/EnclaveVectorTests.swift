@@ -48,13 +48,13 @@ private enum Vectors {
     @Test("valid points agree on the vector's secret, and points off the curve are rejected")
     func vectors() throws {
         var agreed = 0
-        var refused = 0
+        var rejected = 0
         for vector in try Vectors.agreement() {
             let key = Vectors.bytes(vector.public)
             guard key.starts(with: Self.prefix), vector.result != "acceptable" else { continue }
             let peer = EnclavePublicKey(x963: key.dropFirst(Self.prefix.count))
             if vector.result == "invalid" {
-                if peer == nil { refused += 1 } else { Issue.record("vector \(vector.tcId) was rejected: \(vector.flags)") }
+                if peer == nil { rejected += 1 } else { Issue.record("vector \(vector.tcId) was rejected: \(vector.flags)") }
                 continue
             }
             // Private keys of the vectors are signed numbers, with a leading zero or without leading zeros.
@@ -70,7 +70,7 @@ private enum Vectors {
             agreed += 1
         }
         #expect(agreed == 166)
-        #expect(refused == 9)
+        #expect(rejected == 9)
     }
 
     @Test("every enclave accepts the vectors' points as peers", arguments: EnclaveSubject.available)

@@ -10,15 +10,15 @@ extension EnclaveAnswer {
     func granted(_ location: SourceLocation = #_sourceLocation) throws -> Value {
         switch self {
         case .granted(let value): return value
-        case .refused(let refusal):
-            Issue.record("refused: \(refusal)", sourceLocation: location)
-            throw EnclaveError(.protocolViolation, "refused: \(refusal)")
+        case .rejected(let rejection):
+            Issue.record("refused: \(rejection)", sourceLocation: location)
+            throw EnclaveError(.protocolViolation, "refused: \(rejection)")
         }
     }
 
     /// The refusal, or nil for a value.
-    var refusal: EnclaveRefusal? {
-        if case .refused(let refusal) = self { refusal } else { nil }
+    var rejection: EnclaveRejection? {
+        if case .rejected(let rejection) = self { rejection } else { nil }
     }
 }
 
@@ -61,7 +61,7 @@ struct ScriptedSigner: PresenceSigner {
 }
 
 /// A presence key that no enclave knows.
-func strangersKey() throws -> PresenceKey {
+func otherPersonsKey() throws -> PresenceKey {
     try #require(PresenceKey(deviceSecret: SecretBytes([UInt8](repeating: 0x5A, count: 32))))
 }
 

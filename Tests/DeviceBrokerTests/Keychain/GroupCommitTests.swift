@@ -7,7 +7,7 @@ import Testing
 @testable import DeviceBroker
 
 @Suite("Group commit") struct GroupCommitTests {
-    private struct Refused: Error {}
+    private struct Rejected: Error {}
 
     /// A file with one table, and the number of commits that SQLite made in it.
     private final class Store: Sendable {
@@ -104,12 +104,12 @@ import Testing
                 insert(1), insert(1),
                 { connection in
                     try change(connection)
-                    throw Refused()
+                    throw Rejected()
                 }, insert(2),
             ])
         try results[0].get()
         #expect(throws: DatabaseError.self) { try results[1].get() }
-        #expect(throws: Refused.self) { try results[2].get() }
+        #expect(throws: Rejected.self) { try results[2].get() }
         try results[3].get()
         #expect(try store.numbers() == [1, 2])
     }
@@ -151,7 +151,7 @@ import Testing
     @Test("a single change does not wait, and throws its own error") func alone() throws {
         let store = try Store()
         #expect(try store.commits.perform { try Int.fetchOne($0, sql: "SELECT 7") } == 7)
-        #expect(throws: Refused.self) { try store.commits.perform { _ in throw Refused() } }
+        #expect(throws: Rejected.self) { try store.commits.perform { _ in throw Rejected() } }
         try store.commits.perform(insert(1))
         #expect(try store.numbers() == [1])
     }

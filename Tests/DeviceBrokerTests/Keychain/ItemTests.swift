@@ -30,7 +30,7 @@ import Testing
             itemClass: .genericPassword, attributes: ItemAttributes(), accessControl: AccessControl(accessibility: .whenUnlocked),
             data: nil)
         try link.perform(bare)
-        #expect(throws: DeviceRefusal.item(.duplicate)) { try link.perform(AddItem.password("", service: "")) }
+        #expect(throws: DeviceError.item(.duplicate)) { try link.perform(AddItem.password("", service: "")) }
     }
 
     @Test("items are found by attributes without an index")
@@ -45,7 +45,7 @@ import Testing
         query.attributes.set(.comment, .text("work"))
         #expect(try link.perform(FindItems(query: query, returning: .attributes)).items.count == 1)
         query.attributes.set(.comment, .text("home"))
-        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems(query: query, returning: .attributes)) }
+        #expect(throws: DeviceError.item(.notFound)) { try link.perform(FindItems(query: query, returning: .attributes)) }
     }
 
     @Test("an attribute that the class does not have is rejected")
@@ -55,7 +55,7 @@ import Testing
         let request = AddItem(
             itemClass: .genericPassword, attributes: attributes, accessControl: AccessControl(accessibility: .whenUnlocked),
             data: nil)
-        #expect(throws: DeviceRefusal.item(.noSuchAttribute)) { try link.perform(request) }
+        #expect(throws: DeviceError.item(.noSuchAttribute)) { try link.perform(request) }
     }
 
     @Test("an update changes all items or none")
@@ -70,18 +70,18 @@ import Testing
         #expect(found.description?.attributes[.creationDate] == .date(device.clock.now - 60))
         // Both would have the same primary key.
         let same = ItemChanges(attributes: .account("carol", service: "notes"))
-        #expect(throws: DeviceRefusal.item(.duplicate)) { try link.perform(UpdateItems(query: .passwords(), changes: same)) }
+        #expect(throws: DeviceError.item(.duplicate)) { try link.perform(UpdateItems(query: .passwords(), changes: same)) }
         #expect(try link.perform(FindItems.password("bob")).items.count == 1)
-        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems.password("carol")) }
+        #expect(throws: DeviceError.item(.notFound)) { try link.perform(FindItems.password("carol")) }
     }
 
     @Test("deleted items and their references are not found")
     func deletion() throws {
         let added = try link.perform(AddItem.password())
         try link.perform(DeleteItems(query: .passwords("alice")))
-        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(DeleteItems(query: .passwords("alice"))) }
+        #expect(throws: DeviceError.item(.notFound)) { try link.perform(DeleteItems(query: .passwords("alice"))) }
         let query = ItemQuery(itemClass: nil, synchronization: .either, references: [added.reference])
-        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems(query: query, returning: .attributes)) }
+        #expect(throws: DeviceError.item(.notFound)) { try link.perform(FindItems(query: query, returning: .attributes)) }
     }
 
     @Test("updates keep the reference")
@@ -101,7 +101,7 @@ import Testing
         #expect {
             try link.perform(request)
         } throws: { error in
-            if case DeviceRefusal.badRequest = error { true } else { false }
+            if case DeviceError.badRequest = error { true } else { false }
         }
     }
 

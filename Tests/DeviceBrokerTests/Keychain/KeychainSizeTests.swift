@@ -59,7 +59,7 @@ import Testing
         try link.perform(DeleteItems(query: .passwords("0")))
         #expect(try link.perform(everything(after: mark)).items.map(\.data) == [Array(value(1).utf8)])
         for (caller, mark) in [(device.link(TestDevice.otherApp), mark), (link, FoundItems.Mark([1, 2, 3]))] {
-            #expect(throws: DeviceRefusal.badRequest("the mark is invalid for this app")) {
+            #expect(throws: DeviceError.badRequest("the mark is invalid for this app")) {
                 try caller.perform(everything(after: mark))
             }
         }
@@ -73,12 +73,12 @@ import Testing
         let right = try #require(RightIdentifier(rawValue: "a"))
         try link.perform(SaveRight(identifier: right, requirement: .biometry, secret: nil))
         try link.perform(AddItem.password("8"))
-        #expect(throws: DeviceRefusal.item(.quotaExceeded)) { try link.perform(AddItem.password("9")) }
+        #expect(throws: DeviceError.item(.quotaExceeded)) { try link.perform(AddItem.password("9")) }
         let other = try #require(RightIdentifier(rawValue: "b"))
-        #expect(throws: DeviceRefusal.item(.quotaExceeded)) {
+        #expect(throws: DeviceError.item(.quotaExceeded)) {
             try link.perform(SaveRight(identifier: other, requirement: .biometry, secret: nil))
         }
-        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems.password("9")) }
+        #expect(throws: DeviceError.item(.notFound)) { try link.perform(FindItems.password("9")) }
         // Another group has its own limit.
         try device.link(TestDevice.otherApp).perform(AddItem.password("9"))
         try link.perform(RemoveRight(identifier: right))
@@ -89,11 +89,11 @@ import Testing
     func bytes() throws {
         for number in 0..<2 { try link.perform(AddItem.password("\(number)", data: String(repeating: "x", count: 3 << 20))) }
         let long = Array(repeating: UInt8(1), count: 3 << 20)
-        #expect(throws: DeviceRefusal.item(.quotaExceeded)) {
+        #expect(throws: DeviceError.item(.quotaExceeded)) {
             try link.perform(AddItem.password("2", data: String(repeating: "x", count: 3 << 20)))
         }
         try link.perform(AddItem.password("2", data: "short"))
-        #expect(throws: DeviceRefusal.item(.quotaExceeded)) {
+        #expect(throws: DeviceError.item(.quotaExceeded)) {
             try link.perform(UpdateItems(query: .passwords("2"), changes: ItemChanges(data: long)))
         }
         #expect(try link.perform(FindItems.password("2")).items.first?.data == Array("short".utf8))
@@ -102,7 +102,7 @@ import Testing
         // A change of more items than fit into memory is rejected as a whole.
         let roomy = try TestDevice(quota: KeychainQuota(items: 100, bytes: 1 << 30))
         for number in 0..<11 { try roomy.link().perform(AddItem.password("\(number)")) }
-        #expect(throws: DeviceRefusal.item(.tooLarge)) {
+        #expect(throws: DeviceError.item(.tooLarge)) {
             try roomy.link().perform(UpdateItems(query: .passwords(), changes: ItemChanges(data: long)))
         }
         #expect(try roomy.link().perform(FindItems.password("0")).items.first?.data == Array("s3cret-Value".utf8))

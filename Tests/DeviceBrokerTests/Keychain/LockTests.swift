@@ -25,7 +25,7 @@ import Testing
         try keychain.unlock(by: match)
         keychain.lock(keepingUnlockKey: true)
         for _ in 1...5 { _ = try? device.device.unlock(sensor: .notMatched) }
-        #expect(throws: DeviceRefusal.item(.interactionNotAllowed)) { try keychain.unlock(by: match) }
+        #expect(throws: DeviceError.item(.interactionNotAllowed)) { try keychain.unlock(by: match) }
         try device.device.resetLockout(passcode: SecretBytes(utf8: TestDevice.passcode))
         try device.device.unlock(sensor: .matched)
         try device.unlock()
@@ -35,7 +35,7 @@ import Testing
     func nobodyEnrolled() throws {
         let device = try TestDevice(isEnrolled: false)
         device.device.lock()
-        #expect(throws: DeviceRefusal.item(.interactionNotAllowed)) {
+        #expect(throws: DeviceError.item(.interactionNotAllowed)) {
             try device.device.keychain.unlock(by: Evidence(.match(device.device.state.currentSet)))
         }
         try device.unlock()
@@ -54,7 +54,7 @@ import Testing
         device.device.lock()
         #expect(try device.device.broker.contexts.evidence(of: context, for: link.caller).passcode == nil)
         try device.unlock()
-        #expect(throws: DeviceRefusal.authentication(.userCancel)) { try link.perform(evaluation) }
+        #expect(throws: DeviceError.authentication(.userCancel)) { try link.perform(evaluation) }
         #expect(device.person.prompts.count == 2)
     }
 
@@ -73,7 +73,7 @@ import Testing
         try evaluate()
         #expect(device.person.prompts.isEmpty)
         #expect(device.device.state.note(BiometricFailures(count: BiometricFailures.limit)))
-        #expect(throws: DeviceRefusal.authentication(.biometryLockout)) { try evaluate() }
+        #expect(throws: DeviceError.authentication(.biometryLockout)) { try evaluate() }
     }
 
     @Test("missing class keys are an error while a passcode is set, and are never replaced")
@@ -87,7 +87,7 @@ import Testing
         try DatabaseQueue(path: files.path + "/keychain").write {
             try $0.execute(sql: "DELETE FROM class_keys WHERE availability = 1")
         }
-        #expect(throws: DeviceRefusal.unavailable("the class keys are missing; no item can be opened without them")) {
+        #expect(throws: DeviceError.unavailable("the class keys are missing; no item can be opened without them")) {
             _ = try TestDevice(files: files)
         }
     }
@@ -102,20 +102,20 @@ import Testing
         let old = try keychain.ring.key(for: .whenUnlocked)
         try device.device.changePasscode(from: SecretBytes(utf8: TestDevice.passcode), to: SecretBytes(utf8: "9999"))
         #expect(try keychain.ring.key(for: .whenUnlocked).fingerprint != old.fingerprint)
-        #expect(throws: DeviceRefusal.item(.notDecodable)) {
+        #expect(throws: DeviceError.item(.notDecodable)) {
             try keychain.write { try $0.check(isPresent: old, for: .whenUnlocked) }
         }
         #expect(try link.perform(FindItems.password()).items.first?.data == Array("s3cret-Value".utf8))
         var isFirst = true
-        let value = try keychain.steadily { () throws(DeviceRefusal) -> Int in
+        let value = try keychain.steadily { () throws(DeviceError) -> Int in
             guard isFirst else { return 7 }
             isFirst = false
             try device.device.changePasscode(from: SecretBytes(utf8: "9999"), to: SecretBytes(utf8: "8888"))
             throw .item(.notDecodable)
         }
         #expect(value == 7)
-        #expect(throws: DeviceRefusal.item(.notDecodable)) {
-            try keychain.steadily { () throws(DeviceRefusal) in throw .item(.notDecodable) }
+        #expect(throws: DeviceError.item(.notDecodable)) {
+            try keychain.steadily { () throws(DeviceError) in throw .item(.notDecodable) }
         }
     }
 
@@ -126,7 +126,7 @@ import Testing
         try link.perform(AddItem.password())
         try device.device.changePasscode(from: SecretBytes(utf8: TestDevice.passcode), to: SecretBytes(utf8: "9999"))
         try device.device.restart()
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try device.unlock() }
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) { try device.unlock() }
         try device.device.unlock(passcode: SecretBytes(utf8: "9999"))
         #expect(try link.perform(FindItems.password()).items.first?.data == Array("s3cret-Value".utf8))
     }

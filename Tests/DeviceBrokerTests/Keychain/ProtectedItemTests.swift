@@ -22,7 +22,7 @@ import Testing
         try link.perform(AddItem.password(constraints: [.userPresence]))
         device.person.will(.cancel)
         let use = AuthenticationUse(presentation: .reason("to open your notes"))
-        #expect(throws: DeviceRefusal.authentication(.userCancel)) { try link.perform(FindItems.password(authentication: use)) }
+        #expect(throws: DeviceError.authentication(.userCancel)) { try link.perform(FindItems.password(authentication: use)) }
         let prompt = try #require(device.person.prompts.first)
         #expect(prompt.caller.app == TestDevice.app)
         #expect(prompt.presentation.reason == "to open your notes")
@@ -42,13 +42,13 @@ import Testing
 
     @Test("an item that only a companion could open is rejected if none is paired")
     func companion() throws {
-        #expect(throws: DeviceRefusal.authentication(.companionNotAvailable)) {
+        #expect(throws: DeviceError.authentication(.companionNotAvailable)) {
             try link.perform(AddItem.password(constraints: [.companion]))
         }
-        #expect(throws: DeviceRefusal.authentication(.companionNotAvailable)) {
+        #expect(throws: DeviceError.authentication(.companionNotAvailable)) {
             try link.perform(AddItem.password(constraints: [.companion, .devicePasscode]))
         }
-        #expect(throws: DeviceRefusal.authentication(.companionNotAvailable)) {
+        #expect(throws: DeviceError.authentication(.companionNotAvailable)) {
             try link.perform(AddItem.password(constraints: [.companion, .biometryCurrentSet]))
         }
     }
@@ -76,8 +76,8 @@ import Testing
         try read("presence", .confirmOnWatch)
         #expect(device.person.prompts.map(\.question) == [.companion, .passcode, .companion, .passcode, .biometry(.fingerprint)])
         pair(isReady: false)
-        #expect(throws: DeviceRefusal.authentication(.companionNotAvailable)) { try read("watch") }
-        #expect(throws: DeviceRefusal.authentication(.companionNotAvailable)) { try read("both") }
+        #expect(throws: DeviceError.authentication(.companionNotAvailable)) { try read("watch") }
+        #expect(throws: DeviceError.authentication(.companionNotAvailable)) { try read("both") }
         #expect(device.person.prompts.count == 5)
     }
 
@@ -100,9 +100,9 @@ import Testing
                 context: try #require(use.context), subject: .policy(.companion), presentation: .reason("test")))
         for (name, _) in lists {
             // Each requires its own prompt, which the watch does not answer.
-            #expect(throws: DeviceRefusal.authentication(.userCancel)) { try read(name, .cancel, use: use) }
+            #expect(throws: DeviceError.authentication(.userCancel)) { try read(name, .cancel, use: use) }
             #expect(device.person.prompts.last?.takesWatch == false)
-            #expect(throws: DeviceRefusal.authentication(.userCancel)) { try read(name, .confirmOnWatch, .cancel, use: use) }
+            #expect(throws: DeviceError.authentication(.userCancel)) { try read(name, .confirmOnWatch, .cancel, use: use) }
         }
     }
 
@@ -113,14 +113,14 @@ import Testing
         let skip = AuthenticationUse(interface: .skip)
         let found = try link.perform(FindItems.password(nil, limit: 10, authentication: skip)).items
         #expect(found.count == 1)
-        #expect(throws: DeviceRefusal.authentication(.notInteractive)) {
+        #expect(throws: DeviceError.authentication(.notInteractive)) {
             try link.perform(FindItems.password("guarded", authentication: AuthenticationUse(interface: .fail)))
         }
         #expect(device.person.prompts.isEmpty)
         #expect {
             try link.perform(UpdateItems(query: .passwords("open"), changes: ItemChanges(data: [1]), authentication: skip))
         } throws: { error in
-            if case DeviceRefusal.badRequest = error { true } else { false }
+            if case DeviceError.badRequest = error { true } else { false }
         }
     }
 
@@ -129,32 +129,32 @@ import Testing
         let use = AuthenticationUse(context: try context(), interface: .fail)
         let reference = try #require(use.context)
         let request = AddItem.password(needsApplicationPassword: true, authentication: use)
-        #expect(throws: DeviceRefusal.authentication(.notInteractive)) { try link.perform(request) }
+        #expect(throws: DeviceError.authentication(.notInteractive)) { try link.perform(request) }
         _ = try link.perform(SetCredential(context: reference, password: Array("app-pass".utf8)))
         try link.perform(request)
         #expect(try link.perform(FindItems.password(authentication: use)).items.count == 1)
         let quiet = AuthenticationUse(interface: .fail)
-        #expect(throws: DeviceRefusal.authentication(.notInteractive)) {
+        #expect(throws: DeviceError.authentication(.notInteractive)) {
             try link.perform(FindItems.password(authentication: quiet))
         }
-        #expect(throws: DeviceRefusal.item(.notFound)) {
+        #expect(throws: DeviceError.item(.notFound)) {
             try link.perform(FindItems.password(authentication: AuthenticationUse(interface: .skip)))
         }
         _ = try link.perform(SetCredential(context: reference, password: Array("wrong".utf8)))
-        #expect(throws: DeviceRefusal.item(.applicationPassword)) { try link.perform(FindItems.password(authentication: use)) }
+        #expect(throws: DeviceError.item(.applicationPassword)) { try link.perform(FindItems.password(authentication: use)) }
         #expect(device.person.prompts.isEmpty)
     }
 
     @Test("a missing app password is prompted for when an item is added or opened")
     func typedPassword() throws {
         let request = AddItem.password(needsApplicationPassword: true)
-        #expect(throws: DeviceRefusal.authentication(.userCancel)) { try link.perform(request) }
+        #expect(throws: DeviceError.authentication(.userCancel)) { try link.perform(request) }
         device.person.will(.typePassword("typed"), .typePassword("typed"), .typePassword("other"), .typePassword(""), .cancel)
         try link.perform(request)
         #expect(try link.perform(FindItems.password()).items.count == 1)
-        #expect(throws: DeviceRefusal.item(.applicationPassword)) { try link.perform(FindItems.password()) }
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try link.perform(FindItems.password()) }
-        #expect(throws: DeviceRefusal.authentication(.userCancel)) { try link.perform(FindItems.password()) }
+        #expect(throws: DeviceError.item(.applicationPassword)) { try link.perform(FindItems.password()) }
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) { try link.perform(FindItems.password()) }
+        #expect(throws: DeviceError.authentication(.userCancel)) { try link.perform(FindItems.password()) }
         let new = Prompt.Question.applicationPassword(isNew: true)
         let old = Prompt.Question.applicationPassword(isNew: false)
         #expect(device.person.prompts.map(\.question) == [new, new, old, old, old, old])
@@ -162,7 +162,7 @@ import Testing
         let use = AuthenticationUse(context: try context())
         device.person.will(.typePassword("typed"), .cancel)
         #expect(try link.perform(FindItems.password(authentication: use)).items.count == 1)
-        #expect(throws: DeviceRefusal.authentication(.userCancel)) { try link.perform(FindItems.password(authentication: use)) }
+        #expect(throws: DeviceError.authentication(.userCancel)) { try link.perform(FindItems.password(authentication: use)) }
     }
 
     @Test("the prompt for an app password waits in the queue, and ends when the app stops waiting")
@@ -170,13 +170,13 @@ import Testing
         let context = try context()
         let closing = link
         device.person.will(.then { _ = try? closing.perform(CloseContext(context: context)) })
-        #expect(throws: DeviceRefusal.authentication(.appCancel)) {
+        #expect(throws: DeviceError.authentication(.appCancel)) {
             try link.perform(
                 AddItem.password(needsApplicationPassword: true, authentication: AuthenticationUse(context: context)))
         }
         let lock = device.device
         device.person.will(.then { lock.lock() })
-        #expect(throws: DeviceRefusal.authentication(.systemCancel)) {
+        #expect(throws: DeviceError.authentication(.systemCancel)) {
             try link.perform(AddItem.password(needsApplicationPassword: true))
         }
         #expect(try device.device.audit.entries(atMost: 2).map(\.outcome) == ["failed -4", "failed -9"])
@@ -190,11 +190,11 @@ import Testing
         try evaluate(.biometrics, use)
         #expect(opens(use))
         let stranger = device.link(process: 101)
-        #expect(throws: DeviceRefusal.authentication(.invalidContext)) {
+        #expect(throws: DeviceError.authentication(.invalidContext)) {
             try stranger.perform(FindItems.password(authentication: use))
         }
         _ = try link.perform(CloseContext(context: try #require(use.context)))
-        #expect(throws: DeviceRefusal.authentication(.invalidContext)) { try link.perform(FindItems.password(authentication: use)) }
+        #expect(throws: DeviceError.authentication(.invalidContext)) { try link.perform(FindItems.password(authentication: use)) }
     }
 
     @Test("another app in the same process cannot use a context")
@@ -207,10 +207,10 @@ import Testing
         try evaluate(.biometrics, use)
         #expect(opens(use))
         let reference = try #require(use.context)
-        #expect(throws: DeviceRefusal.authentication(.invalidContext)) {
+        #expect(throws: DeviceError.authentication(.invalidContext)) {
             try other.perform(FindItems.password(authentication: use))
         }
-        #expect(throws: DeviceRefusal.authentication(.invalidContext)) {
+        #expect(throws: DeviceError.authentication(.invalidContext)) {
             try other.perform(SetCredential(context: reference, password: Array("app-pass".utf8)))
         }
         let entries = try device.device.broker.audit.entries(atMost: 2)
@@ -226,6 +226,6 @@ import Testing
     func lockedWhileAsked() throws {
         try link.perform(AddItem.password(constraints: [.userPresence]))
         device.person.will(.then { [device] in device.device.lock() })
-        #expect(throws: DeviceRefusal.authentication(.systemCancel)) { try link.perform(FindItems.password()) }
+        #expect(throws: DeviceError.authentication(.systemCancel)) { try link.perform(FindItems.password()) }
     }
 }

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    private func found(_ account: String, _ service: String) throws(DeviceRefusal) -> [[UInt8]?] {
+    private func found(_ account: String, _ service: String) throws(DeviceError) -> [[UInt8]?] {
         let query = ItemQuery(itemClass: .genericPassword, attributes: .account(account, service: service))
         return try link.perform(FindItems(query: query, limit: 100, returning: [.data])).items.map(\.data)
     }
@@ -34,7 +34,7 @@ import Testing
             ("account-7", "service-7"), ("everyone", "everywhere"), ("account-31", "everywhere"), ("everyone", "service-31"),
         ])
     func oneDiffers(account: String, service: String) {
-        #expect(throws: DeviceRefusal.item(.notFound)) { try found(account, service) }
+        #expect(throws: DeviceError.item(.notFound)) { try found(account, service) }
     }
 
     @Test("all items with a common attribute are found") func manyMatch() throws {

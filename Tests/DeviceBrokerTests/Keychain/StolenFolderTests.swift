@@ -39,18 +39,18 @@ import Testing
         try scene.copy("stopped")
 
         // The unprotected data is in the copies of that time, and the thief can find it.
-        let all = try scene.opened(by: Thief(enclave: scene.openEnclave))
+        let all = try scene.opened(by: Attacker(enclave: scene.openEnclave))
         #expect(all == StolenFolderScene.values(of: "before"))
         // Since the passcode was set, not even that can be opened.
         for step in [
             "set", "added behind the passcode", "changed", "added behind the changed one", "set again", "added again", "stopped",
         ] {
-            #expect(try scene.opened(by: Thief(enclave: scene.openEnclave), from: [step]) == [], "\(step)")
+            #expect(try scene.opened(by: Attacker(enclave: scene.openEnclave), from: [step]) == [], "\(step)")
         }
         // With the passcode everything opens. With a former one, nothing that was created later.
-        let owner = Thief(enclave: scene.openEnclave, passcode: "third")
+        let owner = Attacker(enclave: scene.openEnclave, passcode: "third")
         #expect(try scene.opened(by: owner, from: ["stopped"]) == StolenFolderScene.values(of: "before", "again"))
-        let former = try scene.opened(by: Thief(enclave: scene.openEnclave, passcode: "first"))
+        let former = try scene.opened(by: Attacker(enclave: scene.openEnclave, passcode: "first"))
         #expect(former.isDisjoint(with: StolenFolderScene.values(of: "changed", "again")))
         if subject.isSoftware { #expect(former.isSuperset(of: StolenFolderScene.values(of: "behind"))) }
     }
@@ -171,10 +171,10 @@ final class StolenFolderScene {
     private static func right(_ name: String) -> String { "\(name), of a right" }
 
     /// What the thief reads from these copies, or from all.
-    func opened(by thief: Thief, from steps: [String]? = nil) throws -> Set<String> {
+    func opened(by attacker: Attacker, from steps: [String]? = nil) throws -> Set<String> {
         // In copies of the copies, because opening a database changes it.
         let desk = try DeviceFiles()
-        return try thief.open(
+        return try attacker.open(
             (steps ?? self.steps).map { step in
                 let place = "\(desk.path)/\(step)"
                 try FileManager.default.copyItem(atPath: self.place(step), toPath: place)
@@ -185,7 +185,7 @@ final class StolenFolderScene {
 
 /// A thief who has copies of the folder, the host key, and the machine with the enclave, and can therefore claim presence. Knows
 /// one passcode or none. Searches for wrapped keys byte by byte, so that overwritten data that was not erased is found too.
-struct Thief {
+struct Attacker {
     let enclave: (String) throws -> any Enclave
     var passcode: String?
 
@@ -301,7 +301,7 @@ struct Thief {
             for key in classKeys {
                 let place = DataSeal.Place(reference: reference, classKey: key)
                 let opened = try? DataSeal.open(data, at: place, enclave: enclave, authorization: evidence) {
-                    () throws(DeviceRefusal) in throw .item(.applicationPassword)
+                    () throws(DeviceError) in throw .item(.applicationPassword)
                 }
                 if let opened { values.insert(opened.withBytes { String(decoding: $0, as: UTF8.self) }) }
             }

@@ -40,7 +40,7 @@ import Testing
         #expect(try isValid(try link.perform(Sign(key: key.reference, digest: digest)), by: key))
         #expect(device.person.prompts.map(\.purpose) == [.sign])
         device.person.will(.cancel)
-        #expect(throws: DeviceRefusal.authentication(.userCancel)) { try link.perform(Sign(key: key.reference, digest: digest)) }
+        #expect(throws: DeviceError.authentication(.userCancel)) { try link.perform(Sign(key: key.reference, digest: digest)) }
     }
 
     @Test("key agreement works with any P-256 key")
@@ -57,17 +57,17 @@ import Testing
     func invalidPeer() throws {
         let key = try link.perform(CreateKey(accessControl: try control([]), item: nil))
         let peer = try #require(P256PublicKey(x963: [4] + [UInt8](repeating: 1, count: 64)))
-        #expect(throws: DeviceRefusal.item(.invalidKey)) { try link.perform(Exchange(key: key.reference, peer: peer)) }
+        #expect(throws: DeviceError.item(.invalidKey)) { try link.perform(Exchange(key: key.reference, peer: peer)) }
     }
 
     @Test("another app cannot use a key, sealed or by reference")
     func otherApp() throws {
         let other = device.link(TestDevice.otherApp)
         let sealed = try link.perform(CreateKey(accessControl: try control([]), item: nil))
-        #expect(throws: DeviceRefusal.item(.notDecodable)) { try other.perform(Sign(key: sealed.reference, digest: digest)) }
+        #expect(throws: DeviceError.item(.notDecodable)) { try other.perform(Sign(key: sealed.reference, digest: digest)) }
         let place = ItemPlace(attributes: ItemAttributes(), accessGroup: nil)
         let stored = try link.perform(CreateKey(accessControl: try control([]), item: place))
-        #expect(throws: DeviceRefusal.item(.notFound)) { try other.perform(Sign(key: stored.reference, digest: digest)) }
+        #expect(throws: DeviceError.item(.notFound)) { try other.perform(Sign(key: stored.reference, digest: digest)) }
     }
 
     @Test("a key is found by its tag, with its public key and without a prompt")

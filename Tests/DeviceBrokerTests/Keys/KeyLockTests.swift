@@ -48,10 +48,10 @@ import Testing
         let exchange = Exchange(key: key, peer: try publicKey(), authentication: use)
         _ = try link.perform(sign)
         device.device.lock()
-        #expect(throws: DeviceRefusal.item(.interactionNotAllowed)) { try link.perform(sign) }
-        #expect(throws: DeviceRefusal.item(.interactionNotAllowed)) { try link.perform(exchange) }
+        #expect(throws: DeviceError.item(.interactionNotAllowed)) { try link.perform(sign) }
+        #expect(throws: DeviceError.item(.interactionNotAllowed)) { try link.perform(exchange) }
         if case .right(let identifier) = key, let context = use.context {
-            #expect(throws: DeviceRefusal.item(.interactionNotAllowed)) {
+            #expect(throws: DeviceError.item(.interactionNotAllowed)) {
                 try link.perform(ReadRightSecret(identifier: identifier, context: context))
             }
         }
@@ -66,7 +66,7 @@ import Testing
         device.device.lock()
         _ = try link.perform(sign)
         try device.device.restart()
-        #expect(throws: DeviceRefusal.item(.interactionNotAllowed)) { try link.perform(sign) }
+        #expect(throws: DeviceError.item(.interactionNotAllowed)) { try link.perform(sign) }
         try device.unlock()
         _ = try link.perform(sign)
     }
@@ -74,7 +74,7 @@ import Testing
     @Test("keys are not created for a closed class", arguments: Place.allCases)
     func making(place: Place) throws {
         device.device.lock()
-        #expect(throws: DeviceRefusal.item(.interactionNotAllowed)) { try key(place, .whenUnlocked) }
+        #expect(throws: DeviceError.item(.interactionNotAllowed)) { try key(place, .whenUnlocked) }
         if place != .right { #expect(throws: Never.self) { try key(place, .afterFirstUnlock) } }
     }
 
@@ -83,10 +83,10 @@ import Testing
         let sign = Sign(key: try key(place, .whenPasscodeSetThisDeviceOnly), digest: digest)
         _ = try link.perform(sign)
         try device.device.removePasscode(SecretBytes(utf8: TestDevice.passcode))
-        #expect(throws: DeviceRefusal.self) { try link.perform(sign) }
-        #expect(throws: DeviceRefusal.item(.passcodeNotSet)) { try key(place, .whenPasscodeSetThisDeviceOnly) }
+        #expect(throws: DeviceError.self) { try link.perform(sign) }
+        #expect(throws: DeviceError.item(.passcodeNotSet)) { try key(place, .whenPasscodeSetThisDeviceOnly) }
         try device.device.setPasscode(SecretBytes(utf8: "1357"))
-        #expect(throws: DeviceRefusal.self) { try link.perform(sign) }
+        #expect(throws: DeviceError.self) { try link.perform(sign) }
     }
 
     private func publicKey() throws -> P256PublicKey {

@@ -31,15 +31,15 @@ import Testing
 
     @Test("only the right app password makes a key usable", arguments: [true, false])
     func password(isKept: Bool) throws {
-        #expect(throws: DeviceRefusal.authentication(.notInteractive)) {
+        #expect(throws: DeviceError.authentication(.notInteractive)) {
             try link.perform(request([], isKept: isKept, nil))
         }
         let key = try link.perform(try request([], isKept: isKept, "app-pass"))
-        for (wrong, refusal) in [("another", DeviceRefusal.item(.applicationPassword)), (nil, .authentication(.notInteractive))] {
-            #expect(throws: refusal) {
+        for (wrong, rejection) in [("another", DeviceError.item(.applicationPassword)), (nil, .authentication(.notInteractive))] {
+            #expect(throws: rejection) {
                 try link.perform(Sign(key: key.reference, digest: digest, authentication: use(wrong)))
             }
-            #expect(throws: refusal) {
+            #expect(throws: rejection) {
                 try link.perform(Exchange(key: key.reference, peer: key.publicKey, authentication: use(wrong)))
             }
         }
@@ -52,7 +52,7 @@ import Testing
     func person() throws {
         let key = try link.perform(try request([.userPresence], isKept: true, "app-pass"))
         device.person.will(.cancel)
-        #expect(throws: DeviceRefusal.authentication(.userCancel)) {
+        #expect(throws: DeviceError.authentication(.userCancel)) {
             try link.perform(Sign(key: key.reference, digest: digest, authentication: use("another", .allow)))
         }
         device.sensor.see(.matched)

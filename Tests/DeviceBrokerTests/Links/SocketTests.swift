@@ -22,7 +22,7 @@ import Threads
         defer { server.stop() }
         let link = SocketLink(path: path)
         try link.perform(AddItem.password(constraints: [.userPresence]))
-        #expect(throws: DeviceRefusal.item(.duplicate)) { try link.perform(AddItem.password()) }
+        #expect(throws: DeviceError.item(.duplicate)) { try link.perform(AddItem.password()) }
         device.sensor.see(.matched)
         device.person.will(.wait)
         #expect(try link.perform(FindItems.password()).items.first?.data == Array("s3cret-Value".utf8))
@@ -44,7 +44,7 @@ import Threads
         #expect {
             try link.perform(FindItems.password())
         } throws: { error in
-            if case DeviceRefusal.unavailable = error { true } else { false }
+            if case DeviceError.unavailable = error { true } else { false }
         }
         let next = try BrokerServer(broker: device.device.broker, app: TestDevice.app, path: path)
         defer { next.stop() }
@@ -61,9 +61,9 @@ import Threads
         try other.send(LinkGreeting(link: 7).message)
         device.person.will(.then { other.shutDown() })
         try asking.send(RequestMessage.bytes(of: FindItems.password()))
-        #expect(try DeviceReply(message: try asking.receive()) == .refusal(.authentication(.appCancel)))
+        #expect(try DeviceReply(message: try asking.receive()) == .rejection(.authentication(.appCancel)))
         try asking.send(RequestMessage.bytes(of: FindItems.password()))
-        #expect(try DeviceReply(message: try asking.receive()) == .refusal(.unavailable("the link has ended")))
+        #expect(try DeviceReply(message: try asking.receive()) == .rejection(.unavailable("the link has ended")))
         #expect(device.person.prompts.count == 1)
     }
 
@@ -96,7 +96,7 @@ import Threads
         for bytes: [UInt8] in [[], [1], [1, 250], [9, 1], [1, 2, 0, 0], RequestMessage.bytes(of: OpenContext()) + [0]] {
             try raw.send(bytes)
             let reply = try DeviceReply(message: try raw.receive())
-            guard case .refusal(.badRequest) = reply else {
+            guard case .rejection(.badRequest) = reply else {
                 Issue.record("\(bytes) gave \(reply)")
                 continue
             }

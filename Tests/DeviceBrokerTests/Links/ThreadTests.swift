@@ -21,7 +21,7 @@ import Threads
     func connection() throws {
         let path = FileManager.default.temporaryDirectory.path + "/lk-\(UInt32.random(in: 0 ... .max)).sock"
         let listener = try SocketListener(path: path, connectionThreads: { _ in false }) { _ in Issue.record("it was served") }
-        #expect(throws: DeviceRefusal.self) { try SocketLink(path: path).perform(OpenContext()) }
+        #expect(throws: DeviceError.self) { try SocketLink(path: path).perform(OpenContext()) }
         listener.stop()
         #expect(!FileManager.default.fileExists(atPath: path))
     }

@@ -12,7 +12,7 @@ import Testing
     @Test("the limit counts the contexts of all links of a process") func limit() throws {
         let table = ContextTable(random: SystemRandomBytes())
         for number in 0..<ContextTable.limitPerProcess { _ = try table.open(for: caller(link: UInt64(number % 7))) }
-        #expect(throws: DeviceRefusal.self) { try table.open(for: caller(link: 8)) }
+        #expect(throws: DeviceError.self) { try table.open(for: caller(link: 8)) }
         _ = try table.open(for: caller(process: 2, link: 8))
         table.end(caller(link: 3))
         _ = try table.open(for: caller(link: 8))

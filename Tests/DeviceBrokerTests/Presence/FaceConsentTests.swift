@@ -26,7 +26,7 @@ import Testing
     private func questions(_ device: TestDevice) -> [Prompt.Question?] { device.person.prompts.map(\.question) }
 
     private static let asking = TestDevice.faceApp.faceUsage.map { Prompt.Question.faceConsent($0) }
-    private static let refused = DeviceRefusal.authentication(.biometryNotAvailable)
+    private static let rejected = DeviceError.authentication(.biometryNotAvailable)
 
     @Test("an app's first use of Face ID prompts for consent once, and not again after a restart")
     func given() throws {
@@ -36,7 +36,7 @@ import Testing
             try device.device.setPasscode(SecretBytes(utf8: TestDevice.passcode))
             try preflight(.biometrics, device)
             for _ in 1...2 { device.sensor.see(.matched) }
-            device.person.will(.answerFace(isGiven: true), .wait, .wait)
+            device.person.will(.answerFace(isGranted: true), .wait, .wait)
             for _ in 1...2 { try evaluate(.biometrics, device) }
             #expect(questions(device) == [Self.asking, .biometry(.face), .biometry(.face)])
             #expect(try device.device.audit.entries(atMost: 9).map(\.outcome) == ["matched", "matched", "face allowed"])
@@ -50,17 +50,17 @@ import Testing
     }
 
     @Test("without consent, biometry is unavailable to the app, and the passcode still works")
-    func refused() throws {
+    func rejected() throws {
         let device = try TestDevice(biometry: .face)
-        device.person.will(.answerFace(isGiven: false), .enter(TestDevice.passcode))
-        #expect(throws: Self.refused) { try evaluate(.biometrics, device) }
-        #expect(throws: Self.refused) { try preflight(.biometrics, device) }
+        device.person.will(.answerFace(isGranted: false), .enter(TestDevice.passcode))
+        #expect(throws: Self.rejected) { try evaluate(.biometrics, device) }
+        #expect(throws: Self.rejected) { try preflight(.biometrics, device) }
         try preflight(.owner, device)
         try evaluate(.owner, device)
         #expect(questions(device) == [Self.asking, .passcode])
-        #expect(try device.link(TestDevice.faceApp).perform(ReadMechanisms()).isRefused)
-        #expect(try device.device.presence.faceConsents() == [FaceConsent(app: TestDevice.faceApp.identifier, isGiven: false)])
-        try device.device.presence.setFaceConsent(FaceConsent(app: TestDevice.faceApp.identifier, isGiven: true))
+        #expect(try device.link(TestDevice.faceApp).perform(ReadMechanisms()).isRejected)
+        #expect(try device.device.presence.faceConsents() == [FaceConsent(app: TestDevice.faceApp.identifier, isGranted: false)])
+        try device.device.presence.setFaceConsent(FaceConsent(app: TestDevice.faceApp.identifier, isGranted: true))
         device.sensor.see(.matched)
         device.person.will(.wait)
         try evaluate(.biometrics, device)
@@ -69,7 +69,7 @@ import Testing
     @Test("a denial during a question leads to the passcode if that is sufficient")
     func passcodeInstead() throws {
         let device = try TestDevice(biometry: .face)
-        device.person.will(.answerFace(isGiven: false), .enter(TestDevice.passcode))
+        device.person.will(.answerFace(isGranted: false), .enter(TestDevice.passcode))
         try evaluate(.owner, device)
         #expect(questions(device) == [Self.asking, .passcode])
     }
@@ -77,10 +77,10 @@ import Testing
     @Test("Face ID is unavailable without a prompt to an app without a usage description")
     func noUsage() throws {
         let device = try TestDevice(biometry: .face)
-        #expect(throws: Self.refused) { try preflight(.biometrics, device, as: TestDevice.app) }
-        #expect(throws: Self.refused) { try evaluate(.biometrics, device, as: TestDevice.app) }
-        try device.device.presence.setFaceConsent(FaceConsent(app: TestDevice.app.identifier, isGiven: true))
-        #expect(throws: Self.refused) { try evaluate(.biometrics, device, as: TestDevice.app) }
+        #expect(throws: Self.rejected) { try preflight(.biometrics, device, as: TestDevice.app) }
+        #expect(throws: Self.rejected) { try evaluate(.biometrics, device, as: TestDevice.app) }
+        try device.device.presence.setFaceConsent(FaceConsent(app: TestDevice.app.identifier, isGranted: true))
+        #expect(throws: Self.rejected) { try evaluate(.biometrics, device, as: TestDevice.app) }
         #expect(device.person.prompts.isEmpty)
     }
 
@@ -89,10 +89,10 @@ import Testing
         let device = try TestDevice(biometry: .face)
         for _ in 1...2 {
             device.person.will(.cancel)
-            #expect(throws: DeviceRefusal.authentication(.userCancel)) { try evaluate(.biometrics, device) }
+            #expect(throws: DeviceError.authentication(.userCancel)) { try evaluate(.biometrics, device) }
         }
         device.person.will(.then { device.device.lock() })
-        #expect(throws: DeviceRefusal.authentication(.systemCancel)) { try evaluate(.biometrics, device) }
+        #expect(throws: DeviceError.authentication(.systemCancel)) { try evaluate(.biometrics, device) }
         #expect(questions(device) == [Self.asking, Self.asking, Self.asking])
         #expect(try device.device.presence.faceConsents().isEmpty)
     }
@@ -100,7 +100,7 @@ import Testing
     @Test("the consent prompt requires that prompts are allowed and that Face ID would be used next")
     func notAsked() throws {
         let device = try TestDevice(biometry: .face)
-        #expect(throws: DeviceRefusal.authentication(.notInteractive)) { try evaluate(.biometrics, device, mayInteract: false) }
+        #expect(throws: DeviceError.authentication(.notInteractive)) { try evaluate(.biometrics, device, mayInteract: false) }
         let bare = try TestDevice(biometry: .face, isEnrolled: false)
         bare.person.will(.enter(TestDevice.passcode))
         try evaluate(.owner, bare)
@@ -114,15 +114,15 @@ import Testing
     @Test("an unlock by face is no evidence for an app that may not use Face ID")
     func reuse() throws {
         let device = try TestDevice(biometry: .face)
-        try device.device.presence.setFaceConsent(FaceConsent(app: TestDevice.faceApp.identifier, isGiven: true))
+        try device.device.presence.setFaceConsent(FaceConsent(app: TestDevice.faceApp.identifier, isGranted: true))
         device.device.lock()
         try device.device.unlock(sensor: .matched)
         try evaluate(.biometrics, device, unlockReuse: 60)
         let other = App(identifier: TestDevice.group("TEAM.com.example.other"), faceUsage: TestDevice.faceApp.faceUsage)
-        device.person.will(.answerFace(isGiven: true))
+        device.person.will(.answerFace(isGranted: true))
         try evaluate(.biometrics, device, as: other, unlockReuse: 60)
         #expect(questions(device) == [Self.asking])
-        #expect(throws: Self.refused) { try evaluate(.biometrics, device, as: TestDevice.app, unlockReuse: 60) }
+        #expect(throws: Self.rejected) { try evaluate(.biometrics, device, as: TestDevice.app, unlockReuse: 60) }
         #expect(device.person.prompts.count == 1)
     }
 

@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test("three failed matches fail an evaluation of biometry alone")
-    func threeStrangers() {
+    func threeMismatches() {
         var ceremony = Self.ceremony(.biometry)
         ceremony.receive(.notMatched)
         ceremony.receive(.notMatched)
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test("three failed matches lead to the passcode if that is sufficient")
-    func passcodeAfterStrangers() {
+    func passcodeAfterMismatches() {
         var ceremony = Self.ceremony(.either)
         for _ in 1...3 { ceremony.receive(.notMatched) }
         #expect(ceremony.step == .ask(.passcode))
@@ -147,7 +147,7 @@ import Testing
     @Test(
         "a cancellation fails with the code of its origin",
         arguments: [
-            (PresenceCeremony.Event.cancelled, AuthenticationFailure.userCancel), (.withdrawn, .appCancel),
+            (PresenceCeremony.Event.cancelled, AuthenticationFailure.userCancel), (.cancelledByApp, .appCancel),
             (.interrupted, .systemCancel),
         ])
     func ends(event: PresenceCeremony.Event, failure: AuthenticationFailure) {

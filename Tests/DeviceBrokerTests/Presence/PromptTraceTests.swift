@@ -23,7 +23,7 @@ import Testing
         device.person.will(.wait, .wait, .fallback, .enter("1111"), .enter(TestDevice.passcode))
         try evaluate()
         device.person.will(.cancel)
-        #expect(throws: DeviceRefusal.authentication(.userCancel)) { try evaluate() }
+        #expect(throws: DeviceError.authentication(.userCancel)) { try evaluate() }
         let entries = try device.device.audit.entries(atMost: 10)
         #expect(
             entries.reversed().map(\.outcome)
@@ -36,7 +36,7 @@ import Testing
         let device = try TestDevice(isEnrolled: false)
         let link = device.link()
         let context = try link.perform(OpenContext())
-        #expect(throws: DeviceRefusal.authentication(.biometryNotEnrolled)) {
+        #expect(throws: DeviceError.authentication(.biometryNotEnrolled)) {
             try link.perform(Evaluate(context: context, subject: .policy(.biometrics), presentation: .reason("go on")))
         }
         #expect(try device.device.audit.entries(atMost: 10).map(\.outcome) == ["failed -7"])
@@ -72,13 +72,13 @@ import Testing
 
     @Test("a handler is not called after its end")
     func endedWatch() {
-        let withdrawal = PromptCancellationToken()
+        let cancellation = PromptCancellationToken()
         let called = Inbox<Int>()
-        let first = withdrawal.onWithdrawal { called.put(1) }
-        withdrawal.onWithdrawal { called.put(2) }
+        let first = cancellation.onCancel { called.put(1) }
+        cancellation.onCancel { called.put(2) }
         first.end()
-        #expect(withdrawal.watchCount == 1)
-        withdrawal.withdraw()
+        #expect(cancellation.watchCount == 1)
+        cancellation.cancel()
         #expect(called.take() == 2)
     }
 }

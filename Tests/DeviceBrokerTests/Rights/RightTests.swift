@@ -18,10 +18,10 @@ import Testing
     func saving() throws {
         let saved = try link.perform(SaveRight(identifier: identifier, requirement: .biometry, secret: [1, 2, 3]))
         #expect(try link.perform(ReadRight(identifier: identifier)) == saved)
-        #expect(throws: DeviceRefusal.item(.duplicate)) {
+        #expect(throws: DeviceError.item(.duplicate)) {
             try link.perform(SaveRight(identifier: identifier, requirement: .userPresence, secret: nil))
         }
-        #expect(throws: DeviceRefusal.item(.notFound)) {
+        #expect(throws: DeviceError.item(.notFound)) {
             try device.link(TestDevice.otherApp).perform(ReadRight(identifier: identifier))
         }
     }
@@ -32,8 +32,8 @@ import Testing
         let context = try link.perform(OpenContext())
         let digest = try #require(Octets32([UInt8](repeating: 5, count: 32)))
         let sign = Sign(key: .right(identifier), digest: digest, authentication: AuthenticationUse(context: context))
-        #expect(throws: DeviceRefusal.authentication(.notInteractive)) { try link.perform(sign) }
-        #expect(throws: DeviceRefusal.authentication(.notInteractive)) {
+        #expect(throws: DeviceError.authentication(.notInteractive)) { try link.perform(sign) }
+        #expect(throws: DeviceError.authentication(.notInteractive)) {
             try link.perform(ReadRightSecret(identifier: identifier, context: context))
         }
         #expect(device.person.prompts.isEmpty)
@@ -54,9 +54,9 @@ import Testing
         }
         _ = try other.perform(SaveRight(identifier: identifier, requirement: .userPresence, secret: nil))
         _ = try link.perform(RemoveRight(identifier: identifier))
-        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(RemoveRight(identifier: identifier)) }
+        #expect(throws: DeviceError.item(.notFound)) { try link.perform(RemoveRight(identifier: identifier)) }
         _ = try link.perform(RemoveAllRights())
-        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(ReadRight(identifier: second)) }
+        #expect(throws: DeviceError.item(.notFound)) { try link.perform(ReadRight(identifier: second)) }
         #expect(try other.perform(ReadRight(identifier: identifier)).requirement == .userPresence)
     }
 
@@ -64,6 +64,6 @@ import Testing
     func enrolment() throws {
         _ = try link.perform(SaveRight(identifier: identifier, requirement: .biometryCurrentSet, secret: [1]))
         try device.device.enrolmentChanged()
-        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(ReadRight(identifier: identifier)) }
+        #expect(throws: DeviceError.item(.notFound)) { try link.perform(ReadRight(identifier: identifier)) }
     }
 }

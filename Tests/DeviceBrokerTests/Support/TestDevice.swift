@@ -101,7 +101,7 @@ final class ScriptedPerson: PromptInterface {
     enum Act: Sendable {
         case enter(String)
         case typePassword(String)
-        case answerFace(isGiven: Bool)
+        case answerFace(isGranted: Bool)
         case confirmOnWatch
         case cancel
         case fallback
@@ -132,7 +132,7 @@ final class ScriptedPerson: PromptInterface {
         switch act {
         case .enter(let passcode): answer(.passcode(SecretBytes(utf8: passcode)))
         case .typePassword(let password): answer(.applicationPassword(SecretBytes(utf8: password)))
-        case .answerFace(let isGiven): answer(.faceConsent(isGiven: isGiven))
+        case .answerFace(let isGranted): answer(.faceConsent(isGranted: isGranted))
         case .confirmOnWatch: answer(.confirmedOnWatch)
         case .cancel: answer(.cancel)
         case .fallback: answer(.fallback)

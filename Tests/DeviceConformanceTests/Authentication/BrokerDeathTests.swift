@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 @Suite("A broker that ends during a prompt", .tags(.realParts), .timeLimit(.minutes(5))) struct BrokerDeathTests {
-    enum Asking: String, CaseIterable, Sendable {
+    enum PromptSource: String, CaseIterable, Sendable {
         case policy, biometry, accessControl, right, item, key
 
         /// The error that the app receives: from LocalAuthentication that the system cancelled or that biometry is not available,
@@ -21,11 +21,11 @@ import Testing
         }
     }
 
-    static let rows = DeviceSubject.enclaves.flatMap { enclave in Asking.allCases.map { (enclave, $0) } }
+    static let rows = DeviceSubject.enclaves.flatMap { enclave in PromptSource.allCases.map { (enclave, $0) } }
 
-    private func ask(_ asking: Asking, _ context: LAContext, _ right: LARight, _ key: SecKey) async -> Int {
+    private func ask(_ source: PromptSource, _ context: LAContext, _ right: LARight, _ key: SecKey) async -> Int {
         await code {
-            switch asking {
+            switch source {
             case .policy: try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "x")
             case .biometry: try await context.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: "x")
             case .accessControl:
@@ -43,33 +43,33 @@ import Testing
     }
 
     @Test("calls fail with a documented error, and the next broker serves new calls", arguments: rows)
-    func death(row: (DeviceSubject.EnclaveKind, Asking)) async throws {
-        let (enclave, asking) = row
-        let device = try DeviceElsewhere(enclave)
+    func death(row: (DeviceSubject.EnclaveKind, PromptSource)) async throws {
+        let (enclave, source) = row
+        let device = try SeparateProcessDevice(enclave)
         try await device.run {
             #expect(Passwords.add("alice", [kSecAttrAccessControl: try Protection(.userPresence).control()]) == errSecSuccess)
             let key = try EnclaveKeys.make(Protection([.userPresence, .privateKeyUsage]).control(), tag: "login")
             let right = try await LARightStore.shared.saveRight(LARight(), identifier: "2fa")
             let context = LAContext()
             device.person.will(.wait)
-            async let number = ask(asking, context, right, key)
+            async let number = ask(source, context, right, key)
             await device.person.prompted(times: 1)
             device.kill()
-            #expect(await number == asking.code)
-            if asking == .right { #expect(right.state == .notAuthorized) }
+            #expect(await number == source.code)
+            if source == .right { #expect(right.state == .notAuthorized) }
             // Without a broker, calls fail immediately with the same error.
-            #expect(await ask(asking, LAContext(), right, key) == asking.code)
+            #expect(await ask(source, LAContext(), right, key) == source.code)
             await device.quiet()
             try device.start()
             try device.unlock(passcode: "2468")
             let again = LAContext()
             #expect(again.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))
             device.person.will(.match)
-            #expect(await ask(asking, again, right, key) == 0)
+            #expect(await ask(source, again, right, key) == 0)
             // The old context ended with the old broker.
-            if asking != .right, asking != .key {
+            if source != .right, source != .key {
                 #expect(
-                    [LAError.Code.invalidContext.rawValue, Int(errSecAuthFailed)].contains(await ask(asking, context, right, key)))
+                    [LAError.Code.invalidContext.rawValue, Int(errSecAuthFailed)].contains(await ask(source, context, right, key)))
             }
         }
         #expect(await device.promptCount() == 2)

@@ -20,7 +20,7 @@ import Testing
             if isAdded { try device.enrol("a glove") } else { try device.unenrol("a glove") }
             for (number, protection) in Protection.distinct().enumerated() where !protection.isImpossible {
                 let row = Comment(rawValue: protection.testDescription)
-                let dies = protection.diesWithSet
+                let dies = protection.isInvalidatedByEnrolment
                 #expect(Passwords.attributes("\(number)").0 == (dies ? errSecItemNotFound : errSecSuccess), row)
                 let (status, key) = EnclaveKeys.found("\(number)", [kSecUseAuthenticationContext: LAContext()])
                 #expect(status == (dies ? errSecItemNotFound : errSecSuccess), row)

@@ -38,7 +38,7 @@ import Testing
         ]
     }
 
-    private static let refused = [Int](repeating: LAError.Code.notInteractive.rawValue, count: 4)
+    private static let rejected = [Int](repeating: LAError.Code.notInteractive.rawValue, count: 4)
     private static let granted = [0, 0, 0, 0]
 
     @Test("a right prompts once, in authorize() only, and its authorization ends with its object", arguments: rows)
@@ -52,7 +52,7 @@ import Testing
             #expect(await code { try await store.saveRight(plain, identifier: "2fa") } == Int(errSecDuplicateItem))
             let sealed = try await #require(right).key.publicKey.encrypt(Data("m".utf8), algorithm: Self.algorithm)
             try await #require(right).checkCanAuthorize()
-            #expect(await privateUses(try #require(right), sealed) == Self.refused)
+            #expect(await privateUses(try #require(right), sealed) == Self.rejected)
             #expect(right?.state == .unknown)
             #expect(await device.promptCount() == 0)
             device.person.will(.cancel)
@@ -71,9 +71,9 @@ import Testing
             try await #require(right).authorize(localizedReason: "sign in")
             // Another object of the same right must be authorized separately.
             let other = try await store.right(forIdentifier: "2fa")
-            #expect(await privateUses(other, sealed) == Self.refused)
+            #expect(await privateUses(other, sealed) == Self.rejected)
             await right?.deauthorize()
-            #expect(await privateUses(try #require(right), sealed) == Self.refused)
+            #expect(await privateUses(try #require(right), sealed) == Self.rejected)
             #expect(await device.promptCount() == asked)
             device.person.will(.match)
             try await #require(right).authorize(localizedReason: "sign in")
@@ -82,7 +82,7 @@ import Testing
             #expect(
                 await code { _ = try await key.sign(Data("m".utf8), algorithm: .ecdsaSignatureMessageX962SHA256) }
                     == LAError.Code.notInteractive.rawValue)
-            try await key.publicKey.refusesNonsense()
+            try await key.publicKey.rejectsNonsense()
         }
         #expect(device.person.remainingAnswers.isEmpty)
     }
@@ -134,7 +134,7 @@ import Testing
 
 extension LAPublicKey {
     /// Verifies that the public key works, and rejects an invalid signature, also after the end of the right.
-    fileprivate func refusesNonsense() async throws {
+    fileprivate func rejectsNonsense() async throws {
         let number = await code {
             try await verify(Data("m".utf8), signature: Data([1]), algorithm: .ecdsaSignatureMessageX962SHA256)
         }

@@ -11,38 +11,38 @@ import Testing
 
 /// A device in a separate process that is killed repeatedly.
 final class CrashScene {
-    let device: DeviceElsewhere
+    let device: SeparateProcessDevice
     private var round = 0
     private var number = 0
     /// Whether the last round ended with a kill.
     private(set) var wasKilled = false
 
     convenience init(_ enclave: DeviceSubject.EnclaveKind) async throws {
-        self.init(try DeviceElsewhere(enclave))
+        self.init(try SeparateProcessDevice(enclave))
     }
 
-    init(_ device: DeviceElsewhere) {
+    init(_ device: SeparateProcessDevice) {
         self.device = device
     }
 
     /// Saves, with a kill at this step, then restarts and checks. Returns the steps that were performed, if it was not killed.
-    func save(_ saving: Saving, killing victim: StrikeVictim, atStep step: Int) async throws -> [String] {
+    func save(_ saving: Saving, killing target: KillTarget, atStep step: Int) async throws -> [String] {
         let name = "thing-\(round)"
         round += 1
         try await device.run { try await saving.prepare(name) }
-        try device.strike(victim, atStep: step)
+        try device.strike(target, atStep: step)
         let status = try await device.run { await saving.perform(name) }
         let steps = try device.stepsUntilNow()
         wasKilled = steps == nil || !device.isEnclaveRunning
         if wasKilled { try restart() }
-        try await settle(saving, name, status, "\(victim) at step \(step)")
+        try await settle(saving, name, status, "\(target) at step \(step)")
         try checkNothingIsOrphaned()
         return steps ?? []
     }
 
     /// Saves repeatedly until the process has been killed at a random moment.
-    func saveMany(_ saving: Saving, killing victim: StrikeVictim, afterMicroseconds delay: UInt32) async throws {
-        let process = victim == .broker ? device.brokerProcessID : try #require(device.enclaveProcessID)
+    func saveMany(_ saving: Saving, killing target: KillTarget, afterMicroseconds delay: UInt32) async throws {
+        let process = target == .broker ? device.brokerProcessID : try #require(device.enclaveProcessID)
         var names: [String] = []
         for number in 0..<8 {
             names.append("thing-\(round)-\(number)")
@@ -55,9 +55,9 @@ final class CrashScene {
         }
         var statuses: [Int] = []
         for name in names { statuses.append(try await device.run { await saving.perform(name) }) }
-        await poll { victim == .broker ? !device.isRunning : !device.isEnclaveRunning }
+        await poll { target == .broker ? !device.isRunning : !device.isEnclaveRunning }
         try restart()
-        for (name, status) in zip(names, statuses) { try await settle(saving, name, status, "\(victim) after \(delay) us") }
+        for (name, status) in zip(names, statuses) { try await settle(saving, name, status, "\(target) after \(delay) us") }
         try checkNothingIsOrphaned()
     }
 

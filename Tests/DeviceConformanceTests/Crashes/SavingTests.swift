@@ -9,19 +9,19 @@ import TestKit
 import Testing
 
 @Suite("Changes interrupted by kill -9", .tags(.realParts)) struct SavingTests {
-    static let rows = DeviceSubject.enclaves.flatMap { enclave in StrikeVictim.allCases.map { (enclave, $0) } }
+    static let rows = DeviceSubject.enclaves.flatMap { enclave in KillTarget.allCases.map { (enclave, $0) } }
 
     @Test(
         "a kill at any step leaves all of the change or nothing", .timeLimit(.minutes(5)), arguments: rows, Saving.allCases
     )
-    func everyStep(row: (DeviceSubject.EnclaveKind, StrikeVictim), saving: Saving) async throws {
-        let (enclave, victim) = row
+    func everyStep(row: (DeviceSubject.EnclaveKind, KillTarget), saving: Saving) async throws {
+        let (enclave, target) = row
         let scene = try await CrashScene(enclave)
         var step = 0
         var steps: [String] = []
         repeat {
             step += 1
-            steps = try await scene.save(saving, killing: victim, atStep: step)
+            steps = try await scene.save(saving, killing: target, atStep: step)
         } while scene.wasKilled
         try scene.checkTPM()
         // It was not killed. Fewer steps would mean that the hooks are in the wrong places.
@@ -37,8 +37,8 @@ import Testing
         let scene = try await CrashScene(enclave)
         for _ in 0..<(4 * Soak.factor) {
             let saving = Saving.allCases[Int.random(in: 0..<Saving.allCases.count, using: &random)]
-            let victim = StrikeVictim.allCases[Int.random(in: 0..<2, using: &random)]
-            try await scene.saveMany(saving, killing: victim, afterMicroseconds: UInt32.random(in: 0...40_000, using: &random))
+            let target = KillTarget.allCases[Int.random(in: 0..<2, using: &random)]
+            try await scene.saveMany(saving, killing: target, afterMicroseconds: UInt32.random(in: 0...40_000, using: &random))
         }
         try scene.checkTPM()
     }

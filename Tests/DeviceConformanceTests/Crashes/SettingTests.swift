@@ -15,27 +15,27 @@ import Testing
 
     /// The long form also kills the enclave, and removes an enrolment.
     static let rows = DeviceSubject.enclaves.flatMap { enclave in
-        (Soak.isFull ? StrikeVictim.allCases : [.broker]).flatMap { victim in
-            (Soak.isFull ? Change.allCases : [.setPasscode, .removePasscode, .enrol]).map { (enclave, victim, $0) }
+        (Soak.isFull ? KillTarget.allCases : [.broker]).flatMap { target in
+            (Soak.isFull ? Change.allCases : [.setPasscode, .removePasscode, .enrol]).map { (enclave, target, $0) }
         }
     }
 
     /// Each change has several transactions and enclave states. The next start completes it, or it never began.
     @Test("a kill at any step loses no item that is not bound to the changed setting", arguments: rows)
-    func everyStep(row: (DeviceSubject.EnclaveKind, StrikeVictim, Change)) async throws {
-        let (enclave, victim, change) = row
+    func everyStep(row: (DeviceSubject.EnclaveKind, KillTarget, Change)) async throws {
+        let (enclave, target, change) = row
         var step = 0
-        while try await isCut(change, on: enclave, victim, atStep: step + 1) { step += 1 }
+        while try await isCut(change, on: enclave, target, atStep: step + 1) { step += 1 }
         #expect(step >= 3)
     }
 
     /// Returns false if the change was not interrupted.
     private func isCut(
-        _ change: Change, on enclave: DeviceSubject.EnclaveKind, _ victim: StrikeVictim, atStep step: Int
+        _ change: Change, on enclave: DeviceSubject.EnclaveKind, _ target: KillTarget, atStep step: Int
     ) async throws -> Bool {
         var start = DeviceStart()
         if change == .setPasscode { start.passcode = nil }
-        let device = try DeviceElsewhere(enclave, start)
+        let device = try SeparateProcessDevice(enclave, start)
         let scene = CrashScene(device)
         if change == .unenrol { try device.enrol("a glove") }
         try await device.run {
@@ -50,7 +50,7 @@ import Testing
                 #expect(Passwords.add("beside", beside) == errSecSuccess)
             }
         }
-        try device.strike(victim, atStep: step)
+        try device.strike(target, atStep: step)
         let isDone = code { try perform(change, on: device) } == 0
         let wasKilled = try device.stepsUntilNow() == nil || !device.isEnclaveRunning
         if wasKilled {
@@ -60,7 +60,7 @@ import Testing
             if isDone { #expect(hasPasscode == (change != .removePasscode)) }
             device.renewLinks()
         }
-        let row: Comment = "\(change), \(victim) at step \(step)"
+        let row: Comment = "\(change), \(target) at step \(step)"
         let status = try device.status()
         try await device.run {
             for name in ["unlocked", "first"] { #expect(Passwords.read(name).value == Passwords.secret, row) }
@@ -86,7 +86,7 @@ import Testing
         return wasKilled
     }
 
-    private func perform(_ change: Change, on device: DeviceElsewhere) throws {
+    private func perform(_ change: Change, on device: SeparateProcessDevice) throws {
         switch change {
         case .setPasscode: try device.setPasscode("2468")
         case .removePasscode: try device.removePasscode("2468")

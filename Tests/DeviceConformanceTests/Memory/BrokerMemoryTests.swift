@@ -15,7 +15,7 @@ import Testing
 
     @Test("the broker's memory stays below 150 MiB for any query")
     func everything() async throws {
-        let device = try DeviceElsewhere(.software)
+        let device = try SeparateProcessDevice(.software)
         let count = 24
         try await device.run {
             for number in 0..<count {
@@ -38,7 +38,7 @@ import Testing
 
     @Test("the broker holds one long value at a time, regardless of an app's number of threads")
     func longValues() async throws {
-        let device = try DeviceElsewhere(.software)
+        let device = try SeparateProcessDevice(.software)
         let value = Data(repeating: 7, count: 16 << 20)
         try await device.run {
             #expect(Passwords.add("long", [kSecValueData: value]) == errSecSuccess)

@@ -18,14 +18,14 @@ import Testing
     static let passcode = "pass-7d1c9b52-code"
     private static func random(_ count: Int = 32) -> [UInt8] { SystemRandomBytes().bytes(count) }
 
-    private func device(_ enclave: DeviceSubject.EnclaveKind) throws -> DeviceElsewhere {
+    private func device(_ enclave: DeviceSubject.EnclaveKind) throws -> SeparateProcessDevice {
         var start = DeviceStart()
         start.passcode = Self.passcode
-        return try DeviceElsewhere(enclave, start)
+        return try SeparateProcessDevice(enclave, start)
     }
 
-    private func caller(of device: DeviceElsewhere) throws -> TalkingProcess {
-        try TalkingProcess(
+    private func caller(of device: SeparateProcessDevice) throws -> InteractiveProcess {
+        try InteractiveProcess(
             Executables.caller, [], environment: ["LATCHKEY_DEVICE": "unix:" + (try device.socketPath(of: .notes))])
     }
 
@@ -50,7 +50,7 @@ import Testing
         let controls = try scan.count(secrets)
         #expect(controls[..<2] == [0, 0] && controls[2...].allSatisfy { $0 > 0 }, "\(controls)")
         device.person.will(.cancel, .passcode("1111"), .cancel)
-        for _ in 1...2 { #expect(throws: TalkingProcess.Failure.self) { try caller.say("read guarded") } }
+        for _ in 1...2 { #expect(throws: InteractiveProcess.Failure.self) { try caller.say("read guarded") } }
         #expect(try scan.count(secrets)[..<2] == [0, 0])
         // During a prompt as well.
         await device.quiet()
@@ -155,7 +155,7 @@ private struct Inside {
 
     var secrets: [[UInt8]] { privateKeys + [deviceSecret] }
 
-    init(_ device: DeviceElsewhere) throws {
+    init(_ device: SeparateProcessDevice) throws {
         let folder = device.folder.device
         if let tpm = device.tpm {
             device.kill()

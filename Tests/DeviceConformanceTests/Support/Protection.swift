@@ -44,7 +44,9 @@ struct Protection: Hashable, Sendable, CustomTestStringConvertible {
     var wantsApplicationPassword: Bool { flags.contains(.applicationPassword) }
 
     /// Whether an enrolment permanently invalidates it.
-    var diesWithSet: Bool { constraints.contains(.biometryCurrentSet) && !(isAny && constraints.contains(.devicePasscode)) }
+    var isInvalidatedByEnrolment: Bool {
+        constraints.contains(.biometryCurrentSet) && !(isAny && constraints.contains(.devicePasscode))
+    }
 
     /// The prompts in order, for a user who answers each question with its first factor.
     func questions(after shown: Set<SimulatedPrompt.Question>) -> [SimulatedPrompt.Question] {

@@ -58,21 +58,21 @@ enum Death: CaseIterable, CustomTestStringConvertible {
             // The last one ends halfway; the others wait for a user.
             if isLast { broker.kill() } else { _ = try connection.receive() }
         }
-        let refused = Mutex(0)
+        let rejected = Mutex(0)
         let ended = DispatchGroup()
         for _ in 0..<8 {
             ended.enter()
             Thread.detachNewThread {
                 do {
                     try link.perform(ReadMechanisms())
-                } catch DeviceRefusal.unavailable {
-                    refused.withLock { $0 += 1 }
+                } catch DeviceError.unavailable {
+                    rejected.withLock { $0 += 1 }
                 } catch {}
                 ended.leave()
             }
         }
         #expect(ended.wait(timeout: .now() + .seconds(60)) == .success)
-        #expect(refused.withLock { $0 } == 8)
+        #expect(rejected.withLock { $0 } == 8)
         withExtendedLifetime(broker) {}
     }
 
@@ -127,7 +127,7 @@ enum Death: CaseIterable, CustomTestStringConvertible {
         let link = SocketLink(path: path)
         let broker = try FakeBroker(at: path, FakeBroker.obliging)
         try link.perform(CloseContext(context: context))
-        #expect(throws: DeviceRefusal.item(.tooLarge)) { try link.exchange([UInt8](repeating: 0, count: Frame.maximumLength + 1)) }
+        #expect(throws: DeviceError.item(.tooLarge)) { try link.exchange([UInt8](repeating: 0, count: Frame.maximumLength + 1)) }
         try link.perform(CloseContext(context: context))
         #expect(broker.links.count == 1)
         broker.kill()
@@ -142,7 +142,7 @@ enum Death: CaseIterable, CustomTestStringConvertible {
         #expect(sourceLocation: location) {
             try body()
         } throws: { error in
-            if case DeviceRefusal.unavailable = error { true } else { false }
+            if case DeviceError.unavailable = error { true } else { false }
         }
     }
 }

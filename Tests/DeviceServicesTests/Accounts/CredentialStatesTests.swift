@@ -8,14 +8,14 @@ import WebClient
 @testable import DeviceServices
 
 @Suite("The credential state of a user") struct CredentialStatesTests {
-    private typealias Answer = Result<CredentialStateOutcome, DeviceRefusal>
+    private typealias Answer = Result<CredentialStateOutcome, DeviceError>
 
     @Test("is the service's state, which is remembered")
     func said() async throws {
         let memory = try Self.memory()
-        let withdrawal = PromptCancellationToken()
-        #expect(await Self.state(memory, 200, #"{"state":"authorized"}"#, until: withdrawal) == .success(.state(.authorized)))
-        #expect(withdrawal.watchCount == 0)
+        let cancellation = PromptCancellationToken()
+        #expect(await Self.state(memory, 200, #"{"state":"authorized"}"#, until: cancellation) == .success(.state(.authorized)))
+        #expect(cancellation.watchCount == 0)
         #expect(memory.current.consents.map(\.isRevoked) == [false])
         #expect(await Self.state(memory, 200, #"{"state":"revoked"}"#) == .success(.state(.revoked)))
         #expect(memory.current.consents.map(\.isRevoked) == [true])
@@ -25,7 +25,7 @@ import WebClient
     func unreachable(status: Int) async throws {
         let memory = try Self.memory()
         #expect(await Self.state(memory, status, "") == .success(.state(.authorized)))
-        let states = CredentialStates(memory: memory, revocations: RevocationBoard(memory: memory), service: nil)
+        let states = CredentialStates(memory: memory, revocations: RevocationNotifier(memory: memory), service: nil)
         #expect(try states.state(of: "user", for: Self.app, until: PromptCancellationToken()) == .state(.authorized))
     }
 
@@ -39,19 +39,19 @@ import WebClient
         ])
     func noAnswer(status: Int, body: String, code: AuthorizationFailure) async throws {
         let memory = try Self.memory()
-        guard case .success(.refused(let refusal)) = await Self.state(memory, status, body) else {
+        guard case .success(.rejected(let rejection)) = await Self.state(memory, status, body) else {
             Issue.record("the service's answer was taken for one")
             return
         }
-        #expect(refusal.code == code)
+        #expect(rejection.code == code)
         #expect(memory.current.consents.map(\.isRevoked) == [false])
     }
 
     @Test("is not returned for a withdrawn request")
-    func withdrawn() async throws {
-        let withdrawal = PromptCancellationToken()
-        withdrawal.withdraw()
-        let answer = await Self.state(try Self.memory(), 200, #"{"state":"authorized"}"#, until: withdrawal)
+    func cancelled() async throws {
+        let cancellation = PromptCancellationToken()
+        cancellation.cancel()
+        let answer = await Self.state(try Self.memory(), 200, #"{"state":"authorized"}"#, until: cancellation)
         #expect(answer == .failure(.authentication(.appCancel)))
     }
 
@@ -79,16 +79,16 @@ import WebClient
     /// On its own thread, as in the broker.
     private static func state(
         _ memory: ServicesMemory, _ status: Int, _ body: String,
-        until withdrawal: PromptCancellationToken = PromptCancellationToken()
+        until cancellation: PromptCancellationToken = PromptCancellationToken()
     ) async -> Answer {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "test").async {
                 let service = try? AppleServiceClient(
                     transport: OneAnswer(status: status, body: body), base: "http://localhost")
-                let states = CredentialStates(memory: memory, revocations: RevocationBoard(memory: memory), service: service)
+                let states = CredentialStates(memory: memory, revocations: RevocationNotifier(memory: memory), service: service)
                 continuation.resume(
-                    returning: Result { () throws(DeviceRefusal) in
-                        try states.state(of: "user", for: app, until: withdrawal)
+                    returning: Result { () throws(DeviceError) in
+                        try states.state(of: "user", for: app, until: cancellation)
                     })
             }
         }

@@ -30,7 +30,7 @@ import WebClient
             ("\"identityToken\":\"a.b.c\"", "\"identityToken\":\"\""), ("\"realUserStatus\":2", "\"realUserStatus\":9"),
             ("\"ageRange\":2", "\"ageRange\":-1"), ("001542.b04100c51acb48d3a570684f17d6394d.1603", ""), ("{", "["),
         ])
-    func refusedCredential(old: String, new: String) async {
+    func rejectedCredential(old: String, new: String) async {
         let broken = Self.credential.replacing(old, with: new, maxReplacements: 1)
         #expect(broken != Self.credential)
         await #expect(throws: AppleServiceFailure.malformed) { try await Self.signIn(broken, state: "s") }
@@ -50,9 +50,9 @@ import WebClient
         arguments: [
             ("unknownClient", AppleServiceFailure.unknownClient), ("malformed", .unknownClient), ("accountLocked", .accountLocked),
             ("unknownAccount", .accountLocked), ("twoFactorNotEnabled", .twoFactorNotEnabled), ("notConsented", .notConsented),
-            ("oversize", .refused("oversize")),
+            ("oversize", .rejected("oversize")),
         ])
-    func refusals(code: String, failure: AppleServiceFailure) async {
+    func rejections(code: String, failure: AppleServiceFailure) async {
         await #expect(throws: failure) {
             try await Self.signIn("{\"error\":{\"code\":\"\(code)\",\"message\":\"m\"}}", status: 409)
         }
@@ -65,34 +65,34 @@ import WebClient
     }
 
     @Test("marks a sign-in by an existing consent as expected, without choices")
-    func standingConsent() async throws {
+    func existingConsent() async throws {
         let sent = Mutex("")
-        for consent in [SignInConsent.standing, .given(.unchanged)] {
+        for consent in [SignInConsent.existing, .given(.unchanged)] {
             _ = try await Self.signIn(Self.credential, state: "s", by: consent) { request in
                 sent.withLock { $0 = String(decoding: request.body, as: UTF8.self) }
             }
             let body = sent.withLock(\.self)
-            #expect(body.contains("\"expectsConsent\":\(consent == .standing)"))
-            #expect(body.contains("choices") == (consent != .standing))
+            #expect(body.contains("\"expectsConsent\":\(consent == .existing)"))
+            #expect(body.contains("choices") == (consent != .existing))
         }
     }
 
     @Test("ends a call whose caller withdrew, even without a response")
-    func withdrawn() async throws {
+    func cancelled() async throws {
         let transport = NoAnswer()
         let client = try AppleServiceClient(transport: transport, base: "http://localhost/")
-        let withdrawal = PromptCancellationToken()
-        transport.onSend { withdrawal.withdraw() }
+        let cancellation = PromptCancellationToken()
+        transport.onSend { cancellation.cancel() }
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<SignInForm, AppleServiceFailure>, Never>) in
             DispatchQueue(label: "test").async {
                 continuation.resume(
                     returning: Result { () throws(AppleServiceFailure) in
-                        try client.form(for: Self.app, Self.account, [], until: withdrawal)
+                        try client.form(for: Self.app, Self.account, [], until: cancellation)
                     })
             }
         }
-        #expect(result == .failure(.withdrawn))
+        #expect(result == .failure(.cancelled))
     }
 
     @Test("turns any response into a valid credential or an error", arguments: 0..<20)

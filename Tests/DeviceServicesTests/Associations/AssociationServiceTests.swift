@@ -52,10 +52,10 @@ struct AssociationServiceTests {
         "rejects a file that is malformed, redirected, missing or without the app",
         arguments: [
             SiteAnswer.response(status: 200, body: Array("{".utf8)), .response(status: 302, body: []),
-            .response(status: 404, body: []), .certificateRefused("untrusted"), .tooLarge, .timedOut, .connectionFailed("offline"),
+            .response(status: 404, body: []), .certificateRejected("untrusted"), .tooLarge, .timedOut, .connectionFailed("offline"),
             .naming(),
         ])
-    func refuses(answer: SiteAnswer) async throws {
+    func rejects(answer: SiteAnswer) async throws {
         let service = try service(ScriptedLoader(["example.com": answer]))
         service.install(try app("webcredentials:example.com"))
         await service.isSettled()

@@ -30,7 +30,7 @@ import Testing
                 case .show(.confirmation), .show(.choice): hasDetails = false
                 case .signIn(_, let consent):
                     #expect(isProved)
-                    #expect(hasDetails || consent == .standing)
+                    #expect(hasDetails || consent == .existing)
                 case .open: #expect(isProved)
                 case .granted: #expect(isProved)
                 default: break
@@ -84,11 +84,11 @@ import Testing
             ceremony.receive(.password(SecretBytes(utf8: "no")))
             ceremony.receivePassword(.success(false))
         }
-        guard case .refused(let refusal) = ceremony.step else {
+        guard case .rejected(let rejection) = ceremony.step else {
             Issue.record("\(ceremony.step)")
             return
         }
-        #expect(refusal.code == .failed)
+        #expect(rejection.code == .failed)
     }
 
     @Test("repeats the password sheet if the service could not check it, and shows an alert for a locked account")
@@ -121,7 +121,7 @@ import Testing
         ceremony.receive(Result<SignInForm, AppleServiceFailure>.failure(.unreachable("x")))
         ceremony.receive(.proceed)
         ceremony.receiveProof()
-        guard case .signIn(_, .standing) = ceremony.step else {
+        guard case .signIn(_, .existing) = ceremony.step else {
             Issue.record("\(ceremony.step)")
             return
         }
@@ -152,18 +152,18 @@ import Testing
         ceremony.receive(.proceed)
         ceremony.receiveProof()
         ceremony.receive(Result<AppleIDGrant, AppleServiceFailure>.failure(.notConsented))
-        guard case .refused(let refusal) = ceremony.step else {
+        guard case .rejected(let rejection) = ceremony.step else {
             Issue.record("\(ceremony.step)")
             return
         }
-        #expect(refusal.code == .failed)
+        #expect(rejection.code == .failed)
     }
 
     @Test(
         "fails with the code of the failed step",
         arguments: [
             (AppleServiceFailure.malformed, AuthorizationFailure.invalidResponse), (.unknownClient, .unknown),
-            (.refused("oversize"), .failed), (.withdrawn, .canceled),
+            (.rejected("oversize"), .failed), (.cancelled, .canceled),
         ])
     func failures(failure: AppleServiceFailure, code: AuthorizationFailure) {
         for isAtSignIn in [false, true] {
@@ -176,11 +176,11 @@ import Testing
             } else {
                 ceremony.receive(Result<SignInForm, AppleServiceFailure>.failure(failure))
             }
-            guard case .refused(let refusal) = ceremony.step else {
+            guard case .rejected(let rejection) = ceremony.step else {
                 Issue.record("\(ceremony.step)")
                 return
             }
-            #expect(refusal.code == code)
+            #expect(rejection.code == code)
         }
     }
 
@@ -192,14 +192,14 @@ import Testing
         ])
     func presence(failure: AuthenticationFailure, code: AuthorizationFailure) {
         var ceremony = AuthorizationCeremony(
-            AuthorizationSituation(takesPasswords: true, passwords: [Self.offer]))
+            AuthorizationSituation(acceptsPasswords: true, passwords: [Self.offer]))
         ceremony.receive(.choose(0))
         ceremony.receive(failure)
-        guard case .refused(let refusal) = ceremony.step else {
+        guard case .rejected(let rejection) = ceremony.step else {
             Issue.record("\(ceremony.step)")
             return
         }
-        #expect(refusal.code == code)
+        #expect(rejection.code == code)
     }
 
     // MARK: - Events
@@ -210,12 +210,12 @@ import Testing
             style: AuthorizationStyle.allCases[Int(random.next() % 3)],
             appleID: random.next() % 4 == 0
                 ? nil : AppleIDRequest(operation: operation, user: random.next() % 2 == 0 ? "user" : nil),
-            takesPasswords: random.next() % 2 == 0, account: random.next() % 4 == 0 ? nil : account,
+            acceptsPasswords: random.next() % 2 == 0, account: random.next() % 4 == 0 ? nil : account,
             usesApp: random.next() % 2 == 0, usesTeam: random.next() % 2 == 0, passwords: random.next() % 2 == 0 ? [offer] : [])
     }
 
     private static let failures: [AppleServiceFailure] = [
-        .unknownClient, .accountLocked, .twoFactorNotEnabled, .refused("x"), .unreachable("x"), .malformed, .withdrawn,
+        .unknownClient, .accountLocked, .twoFactorNotEnabled, .rejected("x"), .unreachable("x"), .malformed, .cancelled,
         .notConsented,
     ]
 
@@ -230,7 +230,7 @@ import Testing
         let succeeds = random.next() % 2 == 0
         switch random.next() % 9 {
         case 0: ceremony.receive(succeeds ? .success(random.next() % 2 == 0 ? form : known) : .failure(failure))
-        case 1: ceremony.receive(succeeds ? Result.success(CredentialStanding.authorized) : .failure(failure))
+        case 1: ceremony.receive(succeeds ? Result.success(AppleCredentialState.authorized) : .failure(failure))
         case 2: ceremony.receive(succeeds ? Result.success(AppleIDGrant(user: "u")) : .failure(failure))
         case 3, 4: ceremony.receive(answers[Int(random.next() % 10)])
         case 5:
@@ -257,7 +257,7 @@ import Testing
     private static func favour(_ ceremony: inout AuthorizationCeremony) {
         switch ceremony.step {
         case .look: ceremony.receive(.success(form))
-        case .identify: ceremony.receive(Result.success(CredentialStanding.authorized))
+        case .identify: ceremony.receive(Result.success(AppleCredentialState.authorized))
         case .show(.choice): ceremony.receive(.choose(0))
         case .show(.accountPassword): ceremony.receive(.password(SecretBytes(utf8: "p")))
         case .show: ceremony.receive(.proceed)
@@ -265,7 +265,7 @@ import Testing
         case .check: ceremony.receivePassword(.success(true))
         case .signIn: ceremony.receive(Result.success(AppleIDGrant(user: "u")))
         case .open: ceremony.receive(PasswordGrant(user: "u", password: "p"))
-        case .granted, .refused: break
+        case .granted, .rejected: break
         }
     }
 }
@@ -273,7 +273,7 @@ import Testing
 extension AuthorizationCeremony {
     fileprivate var isOver: Bool {
         switch step {
-        case .granted, .refused: true
+        case .granted, .rejected: true
         default: false
         }
     }

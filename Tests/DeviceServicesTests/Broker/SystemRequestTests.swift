@@ -12,7 +12,7 @@ import Testing
         let context = try device.link.perform(OpenContext())
         #expect(try device.link.perform(ReadIdentityStore(context: context)).isEnabled == false)
         device.detachServices()
-        #expect(throws: DeviceRefusal.unavailable("the device has no services for this request")) {
+        #expect(throws: DeviceError.unavailable("the device has no services for this request")) {
             try device.link.perform(ReadIdentityStore(context: context))
         }
         // The broker's own requests still work.
@@ -24,12 +24,12 @@ import Testing
         let device = try DeviceSimulator()
         let context = try device.link.perform(OpenContext())
         try device.link.perform(CloseContext(context: context))
-        #expect(throws: DeviceRefusal.authentication(.invalidContext)) {
+        #expect(throws: DeviceError.authentication(.invalidContext)) {
             try device.link.perform(ReadIdentityStore(context: context))
         }
         let other = try DeviceSimulator()
         let foreign = try other.link.perform(OpenContext())
-        #expect(throws: DeviceRefusal.authentication(.invalidContext)) {
+        #expect(throws: DeviceError.authentication(.invalidContext)) {
             try device.link.perform(ReadIdentityStore(context: foreign))
         }
     }
@@ -58,6 +58,6 @@ import Testing
     }
 
     private static func isBadRequest(_ reply: [UInt8]) throws -> Bool {
-        if case .refusal(.badRequest) = try DeviceReply(message: reply) { true } else { false }
+        if case .rejection(.badRequest) = try DeviceReply(message: reply) { true } else { false }
     }
 }

@@ -38,17 +38,17 @@ import Testing
         let device = try DeviceSimulator()
         let browser = LedBrowser(["https://\(host)/done?code=1"])
         let sessions = WebSessions(
-            sheets: SheetDesk(state: device.device.state), browser: browser, associations: OneHost(host: "example.com"))
+            sheets: SheetQueue(state: device.device.state), browser: browser, associations: OneHost(host: "example.com"))
         let app = App(identifier: try #require(AccessGroup(rawValue: DeviceSimulator.usualApp)))
         let context = try #require(ContextReference([UInt8](1...16)))
-        let withdrawal = PromptCancellationToken()
+        let cancellation = PromptCancellationToken()
         let outcome = try sessions.open(
             OpenWebAuthentication(
                 context: context, address: "https://example.com/login", callback: .https(host: host, path: "/done"),
                 isEphemeral: true),
-            for: app, until: withdrawal)
+            for: app, until: cancellation)
         #expect(outcome == (isOpened ? .callback("https://example.com/done?code=1") : .cancelled))
         #expect(browser.opened.withLock { $0 } == (isOpened ? 1 : 0))
-        #expect(withdrawal.watchCount == 0)
+        #expect(cancellation.watchCount == 0)
     }
 }

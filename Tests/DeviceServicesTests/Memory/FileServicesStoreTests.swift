@@ -39,8 +39,8 @@ import Testing
         let name = "services.sealed"
         try DurableFile(folder: folder.path, name: name, sealedBy: isSealed ? folder.key : nil).replace(by: Array(text.utf8))
         let bytes = try Data(contentsOf: URL(filePath: folder.file))
-        #expect(throws: DeviceRefusal.self) { try folder.store.load() }
-        #expect(throws: DeviceRefusal.self) { try ServicesMemory(store: folder.store) }
+        #expect(throws: DeviceError.self) { try folder.store.load() }
+        #expect(throws: DeviceError.self) { try ServicesMemory(store: folder.store) }
         #expect(try Data(contentsOf: URL(filePath: folder.file)) == bytes)
     }
 
@@ -54,15 +54,15 @@ import Testing
             var changed = bytes
             changed[index] ^= 1
             try changed.write(to: URL(filePath: folder.file))
-            #expect(throws: DeviceRefusal.self) { try folder.store.load() }
+            #expect(throws: DeviceError.self) { try folder.store.load() }
         }
         // The key of another device, and another file of the same device.
         try bytes.write(to: URL(filePath: folder.file))
-        #expect(throws: DeviceRefusal.self) {
+        #expect(throws: DeviceError.self) {
             try FileServicesStore(folder: folder.path, sealedBy: Folder.newKey()).load()
         }
         try bytes.write(to: URL(filePath: folder.path + "/other"))
-        #expect(throws: DeviceRefusal.self) {
+        #expect(throws: DeviceError.self) {
             try DurableFile(folder: folder.path, name: "other", sealedBy: folder.key).load()
         }
     }
@@ -71,7 +71,7 @@ import Testing
     func unwritable() throws {
         let folder = try Folder()
         let memory = try ServicesMemory(store: FileServicesStore(folder: folder.path + "/missing", sealedBy: folder.key))
-        #expect(throws: DeviceRefusal.self) { try memory.change { $0.account = AppleAccount(rawValue: "jane") } }
+        #expect(throws: DeviceError.self) { try memory.change { $0.account = AppleAccount(rawValue: "jane") } }
         #expect(memory.current.account == nil)
     }
 
@@ -86,7 +86,7 @@ import Testing
             state.revoke(account, client)
         }
         #expect(state.lastRevocation == 300)
-        #expect(state.revocations.count == ServicesState.keptRevocations)
+        #expect(state.revocations.count == ServicesState.revocationLimit)
         #expect(state.revocations.last?.number == 300)
         #expect(state.consents.count == 1)
     }

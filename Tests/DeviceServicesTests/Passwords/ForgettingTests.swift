@@ -42,7 +42,7 @@ private final class BreakingLink: DeviceLink {
         left = Mutex(count)
     }
 
-    func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
+    func exchange(_ message: [UInt8]) throws(DeviceError) -> [UInt8] {
         let isThrough = left.withLock { left in
             left -= 1
             return left >= 0

@@ -17,8 +17,8 @@ import Testing
     func interaction() throws {
         var ceremony = try Self.asked(.password)
         ceremony.receive(.report(.gaveUp(ModificationFailure(.userInteractionRequired))))
-        #expect(ceremony.step == .tell(.prepare(try Self.identity(.password))))
-        ceremony.receiveTold(true)
+        #expect(ceremony.step == .deliver(.prepare(try Self.identity(.password))))
+        ceremony.receiveDelivery(true)
         #expect(ceremony.step == .listen(.preparing))
         ceremony.receive(.report(.isPrepared))
         #expect(ceremony.step == .present)
@@ -42,7 +42,7 @@ import Testing
         arguments: [
             (ProviderEvent.gone, ProviderOutcome.failed("Its extension ended before it responded.")),
             (.timedOut, .failed("It did not respond in time.")),
-            (.cancelled, .cancelled), (.withdrawn, .cancelled),
+            (.cancelled, .cancelled), (.requestEnded, .cancelled),
             (.report(.gaveUp(ModificationFailure(.userCanceled))), .cancelled),
             (.report(.gaveUp(ModificationFailure(.failed, "The vault is locked."))), .failed("The vault is locked.")),
             (
@@ -83,7 +83,7 @@ import Testing
         let service = try #require(ServiceName("example.com", .domain))
         let many = [ServiceName](repeating: service, count: ProviderOrder.maximumServices + 1)
         let ceremony = ProviderCeremony(.choice(.password, many), canPresent: true)
-        #expect(ceremony.step == .tell(.list(.password, Array(many.dropLast()))))
+        #expect(ceremony.step == .deliver(.list(.password, Array(many.dropLast()))))
     }
 
     @Test("waits 10 seconds for a silent provider, and indefinitely for a view")
@@ -109,8 +109,8 @@ import Testing
 
     private static func asked(_ kind: CredentialIdentity.Kind, canPresent: Bool = true) throws -> ProviderCeremony {
         var ceremony = ProviderCeremony(.credential(try identity(kind)), canPresent: canPresent)
-        #expect(ceremony.step == .tell(.provide(try identity(kind))))
-        ceremony.receiveTold(true)
+        #expect(ceremony.step == .deliver(.provide(try identity(kind))))
+        ceremony.receiveDelivery(true)
         #expect(ceremony.step == .listen(.silently))
         return ceremony
     }

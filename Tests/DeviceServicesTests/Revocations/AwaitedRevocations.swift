@@ -6,14 +6,14 @@ import Dispatch
 
 /// Revocations, awaited on a separate thread.
 final class AwaitedRevocations: Sendable {
-    let withdrawal = PromptCancellationToken()
+    let cancellation = PromptCancellationToken()
     private let task: Task<Revocations?, Never>
 
-    init(_ board: RevocationBoard, _ client: AppleClient) {
-        task = Task { [withdrawal] in
+    init(_ noticeQueue: RevocationNotifier, _ client: AppleClient) {
+        task = Task { [cancellation] in
             await withCheckedContinuation { continuation in
                 DispatchQueue(label: "test").async {
-                    continuation.resume(returning: try? board.revocations(of: client, after: 0, until: withdrawal))
+                    continuation.resume(returning: try? noticeQueue.revocations(of: client, after: 0, until: cancellation))
                 }
             }
         }

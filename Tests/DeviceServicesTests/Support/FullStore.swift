@@ -7,9 +7,9 @@ import Synchronization
 final class FullStore: ServicesStore {
     let isFull = Mutex(false)
 
-    func load() throws(DeviceRefusal) -> ServicesState? { nil }
+    func load() throws(DeviceError) -> ServicesState? { nil }
 
-    func save(_ state: ServicesState) throws(DeviceRefusal) {
+    func save(_ state: ServicesState) throws(DeviceError) {
         if isFull.withLock(\.self) { throw .unavailable("the store is full") }
     }
 }

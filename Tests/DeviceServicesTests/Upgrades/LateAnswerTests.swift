@@ -17,8 +17,8 @@ import Testing
         try one.disk.synchronize(with: other.disk)
         // Recorded, then locked: the result cannot be saved.
         let store = LockingStore(inner: one.disk, after: 1)
-        let desk = one.desk(ModelExtension(server), store: store)
-        #expect(desk.upgrade(one.id, to: .strongPassword) == .done(nil))
+        let coordinator = one.coordinator(ModelExtension(server), store: store)
+        #expect(coordinator.upgrade(one.id, to: .strongPassword) == .done(nil))
         #expect(one.saved?.password.exposed == ModelDevice.old)
         server.wait(2_000)
         #expect(server.change("candidate one 1", key: "by hand", to: "newer") == .done)
@@ -26,7 +26,7 @@ import Testing
         server.wait(2_000)
         if meeting == .before { try one.disk.synchronize(with: other.disk) }
         store.unlock()
-        #expect(desk.resolvePending() == [one.id: .completed])
+        #expect(coordinator.resolvePending() == [one.id: .completed])
         try one.disk.synchronize(with: other.disk)
         for device in [one, other] {
             #expect(device.saved?.password == PrivateText("newer") && device.canSignIn)
@@ -42,12 +42,12 @@ import Testing
         let server = ModelServer(password: ModelDevice.old)
         let device = try ModelDevice(server, answers: [.granted(AppleIDGrant(user: "001.a"))])
         let store = LockingStore(inner: device.disk, after: 1)
-        let desk = device.desk(ModelExtension(server), store: store)
-        #expect(desk.upgrade(device.id, to: .signInWithApple) == .done(nil))
+        let coordinator = device.coordinator(ModelExtension(server), store: store)
+        #expect(coordinator.upgrade(device.id, to: .signInWithApple) == .done(nil))
         #expect(device.saved?.password.exposed == ModelDevice.old)
         if isChangedSince { try device.disk.save(PrivateText("newer"), as: device.id, at: Date(timeIntervalSince1970: 20_000)) }
         store.unlock()
-        #expect(desk.resolvePending() == [device.id: isChangedSince ? .abandoned : .converted])
+        #expect(coordinator.resolvePending() == [device.id: isChangedSince ? .abandoned : .converted])
         #expect(device.saved?.password.exposed == (isChangedSince ? "newer" : nil))
         #expect(device.saved?.pendingUpgrade == nil)
     }

@@ -14,7 +14,8 @@ import Testing
         ] + [ViewEvent([]), ViewEvent([1, 2])].compactMap { $0.map(ModificationOrder.event) }
     private static let reports: [ModificationReport] =
         [
-            .wantsCredential(state: "state", nonce: nil), .announces(PasswordGrant(user: "jane", password: "hunter2")), .isPrepared,
+            .requestsCredential(state: "state", nonce: nil), .announces(PasswordGrant(user: "jane", password: "hunter2")),
+            .isPrepared,
             .changedPassword(PasswordGrant(user: "jane", password: "hunter2"), info), .convertedToApple(nil),
             .gaveUp(ModificationFailure(.failed, "No.")), .gaveUp(ModificationFailure(.userInteractionRequired)),
         ] + [ShownScreen([], handled: 0), ShownScreen([1, 2], handled: 9)].compactMap { $0.map(ModificationReport.shows) }

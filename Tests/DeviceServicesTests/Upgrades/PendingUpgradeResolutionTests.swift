@@ -9,7 +9,7 @@ import Testing
     struct Row: Sendable {
         var target = PendingUpgrade.Target.password(PrivateText("candidate"))
         /// The user's answer; nil for none.
-        var word: AccountWord?
+        var word: WorkingCredential?
         var usesApple = false
         /// In seconds.
         var age = 0.0

@@ -14,13 +14,14 @@ import Testing
             let one = try ModelDevice(server, name: "one")
             let other = try ModelDevice(server, name: "other")
             try one.disk.synchronize(with: other.disk)
-            let fate = Fate()
+            let failurePlan = FailurePlan()
             let outcomes = Outcomes()
-            fate.visit(at: number) {
-                outcomes.add(other.desk(ModelExtension(server)).upgrade(other.id, to: .strongPassword))
+            failurePlan.visit(at: number) {
+                outcomes.add(other.coordinator(ModelExtension(server)).upgrade(other.id, to: .strongPassword))
             }
-            outcomes.add(one.desk(ModelExtension(server, fate), fate: fate).upgrade(one.id, to: .strongPassword))
-            if fate.passed <= number { break }
+            outcomes.add(
+                one.coordinator(ModelExtension(server, failurePlan), failurePlan: failurePlan).upgrade(one.id, to: .strongPassword))
+            if failurePlan.passed <= number { break }
             #expect(outcomes.done == 1 && outcomes.count == 2, "at \(number)")
             try agree(one, other, "at \(number)")
             number += 1
@@ -28,20 +29,21 @@ import Testing
         #expect(number > 6)
     }
 
-    @Test("agree on a valid credential, with any failure on one of them", arguments: Fate.Blow.allCases)
-    func brokenContest(blow: Fate.Blow) throws {
+    @Test("agree on a valid credential, with any failure on one of them", arguments: FailurePlan.PlannedFailure.allCases)
+    func brokenContest(plannedFailure: FailurePlan.PlannedFailure) throws {
         for place in 0..<12 {
             for number in 0..<12 {
                 let server = ModelServer(password: ModelDevice.old)
                 let one = try ModelDevice(server, name: "one")
                 let other = try ModelDevice(server, name: "other")
                 try one.disk.synchronize(with: other.disk)
-                let fate = Fate(blow, at: number)
-                fate.visit(at: place) {
-                    _ = other.desk(ModelExtension(server)).upgrade(other.id, to: .strongPassword)
+                let failurePlan = FailurePlan(plannedFailure, at: number)
+                failurePlan.visit(at: place) {
+                    _ = other.coordinator(ModelExtension(server)).upgrade(other.id, to: .strongPassword)
                 }
-                _ = one.desk(ModelExtension(server, fate), fate: fate).upgrade(one.id, to: .strongPassword)
-                try agree(one, other, "\(blow) at \(number), the other at \(place)")
+                _ = one.coordinator(ModelExtension(server, failurePlan), failurePlan: failurePlan).upgrade(
+                    one.id, to: .strongPassword)
+                try agree(one, other, "\(plannedFailure) at \(number), the other at \(place)")
             }
         }
     }
@@ -54,13 +56,15 @@ import Testing
             let one = try ModelDevice(server, name: "one")
             let other = try ModelDevice(server, name: "other")
             try one.disk.synchronize(with: other.disk)
-            let fate = Fate()
+            let failurePlan = FailurePlan()
             let outcomes = Outcomes()
-            fate.visit(at: number) {
-                outcomes.add(other.desk(ModelExtension(server)).upgrade(other.id, to: .strongPassword))
+            failurePlan.visit(at: number) {
+                outcomes.add(other.coordinator(ModelExtension(server)).upgrade(other.id, to: .strongPassword))
             }
-            outcomes.add(one.desk(ModelExtension(server, fate), fate: fate).upgrade(one.id, to: .signInWithApple))
-            if fate.passed <= number { break }
+            outcomes.add(
+                one.coordinator(ModelExtension(server, failurePlan), failurePlan: failurePlan).upgrade(one.id, to: .signInWithApple)
+            )
+            if failurePlan.passed <= number { break }
             #expect(outcomes.done == 1, "at \(number)")
             for _ in 0..<2 {
                 server.wait(1_000)

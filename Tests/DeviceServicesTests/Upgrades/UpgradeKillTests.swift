@@ -27,8 +27,8 @@ import Testing
         Story(name: "Sign in with Apple, in a view", modification: .signInWithApple, habit: .init(needsPerson: true)),
     ]
 
-    @Test("leaves a credential that signs in", arguments: stories, Fate.Blow.allCases)
-    func broken(story: Story, blow: Fate.Blow) throws {
+    @Test("leaves a credential that signs in", arguments: stories, FailurePlan.PlannedFailure.allCases)
+    func broken(story: Story, plannedFailure: FailurePlan.PlannedFailure) throws {
         // The time until the device runs again, and until it resolves upgrades again: immediately, within the server's ten minutes,
         // and long after.
         for pauses in [[0, 0], [0, 1_000], [120, 1_000], [1_000, 0], [1_000, 1_000]] as [[Double]] {
@@ -36,14 +36,16 @@ import Testing
             while true {
                 let server = ModelServer(password: ModelDevice.old, preferring: story.preferred)
                 let device = try ModelDevice(server)
-                let fate = Fate(blow, at: number)
-                let program = ModelExtension(server, fate, story.habit)
-                let desk = device.desk(program, fate: fate)
-                desk.attach(QuietInterface())
-                let outcome = desk.upgrade(device.id, to: story.modification)
-                let isOver = fate.passed <= number
-                if !fate.isSystemDead, case .done = outcome { #expect(device.canSignIn, "\(story.name) \(blow) at \(number)") }
-                try restart(device, story, pauses, "\(story.name), \(blow) at \(number), \(pauses)")
+                let failurePlan = FailurePlan(plannedFailure, at: number)
+                let program = ModelExtension(server, failurePlan, story.habit)
+                let coordinator = device.coordinator(program, failurePlan: failurePlan)
+                coordinator.attach(QuietInterface())
+                let outcome = coordinator.upgrade(device.id, to: story.modification)
+                let isOver = failurePlan.passed <= number
+                if !failurePlan.isSystemDead, case .done = outcome {
+                    #expect(device.canSignIn, "\(story.name) \(plannedFailure) at \(number)")
+                }
+                try restart(device, story, pauses, "\(story.name), \(plannedFailure) at \(number), \(pauses)")
                 if isOver { break }
                 number += 1
             }
@@ -60,10 +62,10 @@ import Testing
         }
         guard device.saved != nil else { return }
         device.server.wait(2_000)
-        let desk = device.desk(ModelExtension(device.server))
-        device.settle(desk)
+        let coordinator = device.coordinator(ModelExtension(device.server))
+        device.settle(coordinator)
         #expect(device.saved?.pendingUpgrade == nil, words)
-        let outcome = desk.upgrade(device.id, to: story.modification)
+        let outcome = coordinator.upgrade(device.id, to: story.modification)
         #expect(outcome == .done(nil) || device.hasPassword(like: story.preferred), words)
         #expect(device.canSignIn, words)
     }
@@ -74,9 +76,9 @@ import Testing
         for number in 0..<40 {
             let server = ModelServer(password: ModelDevice.old, preferring: "the server's own")
             let device = try ModelDevice(server)
-            let fate = Fate(.bothDie, at: number)
-            let program = ModelExtension(server, fate, .init(announces: false))
-            _ = device.desk(program, fate: fate).upgrade(device.id, to: .strongPassword)
+            let failurePlan = FailurePlan(.bothDie, at: number)
+            let program = ModelExtension(server, failurePlan, .init(announces: false))
+            _ = device.coordinator(program, failurePlan: failurePlan).upgrade(device.id, to: .strongPassword)
             // The old password is valid for ten minutes.
             #expect(device.canSignIn)
             server.wait(2_000)

@@ -15,7 +15,7 @@ import Testing
             for pause in [0.0, 1_000] {
                 let server = ModelServer(password: ModelDevice.old)
                 let device = try ModelDevice(server)
-                try run(script, Fate(), device, pause)
+                try run(script, FailurePlan(), device, pause)
                 count += 1
             }
         }
@@ -24,30 +24,30 @@ import Testing
 
     @Test(
         "leaves one after a kill of itself, the system or both, or a lost request or response, at any step",
-        arguments: Fate.Blow.allCases)
-    func broken(blow: Fate.Blow) throws {
+        arguments: FailurePlan.PlannedFailure.allCases)
+    func broken(plannedFailure: FailurePlan.PlannedFailure) throws {
         for script in Self.scripts(upTo: Soak.isFull ? 5 : 3) {
             var number = 0
             while true {
-                let fate = Fate(blow, at: number)
+                let failurePlan = FailurePlan(plannedFailure, at: number)
                 let device = try ModelDevice(ModelServer(password: ModelDevice.old))
-                try run(script, fate, device, number % 2 == 0 ? 0 : 1_000)
-                if fate.passed <= number { break }
+                try run(script, failurePlan, device, number % 2 == 0 ? 0 : 1_000)
+                if failurePlan.passed <= number { break }
                 number += 1
             }
         }
     }
 
-    private func run(_ script: [ScriptedExtension.Act], _ fate: Fate, _ device: ModelDevice, _ pause: Double) throws {
-        let desk = device.desk(ScriptedExtension(device.server, fate, script), fate: fate)
-        desk.attach(QuietInterface())
-        _ = desk.upgrade(device.id, to: .strongPassword)
+    private func run(_ script: [ScriptedExtension.Act], _ failurePlan: FailurePlan, _ device: ModelDevice, _ pause: Double) throws {
+        let coordinator = device.coordinator(ScriptedExtension(device.server, failurePlan, script), failurePlan: failurePlan)
+        coordinator.attach(QuietInterface())
+        _ = coordinator.upgrade(device.id, to: .strongPassword)
         // The server accepts the old password until the new one is used, or for ten minutes.
         for wait in [pause, 1_000] {
             device.server.wait(wait)
             device.settle()
             guard device.canSignIn else {
-                Issue.record("\(script), \(fate.passed) steps, \(pause) s: nothing signs in")
+                Issue.record("\(script), \(failurePlan.passed) steps, \(pause) s: nothing signs in")
                 return
             }
         }

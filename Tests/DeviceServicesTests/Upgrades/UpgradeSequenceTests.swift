@@ -66,14 +66,14 @@ import Testing
     private static func events(of modification: AccountModification) -> [UpgradeEvent] {
         func grant(_ user: String, _ password: String) -> PasswordGrant { PasswordGrant(user: user, password: password) }
         let reports: [ModificationReport] = [
-            .wantsCredential(state: "state", nonce: "nonce"), .announces(grant("jane", "preferred")), .isPrepared,
+            .requestsCredential(state: "state", nonce: "nonce"), .announces(grant("jane", "preferred")), .isPrepared,
             .changedPassword(grant("jane", "candidate"), UserInfo([2])), .changedPassword(grant("jane", "preferred"), nil),
             .changedPassword(grant("john", "candidate"), nil), .changedPassword(grant("jane", ""), nil),
             .convertedToApple(UserInfo([3])), .gaveUp(ModificationFailure(.failed, "No.")),
             .gaveUp(ModificationFailure(.userCanceled, "No.")),
             .gaveUp(ModificationFailure(.userInteractionRequired)), .gaveUp(ModificationFailure(.credentialIdentityNotFound)),
         ]
-        return reports.map(UpgradeEvent.report) + [.gone, .timedOut, .cancelled, .withdrawn]
+        return reports.map(UpgradeEvent.report) + [.gone, .timedOut, .cancelled, .requestEnded]
     }
 }
 
@@ -130,12 +130,12 @@ private struct Play {
                         $0.isNoted = true; $0.ceremony.receiveNoted(true)
                     })
                 open.append(play.going { $0.ceremony.receiveNoted(false) })
-            case .tell(let order):
+            case .deliver(let order):
                 open.append(
                     play.going {
-                        $0.tell(order); $0.ceremony.receiveTold(true)
+                        $0.deliver(order); $0.ceremony.receiveDelivery(true)
                     })
-                open.append(play.going { $0.ceremony.receiveTold(false) })
+                open.append(play.going { $0.ceremony.receiveDelivery(false) })
             case .signIn:
                 for credential in [UpgradeCredential.granted(AppleIDGrant(user: "001.a")), .cancelled, .unavailable] {
                     open.append(play.going { $0.signIn(credential) })
@@ -191,7 +191,7 @@ private struct Play {
         return play
     }
 
-    private mutating func tell(_ order: ModificationOrder) {
+    private mutating func deliver(_ order: ModificationOrder) {
         switch order {
         case .modify(let task):
             asked += 1
@@ -237,7 +237,7 @@ private struct Play {
         case .settle: expect(asked > 0 || situation.isRepeated, "the server was asked about nothing")
         case .drop: expect(asked == 0 && !situation.isRepeated, "a forgotten request")
         case .ended(let outcome): check(outcome)
-        case .note, .tell, .listen, .signIn: break
+        case .note, .deliver, .listen, .signIn: break
         }
     }
 
@@ -253,7 +253,7 @@ private struct Play {
         var after = ceremony
         after.receive(.report(.changedPassword(PasswordGrant(user: "jane", password: "late"), nil)))
         after.receiveNoted(true)
-        after.receiveTold(true)
+        after.receiveDelivery(true)
         after.receive(UpgradeSettlement.completed)
         expect(after.step == ceremony.step, "something after the end")
     }

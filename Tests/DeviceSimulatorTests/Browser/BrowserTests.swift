@@ -7,10 +7,10 @@ import Testing
 @Suite("The browser of a phone", .timeLimit(.minutes(5))) struct BrowserTests {
     @Test("shows headings, texts, fields, choices, buttons and links, and sends the form with its hidden fields and cookies")
     func form() async throws {
-        let web = PaperWeb()
-        web.put(PaperWeb.signIn, at: "GET https://example.com/", headers: [.setCookie: "seen=1; Path=/; Secure; HttpOnly"])
+        let web = ScriptedWeb()
+        web.put(ScriptedWeb.signIn, at: "GET https://example.com/", headers: [.setCookie: "seen=1; Path=/; Secure; HttpOnly"])
         web.redirect("POST https://example.com/session", to: "/inside")
-        web.put(PaperWeb.welcome, at: "GET https://example.com/inside")
+        web.put(ScriptedWeb.welcome, at: "GET https://example.com/inside")
         let phone = try web.phone()
         try await phone.tap("Browser")
         try await phone.type("example.com", into: "Address")
@@ -46,8 +46,8 @@ import Testing
             ("http://example.com/", false), ("https://example.org/", false), ("https://xn--xample-2of.com/", false),
         ])
     func origin(address: String, isOffered: Bool) async throws {
-        let web = PaperWeb()
-        web.put(PaperWeb.signIn, at: "GET \(address)")
+        let web = ScriptedWeb()
+        web.put(ScriptedWeb.signIn, at: "GET \(address)")
         let phone = try web.phone()
         phone.device.savePassword("secret", user: "ann", site: "example.com")
         try await phone.browse(address)
@@ -62,20 +62,20 @@ import Testing
 
     /// The outcome of a typed sign-in.
     enum Ending: CaseIterable {
-        case accepted, askedAgain, refused, broken, unreachable, link, address, otherForm
+        case accepted, askedAgain, rejected, broken, unreachable, link, address, otherForm
     }
 
     @Test("asks whether to save a password only if the site accepted it", arguments: Ending.allCases)
     func saving(ending: Ending) async throws {
-        let web = PaperWeb()
+        let web = ScriptedWeb()
         let search = #"<form action="/find"><input name="q" aria-label="Search"><button>Find</button></form>"#
-        web.put(PaperWeb.signIn + search, at: "GET https://example.com/")
-        web.put(PaperWeb.welcome, at: "GET https://example.com/join")
-        web.put(PaperWeb.welcome, at: "GET https://example.com/find?q=")
+        web.put(ScriptedWeb.signIn + search, at: "GET https://example.com/")
+        web.put(ScriptedWeb.welcome, at: "GET https://example.com/join")
+        web.put(ScriptedWeb.welcome, at: "GET https://example.com/find?q=")
         switch ending {
-        case .accepted: web.put(PaperWeb.welcome, at: "POST https://example.com/session")
-        case .askedAgain: web.put(PaperWeb.signIn, at: "POST https://example.com/session")
-        case .refused: web.put(PaperWeb.signIn, at: "POST https://example.com/session", status: 401)
+        case .accepted: web.put(ScriptedWeb.welcome, at: "POST https://example.com/session")
+        case .askedAgain: web.put(ScriptedWeb.signIn, at: "POST https://example.com/session")
+        case .rejected: web.put(ScriptedWeb.signIn, at: "POST https://example.com/session", status: 401)
         case .broken: web.put("<p>Sorry</p>", at: "POST https://example.com/session", status: 500)
         case .unreachable, .link, .address, .otherForm: break
         }
@@ -84,7 +84,7 @@ import Testing
         try await phone.type("ann", into: "u")
         try await phone.type("correct horse", into: "p")
         switch ending {
-        case .accepted, .askedAgain, .refused, .broken, .unreachable: try await phone.pressReturn(in: "p")
+        case .accepted, .askedAgain, .rejected, .broken, .unreachable: try await phone.pressReturn(in: "p")
         case .link: try await phone.tap("Create an account")
         case .address: try await phone.perform(.browse(address: "example.com/join"))
         case .otherForm: try await phone.tap("Find")
@@ -101,11 +101,11 @@ import Testing
 
     @Test("submits filled-in credentials to another site, and suggests nothing for that site")
     func foreignAction() async throws {
-        let web = PaperWeb()
+        let web = ScriptedWeb()
         web.put(
-            PaperWeb.signIn.replacing("\"/session\"", with: "\"https://other.example/session\""), at: "GET https://example.com/")
-        web.put(PaperWeb.signIn, at: "POST https://other.example/session", status: 400)
-        web.put(PaperWeb.signIn, at: "GET https://other.example/")
+            ScriptedWeb.signIn.replacing("\"/session\"", with: "\"https://other.example/session\""), at: "GET https://example.com/")
+        web.put(ScriptedWeb.signIn, at: "POST https://other.example/session", status: 400)
+        web.put(ScriptedWeb.signIn, at: "GET https://other.example/")
         let phone = try web.phone()
         phone.device.savePassword("secret", user: "ann", site: "example.com")
         try await phone.browse("example.com")
@@ -125,9 +125,10 @@ import Testing
 
     @Test("warns before a form of an encrypted page is sent without encryption", arguments: [true, false])
     func insecureAction(isSent: Bool) async throws {
-        let web = PaperWeb()
-        web.put(PaperWeb.signIn.replacing("\"/session\"", with: "\"http://example.com/session\""), at: "GET https://example.com/")
-        web.put(PaperWeb.welcome, at: "POST http://example.com/session")
+        let web = ScriptedWeb()
+        web.put(
+            ScriptedWeb.signIn.replacing("\"/session\"", with: "\"http://example.com/session\""), at: "GET https://example.com/")
+        web.put(ScriptedWeb.welcome, at: "POST http://example.com/session")
         let phone = try web.phone()
         try await phone.browse("example.com")
         try await phone.type("secret", into: "p")
@@ -143,7 +144,7 @@ import Testing
 
     @Test("fills a strong password into both fields by the page's rules, saves it, and suggests another one for the next site")
     func strongPassword() async throws {
-        let web = PaperWeb()
+        let web = ScriptedWeb()
         let join = """
             <form method="post" action="/join"><input name="mail" type="email" autocomplete="username" aria-label="E-mail">
             <input id="new" name="new" type="password" autocomplete="new-password" minlength="30" passwordrules="required: digit; allowed: lower, upper" aria-label="New password">
@@ -151,7 +152,7 @@ import Testing
             """
         for host in ["example.com", "example.org"] {
             web.put(join, at: "GET https://\(host)/join")
-            web.put(PaperWeb.welcome, at: "POST https://\(host)/join")
+            web.put(ScriptedWeb.welcome, at: "POST https://\(host)/join")
         }
         let phone = try web.phone()
         var passwords: [String] = []
@@ -178,7 +179,7 @@ import Testing
 
     @Test("suggests the code of a message for one-time code fields, and a bound code only for its site")
     func code() async throws {
-        let web = PaperWeb()
+        let web = ScriptedWeb()
         let page = #"<form><input id="otp" name="otp" autocomplete="one-time-code" aria-label="Code"></form>"#
         web.put(page, at: "GET https://example.com/")
         web.put(page, at: "GET https://example.org/")
@@ -197,8 +198,8 @@ import Testing
 
     @Test("explains why a page did not load, and keeps the previous one")
     func failures() async throws {
-        let web = PaperWeb()
-        web.put(PaperWeb.welcome, at: "GET https://example.com/")
+        let web = ScriptedWeb()
+        web.put(ScriptedWeb.welcome, at: "GET https://example.com/")
         web.put("%PDF", at: "GET https://example.com/file", headers: [.contentType: "application/pdf"])
         web.put(String(repeating: "<div>", count: 300), at: "GET https://example.com/deep")
         web.put(String(repeating: "x", count: (1 << 20) + 1), at: "GET https://example.com/long")
@@ -221,11 +222,11 @@ import Testing
 
     @Test("resends a form after 307 but not after 302, and never from https to http", arguments: [302, 307])
     func redirectedForm(status: Int) async throws {
-        let web = PaperWeb()
-        web.put(PaperWeb.signIn, at: "GET https://example.com/")
+        let web = ScriptedWeb()
+        web.put(ScriptedWeb.signIn, at: "GET https://example.com/")
         web.redirect("POST https://example.com/session", to: "/next", status: status)
         web.redirect("POST https://example.com/next", to: "http://example.com/plain", status: status)
-        web.put(PaperWeb.welcome, at: "GET https://example.com/next")
+        web.put(ScriptedWeb.welcome, at: "GET https://example.com/next")
         let phone = try web.phone()
         try await phone.browse("example.com")
         try await phone.type("secret", into: "p")
@@ -252,10 +253,10 @@ import Testing
 
     @Test("no other app counts as the browser, by its identifier or by a screen that claims to be a page")
     func impostor() async throws {
-        let web = PaperWeb()
-        web.put(PaperWeb.signIn, at: "GET https://example.com/")
+        let web = ScriptedWeb()
+        web.put(ScriptedWeb.signIn, at: "GET https://example.com/")
         let phone = try web.phone()
-        await #expect(throws: PhoneRefusal.self) {
+        await #expect(throws: PhoneError.self) {
             try await phone.install(PhoneApp(Browser.id, name: "Browser", program: ScreenAppProgram(PageClaimingApp.self)))
         }
         phone.device.savePassword("secret", user: "ann", site: "example.com")
@@ -269,8 +270,8 @@ import Testing
 
     @Test("is not among the apps of the home screen, and loses its cookies with its process")
     func process() async throws {
-        let web = PaperWeb()
-        web.put(PaperWeb.signIn, at: "GET https://example.com/", headers: [.setCookie: "seen=1; Path=/"])
+        let web = ScriptedWeb()
+        web.put(ScriptedWeb.signIn, at: "GET https://example.com/", headers: [.setCookie: "seen=1; Path=/"])
         let phone = try web.phone()
         #expect(phone.view.content == .home([]))
         try await phone.browse("example.com")

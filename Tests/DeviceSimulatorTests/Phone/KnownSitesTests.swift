@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test("a malformed folder is rejected, and earlier data stays")
-    func refused() async throws {
+    func rejected() async throws {
         let (phone, folder) = (try await Self.phone(), StoredFolder())
         try folder.write(#"["bank.example"]"#, to: "websites-that-append-2fa-to-password.json")
         try phone.device.readSiteQuirks(inFolder: folder.path)

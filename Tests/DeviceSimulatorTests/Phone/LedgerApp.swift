@@ -12,10 +12,10 @@ final class LedgerApp: ScreenApp {
     var screenChanged: @MainActor () -> Void = {}
     private var fields: [AppTextField] = []
     private var ledger: [String] = []
-    private let refuses: Bool
+    private let rejects: Bool
 
     init(launch: AppLaunch) {
-        refuses = launch.settings["refuses"] != nil
+        rejects = launch.settings["refuses"] != nil
         let view = launch.settings["view"].flatMap(AppTextField.View.init) ?? .textField
         let held = launch.settings["held"] ?? ""
         let kinds =
@@ -59,22 +59,22 @@ final class LedgerApp: ScreenApp {
 extension LedgerApp: ScreenTextDelegate, ScreenTextInput {
     func textField(_ field: String, shouldChangeCharactersIn range: NSRange, replacementString string: String) -> Bool {
         ledger.append("textField \(field) \(range.location)+\(range.length) \(string)")
-        return !refuses
+        return !rejects
     }
 
     func textView(_ field: String, shouldChangeTextIn range: NSRange, replacementText text: String) -> Bool {
         ledger.append("textView \(field) \(range.location)+\(range.length) \(text)")
-        return !refuses
+        return !rejects
     }
 
     func insertText(_ text: String, into field: String) {
         ledger.append("insertText \(field) \(text)")
-        if !refuses { put((fields.first { $0.id == field }?.text ?? "") + text, field) }
+        if !rejects { put((fields.first { $0.id == field }?.text ?? "") + text, field) }
     }
 
     func replace(_ range: NSRange, in field: String, withText text: String) {
         ledger.append("replace \(field) \(range.location)+\(range.length) \(text)")
         let old = fields.first { $0.id == field }?.text ?? ""
-        if !refuses { put((old as NSString).replacingCharacters(in: range, with: text), field) }
+        if !rejects { put((old as NSString).replacingCharacters(in: range, with: text), field) }
     }
 }

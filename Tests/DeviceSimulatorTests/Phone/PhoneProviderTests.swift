@@ -39,7 +39,7 @@ import Testing
         try await phone.perform(.setProvider(app: Self.vault, isOn: false))
         try await phone.open(ShopApp.identifier)
         try await phone.wait { $0.keyboard?.suggestions.isEmpty == true && $0.keyboard?.hasKey == false }
-        await #expect(throws: PhoneRefusal.self) { try await phone.perform(.setProvider(app: Self.vault, isOn: true)) }
+        await #expect(throws: PhoneError.self) { try await phone.perform(.setProvider(app: Self.vault, isOn: true)) }
     }
 
     @Test("shows its view if it needs the user, who may cancel")
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test("that fails leaves the fields unchanged, and an alert explains it before the app continues")
-    func refusing() async throws {
+    func rejecting() async throws {
         let phone = try await Self.phone(users: ["gone"])
         try await phone.focus("User Name")
         try await phone.tap("gone")
@@ -100,7 +100,7 @@ import Testing
             ])
         #expect(view.appScreen?.fields.map(\.text) == ["", ""])
         for action in [PhoneAction.type(field: "user", text: "ann"), .chooseSuggestion(0), .answerAlert(button: 1)] {
-            await #expect(throws: PhoneRefusal.self) { try await phone.perform(action) }
+            await #expect(throws: PhoneError.self) { try await phone.perform(action) }
         }
         try await phone.tap("OK")
         try await phone.type("ann", into: "User Name")

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test("a rejected password is not saved")
-    func refusedPassword() async throws {
+    func rejectedPassword() async throws {
         let phone = try await phone()
         try await signInByHand(phone, password: "wrong")
         try await phone.screen { $0.alert?.title == "Wrong password" }
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test("a face that the sensor saw without a prompt authenticates nothing")
-    func sightings() async throws {
+    func sensorEvents() async throws {
         let phone = try await phone()
         try await signInByHand(phone)
         try await phone.tap("Not Now")
@@ -142,8 +142,8 @@ import Testing
         let phone = try await phone()
         phone.device.lock()
         try await phone.wait { if case .locked = $0.content { true } else { false } }
-        await #expect(throws: PhoneRefusal.self) { try await phone.perform(.present(isOwner: false)) }
-        await #expect(throws: PhoneRefusal.self) { try await phone.perform(.enterPasscode("1111")) }
+        await #expect(throws: PhoneError.self) { try await phone.perform(.present(isOwner: false)) }
+        await #expect(throws: PhoneError.self) { try await phone.perform(.enterPasscode("1111")) }
         try await phone.showFace()
         try await phone.screen(titled: "Log In")
         try await phone.perform(.lock)
@@ -236,8 +236,8 @@ import Testing
         do {
             try await phone.wait(timeout: .milliseconds(1)) { _ in false }
             Issue.record("the wait ended without an error")
-        } catch let refusal as PhoneRefusal {
-            #expect(refusal.description.contains("“Log In”"))
+        } catch let rejection as PhoneError {
+            #expect(rejection.description.contains("“Log In”"))
         }
     }
 
@@ -259,7 +259,7 @@ import Testing
     func identifiers() async throws {
         let phone = try Phone()
         for name in ["", "com.example.app", "ABCDE12345.*", "ABCDE12345"] {
-            await #expect(throws: PhoneRefusal.self) {
+            await #expect(throws: PhoneError.self) {
                 try await phone.install(PhoneApp(name, name: "X", program: ScreenAppProgram(ShopApp.self)))
             }
         }

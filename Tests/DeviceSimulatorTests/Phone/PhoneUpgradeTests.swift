@@ -65,18 +65,18 @@ import UpgradableShop
     @Test(
         "if a server rejects the upgrade or is unreachable, nothing changes, and the user sees why",
         arguments: [
-            (.refusing(reason: "The shop is closed."), .failed, "The shop is closed. Your saved password is kept. Go to Settings"),
-            (.refusing(reason: nil), .open, "Shop did not confirm the change. Your saved password is kept"),
+            (.rejecting(reason: "The shop is closed."), .failed, "The shop is closed. Your saved password is kept. Go to Settings"),
+            (.rejecting(reason: nil), .open, "Shop did not confirm the change. Your saved password is kept"),
             (.away, .open, "Shop did not confirm the change. Your saved password is kept"),
-        ] as [(ShopServer.Mood, PhoneView.UpgradeProgress.Stage, String)])
-    func refused(mood: ShopServer.Mood, stage: PhoneView.UpgradeProgress.Stage, words: String) async throws {
-        let scene = try await UpgradeScene(mood)
+        ] as [(ShopServer.Behaviour, PhoneView.UpgradeProgress.Stage, String)])
+    func rejected(behaviour: ShopServer.Behaviour, stage: PhoneView.UpgradeProgress.Stage, words: String) async throws {
+        let scene = try await UpgradeScene(behaviour)
         try await scene.openRecommendation()
         try await scene.phone.tap("Use Strong Password")
         #expect(try await scene.ended(stage).text.hasPrefix(words))
         #expect(scene.isAsBefore)
         // Another attempt requests the same change.
-        scene.server.mood = .willing
+        scene.server.behaviour = .willing
         try await scene.phone.tap("Use Strong Password")
         try await scene.ended(.done)
         #expect(scene.savedPasswordSignsIn && !scene.isAsBefore)
@@ -139,7 +139,7 @@ import UpgradableShop
             }
             try await phone.tap("Update Password")
         case .again:
-            scene.server.mood = .willing
+            scene.server.behaviour = .willing
             for title in ["Security Recommendations", "anna", "Use Strong Password"] { try await phone.tap(title) }
             try await scene.ended(.failed)
             #expect(try await scene.openPasswords() == password)
@@ -161,7 +161,7 @@ import UpgradableShop
             try await scene.ended(.open)
             let shown = try await scene.openPasswords()
             if !isUnknown {
-                await #expect(throws: PhoneRefusal.self) { try await phone.tap("Saved Password Works") }
+                await #expect(throws: PhoneError.self) { try await phone.tap("Saved Password Works") }
                 #expect(try await scene.openPasswords().possibleEnds.count == 3)
                 phone.advance(by: .seconds(PendingUpgradeResolution.settlingTime + 1))
             }
@@ -181,7 +181,7 @@ import UpgradableShop
         #expect(await phone.device.convertToSignInWithApple("anna", at: scene.server.site) == .failed(nil))
         #expect(try await scene.openPasswords().possibleEnds == [.signInWithApple, .asSaved, .unknown])
         // No app here uses the Apple Account.
-        await #expect(throws: PhoneRefusal.self) { try await phone.tap("Sign in with Apple Works") }
+        await #expect(throws: PhoneError.self) { try await phone.tap("Sign in with Apple Works") }
         #expect(scene.isAsBefore)
     }
 
@@ -248,10 +248,10 @@ import UpgradableShop
                 "PasswordGenerationRequirements"
             ),
         ] {
-            let refusal = await #expect(throws: PhoneRefusal.self) {
+            let rejection = await #expect(throws: PhoneError.self) {
                 try await phone.install(UpgradableShopApp.installation(of: server, information: information))
             }
-            #expect(refusal?.description.contains(words) == true)
+            #expect(rejection?.description.contains(words) == true)
         }
         #expect(phone.view.content == .home([]))
     }

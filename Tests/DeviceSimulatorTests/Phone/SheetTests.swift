@@ -23,7 +23,7 @@ import Testing
         #expect(sheet.app == "Shop" && sheet.buttons.map(\.role) == [.openSettings, .cancel])
         try await phone.tap("Settings")
         try await phone.wait { if case .settings(let settings) = $0.content { settings.page == .account } else { false } }
-        await #expect(throws: PhoneRefusal.self) { try await phone.perform(.signInToAppleAccount("jane", password: "p")) }
+        await #expect(throws: PhoneError.self) { try await phone.perform(.signInToAppleAccount("jane", password: "p")) }
         try phone.device.signIn(toAppleAccount: "jane", service: "http://127.0.0.1:9")
         try await phone.perform(.openSettings(.account))
         try await phone.wait { if case .settings(let settings) = $0.content { settings.account == "jane" } else { false } }

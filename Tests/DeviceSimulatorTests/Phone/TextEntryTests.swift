@@ -20,17 +20,17 @@ struct TextEntryTests {
         let fill: Fill
         let view: AppTextField.View
         let held: String
-        let refuses: Bool
+        let rejects: Bool
 
         static let all = Fill.allCases.flatMap { fill in
             AppTextField.View.allCases.flatMap { view in
                 ["", "old"].flatMap { held in
-                    [false, true].map { Case(fill: fill, view: view, held: held, refuses: $0) }
+                    [false, true].map { Case(fill: fill, view: view, held: held, rejects: $0) }
                 }
             }
         }
 
-        var description: String { "\(fill) into \(view.rawValue) with “\(held)”\(refuses ? ", refused" : "")" }
+        var description: String { "\(fill) into \(view.rawValue) with “\(held)”\(rejects ? ", refused" : "")" }
 
         /// The order of the article.
         func ledger(_ texts: [String]) -> [String] {
@@ -42,7 +42,7 @@ struct TextEntryTests {
                 case .textView: lines.append("textView \(field) 0+\(held.count) \(text)")
                 case .textInput: lines.append(held.isEmpty ? "insertText \(field) \(text)" : "replace \(field) 0+3 \(text)")
                 }
-                if !refuses { lines.append("changed \(field) \(text)") }
+                if !rejects { lines.append("changed \(field) \(text)") }
             }
             return lines
         }
@@ -67,7 +67,7 @@ struct TextEntryTests {
         arguments: Case.all)
     func order(_ one: Case) async throws {
         var settings = ["form": one.fill.rawValue, "view": one.view.rawValue, "held": one.held]
-        settings["refuses"] = one.refuses ? "yes" : nil
+        settings["refuses"] = one.rejects ? "yes" : nil
         let phone = try await phone(settings)
         phone.device.savePassword("secret", user: "ann", site: "example.com")
         phone.receive(message: "Your code is 123456", from: "Shop")
@@ -93,8 +93,8 @@ struct TextEntryTests {
             try await phone.tap("123456")
         }
         #expect(await ledger(phone) == one.ledger(texts))
-        #expect(phone.screen?.fields.map(\.text) == (one.refuses ? one.fill.fields.map { _ in one.held } : texts))
-        #expect(phone.view.strongPasswordFields == (one.fill == .signUp && !one.refuses ? one.fill.fields : []))
+        #expect(phone.screen?.fields.map(\.text) == (one.rejects ? one.fill.fields.map { _ in one.held } : texts))
+        #expect(phone.view.strongPasswordFields == (one.fill == .signUp && !one.rejects ? one.fill.fields : []))
     }
 
     @Test(
@@ -115,8 +115,8 @@ struct TextEntryTests {
     @Test("the user cannot tap into a field that the app disabled, until AutoFill has made it first responder")
     func tapping() async throws {
         let phone = try await phone([:])
-        await #expect(throws: PhoneRefusal.self) { try await phone.perform(.focus(field: "password")) }
-        await #expect(throws: PhoneRefusal.self) { try await phone.perform(.type(field: "password", text: "x")) }
+        await #expect(throws: PhoneError.self) { try await phone.perform(.focus(field: "password")) }
+        await #expect(throws: PhoneError.self) { try await phone.perform(.type(field: "password", text: "x")) }
         #expect(phone.screen?.fields.map(\.text) == ["", ""])
         phone.device.savePassword("secret", user: "ann", site: "example.com")
         try await phone.focus("user")

@@ -41,20 +41,20 @@ import Testing
     }
 
     @Test("are not exported without authentication, or on a locked phone")
-    func refused() async throws {
+    func rejected() async throws {
         let phone = try Phone()
         phone.device.savePassword("one", user: "ann", site: "example.com")
         let exported = Task { try await phone.exportPasswords() }
         try await phone.wait { !$0.overlays.isEmpty }
         try await phone.perform(.cancelPrompt)
-        await #expect { try await exported.value } throws: { ($0 as? PhoneRefusal)?.code == .notRecognized }
+        await #expect { try await exported.value } throws: { ($0 as? PhoneError)?.code == .notRecognized }
         let taken = Task { try await phone.importPasswords(Self.file) }
         try await phone.wait { !$0.overlays.isEmpty }
         try await phone.perform(.cancelPrompt)
-        await #expect { try await taken.value } throws: { ($0 as? PhoneRefusal)?.code == .notRecognized }
+        await #expect { try await taken.value } throws: { ($0 as? PhoneError)?.code == .notRecognized }
         #expect(phone.device.savedPasswords.count == 1)
         try await phone.perform(.lock)
-        await #expect { try await phone.exportPasswords() } throws: { ($0 as? PhoneRefusal)?.code == .locked }
+        await #expect { try await phone.exportPasswords() } throws: { ($0 as? PhoneError)?.code == .locked }
     }
 
     @Test("that are malformed are rejected before authentication, with the position")
@@ -63,7 +63,7 @@ import Testing
         await #expect {
             try await phone.importPasswords(Data("url,username\r\n".utf8))
         } throws: { error in
-            (error as? PhoneRefusal).map { $0.code == .failed && $0.description.contains("line 1") } ?? false
+            (error as? PhoneError).map { $0.code == .failed && $0.description.contains("line 1") } ?? false
         }
         #expect(phone.view.overlays.isEmpty)
     }

@@ -15,9 +15,9 @@ struct UpgradeScene: Sendable {
     let server: ShopServer
 
     init(
-        _ mood: ShopServer.Mood = .willing, information: ExtensionInformation? = ShopExtension.information
+        _ behaviour: ShopServer.Behaviour = .willing, information: ExtensionInformation? = ShopExtension.information
     ) async throws {
-        server = ShopServer(["anna": "password1"], mood: mood)
+        server = ShopServer(["anna": "password1"], behaviour: behaviour)
         phone = try Phone()
         try await UpgradableShopApp.install(of: server, on: phone, information: information)
         phone.device.savePassword("password1", user: "anna", site: server.site)
@@ -88,7 +88,7 @@ struct CrashingProgram: ExtensionProgram {
     private struct Crashed: RunningExtension {
         let report: @Sendable (ExtensionWord<ModificationReport>) -> Void
 
-        func tell(_ order: ModificationOrder) -> Bool {
+        func deliver(_ order: ModificationOrder) -> Bool {
             report(.gone)
             return true
         }

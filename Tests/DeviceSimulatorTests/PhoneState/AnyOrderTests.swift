@@ -12,7 +12,7 @@ import Testing
     private struct Told {
         var stage = RunningApp.Stage.inactive
 
-        mutating func hear(_ event: AppEvent) -> Bool {
+        mutating func observe(_ event: AppEvent) -> Bool {
             switch (event, stage) {
             case (.didBecomeActive, .inactive): stage = .active
             case (.willResignActive, .active): stage = .inactive
@@ -52,11 +52,11 @@ import Testing
                 number += 1
                 let news = news(&random, bench, number, inquiries)
                 if case .presence(_, .confirmed) = news { proofs += 1 }
-                effects = bench.hear(news)
+                effects = bench.observe(news)
             }
             for case .askPresence(let inquiry, _, _) in effects { inquiries.append(inquiry) }
             for case .send(let event, _, let launch) in effects {
-                let isInTurn = told[launch, default: Told()].hear(event)
+                let isInTurn = told[launch, default: Told()].observe(event)
                 #expect(isInTurn, "step \(step): \(event)")
                 if case .changed(_, Self.secret) = event { fills += 1 }
             }
@@ -84,22 +84,22 @@ import Testing
         return actions.randomElement(using: &random) ?? .home
     }
 
-    private func news(_ random: inout SeededGenerator, _ bench: StateBench, _ number: UInt64, _ inquiries: [Int]) -> PhoneNews {
+    private func news(_ random: inout SeededGenerator, _ bench: StateBench, _ number: UInt64, _ inquiries: [Int]) -> PhoneEvent {
         let (app, launch) = (StateBench.app, bench.state.launches)
         let screen = Self.screens.randomElement(using: &random) ?? .signIn
-        let all: [PhoneNews] = [
+        let all: [PhoneEvent] = [
             .device(DeviceFacts(isLocked: Int.random(in: 0..<4, using: &random) == 0)), .device(DeviceFacts()),
             .app(app, launch: launch, .screen(screen)), .app(app, launch: launch, .screen(screen)),
             .app(app, launch: launch, .handled(events: bench.state[app: app]?.sent ?? 0)),
             .app(app, launch: launch, .handled(events: bench.state[app: app]?.sent ?? 0)),
             .app(app, launch: launch, .ended(failure: nil)), .callBegan(app), .callEnded(app),
-            .promptShown(StandingPrompt(number: number, app: app, reason: "why", way: .biometry)),
+            .promptShown(PendingPrompt(number: number, app: app, reason: "why", way: .biometry)),
             .promptHidden(number &- 1), .promptHidden(number &- 2),
-            .sheetShown(StandingSheet(number: number, app: app, content: .alert(.noAccount))), .sheetHidden(number &- 1),
+            .sheetShown(PendingSheet(number: number, app: app, content: .alert(.noAccount))), .sheetHidden(number &- 1),
             .pageOpened(number, address: "https://example.com/"), .pageClosed(number &- 1),
             .presence(number: inquiries.randomElement(using: &random) ?? 0, .confirmed),
-            .presence(number: inquiries.last ?? 0, .confirmed), .presence(number: inquiries.last ?? 0, .refused),
-            .message("Your code is 123456", sender: "Shop"), .timePassed, .passwordsChanged, .forgetful("no room"),
+            .presence(number: inquiries.last ?? 0, .confirmed), .presence(number: inquiries.last ?? 0, .rejected),
+            .message("Your code is 123456", sender: "Shop"), .timePassed, .passwordsChanged, .notSaved("no room"),
         ]
         return all.randomElement(using: &random) ?? .timePassed
     }

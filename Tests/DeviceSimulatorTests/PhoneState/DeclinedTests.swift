@@ -41,7 +41,7 @@ import Testing
         var bench = try Self.bench()
         bench.restore(try Self.afterNotNow())
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.openSettings(.passwords))))
-        bench.hear(.presence(number: inquiry, .confirmed))
+        bench.observe(.presence(number: inquiry, .confirmed))
         #expect(bench.state.memory.declinedUpgrades.count == 1)
         try bench.perform(.deletePassword(id: "example.com/ann"))
         #expect(bench.state.memory.declinedUpgrades.isEmpty)

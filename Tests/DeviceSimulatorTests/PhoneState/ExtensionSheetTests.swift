@@ -25,14 +25,14 @@ import Testing
             try bench.perform(.type(field: "code", text: "123")) == [.sendToExtension(7, .changed(field: "code", text: "123"))])
         // The text is visible before the extension has handled it, and then the extension's text counts.
         #expect(bench.extensionSheet?.screen?.field("code")?.text == "123")
-        bench.hear(.extensionScreen(7, Self.screen, handled: 1))
+        bench.observe(.extensionScreen(7, Self.screen, handled: 1))
         #expect(bench.extensionSheet?.screen?.field("code")?.text == "123")
-        bench.hear(.extensionScreen(7, Self.screen, handled: 2))
+        bench.observe(.extensionScreen(7, Self.screen, handled: 2))
         #expect(bench.extensionSheet?.screen?.field("code")?.text == "")
         #expect(try bench.perform(.submit(field: "code")) == [.sendToExtension(7, .submitted(field: "code"))])
         #expect(try bench.perform(.press(button: "go")) == [.sendToExtension(7, .pressed(button: "go"))])
         for action in [PhoneAction.press(button: "off"), .press(button: "logIn"), .focus(field: "user"), .answerAlert(button: 0)] {
-            #expect(throws: PhoneRefusal.self) { try bench.perform(action) }
+            #expect(throws: PhoneError.self) { try bench.perform(action) }
         }
         #expect(bench.view.action(tapping: "Continue") == .press(button: "go"))
         #expect(bench.view.action(tapping: "Cancel") == .cancelExtension)
@@ -43,11 +43,11 @@ import Testing
         var bench = try Self.bench()
         var screen = Self.screen
         screen.alert = AppAlert(title: "Wrong", message: "Try again.")
-        bench.hear(.extensionScreen(7, screen, handled: 0))
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.press(button: "go")) }
+        bench.observe(.extensionScreen(7, screen, handled: 0))
+        #expect(throws: PhoneError.self) { try bench.perform(.press(button: "go")) }
         #expect(try bench.perform(.answerAlert(button: 0)) == [.sendToExtension(7, .answeredAlert(button: 0))])
         #expect(bench.extensionSheet?.screen?.alert == nil)
-        bench.hear(.extensionScreen(7, screen, handled: 1))
+        bench.observe(.extensionScreen(7, screen, handled: 1))
         #expect(try bench.perform(.cancelExtension) == [.cancelExtension(7)] + Self.returning)
     }
 
@@ -56,18 +56,18 @@ import Testing
         var bench = try Self.bench()
         #expect(try bench.perform(.cancelExtension).first == .cancelExtension(7))
         #expect(bench.extensionSheet == nil)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.cancelExtension) }
+        #expect(throws: PhoneError.self) { try bench.perform(.cancelExtension) }
         // Its later screens are dropped.
-        bench.hear(.extensionScreen(7, Self.screen, handled: 0))
-        bench.hear(.extensionHidden(7))
+        bench.observe(.extensionScreen(7, Self.screen, handled: 0))
+        bench.observe(.extensionHidden(7))
         #expect(bench.extensionSheet == nil && bench.view.appScreen?.title == "Welcome")
     }
 
     @Test("is removed by the system at its end, and the app below is active again")
     func ending() throws {
         var bench = try Self.bench()
-        #expect(bench.hear(.extensionHidden(8)) == [] && bench.extensionSheet != nil)
-        #expect(bench.hear(.extensionHidden(7)) == Self.returning)
+        #expect(bench.observe(.extensionHidden(8)) == [] && bench.extensionSheet != nil)
+        #expect(bench.observe(.extensionHidden(7)) == Self.returning)
         #expect(bench.extensionSheet == nil)
     }
 
@@ -82,63 +82,63 @@ import Testing
 
     @Test("is below prompts, sheets and pages, and above the content of the app")
     func covers() throws {
-        let prompt = StandingPrompt(number: 1, app: StateBench.app, reason: "sign", way: .biometry)
-        let sheet = StandingSheet(number: 1, app: StateBench.app, content: .alert(.noAccount))
-        for news in [PhoneNews.promptShown(prompt), .sheetShown(sheet), .pageOpened(1, address: "https://example.com")] {
+        let prompt = PendingPrompt(number: 1, app: StateBench.app, reason: "sign", way: .biometry)
+        let sheet = PendingSheet(number: 1, app: StateBench.app, content: .alert(.noAccount))
+        for news in [PhoneEvent.promptShown(prompt), .sheetShown(sheet), .pageOpened(1, address: "https://example.com")] {
             var bench = try Self.bench()
-            bench.hear(news)
+            bench.observe(news)
             #expect(bench.view.overlays.count == 1)
-            #expect(throws: PhoneRefusal.self) { try bench.perform(.press(button: "go")) }
+            #expect(throws: PhoneError.self) { try bench.perform(.press(button: "go")) }
         }
-        for news in [PhoneNews.promptShown(prompt), .sheetShown(sheet)] {
+        for news in [PhoneEvent.promptShown(prompt), .sheetShown(sheet)] {
             var bench = try Self.bench()
-            bench.hear(news)
-            #expect(throws: PhoneRefusal.self) { try bench.perform(.cancelExtension) }
+            bench.observe(news)
+            #expect(throws: PhoneError.self) { try bench.perform(.cancelExtension) }
         }
         // A notice of the system waits until the view closes.
         var bench = try StateBench()
         try bench.save("ann", "password1")
         try bench.signIn(judged: try StateBench.weak())
-        bench.hear(.extensionShown(try Self.standing()))
+        bench.observe(.extensionShown(try Self.presented()))
         #expect(bench.view.overlays.isEmpty)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.closeUpgradeQuestion) }
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(0)) }
-        bench.hear(.extensionHidden(7))
+        #expect(throws: PhoneError.self) { try bench.perform(.closeUpgradeQuestion) }
+        #expect(throws: PhoneError.self) { try bench.perform(.chooseRemedy(0)) }
+        bench.observe(.extensionHidden(7))
         #expect(bench.question != nil)
     }
 
     @Test("is hidden while the device is locked, and visible again afterwards")
     func locked() throws {
         var bench = try Self.bench()
-        bench.hear(.device(DeviceFacts(isLocked: true)))
+        bench.observe(.device(DeviceFacts(isLocked: true)))
         #expect(bench.extensionSheet == nil)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.cancelExtension) }
-        bench.hear(.device(DeviceFacts()))
+        #expect(throws: PhoneError.self) { try bench.perform(.cancelExtension) }
+        bench.observe(.device(DeviceFacts()))
         #expect(bench.extensionSheet?.screen == Self.screen)
     }
 
     @Test("has only its bar until the extension shows a screen")
     func empty() throws {
         var bench = try StateBench()
-        bench.hear(.extensionShown(try Self.standing()))
+        bench.observe(.extensionShown(try Self.presented()))
         #expect(bench.extensionSheet != nil && bench.extensionSheet?.screen == nil)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.press(button: "go")) }
+        #expect(throws: PhoneError.self) { try bench.perform(.press(button: "go")) }
         #expect(bench.view.action(tapping: "Cancel") == .cancelExtension)
     }
 
     /// The events of an app when the view above it closes.
     private static let returning = [PhoneEffect.send(.didBecomeActive, app: StateBench.app, launch: 1)]
 
-    private static func standing() throws -> StandingExtension {
-        StandingExtension(number: 7, app: StateBench.app, user: "ann", site: "example.com")
+    private static func presented() throws -> PresentedExtension {
+        PresentedExtension(number: 7, app: StateBench.app, user: "ann", site: "example.com")
     }
 
     private static func bench() throws -> StateBench {
         var bench = try StateBench()
         try bench.launch(showing: .signedIn)
         #expect(
-            bench.hear(.extensionShown(try standing())) == [.send(.willResignActive, app: StateBench.app, launch: 1)])
-        bench.hear(.extensionScreen(7, screen, handled: 0))
+            bench.observe(.extensionShown(try presented())) == [.send(.willResignActive, app: StateBench.app, launch: 1)])
+        bench.observe(.extensionScreen(7, screen, handled: 0))
         return bench
     }
 }

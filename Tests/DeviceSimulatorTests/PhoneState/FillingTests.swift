@@ -50,9 +50,9 @@ import Testing
     }
 
     @Test("without the owner's authentication, nothing is filled in, and the app becomes active again")
-    func refused() throws {
+    func rejected() throws {
         var bench = try bench()
-        #expect(StateBench.events(try bench.fill(0, .refused)) == [.didBecomeActive])
+        #expect(StateBench.events(try bench.fill(0, .rejected)) == [.didBecomeActive])
         #expect(bench.view.appScreen?.fields.allSatisfy(\.text.isEmpty) == true)
     }
 
@@ -60,7 +60,7 @@ import Testing
     func pause() throws {
         var bench = try bench()
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
-        #expect(bench.hear(.presence(number: inquiry, .confirmed)).isEmpty)
+        #expect(bench.observe(.presence(number: inquiry, .confirmed)).isEmpty)
         #expect(StateBench.events(bench.handleAll()).first == .didBecomeActive)
     }
 
@@ -69,7 +69,7 @@ import Testing
         var bench = try bench()
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
         bench.show(AppScreen(title: "Hidden"))
-        let events = StateBench.events(bench.hear(.presence(number: inquiry, .confirmed)))
+        let events = StateBench.events(bench.observe(.presence(number: inquiry, .confirmed)))
         #expect(events == [.didBecomeActive])
     }
 
@@ -77,10 +77,10 @@ import Testing
     func ended() throws {
         var bench = try bench()
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
-        bench.hear(.app(StateBench.app, launch: bench.launch, .ended(failure: "crashed")))
+        bench.observe(.app(StateBench.app, launch: bench.launch, .ended(failure: "crashed")))
         try bench.perform(.home)
         try bench.launch(showing: .signIn)
-        #expect(StateBench.events(bench.hear(.presence(number: inquiry, .confirmed))).allSatisfy { $0 == .didBecomeActive })
+        #expect(StateBench.events(bench.observe(.presence(number: inquiry, .confirmed))).allSatisfy { $0 == .didBecomeActive })
         #expect(bench.view.appScreen?.fields.allSatisfy(\.text.isEmpty) == true)
     }
 
@@ -89,11 +89,11 @@ import Testing
         var bench = try bench()
         let first = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
         bench.handleAll()
-        bench.hear(.presence(number: first, .refused))
+        bench.observe(.presence(number: first, .rejected))
         let second = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
         bench.handleAll()
-        #expect(bench.hear(.presence(number: first, .confirmed)).isEmpty)
-        #expect(bench.hear(.presence(number: second, .confirmed)).count > 1)
+        #expect(bench.observe(.presence(number: first, .confirmed)).isEmpty)
+        #expect(bench.observe(.presence(number: second, .confirmed)).count > 1)
     }
 
     @Test("if the user left the app meanwhile, nothing is filled in")
@@ -102,7 +102,7 @@ import Testing
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
         try bench.perform(.home)
         bench.handleAll()
-        #expect(StateBench.events(bench.hear(.presence(number: inquiry, .confirmed))).isEmpty)
+        #expect(StateBench.events(bench.observe(.presence(number: inquiry, .confirmed))).isEmpty)
         try bench.open()
         #expect(bench.view.appScreen?.fields.allSatisfy(\.text.isEmpty) == true)
     }
@@ -116,7 +116,7 @@ import Testing
             return
         }
         #expect(try StateBench.events(bench.perform(.chooseSuggestion(0))) == [.filled(field: "new", text: password)])
-        bench.hear(.message("Your code is 123456", sender: "Shop"))
+        bench.observe(.message("Your code is 123456", sender: "Shop"))
         try bench.launch(showing: .code, focus: "code")
         #expect(try StateBench.events(bench.perform(.chooseSuggestion(0))) == [.filled(field: "code", text: "123456")])
         #expect(bench.view.banner == nil)
@@ -126,7 +126,7 @@ import Testing
     func edits() throws {
         var bench = try bench()
         try bench.perform(.type(field: "user", text: "ANN"))
-        bench.hear(.app(StateBench.app, launch: bench.launch, .screen(.signIn)))
+        bench.observe(.app(StateBench.app, launch: bench.launch, .screen(.signIn)))
         #expect(bench.view.appScreen?.field("user")?.text == "ANN")
         bench.show(AppScreen.signIn.filled(["user": "ann"]))
         #expect(bench.view.appScreen?.field("user")?.text == "ann")

@@ -47,7 +47,7 @@ import Testing
         if obstacle == .associationBroke {
             #expect(bench.suggestions.count == 1)
             bench.associations.hold(app)
-            bench.hear(.passwordsChanged)
+            bench.observe(.passwordsChanged)
         }
         if obstacle == .autoFillOff {
             try bench.perform(.openSettings(.root))
@@ -85,10 +85,10 @@ import Testing
         #expect(list.entries.map(\.isForHere) == [true, false])
         #expect(list.entries[0].warning == nil)
         #expect(list.entries[1].warning?.contains("other.example") == true)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseFromList(2)) }
+        #expect(throws: PhoneError.self) { try bench.perform(.chooseFromList(2)) }
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.chooseFromList(1))))
         bench.handleAll()
-        let effects = bench.hear(.presence(number: inquiry, .confirmed))
+        let effects = bench.observe(.presence(number: inquiry, .confirmed))
         #expect(StateBench.events(effects).contains(.filled(field: "user", text: "dan")))
     }
 
@@ -96,7 +96,7 @@ import Testing
         "a code is suggested for exactly three minutes", arguments: [(0.0, true), (179.9, true), (180, false), (181, false)])
     func codes(age: Double, isOffered: Bool) throws {
         var bench = try StateBench()
-        bench.hear(.message("Your code is 123456", sender: "Shop"))
+        bench.observe(.message("Your code is 123456", sender: "Shop"))
         bench.now = at(age)
         try bench.launch(showing: .code, focus: "code")
         #expect(bench.suggestions == (isOffered ? [.code("123456", sender: "Shop", site: nil)] : []))
@@ -105,11 +105,11 @@ import Testing
     @Test("a code disappears while its field has the focus, as time passes")
     func codeExpires() throws {
         var bench = try StateBench()
-        bench.hear(.message("Your code is 123456", sender: "Shop"))
+        bench.observe(.message("Your code is 123456", sender: "Shop"))
         try bench.launch(showing: .code, focus: "code")
         #expect(bench.suggestions.count == 1)
         bench.now = at(200)
-        bench.hear(.timePassed)
+        bench.observe(.timePassed)
         #expect(bench.suggestions.isEmpty)
     }
 
@@ -118,7 +118,7 @@ import Testing
         arguments: [("example.com", true), ("other.example", false), ("login.example.com", false)])
     func boundCodes(site: String, isOffered: Bool) throws {
         var bench = try StateBench()
-        bench.hear(.message("Your code is 123456.\n\n@\(site) #123456", sender: "Shop"))
+        bench.observe(.message("Your code is 123456.\n\n@\(site) #123456", sender: "Shop"))
         try bench.launch(showing: .code, focus: "code")
         #expect(bench.suggestions == (isOffered ? [.code("123456", sender: "Shop", site: site)] : []))
     }
@@ -126,7 +126,7 @@ import Testing
     @Test("codes are only suggested for code fields")
     func codesElsewhere() throws {
         var bench = try StateBench()
-        bench.hear(.message("Your code is 123456", sender: "Shop"))
+        bench.observe(.message("Your code is 123456", sender: "Shop"))
         for (screen, field) in [(AppScreen.signIn, "user"), (.signIn, "password"), (.signUp, "user")] {
             try bench.launch(showing: screen, focus: field)
             #expect(bench.suggestions.isEmpty)
@@ -150,7 +150,7 @@ import Testing
         bench.show(AppScreen.signUp.changing { $0.passwordRules = "minlength: 30" })
         #expect(bench.suggestions != [.strongPassword(first)])
         bench.associations.hold(try AppIdentifier(StateBench.app))
-        bench.hear(.passwordsChanged)
+        bench.observe(.passwordsChanged)
         #expect(bench.suggestions.isEmpty)
     }
 
@@ -166,7 +166,7 @@ import Testing
         try bench.perform(.focus(field: "new"))
         var next = screen
         (next.title, next.page) = ("Welcome", number)
-        bench.hear(.app(StateBench.app, launch: bench.launch, .screen(next)))
+        bench.observe(.app(StateBench.app, launch: bench.launch, .screen(next)))
         let isSamePage = number == 1
         #expect((bench.view.keyboard?.field == "new") == isSamePage)
         #expect(bench.view.appScreen?.field("user")?.text == (isSamePage ? "ann" : ""))

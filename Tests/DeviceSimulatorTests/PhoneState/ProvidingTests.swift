@@ -21,32 +21,32 @@ import Testing
     @Test("shows an alert if the provider failed, and the app below is inactive")
     func failed() throws {
         var (bench, number) = try Self.asked()
-        #expect(StateBench.events(bench.hear(.provided(number: number, .failed("It ended.")))).isEmpty)
+        #expect(StateBench.events(bench.observe(.provided(number: number, .failed("It ended.")))).isEmpty)
         #expect(bench.view.overlays == [.alert(Self.alert)])
         #expect(bench.view.action(tapping: "OK") == .answerAlert(button: 0))
         let beneath = [PhoneAction.press(button: "logIn"), .chooseSuggestion(0), .openSettings(.root), .answerAlert(button: 1)]
-        for action in beneath { #expect(throws: PhoneRefusal.self) { try bench.perform(action) } }
+        for action in beneath { #expect(throws: PhoneError.self) { try bench.perform(action) } }
         #expect(StateBench.events(try bench.perform(.answerAlert(button: 0))) == [.didBecomeActive])
         #expect(bench.view.overlays.isEmpty)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.answerAlert(button: 0)) }
+        #expect(throws: PhoneError.self) { try bench.perform(.answerAlert(button: 0)) }
     }
 
     @Test("shows nothing if the user cancelled")
     func cancelled() throws {
         var (bench, number) = try Self.asked()
-        #expect(StateBench.events(bench.hear(.provided(number: number, .cancelled))) == [.didBecomeActive])
+        #expect(StateBench.events(bench.observe(.provided(number: number, .cancelled))) == [.didBecomeActive])
         #expect(bench.view.overlays.isEmpty)
     }
 
     @Test("shows the alert below a prompt, and no alert after the user left")
     func covered() throws {
         var (bench, number) = try Self.asked()
-        bench.hear(.provided(number: number, .failed("It ended.")))
-        let prompt = StandingPrompt(number: 7, app: StateBench.app, reason: "why", way: .biometry)
-        bench.hear(.promptShown(prompt))
+        bench.observe(.provided(number: number, .failed("It ended.")))
+        let prompt = PendingPrompt(number: 7, app: StateBench.app, reason: "why", way: .biometry)
+        bench.observe(.promptShown(prompt))
         #expect(bench.view.overlays.first == .alert(Self.alert) && bench.view.overlays.count == 2)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.answerAlert(button: 0)) }
-        bench.hear(.promptHidden(7))
+        #expect(throws: PhoneError.self) { try bench.perform(.answerAlert(button: 0)) }
+        bench.observe(.promptHidden(7))
         try bench.perform(.home)
         #expect(bench.view.overlays.isEmpty)
     }

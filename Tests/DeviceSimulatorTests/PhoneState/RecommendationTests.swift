@@ -11,7 +11,7 @@ import Testing
         var bench = try StateBench()
         try bench.save("ann", "password1")
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))))
-        #expect(StateBench.assessment(bench.hear(.presence(number: inquiry, .refused))) == nil)
+        #expect(StateBench.assessment(bench.observe(.presence(number: inquiry, .rejected))) == nil)
         #expect(bench.settings?.recommendations == nil && bench.settings?.arePasswordsShown == false)
 
         try bench.showRecommendations(try StateBench.weak())
@@ -23,16 +23,16 @@ import Testing
         #expect(bench.settings?.recommendations == nil)
         // After another authentication, the check runs again.
         let again = try #require(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))))
-        #expect(StateBench.assessment(bench.hear(.presence(number: again, .confirmed))) != nil)
+        #expect(StateBench.assessment(bench.observe(.presence(number: again, .confirmed))) != nil)
         #expect(bench.settings?.recommendations == nil)
         try bench.perform(.openSettings(.root))
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.openRecommendation(id: "example.com/ann")) }
+        #expect(throws: PhoneError.self) { try bench.perform(.openRecommendation(id: "example.com/ann")) }
 
         try bench.open(try StateBench.weak())
-        bench.hear(.device(DeviceFacts(isLocked: true)))
-        bench.hear(.device(DeviceFacts()))
+        bench.observe(.device(DeviceFacts(isLocked: true)))
+        bench.observe(.device(DeviceFacts()))
         #expect(bench.settings?.page == .recommendation && bench.settings?.recommendation == nil)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(0)) }
+        #expect(throws: PhoneError.self) { try bench.perform(.chooseRemedy(0)) }
     }
 
     @Test("need one authentication, even if the user changes pages while it is running")
@@ -40,12 +40,12 @@ import Testing
         var bench = try StateBench()
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.openSettings(.passwords))))
         #expect(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))) == nil)
-        #expect(StateBench.assessment(bench.hear(.presence(number: inquiry, .confirmed))) != nil)
+        #expect(StateBench.assessment(bench.observe(.presence(number: inquiry, .confirmed))) != nil)
         #expect(bench.settings?.arePasswordsShown == true)
         // After a failed one, the next page asks again.
         try bench.perform(.openSettings(.root))
         let second = try #require(StateBench.inquiry(try bench.perform(.openSettings(.passwords))))
-        bench.hear(.presence(number: second, .refused))
+        bench.observe(.presence(number: second, .rejected))
         #expect(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))) != nil)
     }
 
@@ -54,15 +54,15 @@ import Testing
         var bench = try StateBench()
         try bench.save("ann", "password1")
         let first = try #require(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))))
-        let assessment = try #require(StateBench.assessment(bench.hear(.presence(number: first, .confirmed))))
-        bench.hear(.device(DeviceFacts(isLocked: true)))
-        bench.hear(.device(DeviceFacts()))
-        bench.hear(
+        let assessment = try #require(StateBench.assessment(bench.observe(.presence(number: first, .confirmed))))
+        bench.observe(.device(DeviceFacts(isLocked: true)))
+        bench.observe(.device(DeviceFacts()))
+        bench.observe(
             .assessed(number: assessment, RecommendationReport(recommendations: [try StateBench.weak()], unanswered: 0)))
         #expect(bench.settings?.recommendations == nil)
         let second = try #require(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))))
-        bench.hear(.presence(number: second, .confirmed))
-        bench.hear(
+        bench.observe(.presence(number: second, .confirmed))
+        bench.observe(
             .assessed(number: assessment, RecommendationReport(recommendations: [try StateBench.weak()], unanswered: 0)))
         #expect(bench.settings?.recommendations == nil)
     }
@@ -72,21 +72,21 @@ import Testing
         var bench = try StateBench()
         try bench.save("ann", "password1")
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))))
-        let first = try #require(StateBench.assessment(bench.hear(.presence(number: inquiry, .confirmed))))
-        #expect(StateBench.assessment(bench.hear(.passwordsChanged)) == nil)
+        let first = try #require(StateBench.assessment(bench.observe(.presence(number: inquiry, .confirmed))))
+        #expect(StateBench.assessment(bench.observe(.passwordsChanged)) == nil)
         let report = RecommendationReport(recommendations: [try StateBench.weak()], unanswered: 2)
-        let second = try #require(StateBench.assessment(bench.hear(.assessed(number: first, report))))
+        let second = try #require(StateBench.assessment(bench.observe(.assessed(number: first, report))))
         #expect(bench.settings?.recommendations?.count == 1 && bench.settings?.unansweredLookUps == 2)
         // Nothing was readable: the earlier result stays.
-        #expect(StateBench.assessment(bench.hear(.assessed(number: second, nil))) == nil)
+        #expect(StateBench.assessment(bench.observe(.assessed(number: second, nil))) == nil)
         #expect(bench.settings?.recommendations?.count == 1)
-        #expect(StateBench.assessment(bench.hear(.passwordsChanged)) != nil)
+        #expect(StateBench.assessment(bench.observe(.passwordsChanged)) != nil)
     }
 
     @Test("describe the finding, and the effect of each button before the user taps it")
     func words() throws {
         var bench = try StateBench()
-        bench.hear(.account(AccountFacts(account: "ann")))
+        bench.observe(.account(AccountFacts(account: "ann")))
         let remedies = try [StateBench.strong(), StateBench.apple(), StateBench.page(), .byHand(DomainName("example.com"))]
         try bench.open(try StateBench.weak(remedies))
         let page = try #require(bench.settings?.recommendation)
@@ -118,8 +118,8 @@ import Testing
         try bench.open(try StateBench.weak())
         #expect(bench.settings?.recommendation?.remedies[1].obstacle != nil)
         #expect(bench.view.action(tapping: "Use Sign in with Apple") == nil)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(1)) }
-        bench.hear(.account(AccountFacts(account: "ann")))
+        #expect(throws: PhoneError.self) { try bench.perform(.chooseRemedy(1)) }
+        bench.observe(.account(AccountFacts(account: "ann")))
         #expect(bench.settings?.recommendation?.remedies[1].obstacle == nil)
         #expect(StateBench.upgrade(try bench.perform(.chooseRemedy(1))) != nil)
     }
@@ -128,9 +128,9 @@ import Testing
     func otherWays() throws {
         var bench = try StateBench()
         try bench.open(try StateBench.weak([StateBench.page(), .byHand(DomainName("example.com"))]))
-        for place in [-1, 1, 2] { #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(place)) } }
+        for place in [-1, 1, 2] { #expect(throws: PhoneError.self) { try bench.perform(.chooseRemedy(place)) } }
         #expect(bench.settings?.recommendation?.progress == nil)
-        bench.hear(.installed(AppDescription(identifier: try AppIdentifier(Browser.id), name: Browser.name)))
+        bench.observe(.installed(AppDescription(identifier: try AppIdentifier(Browser.id), name: Browser.name)))
         #expect(
             try bench.perform(.chooseRemedy(0)).prefix(2) == [
                 .launch(app: Browser.id, launch: 1),
@@ -142,11 +142,11 @@ import Testing
     @Test("are opened by the name of the account, and are rejected for unknown names")
     func opening() throws {
         var bench = try StateBench()
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.openSettings(.recommendation)) }
+        #expect(throws: PhoneError.self) { try bench.perform(.openSettings(.recommendation)) }
         try bench.showRecommendations(try StateBench.weak())
         #expect(bench.view.action(tapping: "ann") == .openRecommendation(id: "example.com/ann"))
         #expect(bench.view.action(tapping: "example.com") == .openRecommendation(id: "example.com/ann"))
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.openRecommendation(id: "example.com/bob")) }
+        #expect(throws: PhoneError.self) { try bench.perform(.openRecommendation(id: "example.com/bob")) }
         try bench.perform(.openRecommendation(id: "example.com/ann"))
         #expect(bench.settings?.page == .recommendation)
     }

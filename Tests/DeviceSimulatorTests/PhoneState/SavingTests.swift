@@ -68,7 +68,7 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
         if let saved = way.saved { try bench.save("ann", saved) }
         if !way.isAssociated { bench.associations.hold(try AppIdentifier(StateBench.app)) }
         try bench.launch(showing: way.first)
-        if let message = way.message { bench.hear(.message(message, sender: "Shop")) }
+        if let message = way.message { bench.observe(.message(message, sender: "Shop")) }
         for (field, text) in way.texts.sorted(by: { $0.key < $1.key }) {
             try bench.perform(.type(field: field, text: text))
             bench.takeOver()
@@ -79,7 +79,7 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
             bench.takeOver()
         }
         if way.ends {
-            bench.hear(.app(StateBench.app, launch: bench.launch, .ended(failure: nil)))
+            bench.observe(.app(StateBench.app, launch: bench.launch, .ended(failure: nil)))
             try bench.perform(.home)
             try bench.open()
         }
@@ -103,11 +103,11 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
     @Test("depend on the user's answer", arguments: PhoneAction.SaveAnswer.allCases, [nil, "old"])
     func answers(answer: PhoneAction.SaveAnswer, saved: String?) throws {
         var bench = try run(SavingCase(testDescription: "", saved: saved, end: .asksToSave))
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.press(button: "out")) }
+        #expect(throws: PhoneError.self) { try bench.perform(.press(button: "out")) }
         try bench.perform(.answerSaveQuestion(answer))
         #expect(try bench.savedPassword(of: "ann") == (answer == .save ? "new secret" : saved), "\(answer)")
         #expect(bench.view.overlays.isEmpty)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.answerSaveQuestion(answer)) }
+        #expect(throws: PhoneError.self) { try bench.perform(.answerSaveQuestion(answer)) }
     }
 
     @Test(
@@ -120,13 +120,13 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
         bench.show(.signedIn)
         #expect(bench.view.overlays.isEmpty)
         if ends {
-            bench.hear(.app(StateBench.app, launch: bench.launch, .ended(failure: nil)))
+            bench.observe(.app(StateBench.app, launch: bench.launch, .ended(failure: nil)))
             try bench.perform(.home)
             try bench.launch(showing: .signedIn)
         }
-        bench.hear(.device(DeviceFacts(isLocked: true)))
+        bench.observe(.device(DeviceFacts(isLocked: true)))
         bench.store.isLocked = false
-        bench.hear(.device(DeviceFacts()))
+        bench.observe(.device(DeviceFacts()))
         #expect(
             bench.view.overlays == [.saveQuestion(PhoneView.SaveQuestion(user: "ann", site: "example.com", isUpdate: false))])
     }
@@ -149,16 +149,16 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
         }
         #expect(try signInAgain().isEmpty)
         #expect(try bench.savedPassword(of: "ann") == "old")
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.askToSave(site: "example.com")) }
+        #expect(throws: PhoneError.self) { try bench.perform(.askToSave(site: "example.com")) }
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.openSettings(.passwords))))
         func neverSaved() -> [String]? {
             if case .settings(let settings) = bench.view.content { settings.neverSaved } else { nil }
         }
         #expect(neverSaved() == [], "the list is hidden before the authentication")
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.askToSave(site: "example.com")) }
-        bench.hear(.presence(number: inquiry, .confirmed))
+        #expect(throws: PhoneError.self) { try bench.perform(.askToSave(site: "example.com")) }
+        bench.observe(.presence(number: inquiry, .confirmed))
         #expect(neverSaved() == ["example.com"])
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.askToSave(site: "other.example")) }
+        #expect(throws: PhoneError.self) { try bench.perform(.askToSave(site: "other.example")) }
         #expect(try bench.perform(.askToSave(site: "example.com")).contains(.autoFill(AutoFillSettings())))
         #expect(neverSaved() == [])
         #expect(try signInAgain().count == 1)

@@ -27,36 +27,36 @@ import Testing
     @Test("below prompts, the app is inactive until the last one closes")
     func prompt() throws {
         var bench = try opened()
-        let prompt = StandingPrompt(number: 7, app: StateBench.app, reason: "why", way: .biometry)
-        #expect(StateBench.events(bench.hear(.promptShown(prompt))) == [.willResignActive])
+        let prompt = PendingPrompt(number: 7, app: StateBench.app, reason: "why", way: .biometry)
+        #expect(StateBench.events(bench.observe(.promptShown(prompt))) == [.willResignActive])
         #expect(try bench.perform(.present(isOwner: true)) == [.answerPrompt(7, .seen(isOwner: true))])
         // The prompt is answered, but the requester has not removed it yet.
         #expect(bench.view.overlays.isEmpty)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.present(isOwner: true)) }
-        #expect(StateBench.events(bench.hear(.promptHidden(7))) == [.didBecomeActive])
+        #expect(throws: PhoneError.self) { try bench.perform(.present(isOwner: true)) }
+        #expect(StateBench.events(bench.observe(.promptHidden(7))) == [.didBecomeActive])
     }
 
     @Test("the app is inactive from the first sheet of a sign-in to its end")
     func call() throws {
         var bench = try opened()
-        #expect(bench.hear(.callBegan(StateBench.app)).isEmpty)
-        let sheet = StandingSheet(number: 1, app: StateBench.app, content: .alert(.notCompleted))
-        #expect(StateBench.events(bench.hear(.sheetShown(sheet))) == [.willResignActive])
+        #expect(bench.observe(.callBegan(StateBench.app)).isEmpty)
+        let sheet = PendingSheet(number: 1, app: StateBench.app, content: .alert(.notCompleted))
+        #expect(StateBench.events(bench.observe(.sheetShown(sheet))) == [.willResignActive])
         try bench.perform(.answerSheet(number: 1, .tryAgain))
-        #expect(StateBench.events(bench.hear(.sheetHidden(1))).isEmpty)
-        let prompt = StandingPrompt(number: 2, app: StateBench.app, reason: "why", way: .biometry)
-        #expect(StateBench.events(bench.hear(.promptShown(prompt))).isEmpty)
-        #expect(StateBench.events(bench.hear(.promptHidden(2))).isEmpty)
-        #expect(StateBench.events(bench.hear(.callEnded(StateBench.app))) == [.didBecomeActive])
+        #expect(StateBench.events(bench.observe(.sheetHidden(1))).isEmpty)
+        let prompt = PendingPrompt(number: 2, app: StateBench.app, reason: "why", way: .biometry)
+        #expect(StateBench.events(bench.observe(.promptShown(prompt))).isEmpty)
+        #expect(StateBench.events(bench.observe(.promptHidden(2))).isEmpty)
+        #expect(StateBench.events(bench.observe(.callEnded(StateBench.app))) == [.didBecomeActive])
     }
 
     @Test("leaving the app cancels everything above it")
     func leaving() throws {
         var bench = try opened()
-        bench.hear(.promptShown(StandingPrompt(number: 3, app: StateBench.app, reason: "why", way: .biometry)))
-        let sheet = StandingSheet(number: 4, app: StateBench.app, content: .alert(.noAccount))
-        bench.hear(.sheetShown(sheet))
-        bench.hear(.pageOpened(5, address: "https://example.com/"))
+        bench.observe(.promptShown(PendingPrompt(number: 3, app: StateBench.app, reason: "why", way: .biometry)))
+        let sheet = PendingSheet(number: 4, app: StateBench.app, content: .alert(.noAccount))
+        bench.observe(.sheetShown(sheet))
+        bench.observe(.pageOpened(5, address: "https://example.com/"))
         let effects = try bench.perform(.home)
         #expect(
             effects.prefix(3) == [.answerPrompt(3, .interrupted), .answerSheet(4, .interrupted), .closePage(5)])
@@ -66,7 +66,7 @@ import Testing
     @Test("an app that ends unexpectedly shows the reason, and can be launched again")
     func ended() throws {
         var bench = try opened()
-        bench.hear(.app(StateBench.app, launch: 1, .ended(failure: "it crashed")))
+        bench.observe(.app(StateBench.app, launch: 1, .ended(failure: "it crashed")))
         guard case .launching(let icon, "it crashed") = bench.view.content else {
             Issue.record("\(bench.view.content)")
             return
@@ -80,12 +80,13 @@ import Testing
         var bench = try opened()
         #expect(try bench.perform(.quit(app: StateBench.app)) == [.terminate(app: StateBench.app, launch: 1)])
         #expect(bench.view.content == .home([PhoneView.AppIcon(id: StateBench.app, name: "Shop", isRunning: false)]))
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.quit(app: StateBench.app)) }
+        #expect(throws: PhoneError.self) { try bench.perform(.quit(app: StateBench.app)) }
         #expect(try bench.open().isEmpty)
-        #expect(bench.hear(.app(StateBench.app, launch: 1, .ended(failure: nil))).first == .launch(app: StateBench.app, launch: 2))
-        bench.hear(.app(StateBench.app, launch: 1, .screen(.signedIn)))
+        #expect(
+            bench.observe(.app(StateBench.app, launch: 1, .ended(failure: nil))).first == .launch(app: StateBench.app, launch: 2))
+        bench.observe(.app(StateBench.app, launch: 1, .screen(.signedIn)))
         #expect(bench.view.appScreen == nil)
-        bench.hear(.app(StateBench.app, launch: 2, .screen(.signIn)))
+        bench.observe(.app(StateBench.app, launch: 2, .screen(.signIn)))
         #expect(bench.view.appScreen == .signIn)
     }
 
@@ -98,11 +99,11 @@ import Testing
         for action in [
             PhoneAction.press(button: "logIn"), .type(field: "user", text: "x"), .focus(field: "user"), .answerAlert(button: 1),
         ] {
-            #expect(throws: PhoneRefusal.self) { try bench.perform(action) }
+            #expect(throws: PhoneError.self) { try bench.perform(action) }
         }
         #expect(StateBench.events(try bench.perform(.answerAlert(button: 0))) == [.answeredAlert(button: 0)])
         #expect(bench.view.appScreen?.alert == nil)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.answerAlert(button: 0)) }
+        #expect(throws: PhoneError.self) { try bench.perform(.answerAlert(button: 0)) }
     }
 
     @Test("removing a field removes the focus")
@@ -127,10 +128,10 @@ import Testing
             .deletePassword(id: "x"),
             .dismissBanner,
         ])
-    func refused(action: PhoneAction) throws {
+    func rejected(action: PhoneAction) throws {
         var bench = try opened()
         let before = bench.view
-        #expect(throws: PhoneRefusal.self) { try bench.perform(action) }
+        #expect(throws: PhoneError.self) { try bench.perform(action) }
         #expect(bench.view == before)
     }
 }

@@ -13,7 +13,7 @@ struct StateBench {
     static let vault = "ABCDE12345.com.example.vault"
 
     let store: LockableStore
-    let associations = HeldAssociations()
+    let associations = MutableAssociations()
     private(set) var state: PhoneState
     var now = at(0)
 
@@ -22,7 +22,7 @@ struct StateBench {
         state = PhoneState(name: "iPhone", store: store, associations: associations, random: random, now: now)
         let identifier = try AppIdentifier(Self.app)
         associations.hold(identifier, try DomainName("example.com"))
-        hear(.installed(AppDescription(identifier: identifier, name: "Shop")))
+        observe(.installed(AppDescription(identifier: identifier, name: "Shop")))
     }
 
     /// Restores a memory, as a restarted phone does.
@@ -47,7 +47,7 @@ struct StateBench {
         let provider = ProvidedCredentials.Provider(
             app: try AppIdentifier(Self.vault), kinds: [.password], identities: identities)
         state.provided = { ProvidedCredentials([provider]) }
-        hear(.installed(AppDescription(identifier: provider.app, name: "Vault")))
+        observe(.installed(AppDescription(identifier: provider.app, name: "Vault")))
     }
 
     @discardableResult
@@ -56,7 +56,7 @@ struct StateBench {
     }
 
     @discardableResult
-    mutating func hear(_ news: PhoneNews) -> [PhoneEffect] {
+    mutating func observe(_ news: PhoneEvent) -> [PhoneEffect] {
         state.handle(news, at: now)
     }
 
@@ -69,12 +69,12 @@ struct StateBench {
     /// The app shows a screen, and has handled all events.
     @discardableResult
     mutating func show(_ screen: AppScreen) -> [PhoneEffect] {
-        hear(.app(Self.app, launch: launch, .screen(screen))) + handleAll()
+        observe(.app(Self.app, launch: launch, .screen(screen))) + handleAll()
     }
 
     @discardableResult
     mutating func handleAll() -> [PhoneEffect] {
-        hear(.app(Self.app, launch: launch, .handled(events: state[app: Self.app]?.sent ?? 0)))
+        observe(.app(Self.app, launch: launch, .handled(events: state[app: Self.app]?.sent ?? 0)))
     }
 
     /// The app copies the typed text, as apps do.
@@ -96,7 +96,7 @@ struct StateBench {
     mutating func fill(_ place: Int = 0, _ presence: Presence = .confirmed) throws -> [PhoneEffect] {
         let inquiry = try #require(Self.inquiry(try perform(.chooseSuggestion(place))))
         handleAll()
-        return hear(.presence(number: inquiry, presence))
+        return observe(.presence(number: inquiry, presence))
     }
 
     static func inquiry(_ effects: [PhoneEffect]) -> Int? {

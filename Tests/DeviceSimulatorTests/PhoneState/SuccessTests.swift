@@ -26,12 +26,12 @@ import Testing
         for place in [PhoneAction.home, .openMessages, .openSettings(.root)] {
             try bench.perform(place)
             #expect(bench.view.overlays.isEmpty)
-            #expect(throws: PhoneRefusal.self) { try bench.perform(.answerSaveQuestion(.save)) }
+            #expect(throws: PhoneError.self) { try bench.perform(.answerSaveQuestion(.save)) }
         }
         try bench.open()
         #expect(bench.view.overlays == [Self.question("ann")])
         try bench.perform(.quit(app: StateBench.app))
-        bench.hear(.app(StateBench.app, launch: 1, .ended(failure: nil)))
+        bench.observe(.app(StateBench.app, launch: 1, .ended(failure: nil)))
         try bench.launch(showing: .signIn)
         #expect(bench.view.overlays == [Self.question("ann")])
         try bench.perform(.answerSaveQuestion(.save))
@@ -47,13 +47,13 @@ import Testing
         var bench = try StateBench()
         let identifier = try AppIdentifier(Self.other)
         bench.associations.hold(identifier, try DomainName("other.example"))
-        bench.hear(.installed(AppDescription(identifier: identifier, name: "Other")))
+        bench.observe(.installed(AppDescription(identifier: identifier, name: "Other")))
         try bench.perform(.open(app: Self.other))
         let launch = try #require(bench.state[app: Self.other]?.launch)
-        bench.hear(.app(Self.other, launch: launch, .screen(AppScreen.signIn.filled(["user": "bob", "password": "his own"]))))
+        bench.observe(.app(Self.other, launch: launch, .screen(AppScreen.signIn.filled(["user": "bob", "password": "his own"]))))
         try Self.signIn(&bench)
         // The server has answered the app in the background meanwhile.
-        bench.hear(.app(Self.other, launch: launch, .screen(.signedIn)))
+        bench.observe(.app(Self.other, launch: launch, .screen(.signedIn)))
         #expect(bench.view.overlays == [Self.question("ann")])
         try bench.perform(.open(app: Self.other))
         #expect(bench.view.overlays == [Self.question("bob", at: "other.example")])
@@ -97,7 +97,7 @@ import Testing
     private static func signUp(_ bench: inout StateBench) throws -> String {
         try bench.launch(showing: AppScreen.signUp.filled(["user": "ann"]), focus: "new")
         guard case .strongPassword(let password)? = bench.suggestions.first else {
-            throw PhoneRefusal(.nothingThere, "no suggestion")
+            throw PhoneError(.nothingThere, "no suggestion")
         }
         try bench.perform(.chooseSuggestion(0))
         bench.takeOver()
@@ -113,20 +113,20 @@ import Testing
     @Test(
         "with a strong password is stored while the passwords are unreadable or read-only, and saved by the next phone",
         arguments: [true, false])
-    func kept(isLocked: Bool) throws {
+    func stored(isLocked: Bool) throws {
         var bench = try StateBench()
         let password = try Self.signUp(&bench)
         if isLocked { bench.store.isLocked = true } else { bench.store.isReadOnly = true }
-        bench.hear(.device(DeviceFacts(isLocked: true)))
+        bench.observe(.device(DeviceFacts(isLocked: true)))
         bench.show(.signedIn)
-        #expect(try bench.state.unsavedPasswords.kept().map(\.password) == [PrivateText(password)])
+        #expect(try bench.state.unsavedPasswords.stored().map(\.password) == [PrivateText(password)])
         var next = Self.next(after: bench)
         _ = next.handle(.started, at: bench.now)
         (bench.store.isLocked, bench.store.isReadOnly) = (false, false)
         #expect(try bench.savedPassword(of: "ann") == nil)
         _ = next.handle(.timePassed, at: bench.now)
         #expect(try bench.savedPassword(of: "ann") == password)
-        #expect(try bench.state.unsavedPasswords.kept().isEmpty)
+        #expect(try bench.state.unsavedPasswords.stored().isEmpty)
     }
 
     @Test("with a strong password waits for the app’s site if the association is still unknown after a start")
@@ -153,6 +153,6 @@ import Testing
         bench.store.isLocked = true
         bench.show(.signedIn)
         #expect(bench.state.successes.count == 1)
-        #expect(try bench.state.unsavedPasswords.kept().isEmpty)
+        #expect(try bench.state.unsavedPasswords.stored().isEmpty)
     }
 }

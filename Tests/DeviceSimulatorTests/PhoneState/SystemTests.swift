@@ -6,8 +6,8 @@ import Testing
 @testable import DeviceSimulator
 
 @Suite("The system's own screens on a phone") struct SystemTests {
-    private static func sheet(_ content: Sheet.Content) -> StandingSheet {
-        StandingSheet(number: 9, app: StateBench.app, content: content)
+    private static func sheet(_ content: Sheet.Content) -> PendingSheet {
+        PendingSheet(number: 9, app: StateBench.app, content: content)
     }
 
     private func settings(_ bench: StateBench) -> PhoneView.SettingsView? {
@@ -20,39 +20,39 @@ import Testing
     func locked() throws {
         var bench = try StateBench()
         try bench.launch(showing: .signIn, focus: "user")
-        bench.hear(.message("hello", sender: "Bob"))
+        bench.observe(.message("hello", sender: "Bob"))
         #expect(try bench.perform(.lock) == [.work(.lock)])
-        #expect(StateBench.events(bench.hear(.device(DeviceFacts(isLocked: true)))) == [.willResignActive, .didEnterBackground])
+        #expect(StateBench.events(bench.observe(.device(DeviceFacts(isLocked: true)))) == [.willResignActive, .didEnterBackground])
         #expect(bench.view.content == .locked(PhoneView.LockScreen(takesBiometry: true, takesPasscode: true)))
         #expect(bench.view.keyboard == nil && bench.view.overlays.isEmpty && bench.view.banner != nil)
         for action in [PhoneAction.home, .open(app: StateBench.app), .press(button: "logIn"), .openSettings(.root), .openMessages] {
-            #expect(throws: PhoneRefusal.self) { try bench.perform(action) }
+            #expect(throws: PhoneError.self) { try bench.perform(action) }
         }
         #expect(try bench.perform(.present(isOwner: false)) == [.work(.show(isOwner: false))])
         #expect(try bench.perform(.enterPasscode("1")) == [.work(.unlock(passcode: PrivateText("1")))])
-        #expect(StateBench.events(bench.hear(.device(DeviceFacts()))) == [.willEnterForeground, .didBecomeActive])
-        bench.hear(.device(DeviceFacts(isLocked: true, takesBiometry: false)))
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.present(isOwner: true)) }
+        #expect(StateBench.events(bench.observe(.device(DeviceFacts()))) == [.willEnterForeground, .didBecomeActive])
+        bench.observe(.device(DeviceFacts(isLocked: true, takesBiometry: false)))
+        #expect(throws: PhoneError.self) { try bench.perform(.present(isOwner: true)) }
     }
 
     @Test("a prompt only accepts what it asks for")
     func prompts() throws {
         var bench = try StateBench()
-        let face = StandingPrompt(
+        let face = PendingPrompt(
             number: 1, app: StateBench.app, reason: "open", way: .biometry, fallbackTitle: "Enter Passcode")
-        bench.hear(.promptShown(face))
+        bench.observe(.promptShown(face))
         guard case .prompt(let view)? = bench.view.overlays.last else {
             Issue.record("no prompt")
             return
         }
         #expect(view.app == "Shop" && view.reason == "open" && view.way == .biometry && view.fallbackTitle == "Enter Passcode")
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.enterPasscode("2468")) }
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.openMessages) }
+        #expect(throws: PhoneError.self) { try bench.perform(.enterPasscode("2468")) }
+        #expect(throws: PhoneError.self) { try bench.perform(.openMessages) }
         #expect(try bench.perform(.choosePasscodeInstead) == [.answerPrompt(1, .fallback)])
-        bench.hear(.promptHidden(1))
-        bench.hear(.promptShown(StandingPrompt(number: 2, app: nil, reason: "open", way: .passcode)))
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.present(isOwner: true)) }
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.choosePasscodeInstead) }
+        bench.observe(.promptHidden(1))
+        bench.observe(.promptShown(PendingPrompt(number: 2, app: nil, reason: "open", way: .passcode)))
+        #expect(throws: PhoneError.self) { try bench.perform(.present(isOwner: true)) }
+        #expect(throws: PhoneError.self) { try bench.perform(.choosePasscodeInstead) }
         #expect(try bench.perform(.enterPasscode("2468")) == [.answerPrompt(2, .passcode(PrivateText("2468")))])
     }
 
@@ -72,7 +72,7 @@ import Testing
         }
         var bench = try StateBench()
         try bench.launch(showing: .signIn, focus: nil)
-        bench.hear(.device(DeviceFacts(associationFailures: [StateBench.app: ["example.com: no"], "TEAM.other": ["other"]])))
+        bench.observe(.device(DeviceFacts(associationFailures: [StateBench.app: ["example.com: no"], "TEAM.other": ["other"]])))
         #expect(bench.view.remarks == ["example.com: no"])
         try bench.perform(.home)
         #expect(bench.view.remarks.isEmpty)
@@ -81,38 +81,38 @@ import Testing
     @Test("an app asks once for Face ID, and later changes are made in Settings")
     func faceConsent() throws {
         var bench = try StateBench()
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.openSettings(.faceID)) }
-        bench.hear(.device(DeviceFacts(faceConsents: [:])))
-        let question = StandingPrompt(
+        #expect(throws: PhoneError.self) { try bench.perform(.openSettings(.faceID)) }
+        bench.observe(.device(DeviceFacts(faceConsents: [:])))
+        let question = PendingPrompt(
             number: 1, app: StateBench.app, reason: "To look at you.", way: .faceConsent, cancelTitle: "Don’t Allow")
-        for (title, isGiven) in [("OK", true), ("Don’t Allow", false)] {
-            bench.hear(.promptShown(question))
+        for (title, isGranted) in [("OK", true), ("Don’t Allow", false)] {
+            bench.observe(.promptShown(question))
             for action in [PhoneAction.present(isOwner: true), .enterPasscode("2468"), .choosePasscodeInstead] {
-                #expect(throws: PhoneRefusal.self) { try bench.perform(action) }
+                #expect(throws: PhoneError.self) { try bench.perform(action) }
             }
             let action = try #require(bench.view.action(tapping: title))
-            #expect(try bench.perform(action) == [.answerPrompt(1, .faceConsent(isGiven: isGiven))])
-            bench.hear(.promptHidden(1))
+            #expect(try bench.perform(action) == [.answerPrompt(1, .faceConsent(isGranted: isGranted))])
+            bench.observe(.promptHidden(1))
         }
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.allowFaceID) }
-        bench.hear(.device(DeviceFacts(faceConsents: [StateBench.app: false])))
+        #expect(throws: PhoneError.self) { try bench.perform(.allowFaceID) }
+        bench.observe(.device(DeviceFacts(faceConsents: [StateBench.app: false])))
         try bench.perform(.openSettings(.root))
         try bench.perform(try #require(bench.view.action(tapping: "Face ID")))
         let turningOn = try #require(bench.view.action(tapping: "Shop"))
-        #expect(try bench.perform(turningOn) == [.work(.setFaceConsent(app: StateBench.app, isGiven: true))])
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.setFaceID(app: "TEAM.other", isAllowed: true)) }
+        #expect(try bench.perform(turningOn) == [.work(.setFaceConsent(app: StateBench.app, isGranted: true))])
+        #expect(throws: PhoneError.self) { try bench.perform(.setFaceID(app: "TEAM.other", isAllowed: true)) }
         #expect(bench.view.action(tapping: "Settings") == .openSettings(.root))
     }
 
     @Test("a watch is paired in Settings, which shows its state, and confirms prompts that accept it")
     func watch() throws {
         var bench = try StateBench()
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.setWatch(SimulatedWatch())) }
+        #expect(throws: PhoneError.self) { try bench.perform(.setWatch(SimulatedWatch())) }
         try bench.perform(.openSettings(.root))
         try bench.perform(try #require(bench.view.action(tapping: "Apple Watch")))
         let pairing = try #require(bench.view.action(tapping: "Pair with Apple Watch"))
         #expect(try bench.perform(pairing) == [.work(.setWatch(SimulatedWatch()))])
-        bench.hear(.device(DeviceFacts(watch: SimulatedWatch())))
+        bench.observe(.device(DeviceFacts(watch: SimulatedWatch())))
         for (title, next) in [
             ("Nearby", SimulatedWatch(isNearby: false)), ("Unlocked", SimulatedWatch(isUnlocked: false)),
             ("On Wrist", SimulatedWatch(isOnWrist: false, isUnlocked: false)), ("Unpair Apple Watch", nil),
@@ -121,35 +121,35 @@ import Testing
             #expect(try bench.perform(action) == [.work(.setWatch(next))])
         }
         #expect(bench.view.action(tapping: "Settings") == .openSettings(.root))
-        for (way, takesWatch) in [(PhoneView.PromptView.Way.watch, true), (.passcode, true), (.biometry, false)] {
-            bench.hear(
+        for (way, takesWatch) in [(PhoneView.PromptView.Method.watch, true), (.passcode, true), (.biometry, false)] {
+            bench.observe(
                 .promptShown(
-                    StandingPrompt(number: 1, app: StateBench.app, reason: "open", way: way, takesWatch: takesWatch)))
+                    PendingPrompt(number: 1, app: StateBench.app, reason: "open", way: way, takesWatch: takesWatch)))
             let action = bench.view.action(tapping: "Confirm on Apple Watch")
             #expect((action == .confirmOnWatch) == takesWatch)
             if takesWatch {
                 #expect(try bench.perform(.confirmOnWatch) == [.answerPrompt(1, .confirmedOnWatch)])
             } else {
-                #expect(throws: PhoneRefusal.self) { try bench.perform(.confirmOnWatch) }
+                #expect(throws: PhoneError.self) { try bench.perform(.confirmOnWatch) }
             }
-            bench.hear(.promptHidden(1))
+            bench.observe(.promptHidden(1))
         }
     }
 
     @Test("a prompt for the app's own password only accepts a password that is not empty")
     func appPassword() throws {
         var bench = try StateBench()
-        bench.hear(
-            .promptShown(StandingPrompt(number: 1, app: StateBench.app, reason: "open", way: .newApplicationPassword)))
+        bench.observe(
+            .promptShown(PendingPrompt(number: 1, app: StateBench.app, reason: "open", way: .newApplicationPassword)))
         let others = [
             PhoneAction.present(isOwner: true), .enterPasscode("2468"), .choosePasscodeInstead, .enterAppPassword(""),
         ]
-        for action in others { #expect(throws: PhoneRefusal.self) { try bench.perform(action) } }
+        for action in others { #expect(throws: PhoneError.self) { try bench.perform(action) } }
         #expect(
             try bench.perform(.enterAppPassword("hush")) == [.answerPrompt(1, .applicationPassword(PrivateText("hush")))])
-        bench.hear(.promptHidden(1))
-        bench.hear(.promptShown(StandingPrompt(number: 2, app: nil, reason: "open", way: .passcode)))
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.enterAppPassword("hush")) }
+        bench.observe(.promptHidden(1))
+        bench.observe(.promptShown(PendingPrompt(number: 2, app: nil, reason: "open", way: .passcode)))
+        #expect(throws: PhoneError.self) { try bench.perform(.enterAppPassword("hush")) }
     }
 
     @Test("each sheet only accepts what it has a button for")
@@ -176,18 +176,18 @@ import Testing
         for (content, taken) in table {
             for action in all {
                 var bench = try StateBench()
-                bench.hear(.sheetShown(Self.sheet(content)))
+                bench.observe(.sheetShown(Self.sheet(content)))
                 let effects = try? bench.perform(.answerSheet(number: 9, action))
                 #expect((effects?.first == .answerSheet(9, .action(action))) == taken.contains(action), "\(content), \(action)")
                 #expect(bench.view.overlays.isEmpty == taken.contains(action))
             }
         }
         var bench = try StateBench()
-        bench.hear(.sheetShown(Self.sheet(.details(form))))
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.answerSheet(number: 8, .proceed)) }
+        bench.observe(.sheetShown(Self.sheet(.details(form))))
+        #expect(throws: PhoneError.self) { try bench.perform(.answerSheet(number: 8, .proceed)) }
         let tooLong = PhoneAction.SheetAction.details(
             givenName: String(repeating: "x", count: 101), familyName: "", hidesEmail: false)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.answerSheet(number: 9, tooLong)) }
+        #expect(throws: PhoneError.self) { try bench.perform(.answerSheet(number: 9, tooLong)) }
         guard case .sheet(let view)? = bench.view.overlays.last else {
             Issue.record("no sheet")
             return
@@ -202,10 +202,10 @@ import Testing
     @Test("a sheet below a prompt waits")
     func covered() throws {
         var bench = try StateBench()
-        bench.hear(.sheetShown(Self.sheet(.alert(.notCompleted))))
-        bench.hear(.promptShown(StandingPrompt(number: 1, app: StateBench.app, reason: "open", way: .biometry)))
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.answerSheet(number: 9, .cancel)) }
-        bench.hear(.promptHidden(1))
+        bench.observe(.sheetShown(Self.sheet(.alert(.notCompleted))))
+        bench.observe(.promptShown(PendingPrompt(number: 1, app: StateBench.app, reason: "open", way: .biometry)))
+        #expect(throws: PhoneError.self) { try bench.perform(.answerSheet(number: 9, .cancel)) }
+        bench.observe(.promptHidden(1))
         #expect(try bench.perform(.answerSheet(number: 9, .cancel)).first == .answerSheet(9, .action(.cancel)))
     }
 
@@ -213,7 +213,7 @@ import Testing
     func toSettings() throws {
         var bench = try StateBench()
         try bench.launch(showing: .signIn)
-        bench.hear(.sheetShown(Self.sheet(.alert(.noAccount))))
+        bench.observe(.sheetShown(Self.sheet(.alert(.noAccount))))
         let effects = try bench.perform(.answerSheet(number: 9, .openSettings))
         #expect(effects.first == .answerSheet(9, .action(.openSettings)))
         #expect(!effects.contains(.answerSheet(9, .interrupted)))
@@ -231,16 +231,16 @@ import Testing
         try bench.save("ann", "secret")
         let first = try #require(StateBench.inquiry(try bench.perform(.openSettings(.passwords))))
         #expect(settings(bench)?.arePasswordsShown == false && settings(bench)?.passwords == [])
-        bench.hear(.presence(number: first, .refused))
+        bench.observe(.presence(number: first, .rejected))
         #expect(settings(bench)?.arePasswordsShown == false)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.deletePassword(id: "example.com/ann")) }
+        #expect(throws: PhoneError.self) { try bench.perform(.deletePassword(id: "example.com/ann")) }
         let second = try #require(StateBench.inquiry(try bench.perform(.openSettings(.passwords))))
-        bench.hear(.presence(number: first, .confirmed))
+        bench.observe(.presence(number: first, .confirmed))
         #expect(settings(bench)?.arePasswordsShown == false)
-        bench.hear(.presence(number: second, .confirmed))
+        bench.observe(.presence(number: second, .confirmed))
         #expect(settings(bench)?.passwords.map(\.password) == ["secret"])
         try bench.save("bob")
-        bench.hear(.passwordsChanged)
+        bench.observe(.passwordsChanged)
         #expect(settings(bench)?.passwords.map(\.user) == ["ann", "bob"])
         try bench.perform(.deletePassword(id: "example.com/ann"))
         #expect(settings(bench)?.passwords.map(\.user) == ["bob"])
@@ -248,8 +248,8 @@ import Testing
         try bench.perform(.openSettings(.root))
         #expect(settings(bench)?.passwords == [])
         try bench.perform(.openSettings(.passwords))
-        bench.hear(.device(DeviceFacts(isLocked: true)))
-        bench.hear(.device(DeviceFacts()))
+        bench.observe(.device(DeviceFacts(isLocked: true)))
+        bench.observe(.device(DeviceFacts()))
         #expect(settings(bench)?.arePasswordsShown == false)
     }
 
@@ -257,29 +257,29 @@ import Testing
     func account() throws {
         var bench = try StateBench()
         #expect(try bench.perform(.openSettings(.account)) == [.work(.readAccount)])
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.signOutOfAppleAccount) }
+        #expect(throws: PhoneError.self) { try bench.perform(.signOutOfAppleAccount) }
         let secret = PrivateText("Secret-1")
         #expect(
             try bench.perform(.signInToAppleAccount("ann", password: "Secret-1"))
                 == [.work(.signIn(account: "ann", secret, unlocks: false))])
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.enterAccountCode("123456")) }
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.unlockAppleAccount(password: "Secret-1")) }
+        #expect(throws: PhoneError.self) { try bench.perform(.enterAccountCode("123456")) }
+        #expect(throws: PhoneError.self) { try bench.perform(.unlockAppleAccount(password: "Secret-1")) }
         let challenge = try #require(AccountChallenge(rawValue: "c1"))
-        bench.hear(.accountSignIn(.code(account: "ann", challenge)))
+        bench.observe(.accountSignIn(.code(account: "ann", challenge)))
         #expect(settings(bench)?.accountSignIn == .code(account: "ann"))
         #expect(
             try bench.perform(.enterAccountCode("123456"))
                 == [.work(.enterAccountCode("123456", challenge, account: "ann"))])
         try bench.perform(.cancelAccountSignIn)
         #expect(settings(bench)?.accountSignIn == nil)
-        bench.hear(.accountSignIn(.locked(account: "ann")))
+        bench.observe(.accountSignIn(.locked(account: "ann")))
         #expect(
             try bench.perform(.unlockAppleAccount(password: "Secret-1"))
                 == [.work(.signIn(account: "ann", secret, unlocks: true))])
-        bench.hear(.accountSignIn(nil))
-        bench.hear(.account(AccountFacts(account: "ann", apps: [.init(id: "com.example.shop", name: "Shop", email: nil)])))
+        bench.observe(.accountSignIn(nil))
+        bench.observe(.account(AccountFacts(account: "ann", apps: [.init(id: "com.example.shop", name: "Shop", email: nil)])))
         #expect(try bench.perform(.stopUsing(app: "com.example.shop")) == [.work(.stopUsing(app: "com.example.shop"))])
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.stopUsing(app: "com.example.other")) }
+        #expect(throws: PhoneError.self) { try bench.perform(.stopUsing(app: "com.example.other")) }
         #expect(try bench.perform(.signOutOfAppleAccount) == [.work(.signOut)])
     }
 
@@ -287,20 +287,20 @@ import Testing
     func accountDetails() throws {
         var bench = try StateBench()
         try bench.perform(.openSettings(.account))
-        func details(_ emails: [String], hasTwoFactor: Bool, isLocked: Bool = false) -> PhoneNews {
+        func details(_ emails: [String], hasTwoFactor: Bool, isLocked: Bool = false) -> PhoneEvent {
             .account(
                 AccountFacts(
                     account: "ann",
                     details: .init(name: "Ann Lee", emails: emails, hasTwoFactor: hasTwoFactor, isLocked: isLocked)))
         }
-        bench.hear(details(["a@example.com", "b@example.com"], hasTwoFactor: false))
+        bench.observe(details(["a@example.com", "b@example.com"], hasTwoFactor: false))
         #expect(try bench.perform(.turnOnTwoFactor) == [.work(.turnOnTwoFactor)])
         #expect(try bench.perform(.addAddress("c@example.com")) == [.work(.addAddress("c@example.com"))])
         #expect(try bench.perform(.removeAddress("b@example.com")) == [.work(.removeAddress("b@example.com"))])
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.removeAddress("a@example.com")) }
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.unlockAppleAccount(password: "p")) }
-        bench.hear(details(["a@example.com"], hasTwoFactor: true, isLocked: true))
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.turnOnTwoFactor) }
+        #expect(throws: PhoneError.self) { try bench.perform(.removeAddress("a@example.com")) }
+        #expect(throws: PhoneError.self) { try bench.perform(.unlockAppleAccount(password: "p")) }
+        bench.observe(details(["a@example.com"], hasTwoFactor: true, isLocked: true))
+        #expect(throws: PhoneError.self) { try bench.perform(.turnOnTwoFactor) }
         #expect(
             try bench.perform(.unlockAppleAccount(password: "p"))
                 == [.work(.signIn(account: "ann", PrivateText("p"), unlocks: true))])
@@ -310,39 +310,39 @@ import Testing
     func accountCodes() throws {
         var bench = try StateBench()
         let (one, two) = (PhoneView.AccountCode(code: "111111", place: "iPad"), PhoneView.AccountCode(code: "222222", place: "Mac"))
-        bench.hear(.accountCodes([one]))
+        bench.observe(.accountCodes([one]))
         #expect(bench.view.overlays == [.accountCode(one)])
         try bench.perform(.dismissAccountCode)
         #expect(bench.view.overlays.isEmpty)
-        bench.hear(.accountCodes([one, two]))
+        bench.observe(.accountCodes([one, two]))
         #expect(bench.view.overlays == [.accountCode(two)])
-        bench.hear(.accountCodes([]))
+        bench.observe(.accountCodes([]))
         #expect(bench.view.overlays.isEmpty)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.dismissAccountCode) }
+        #expect(throws: PhoneError.self) { try bench.perform(.dismissAccountCode) }
     }
 
     @Test("a message is a banner for six seconds, or until it is dismissed")
     func banner() throws {
         var bench = try StateBench()
-        bench.hear(.message("one", sender: "Bob"))
+        bench.observe(.message("one", sender: "Bob"))
         bench.now = at(5.9)
-        bench.hear(.timePassed)
+        bench.observe(.timePassed)
         #expect(bench.view.banner?.text == "one")
         bench.now = at(6)
-        bench.hear(.timePassed)
+        bench.observe(.timePassed)
         #expect(bench.view.banner == nil)
-        bench.hear(.message("two", sender: "Bob"))
+        bench.observe(.message("two", sender: "Bob"))
         try bench.perform(.dismissBanner)
         #expect(bench.view.banner == nil)
-        bench.hear(.message("three", sender: "Bob"))
+        bench.observe(.message("three", sender: "Bob"))
         try bench.perform(.openMessages)
         guard case .messages(let messages) = bench.view.content else {
             Issue.record("\(bench.view.content)")
             return
         }
         #expect(messages.map(\.text) == ["three", "two", "one"] && bench.view.banner == nil)
-        for number in 0..<200 { bench.hear(.message("\(number)", sender: "Bob")) }
-        if case .messages(let messages) = bench.view.content { #expect(messages.count == PhoneState.keptMessages) }
+        for number in 0..<200 { bench.observe(.message("\(number)", sender: "Bob")) }
+        if case .messages(let messages) = bench.view.content { #expect(messages.count == PhoneState.messageLimit) }
         #expect(bench.view.banner == nil)
     }
 
@@ -350,7 +350,7 @@ import Testing
     func codes() throws {
         var bench = try StateBench()
         try bench.perform(.openMessages)
-        bench.hear(.message("您的验证码是３８４ ９２０,5分钟内有效", sender: "Shop"))
+        bench.observe(.message("您的验证码是３８４ ９２０,5分钟内有效", sender: "Shop"))
         guard case .messages(let messages) = bench.view.content else {
             Issue.record("\(bench.view.content)")
             return

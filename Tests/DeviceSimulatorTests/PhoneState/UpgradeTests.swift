@@ -71,16 +71,16 @@ import Testing
             #expect(effects.contains { if case .upgrade(_, id, modification, _) = $0 { true } else { false } })
             #expect(Self.progress(bench, start)?.stage == .working)
             #expect(Self.remedies(bench, start).isEmpty || start == .settings)
-            if !ending.isOnline { bench.hear(.device(DeviceFacts(isOnline: false))) }
+            if !ending.isOnline { bench.observe(.device(DeviceFacts(isOnline: false))) }
             // The result of another upgrade does not count.
-            bench.hear(.upgradeEnded(number: number - 1, .done(nil), isSettled: true))
+            bench.observe(.upgradeEnded(number: number - 1, .done(nil), isSettled: true))
             #expect(Self.progress(bench, start)?.stage == .working)
-            bench.hear(.upgradeEnded(number: number, ending.outcome, isSettled: ending.isSettled))
+            bench.observe(.upgradeEnded(number: number, ending.outcome, isSettled: ending.isSettled))
             let progress = try #require(Self.progress(bench, start))
             #expect(progress.stage == ending.stage)
             #expect(progress.text.contains(ending.words.count > place ? ending.words[place] : ending.words[0]))
             // After its end, further results are dropped.
-            bench.hear(.upgradeEnded(number: number, .done(nil), isSettled: true))
+            bench.observe(.upgradeEnded(number: number, .done(nil), isSettled: true))
             #expect(Self.progress(bench, start) == progress)
             #expect(try bench.savedPassword(of: "ann") == "password1")
             switch start {
@@ -88,7 +88,7 @@ import Testing
                 #expect(bench.settings?.recommendation?.remedies.isEmpty == (ending.stage == .done))
                 #expect((StateBench.upgrade((try? bench.perform(.chooseRemedy(place))) ?? []) != nil) == (ending.stage != .done))
             case .signIn:
-                #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(place)) }
+                #expect(throws: PhoneError.self) { try bench.perform(.chooseRemedy(place)) }
                 try bench.perform(.closeUpgradeQuestion)
                 #expect(bench.view.overlays.isEmpty)
                 // Only an unsuccessful upgrade counts as declined.
@@ -101,11 +101,11 @@ import Testing
     func oneAtATime() throws {
         var bench = try Self.bench(.settings)
         try bench.perform(.chooseRemedy(0))
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(0)) }
+        #expect(throws: PhoneError.self) { try bench.perform(.chooseRemedy(0)) }
         var other = try Self.bench(.signIn)
         try other.perform(.chooseRemedy(0))
-        #expect(throws: PhoneRefusal.self) { try other.perform(.chooseRemedy(1)) }
-        #expect(throws: PhoneRefusal.self) { try other.perform(.closeUpgradeQuestion) }
+        #expect(throws: PhoneError.self) { try other.perform(.chooseRemedy(1)) }
+        #expect(throws: PhoneError.self) { try other.perform(.closeUpgradeQuestion) }
     }
 
     @Test("leave no text on a page that is opened again, and are not declined for a changed password")
@@ -115,14 +115,14 @@ import Testing
         #expect(bench.state.declinedUpgrades == [try StateBench.id("ann")])
         try bench.open(try StateBench.weak())
         let first = try #require(StateBench.upgrade(try bench.perform(.chooseRemedy(0))))
-        bench.hear(.upgradeEnded(number: first, .failed(ModificationFailure(.failed, "No.")), isSettled: true))
+        bench.observe(.upgradeEnded(number: first, .failed(ModificationFailure(.failed, "No.")), isSettled: true))
         #expect(bench.settings?.recommendation?.progress?.stage == .failed)
         try bench.perform(.openSettings(.recommendations))
         try bench.perform(.openRecommendation(id: "example.com/ann"))
         #expect(bench.settings?.recommendation?.progress == nil)
         #expect(bench.state.declinedUpgrades.count == 1)
         let second = try #require(StateBench.upgrade(try bench.perform(.chooseRemedy(0))))
-        bench.hear(.upgradeEnded(number: second, .done(nil), isSettled: true))
+        bench.observe(.upgradeEnded(number: second, .done(nil), isSettled: true))
         #expect(bench.state.declinedUpgrades.isEmpty)
     }
 
@@ -132,9 +132,9 @@ import Testing
         let number = try #require(StateBench.upgrade(try bench.perform(.chooseRemedy(0))))
         try bench.perform(.home)
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.openSettings(.recommendation))))
-        bench.hear(.presence(number: inquiry, .confirmed))
+        bench.observe(.presence(number: inquiry, .confirmed))
         #expect(bench.settings?.recommendation?.progress?.stage == .working)
-        bench.hear(.upgradeEnded(number: number, .done(nil), isSettled: true))
+        bench.observe(.upgradeEnded(number: number, .done(nil), isSettled: true))
         #expect(bench.settings?.recommendation?.progress?.stage == .done)
         #expect(bench.settings?.recommendation?.remedies == [] && bench.settings?.recommendation?.recommendation.reason == "")
     }
@@ -142,20 +142,20 @@ import Testing
     @Test("that were interrupted are resolved when the phone starts and when the device is unlocked")
     func resolving() throws {
         var bench = try StateBench()
-        #expect(bench.hear(.started) == [.resolveUpgrades])
-        #expect(bench.hear(.device(DeviceFacts(isLocked: true))) == [])
-        #expect(bench.hear(.started) == [])
-        #expect(bench.hear(.device(DeviceFacts(isLocked: true, isOnline: false))) == [])
+        #expect(bench.observe(.started) == [.resolveUpgrades])
+        #expect(bench.observe(.device(DeviceFacts(isLocked: true))) == [])
+        #expect(bench.observe(.started) == [])
+        #expect(bench.observe(.device(DeviceFacts(isLocked: true, isOnline: false))) == [])
         // While the device is locked, nothing is readable.
-        #expect(bench.hear(.device(DeviceFacts(isLocked: true, isOnline: true))) == [])
-        #expect(bench.hear(.device(DeviceFacts())) == [.resolveUpgrades])
-        #expect(bench.hear(.device(DeviceFacts())) == [])
+        #expect(bench.observe(.device(DeviceFacts(isLocked: true, isOnline: true))) == [])
+        #expect(bench.observe(.device(DeviceFacts())) == [.resolveUpgrades])
+        #expect(bench.observe(.device(DeviceFacts())) == [])
     }
 
     private static func bench(_ start: Start) throws -> StateBench {
         var bench = try StateBench()
         try bench.save("ann", "password1")
-        bench.hear(.account(AccountFacts(account: "ann")))
+        bench.observe(.account(AccountFacts(account: "ann")))
         switch start {
         case .settings: try bench.open(try StateBench.weak())
         case .signIn: try bench.signIn(judged: try StateBench.weak())

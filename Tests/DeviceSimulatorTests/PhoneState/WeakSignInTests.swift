@@ -9,7 +9,7 @@ import Testing
     @Test("is followed by a notice that explains why, and what an upgrade does")
     func question() throws {
         var bench = try Self.bench()
-        bench.hear(.account(AccountFacts(account: "ann")))
+        bench.observe(.account(AccountFacts(account: "ann")))
         try bench.signIn(judged: try StateBench.weak())
         let question = try #require(bench.question)
         #expect(question.app == "Shop" && question.user == "ann" && question.site == "example.com" && !question.reason.isEmpty)
@@ -41,9 +41,9 @@ import Testing
         var bench = try Self.bench()
         try bench.launch(showing: .signIn, focus: "user")
         #expect(StateBench.judgement(try bench.fill()) == nil)
-        var refused = AppScreen.signIn
-        refused.alert = AppAlert(title: "Wrong password", message: "Try again.")
-        #expect(StateBench.judgement(bench.show(refused)) == nil)
+        var rejected = AppScreen.signIn
+        rejected.alert = AppAlert(title: "Wrong password", message: "Try again.")
+        #expect(StateBench.judgement(bench.show(rejected)) == nil)
         #expect(StateBench.judgement(bench.show(.signIn)) == nil)
         #expect(StateBench.judgement(bench.show(.code)) == nil)
         var news = AppScreen.signedIn
@@ -61,13 +61,13 @@ import Testing
 
         bench = try Self.bench()
         try bench.launch(showing: .signIn, focus: "user")
-        #expect(try StateBench.judgement(bench.fill(0, .refused)) == nil)
+        #expect(try StateBench.judgement(bench.fill(0, .rejected)) == nil)
         #expect(StateBench.judgement(bench.show(.signedIn)) == nil)
 
         bench = try Self.bench()
         try bench.launch(showing: .signIn, focus: "user")
         _ = try bench.fill()
-        bench.hear(.app(StateBench.app, launch: bench.launch, .ended(failure: nil)))
+        bench.observe(.app(StateBench.app, launch: bench.launch, .ended(failure: nil)))
         try bench.open()
         #expect(StateBench.judgement(bench.show(.signedIn)) == nil)
     }
@@ -82,7 +82,7 @@ import Testing
         #expect(StateBench.judgement(bench.show(.signedIn)) == nil)
         let number = try #require(StateBench.judgement(try bench.open()))
         try bench.perform(.home)
-        bench.hear(.judged(number: number, try StateBench.weak()))
+        bench.observe(.judged(number: number, try StateBench.weak()))
         #expect(bench.question == nil)
         try bench.open()
         #expect(bench.question == nil)
@@ -92,12 +92,12 @@ import Testing
     func notNow() throws {
         var bench = try Self.bench()
         try bench.signIn(judged: try StateBench.weak())
-        bench.hear(.judged(number: 99, try StateBench.weak()))
+        bench.observe(.judged(number: 99, try StateBench.weak()))
         try bench.perform(.closeUpgradeQuestion)
         #expect(bench.question == nil)
-        #expect(throws: PhoneRefusal.self) { try bench.perform(.closeUpgradeQuestion) }
+        #expect(throws: PhoneError.self) { try bench.perform(.closeUpgradeQuestion) }
         try bench.perform(.quit(app: StateBench.app))
-        bench.hear(.app(StateBench.app, launch: 1, .ended(failure: nil)))
+        bench.observe(.app(StateBench.app, launch: 1, .ended(failure: nil)))
         try bench.launch(showing: .signIn, focus: "user")
         _ = try bench.fill()
         bench.takeOver()

@@ -15,7 +15,7 @@ import Testing
         /// Changes that may be saved without an acknowledgement: those in progress at each end.
         var unsaid: Set<Int> = []
 
-        mutating func hear(_ line: String) {
+        mutating func observe(_ line: String) {
             let words = line.split(separator: " ").map(String.init)
             switch words.first {
             case "saved":
@@ -86,7 +86,7 @@ import Testing
         process.waitUntilExit()
         // The last line may be incomplete.
         let end = text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        for line in String(decoding: text[..<end], as: UTF8.self).split(separator: "\n") { told.hear(String(line)) }
+        for line in String(decoding: text[..<end], as: UTF8.self).split(separator: "\n") { told.observe(String(line)) }
     }
 
     private func check(_ folder: String, _ told: Told, _ when: Comment) throws {

@@ -17,7 +17,7 @@ struct AlgorithmTests {
 
     @Test("failure 2: a token without a signature is rejected, under every name of the algorithm", arguments: unsigned)
     func withoutSignature(forgery: Forgery) async throws {
-        try await ForgeryBench.run { bench, client in try await bench.expectRefusal(of: forgery.forge, client) }
+        try await ForgeryBench.run { bench, client in try await bench.expectRejection(of: forgery.forge, client) }
     }
 
     static let confused = ForgingKey.apple.publicForms.enumerated().flatMap { index, secret in
@@ -30,7 +30,7 @@ struct AlgorithmTests {
 
     @Test("failure 2: Apple's public key is not a secret: an HMAC with it is rejected", arguments: confused)
     func publicKeyAsSecret(forgery: Forgery) async throws {
-        try await ForgeryBench.run { bench, client in try await bench.expectRefusal(of: forgery.forge, client) }
+        try await ForgeryBench.run { bench, client in try await bench.expectRejection(of: forgery.forge, client) }
     }
 
     /// Apple's signature, valid as RS256, under a header with another algorithm.
@@ -42,19 +42,19 @@ struct AlgorithmTests {
     @Test("failure 2: the key has one algorithm, and a header with another one is rejected", arguments: misnamed)
     func otherName(name: JSONValue?) async throws {
         try await ForgeryBench.run { bench, client in
-            try await bench.expectRefusal(of: { try $0.withHeader("alg", name).text }, client)
+            try await bench.expectRejection(of: { try $0.withHeader("alg", name).text }, client)
         }
     }
 
     @Test("failure 2: the attacker's key under Apple's key ID and another algorithm is rejected")
     func crossedKeys() async throws {
         try await ForgeryBench.run { bench, client in
-            try await bench.expectRefusal(
+            try await bench.expectRejection(
                 of: { try $0.signed(by: .attackersP256.named(ForgingKey.apple.keyID)).text }, client)
         }
         try await ForgeryBench.run { bench, client in
             // RS256 by the attacker under the key ID of the ES256 key. The twin is signed by that key.
-            try await bench.expectRefusal(
+            try await bench.expectRejection(
                 of: { try $0.signed(by: .attackers.named(ForgingKey.appleP256.keyID)).text }, client,
                 twin: { $0.signed(by: .appleP256) })
         }

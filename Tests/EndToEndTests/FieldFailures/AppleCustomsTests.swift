@@ -99,7 +99,7 @@ struct AppleCustomsTests {
     ]
 
     @Test("failure 14: a notification for another app, of another issuer, forged or expired ends no session", arguments: faults)
-    func refusedNotification(fault: Fault.Kind) async throws {
+    func rejectedNotification(fault: Fault.Kind) async throws {
         try await AppleBench.run { bench, client in
             let token = try await client.signIn(bench).text("session", "token")
             bench.apple.clock.advance(by: 10)

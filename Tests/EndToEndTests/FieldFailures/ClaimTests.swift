@@ -15,7 +15,7 @@ struct ClaimTests {
         ]
         for value in wrong {
             try await ForgeryBench.run { bench, client in
-                try await bench.expectRefusal(of: { try $0.with("nonce", value).text }, client)
+                try await bench.expectRejection(of: { try $0.with("nonce", value).text }, client)
             }
         }
     }
@@ -25,7 +25,7 @@ struct ClaimTests {
         arguments: [true, false, "false", nil] as [JSONValue?])
     func missingNonce(isSupported: JSONValue?) async throws {
         try await ForgeryBench.run { bench, client in
-            try await bench.expectRefusal(
+            try await bench.expectRejection(
                 of: { try $0.with("nonce", nil).with("nonce_supported", isSupported).text }, client,
                 twin: { $0.with("nonce_supported", isSupported) })
         }
@@ -98,7 +98,7 @@ struct ClaimTests {
         ]
         for change in changes {
             try await ForgeryBench.run { bench, client in
-                try await bench.expectRefusal(
+                try await bench.expectRejection(
                     of: { try $0.with("nonce", .string(change($0.claims["nonce"]?.string ?? ""))).text }, client,
                     twin: { $0.with("nonce", .string(digest($0.claims["nonce"]?.string ?? ""))) })
             }
@@ -110,7 +110,7 @@ struct ClaimTests {
         arguments: [nil, .null, "", "ä", 7, ["sub"], "a\u{0}b"] as [JSONValue?])
     func subject(subject: JSONValue?) async throws {
         try await ForgeryBench.run { bench, client in
-            try await bench.expectRefusal(of: { try $0.with("sub", subject).text }, client)
+            try await bench.expectRejection(of: { try $0.with("sub", subject).text }, client)
         }
     }
 
@@ -120,7 +120,7 @@ struct ClaimTests {
         try await ForgeryBench.run { bench, client in
             let time = JSONValue.integer(bench.clock.seconds + offset)
             let near = JSONValue.integer(bench.clock.seconds + (offset < 0 ? -959 : 59))
-            try await bench.expectRefusal(
+            try await bench.expectRejection(
                 of: { try $0.with("iat", time).with("exp", .integer(bench.clock.seconds + 200_000)).text }, client,
                 twin: { $0.with("iat", near).with("exp", .integer(bench.clock.seconds + 200_000)) })
         }
@@ -131,11 +131,11 @@ struct ClaimTests {
         try await ForgeryBench.run { bench, client in
             let expired = JSONValue.integer(bench.clock.seconds - 61)
             let wrong = claim == "exp" ? expired : claim == "nbf" ? .integer(bench.clock.seconds + 61) : nil
-            try await bench.expectRefusal(of: { try $0.with(claim, wrong).text }, client)
+            try await bench.expectRejection(of: { try $0.with(claim, wrong).text }, client)
         }
         guard claim == "exp" else { return }
         try await ForgeryBench.run { bench, client in
-            try await bench.expectRefusal(of: { try $0.with("exp", nil).text }, client)
+            try await bench.expectRejection(of: { try $0.with("exp", nil).text }, client)
         }
     }
 

@@ -50,7 +50,7 @@ struct ForeignAudienceTests {
     @Test("failure 1: a token for another app, or for another app as well, is rejected", arguments: foreign)
     func foreignAudience(audience: JSONValue?) async throws {
         try await ForgeryBench.run { bench, client in
-            try await bench.expectRefusal(of: { try $0.with("aud", audience).text }, client)
+            try await bench.expectRejection(of: { try $0.with("aud", audience).text }, client)
         }
     }
 

@@ -15,7 +15,7 @@ struct ForeignIssuerTests {
     @Test("failure 4: a token of another issuer than Apple is rejected, even if signed with Apple's key", arguments: issuers)
     func otherIssuer(issuer: JSONValue?) async throws {
         try await ForgeryBench.run { bench, client in
-            try await bench.expectRefusal(of: { try $0.with("iss", issuer).text }, client)
+            try await bench.expectRejection(of: { try $0.with("iss", issuer).text }, client)
         }
     }
 
@@ -32,7 +32,7 @@ struct ForeignIssuerTests {
         ]
         for forgery in forgeries {
             try await ForgeryBench.run { bench, client in
-                try await bench.expectRefusal(of: { try forgery($0).text }, client)
+                try await bench.expectRejection(of: { try forgery($0).text }, client)
                 #expect(Set(bench.apple.urls) == [AppleEndpoints.apple.keys])
             }
         }

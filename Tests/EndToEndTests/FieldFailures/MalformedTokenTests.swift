@@ -85,19 +85,19 @@ struct MalformedTokenTests {
     @Test("failure 23: a header with its own key, its own rules or two meanings is rejected", arguments: headers)
     func header(forgery: Forgery) async throws {
         try await ForgeryBench.run { bench, client in
-            try await bench.expectRefusal(of: forgery.forge, client)
+            try await bench.expectRejection(of: forgery.forge, client)
             #expect(bench.apple.urls.allSatisfy { $0 == "https://appleid.apple.com/auth/keys" })
         }
     }
 
     @Test("failure 23: a payload with two meanings, or with malformed times, is rejected", arguments: payloads)
     func payload(forgery: Forgery) async throws {
-        try await ForgeryBench.run { bench, client in try await bench.expectRefusal(of: forgery.forge, client) }
+        try await ForgeryBench.run { bench, client in try await bench.expectRejection(of: forgery.forge, client) }
     }
 
     @Test("failure 23: a text that is not a canonical compact token is rejected", arguments: texts)
     func text(forgery: Forgery) async throws {
-        try await ForgeryBench.run { bench, client in try await bench.expectRefusal(of: forgery.forge, client) }
+        try await ForgeryBench.run { bench, client in try await bench.expectRejection(of: forgery.forge, client) }
     }
 
     static let blankSignatures: [[UInt8]] = {
@@ -112,7 +112,7 @@ struct MalformedTokenTests {
     @Test("failure 23: zero r and s are not an ECDSA signature", arguments: blankSignatures)
     func psychicSignature(bytes: [UInt8]) async throws {
         try await ForgeryBench.run { bench, client in
-            try await bench.expectRefusal(
+            try await bench.expectRejection(
                 of: {
                     try $0.signed(by: .appleP256).signedSecretly(by: ForgingKey(keyID: "", material: .fixed(bytes))).text
                 }, client, twin: { $0.signed(by: .appleP256) })

@@ -129,8 +129,8 @@ struct PreHijackingTests {
             bench.apple.clock.advance(by: 601)
             #expect(try await link(bench, client, classic, as: mallory).code == "reauthentication-required")
             let set: JSONValue = ["username": "mallory.k", "newPassword": .string(AppleBenchClient.password)]
-            let refused = try await client.send(.post, "/v1/account/password", token: victim, json: set)
-            #expect(refused.code == "reauthentication-required")
+            let rejected = try await client.send(.post, "/v1/account/password", token: victim, json: set)
+            #expect(rejected.code == "reauthentication-required")
 
             let shown = try await client.send(
                 .post, "/v1/session/reauthentication", token: classic, json: ["password": .string(AppleBenchClient.password)])

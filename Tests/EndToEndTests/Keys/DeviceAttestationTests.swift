@@ -19,7 +19,7 @@ import Testing
 struct DeviceAttestationTests {
     @Test("is stored as a hardware key; another key, another challenge and an unlisted TPM are rejected")
     func attested() async throws {
-        let place = try TPMPlace()
+        let place = try SoftwareTPMFolder()
         let device = try DeviceSimulator(enclave: .tpm(place.tpm.tcti))
         let name = try #require(TPMName(try device.attestationKey))
         try await AppleBench.run(server: {
@@ -106,7 +106,7 @@ struct DeviceAttestationTests {
 }
 
 /// A software TPM with the folder of its sockets.
-private final class TPMPlace: Sendable {
+private final class SoftwareTPMFolder: Sendable {
     let tpm: SimulatedTPM
     private let folder: URL
 

@@ -73,7 +73,7 @@ struct KeyRotationTests {
 
     /// As in April 2022: Apple signs with a key that its set no longer lists.
     @Test("a retired key is valid for one day after it was first missed, and no longer")
-    func departed() async throws {
+    func retired() async throws {
         try await AppleBench.run { bench, client in
             #expect(try await client.signIn(bench).status == 201)
             try await bench.apple.rotateKeys(.unlisted)

@@ -46,9 +46,9 @@ struct OutageTests {
             // Requests of the killed server are rejected before the next server's arrive. If accepted late, they would use up a
             // code whose token no server receives.
             try await outage.start()
-            let refused = outage.refused
+            let rejected = outage.rejected
             try await outage.signIn("ina")
-            try await outage.wait { $0.refused > refused }
+            try await outage.wait { $0.rejected > rejected }
             outage.apple.removeAllFaults()
             let staying = ["dan", "eve", "finn", "gwen", "ina"]
             for name in staying { #expect(try await outage.isSignedIn(name)) }
@@ -149,7 +149,7 @@ private final class Outage: Sendable {
     }
 
     /// The number of codes that were not exchanged since the endpoints went down.
-    var refused: Int { apple.requests().count { $0.endpoint == .token && $0.status == 503 } }
+    var rejected: Int { apple.requests().count { $0.endpoint == .token && $0.status == 503 } }
 
     private var issued: Int { apple.requests().count { $0.endpoint == .native } }
     private var exchanged: Int { apple.requests().count { $0.endpoint == .token && $0.status == 200 } }

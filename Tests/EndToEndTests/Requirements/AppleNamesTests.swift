@@ -13,7 +13,7 @@ struct AppleNamesTests {
     }
 
     private enum State {
-        case here, refused, missing
+        case here, rejected, missing
     }
 
     /// The location of each of Apple's modules.
@@ -55,7 +55,7 @@ struct AppleNamesTests {
                 let here = by[.here] ?? []
                 // A hundred constants are of no use to a reader, except for missing ones.
                 let told = here.count > 60 ? "\(here.count)" : Self.joined(here)
-                lines.append("| \(group) | \(told) | \(Self.joined(by[.refused] ?? [])) | \(Self.joined(by[.missing] ?? [])) |")
+                lines.append("| \(group) | \(told) | \(Self.joined(by[.rejected] ?? [])) | \(Self.joined(by[.missing] ?? [])) |")
             }
         }
         return lines.dropFirst().joined(separator: "\n") + "\n"
@@ -86,8 +86,8 @@ struct AppleNamesTests {
                 if text.hasPrefix("///") {
                     comment += text
                 } else if let name = Self.name(declaredBy: text) {
-                    let isRefused = Self.marks.contains { comment.contains($0) }
-                    found[name] = isRefused ? .refused : .here
+                    let isRejected = Self.marks.contains { comment.contains($0) }
+                    found[name] = isRejected ? .rejected : .here
                     comment = ""
                 } else if !text.hasPrefix("@") {
                     comment = ""

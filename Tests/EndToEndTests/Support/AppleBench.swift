@@ -32,7 +32,7 @@ struct AppleBench: Sendable {
         _ body: @escaping @Sendable (AppleBench, AppleBenchClient) async throws -> Void
     ) async throws {
         var configuration = EmulatorConfiguration.allowingLoopback
-        configuration.clock = EmulatedClock(standingAt: Date(timeIntervalSince1970: 1_800_000_000))
+        configuration.clock = EmulatedClock(stoppedAt: Date(timeIntervalSince1970: 1_800_000_000))
         configuration.securePort = nil
         configuration.keyMaker = .reusing(SigningKeys.pem)
         settings(&configuration.settings)

@@ -67,15 +67,15 @@ struct ForgeryBench: Sendable {
 
     /// Signs in with a token that has one error, which must be rejected, and then with the same nonce and the same token without
     /// it, which must be accepted.
-    func expectRefusal(
+    func expectRejection(
         of fault: (ForgedToken) throws -> String, _ client: AppleBenchClient, code: String = "apple-token-refused",
         twin: (ForgedToken) -> ForgedToken = { $0 }, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let nonce = try await client.challenge()
         let good = token(nonce: nonce)
-        let refused = try await signIn(fault(good), nonce: nonce, client)
-        #expect(refused.code == code, sourceLocation: sourceLocation)
-        #expect(refused.json["session"] == nil, sourceLocation: sourceLocation)
+        let rejected = try await signIn(fault(good), nonce: nonce, client)
+        #expect(rejected.code == code, sourceLocation: sourceLocation)
+        #expect(rejected.json["session"] == nil, sourceLocation: sourceLocation)
         let accepted = try await signIn(twin(good).text, nonce: nonce, client)
         #expect(accepted.status == 201, "the twin without the fault", sourceLocation: sourceLocation)
     }

@@ -8,7 +8,7 @@ import Synchronization
 /// A proxy between a device and a server that forwards requests and loses some of them as instructed.
 final class Interceptor: Sendable {
     /// The fate of a request.
-    enum Fate: Hashable, Sendable, CaseIterable {
+    enum Disposition: Hashable, Sendable, CaseIterable {
         case passed
         /// The connection breaks before the server receives it.
         case lost
@@ -38,7 +38,7 @@ final class Interceptor: Sendable {
 
     private struct State {
         var requests: [String] = []
-        var fate: @Sendable (Passage) -> Fate = { _ in .passed }
+        var disposition: @Sendable (Passage) -> Disposition = { _ in .passed }
         var onAnswer: @Sendable (Passage) -> Void = { _ in }
         /// The number of requests in progress.
         var underWay = 0
@@ -61,10 +61,10 @@ final class Interceptor: Sendable {
     var requests: [String] { state.withLock(\.requests) }
 
     /// Restarts the count, and decides by this closure from now on.
-    func decide(_ fate: @escaping @Sendable (Passage) -> Fate = { _ in .passed }) {
+    func decide(_ disposition: @escaping @Sendable (Passage) -> Disposition = { _ in .passed }) {
         state.withLock { state in
             state.requests = []
-            state.fate = fate
+            state.disposition = disposition
             state.onAnswer = { _ in }
         }
     }
@@ -111,21 +111,21 @@ final class Interceptor: Sendable {
             for each in waiting { each.resume() }
         }
         let words = "\(request.method.rawValue) \(request.uri.path)"
-        let (passage, fate) = state.withLock { state in
+        let (passage, disposition) = state.withLock { state in
             // Files of the site, which a phone fetches at any time.
-            guard request.method != .get else { return (Passage(number: -1, request: words), Fate.passed) }
+            guard request.method != .get else { return (Passage(number: -1, request: words), Disposition.passed) }
             let passage = Passage(number: state.requests.count, request: words)
             state.requests.append(words)
-            return (passage, state.fate(passage))
+            return (passage, state.disposition(passage))
         }
-        guard fate != .lost else { return Self.broken }
+        guard disposition != .lost else { return Self.broken }
         let body = try await request.body.collect(upTo: 1 << 20)
         let question = Question(
             method: request.method, path: request.uri.string, body: Array(body.readableBytesView),
             headers: request.headers.filter { [.contentType, .authorization].contains($0.name) })
         guard let answer = try await upstream.answer(question, passage) else { return Self.broken }
         state.withLock(\.onAnswer)(passage)
-        guard fate == .passed else { return Self.broken }
+        guard disposition == .passed else { return Self.broken }
         return Response(
             status: HTTPResponse.Status(code: answer.status), headers: answer.headers.filter { $0.name == .contentType },
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))

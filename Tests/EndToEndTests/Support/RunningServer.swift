@@ -55,7 +55,7 @@ extension ServerConfiguration {
         configuration.listener.port = 0
         configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
         configuration.hashing.threads = 1
-        configuration.limits.refusalTime = .zero
+        configuration.limits.rejectionTime = .zero
         configuration.hashing.queueLength = 256
         let generous = try #require(Budget(burst: 100_000, refill: 1, per: .seconds(1)))
         configuration.throttles.challengesPerAddress = generous

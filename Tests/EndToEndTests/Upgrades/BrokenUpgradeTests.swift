@@ -26,14 +26,14 @@ struct BrokenUpgradeTests {
     @Test("by a request or response that is lost once or permanently leaves a valid credential", arguments: Upgrade.allCases)
     func lost(_ upgrade: Upgrade) async throws {
         try await UpgradeBench.run(isParticular: upgrade == .preferredPassword) { bench in
-            for fate in [Interceptor.Fate.lost, .unanswered] {
+            for disposition in [Interceptor.Disposition.lost, .unanswered] {
                 for lasts in [false, true] {
                     for number in upgrade.requests {
-                        let words: Comment = "\(upgrade), \(fate) at \(number), \(lasts ? "and from then on" : "once")"
-                        let name = "anna\(fate == .lost ? 1 : 2)\(lasts ? 1 : 2)\(number)"
+                        let words: Comment = "\(upgrade), \(disposition) at \(number), \(lasts ? "and from then on" : "once")"
+                        let name = "anna\(disposition == .lost ? 1 : 2)\(lasts ? 1 : 2)\(number)"
                         let code = try await register(name, upgrade, bench)
                         let device = try bench.device(saved: name)
-                        bench.wire.decide { $0.number == number || lasts && $0.number > number ? fate : .passed }
+                        bench.wire.decide { $0.number == number || lasts && $0.number > number ? disposition : .passed }
                         try await perform(upgrade, device, name, code)
                         bench.wire.decide()
                         try await settle(device, name, bench, words, isCutOff: lasts || upgrade == .apple)
@@ -116,7 +116,7 @@ extension DeviceSimulator {
     func settlesUpgrade(of user: String, trying signsIn: (String) async throws -> Bool) async rethrows {
         resolveUpgrades()
         guard let saved = saved(user), let upgrade = saved.pendingUpgrade else { return }
-        var word = upgrade.target == .signInWithApple ? AccountWord.usesApple : .nothing
+        var word = upgrade.target == .signInWithApple ? WorkingCredential.usesApple : .nothing
         for password in upgrade.candidates + [saved.password] where try await signsIn(password.exposed) {
             word = .signsIn(with: password)
             break

@@ -53,7 +53,7 @@ struct FactorUpgradeTests {
     }
 
     @Test("a user who cancels, or enters five wrong codes, keeps the old password", arguments: [true, false])
-    func refused(isCancelled: Bool) async throws {
+    func rejected(isCancelled: Bool) async throws {
         try await UpgradeBench.run { bench in
             let (phone, _) = try await Self.guarded(bench)
             try await phone.chooseRemedy("Use Strong Password")

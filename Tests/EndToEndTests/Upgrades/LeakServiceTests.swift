@@ -29,7 +29,7 @@ struct LeakServiceTests {
     }
 
     @Test("uses no URL without https", arguments: ["http://ranges.example", "ranges.example", ""])
-    func refused(address: String) throws {
+    func rejected(address: String) throws {
         let device = try DeviceSimulator()
         #expect(throws: (any Error).self) { try device.lookUpLeakedPasswords(at: address) }
     }

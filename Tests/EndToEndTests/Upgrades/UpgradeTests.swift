@@ -67,7 +67,7 @@ struct UpgradeTests {
     }
 
     @Test("a rejection by the server is shown with its text, and the saved credential still signs in")
-    func refused() async throws {
+    func rejected() async throws {
         try await UpgradeBench.run { bench in
             // For the server, the Apple Account already belongs to another user.
             #expect(try await bench.client.signIn(bench.apple).status == 201)

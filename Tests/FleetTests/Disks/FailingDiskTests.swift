@@ -10,7 +10,7 @@ extension FleetTests {
             let folder = FileManager.default.temporaryDirectory.appending(path: "latchkey-failing-\(UUID())")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
-            let server = try LoneServer(store: folder.appending(path: "accounts.sqlite").path)
+            let server = try StandaloneServer(store: folder.appending(path: "accounts.sqlite").path)
             defer { withExtendedLifetime(server) {} }
             let member = server.member
             try await FleetClient.use { client in

@@ -9,7 +9,7 @@ extension FleetTests {
         )
         func fullDisk() async throws {
             let disk = try SmallDisk(bytes: 4 << 20)
-            let server = try LoneServer(store: disk.path + "/accounts.sqlite", under: disk.prefix)
+            let server = try StandaloneServer(store: disk.path + "/accounts.sqlite", under: disk.prefix)
             defer { withExtendedLifetime((disk, server)) {} }
             let member = server.member
             try await FleetClient.use { client in
@@ -19,13 +19,13 @@ extension FleetTests {
 
                 try disk.fill()
                 // Free space inside the store's files may suffice for some changes.
-                var refused: [String] = []
-                for number in 1...200 where refused.isEmpty {
+                var rejected: [String] = []
+                for number in 1...200 where rejected.isEmpty {
                     let outcome = try await Self.register(number * 100..<number * 100 + 4, client, member)
                     people.merge(outcome.acknowledged) { $1 }
-                    refused = outcome.refused
+                    rejected = outcome.rejected
                 }
-                #expect(!refused.isEmpty)
+                #expect(!rejected.isEmpty)
                 #expect(server.words.contains("full"))
                 for (name, token) in people { #expect(try await client.status(of: token, at: member) == 200, "\(name)") }
                 #expect(try await client.send(.get, "/health/live", at: member).status == 200)
@@ -42,7 +42,7 @@ extension FleetTests {
                 for (name, token) in people { #expect(try await client.status(of: token, at: member) == 200, "\(name)") }
                 disk.empty()
                 // Rejected registrations left nothing: each name is free.
-                for name in refused { #expect(try await client.register(name, at: member).status == 201, "\(name)") }
+                for name in rejected { #expect(try await client.register(name, at: member).status == 201, "\(name)") }
                 await member.kill()
             }
         }
@@ -50,7 +50,7 @@ extension FleetTests {
         @Test("does not start without room for SQLite's companion files, and reports the reason")
         func noRoomToOpen() async throws {
             let disk = try SmallDisk(bytes: 4 << 20)
-            let server = try LoneServer(store: disk.path + "/accounts.sqlite", under: disk.prefix)
+            let server = try StandaloneServer(store: disk.path + "/accounts.sqlite", under: disk.prefix)
             defer { withExtendedLifetime((disk, server)) {} }
             try await server.member.start()
             #expect(await server.member.stop() == 0)
@@ -65,7 +65,7 @@ extension FleetTests {
         @Test("continues without a restart when there is room")
         func recovery() async throws {
             let disk = try SmallDisk(bytes: 4 << 20)
-            let server = try LoneServer(store: disk.path + "/accounts.sqlite", under: disk.prefix)
+            let server = try StandaloneServer(store: disk.path + "/accounts.sqlite", under: disk.prefix)
             defer { withExtendedLifetime((disk, server)) {} }
             let member = server.member
             try await FleetClient.use { client in
@@ -73,16 +73,16 @@ extension FleetTests {
                 var people: [String: String] = [:]
                 for round in 1...3 {
                     try disk.fill()
-                    var refused: [String] = []
-                    for number in 0..<200 where refused.isEmpty {
+                    var rejected: [String] = []
+                    for number in 0..<200 where rejected.isEmpty {
                         let first = round * 10_000 + number * 10
                         let outcome = try await Self.register(first..<first + 4, client, member)
                         people.merge(outcome.acknowledged) { $1 }
-                        refused = outcome.refused
+                        rejected = outcome.rejected
                     }
-                    #expect(!refused.isEmpty)
+                    #expect(!rejected.isEmpty)
                     disk.empty()
-                    for name in refused {
+                    for name in rejected {
                         let answer = try await client.register(name, at: member)
                         #expect(answer.status == 201)
                         people[name] = try answer.text("session", "token")
@@ -95,7 +95,7 @@ extension FleetTests {
 
         /// Requests this many accounts at once. Returns the sessions of those created, and the names of those rejected with 503.
         private static func register(_ numbers: Range<Int>, _ client: FleetClient, _ member: Member) async throws
-            -> (acknowledged: [String: String], refused: [String])
+            -> (acknowledged: [String: String], rejected: [String])
         {
             try await withThrowingTaskGroup(of: (String, FleetClient.Answer).self) { group in
                 for number in numbers {
@@ -104,13 +104,13 @@ extension FleetTests {
                         return (name, try await client.register(name, at: member, from: "192.0.2.\(number % 250 + 1)"))
                     }
                 }
-                return try await group.reduce(into: (acknowledged: [:], refused: [])) { outcome, each in
+                return try await group.reduce(into: (acknowledged: [:], rejected: [])) { outcome, each in
                     let (name, answer) = each
                     if answer.status == 201 {
                         outcome.acknowledged[name] = try answer.text("session", "token")
                     } else {
                         #expect(answer.status == 503 && answer.code == "overloaded", "\(answer.status)")
-                        outcome.refused.append(name)
+                        outcome.rejected.append(name)
                     }
                 }
             }

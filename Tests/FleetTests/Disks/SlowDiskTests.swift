@@ -11,7 +11,7 @@ extension FleetTests {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
             let disk = SlowDisk(log: folder.appending(path: "synced").path)
-            let server = try LoneServer(store: folder.appending(path: "accounts.sqlite").path, under: disk.prefix)
+            let server = try StandaloneServer(store: folder.appending(path: "accounts.sqlite").path, under: disk.prefix)
             defer { withExtendedLifetime(server) {} }
             let member = server.member
             try await FleetClient.use { client in

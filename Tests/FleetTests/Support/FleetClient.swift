@@ -34,7 +34,7 @@ struct FleetClient: Sendable {
         _ method: HTTPRequest.Method, _ path: String, token: String? = nil, json: JSONValue? = nil, at member: Member? = nil,
         from address: String = "192.0.2.1"
     ) async throws -> Answer {
-        guard let port = member?.port ?? proxy?.port else { throw NobodyToAsk() }
+        guard let port = member?.port ?? proxy?.port else { throw NoServerRunning() }
         return try await send(method, path, token: token, json: json, port: port, from: address)
     }
 
@@ -54,7 +54,7 @@ struct FleetClient: Sendable {
         return Answer(status: response.status.code, body: response.body)
     }
 
-    struct NobodyToAsk: Error {}
+    struct NoServerRunning: Error {}
 
     struct Answer: Sendable {
         let status: Int

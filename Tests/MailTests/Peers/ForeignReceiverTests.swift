@@ -25,8 +25,8 @@ struct ForeignReceiverTests {
         func code(_ code: Int, _ enhanced: String) -> MailReplyCode { MailReplyCode(code, enhanced: EnhancedStatus(enhanced)) }
         #expect(
             outcomes == [
-                .delivered, .refused(MailRefusal(.address, code: code(550, "5.1.1"))), .tryAgain(.reply(code(451, "4.7.1"))),
-                .refused(MailRefusal(.message, code: code(552, "5.3.4"))), .delivered, .delivered,
+                .delivered, .rejected(MailRejection(.address, code: code(550, "5.1.1"))), .tryAgain(.reply(code(451, "4.7.1"))),
+                .rejected(MailRejection(.message, code: code(552, "5.3.4"))), .delivered, .delivered,
             ])
         #expect(received.map(\.recipients) == [["ada@example.net"], ["用户@xn--bcher-kva.example"], ["\"a b\"@example.net"]])
         #expect(Set(received.map(\.peer)).count == 1)

@@ -49,7 +49,7 @@ struct SMTPTransportTests {
             let results = try await outcomes(transport(to: server), 3)
             #expect(
                 results == [
-                    .delivered, .refused(MailRefusal(.address, code: MailReplyCode(550, enhanced: EnhancedStatus("5.1.1")))),
+                    .delivered, .rejected(MailRejection(.address, code: MailReplyCode(550, enhanced: EnhancedStatus("5.1.1")))),
                     .delivered,
                 ])
             #expect(server.heard.value.count == 1)
@@ -86,31 +86,46 @@ struct SMTPTransportTests {
         "a reply decides the outcome",
         arguments: [
             ("MAIL", "450 4.7.1 Later", .tryAgain(.reply(MailReplyCode(450, enhanced: EnhancedStatus(4, 7, 1))))),
-            ("MAIL", "550 5.7.1 No", .refused(MailRefusal(.message, code: MailReplyCode(550, enhanced: EnhancedStatus(5, 7, 1))))),
+            (
+                "MAIL", "550 5.7.1 No",
+                .rejected(MailRejection(.message, code: MailReplyCode(550, enhanced: EnhancedStatus(5, 7, 1))))
+            ),
             // The sender is invalid, so the recipient's address is not condemned.
-            ("MAIL", "550 5.1.1 No", .refused(MailRefusal(.message, code: MailReplyCode(550, enhanced: EnhancedStatus(5, 1, 1))))),
+            (
+                "MAIL", "550 5.1.1 No",
+                .rejected(MailRejection(.message, code: MailReplyCode(550, enhanced: EnhancedStatus(5, 1, 1))))
+            ),
             ("MAIL", "530 5.7.0 Authenticate", .tryAgain(.authentication(MailReplyCode(530, enhanced: EnhancedStatus(5, 7, 0))))),
             ("RCPT", "450 4.2.1 Later", .tryAgain(.reply(MailReplyCode(450, enhanced: EnhancedStatus(4, 2, 1))))),
-            ("RCPT", "550 No", .refused(MailRefusal(.message, code: MailReplyCode(550)))),
-            ("RCPT", "550 5.1.1 No", .refused(MailRefusal(.address, code: MailReplyCode(550, enhanced: EnhancedStatus(5, 1, 1))))),
-            ("RCPT", "550 5.2.1 No", .refused(MailRefusal(.address, code: MailReplyCode(550, enhanced: EnhancedStatus(5, 2, 1))))),
+            ("RCPT", "550 No", .rejected(MailRejection(.message, code: MailReplyCode(550)))),
+            (
+                "RCPT", "550 5.1.1 No",
+                .rejected(MailRejection(.address, code: MailReplyCode(550, enhanced: EnhancedStatus(5, 1, 1))))
+            ),
+            (
+                "RCPT", "550 5.2.1 No",
+                .rejected(MailRejection(.address, code: MailReplyCode(550, enhanced: EnhancedStatus(5, 2, 1))))
+            ),
             (
                 "RCPT", "552 5.2.2 Full",
-                .refused(MailRefusal(.message, code: MailReplyCode(552, enhanced: EnhancedStatus(5, 2, 2))))
+                .rejected(MailRejection(.message, code: MailReplyCode(552, enhanced: EnhancedStatus(5, 2, 2))))
             ),
             (
                 "RCPT", "553 5.1.8 Sender",
-                .refused(MailRefusal(.message, code: MailReplyCode(553, enhanced: EnhancedStatus(5, 1, 8))))
+                .rejected(MailRejection(.message, code: MailReplyCode(553, enhanced: EnhancedStatus(5, 1, 8))))
             ),
-            ("RCPT", "550 4.1.1 Mixed", .refused(MailRefusal(.message, code: MailReplyCode(550)))),
-            ("RCPT", "550-No\r\n550 such user", .refused(MailRefusal(.message, code: MailReplyCode(550)))),
+            ("RCPT", "550 4.1.1 Mixed", .rejected(MailRejection(.message, code: MailReplyCode(550)))),
+            ("RCPT", "550-No\r\n550 such user", .rejected(MailRejection(.message, code: MailReplyCode(550)))),
             ("DATA", "451 4.3.0 Later", .tryAgain(.reply(MailReplyCode(451, enhanced: EnhancedStatus(4, 3, 0))))),
-            ("DATA", "554 No", .refused(MailRefusal(.message, code: MailReplyCode(554)))),
+            ("DATA", "554 No", .rejected(MailRejection(.message, code: MailReplyCode(554)))),
             ("DATA", "250 OK", .tryAgain(.malformedReply(.unexpectedCode))),
             ("MAIL", "354 Go", .tryAgain(.malformedReply(.unexpectedCode))),
             (".", "451 4.3.0 Later", .tryAgain(.reply(MailReplyCode(451, enhanced: EnhancedStatus(4, 3, 0))))),
-            (".", "550 5.1.1 No", .refused(MailRefusal(.address, code: MailReplyCode(550, enhanced: EnhancedStatus(5, 1, 1))))),
-            (".", "552 5.3.4 Large", .refused(MailRefusal(.message, code: MailReplyCode(552, enhanced: EnhancedStatus(5, 3, 4))))),
+            (".", "550 5.1.1 No", .rejected(MailRejection(.address, code: MailReplyCode(550, enhanced: EnhancedStatus(5, 1, 1))))),
+            (
+                ".", "552 5.3.4 Large",
+                .rejected(MailRejection(.message, code: MailReplyCode(552, enhanced: EnhancedStatus(5, 3, 4))))
+            ),
             (".", "354 Go", .unknown(.malformedReply(.unexpectedCode))), (".", "OK", .unknown(.malformedReply(.codeMalformed))),
             (".", "421 4.3.2 Bye", .tryAgain(.reply(MailReplyCode(421, enhanced: EnhancedStatus(4, 3, 2))))),
         ] as [(String, String, MailOutcome)])
@@ -196,7 +211,7 @@ struct SMTPTransportTests {
         }
         try await ScriptedServer.serving(.delivering(extensions: ["SIZE \(count - 1)"])) { server in
             let outcome = try await transport(to: server).deliver(message)
-            #expect(outcome == .refused(MailRefusal(.message, code: nil)))
+            #expect(outcome == .rejected(MailRejection(.message, code: nil)))
             #expect(!server.heard.value[0].contains { $0.hasPrefix("MAIL") })
         }
         try await ScriptedServer.serving(.delivering(extensions: ["SIZE 0"])) { server in
@@ -217,7 +232,7 @@ struct SMTPTransportTests {
         for extensions in [[], ["SMTPUTF8"], ["8BITMIME"]] {
             try await ScriptedServer.serving(.delivering(extensions: extensions)) { server in
                 let outcome = try await transport(to: server).deliver(message)
-                #expect(outcome == .refused(MailRefusal(.unsupportedAddress, code: nil)))
+                #expect(outcome == .rejected(MailRejection(.unsupportedAddress, code: nil)))
                 #expect(!server.heard.value[0].contains { $0.hasPrefix("MAIL") })
             }
         }

@@ -34,8 +34,8 @@ struct SendmailTransportTests {
     @Test(
         "the exit status decides the outcome",
         arguments: [
-            ("exit-0", .delivered), ("exit-67", .refused(MailRefusal(.address, code: nil))),
-            ("exit-68", .refused(MailRefusal(.address, code: nil))), ("exit-65", .refused(MailRefusal(.message, code: nil))),
+            ("exit-0", .delivered), ("exit-67", .rejected(MailRejection(.address, code: nil))),
+            ("exit-68", .rejected(MailRejection(.address, code: nil))), ("exit-65", .rejected(MailRejection(.message, code: nil))),
             ("exit-75", .tryAgain(.command(status: 75))), ("exit-64", .tryAgain(.command(status: 64))),
             ("exit-1", .tryAgain(.command(status: 1))), ("killed", .unknown(.command(status: nil))),
         ] as [(String, MailOutcome)])

@@ -49,17 +49,17 @@ struct WebhookTransportTests {
     @Test(
         "the HTTP status decides the outcome",
         arguments: [
-            (200, "", .delivered), (204, "", .delivered), (422, "", .refused(MailRefusal(.message, code: nil))),
+            (200, "", .delivered), (204, "", .delivered), (422, "", .rejected(MailRejection(.message, code: nil))),
             (
                 422, "{\"status\":\"5.1.1\"}",
-                .refused(MailRefusal(.address, code: MailReplyCode(550, enhanced: EnhancedStatus("5.1.1"))))
+                .rejected(MailRejection(.address, code: MailReplyCode(550, enhanced: EnhancedStatus("5.1.1"))))
             ),
             (
                 422, "{\"status\":\"5.7.1\"}",
-                .refused(MailRefusal(.message, code: MailReplyCode(550, enhanced: EnhancedStatus("5.7.1"))))
+                .rejected(MailRejection(.message, code: MailReplyCode(550, enhanced: EnhancedStatus("5.7.1"))))
             ),
-            (422, "{\"status\":\"x\"}", .refused(MailRefusal(.message, code: nil))),
-            (422, "5.1.1", .refused(MailRefusal(.message, code: nil))),
+            (422, "{\"status\":\"x\"}", .rejected(MailRejection(.message, code: nil))),
+            (422, "5.1.1", .rejected(MailRejection(.message, code: nil))),
             (301, "", .tryAgain(.response(status: 301))), (400, "", .tryAgain(.response(status: 400))),
             (401, "", .tryAgain(.response(status: 401))),
             (429, "", .tryAgain(.response(status: 429))), (500, "", .tryAgain(.response(status: 500))),

@@ -55,7 +55,7 @@ struct OTPAuthURITests {
             ("otpauth://hotp/a?secret=\(secret)&counter=1&period=30", .period),
             ("otpauth://totp/a?secret=\(secret)&x=" + String(repeating: "a", count: 4_096), .tooLong),
         ])
-    func refusals(text: String, code: OneTimeCodesError.Code) {
+    func rejections(text: String, code: OneTimeCodesError.Code) {
         let error = #expect(throws: OneTimeCodesError.self) { try OTPAuthURI(text) }
         #expect(error?.code == code)
         #expect(error?.description.contains("GEZD") == false)
@@ -138,7 +138,7 @@ struct Base32Tests {
     }
 
     @Test("the typed form rejects anything else with its position", arguments: [("mz0w", 2), ("mz=w6", 2), ("m z 1", 4)])
-    func typedRefusals(text: String, position: Int) {
+    func typedRejections(text: String, position: Int) {
         let error = #expect(throws: OneTimeCodesError.self) { try Base32.decodeTyped(text) }
         #expect(error?.position == position)
     }

@@ -22,8 +22,8 @@ struct PhoneAccountTests {
     }
 
     /// The phone's error.
-    private func refusal(_ phone: Phone, _ action: PhoneAction) async -> PhoneRefusal? {
-        do throws(PhoneRefusal) {
+    private func rejection(_ phone: Phone, _ action: PhoneAction) async -> PhoneError? {
+        do throws(PhoneError) {
             try await phone.perform(action)
             return nil
         } catch {
@@ -46,9 +46,9 @@ struct PhoneAccountTests {
         #expect(isSignedIn)
 
         let second = try await phone(party, "Second")
-        let wrong = await refusal(second, .signInToAppleAccount(name, password: "Wrong-1"))
+        let wrong = await rejection(second, .signInToAppleAccount(name, password: "Wrong-1"))
         #expect(wrong?.code == .notRecognized)
-        #expect(await refusal(second, .signInToAppleAccount("nobody", password: "Wrong-1")) == wrong)
+        #expect(await rejection(second, .signInToAppleAccount("nobody", password: "Wrong-1")) == wrong)
         #expect(settings(second)?.account == nil)
 
         try await second.perform(.signInToAppleAccount("\(name)@example.com", password: Self.password))
@@ -57,7 +57,7 @@ struct PhoneAccountTests {
         let view = try await first.wait { if case .accountCode = $0.overlays.last { true } else { false } }
         guard case .accountCode(let code)? = view.overlays.last else { return }
         #expect(code.place == "Second")
-        #expect(await refusal(second, .enterAccountCode(code.code == "000000" ? "1" : "000000"))?.code == .notRecognized)
+        #expect(await rejection(second, .enterAccountCode(code.code == "000000" ? "1" : "000000"))?.code == .notRecognized)
         #expect(settings(second)?.account == nil)
         try await second.perform(.enterAccountCode(code.code))
         #expect(settings(second)?.account == name && settings(second)?.accountSignIn == nil)
@@ -73,10 +73,10 @@ struct PhoneAccountTests {
         let party = try await party(.withoutTwoFactor)
         let name = party.person.rawValue
         let phone = try await phone(party, "Phone")
-        for _ in 0..<5 { _ = await refusal(phone, .signInToAppleAccount(name, password: "Wrong-1")) }
+        for _ in 0..<5 { _ = await rejection(phone, .signInToAppleAccount(name, password: "Wrong-1")) }
         try await phone.perform(.signInToAppleAccount(name, password: Self.password))
         #expect(settings(phone)?.accountSignIn == .locked(account: name) && settings(phone)?.account == nil)
-        #expect(await refusal(phone, .unlockAppleAccount(password: "Wrong-1"))?.code == .notRecognized)
+        #expect(await rejection(phone, .unlockAppleAccount(password: "Wrong-1"))?.code == .notRecognized)
         try await phone.perform(.unlockAppleAccount(password: Self.password))
         #expect(settings(phone)?.account == name && settings(phone)?.accountSignIn == nil)
         #expect(party.service.person(party.person)?.isLocked == false)
@@ -100,14 +100,14 @@ struct PhoneAccountTests {
         let device = try party.device()
         let phone = try Phone(device)
         try await phone.perform(.openSettings(.account))
-        #expect(await refusal(phone, .addAddress("nonsense"))?.code == .failed)
+        #expect(await rejection(phone, .addAddress("nonsense"))?.code == .failed)
         try await phone.perform(.addAddress(other))
         #expect(settings(phone)?.accountDetails?.emails == ["\(party.person.rawValue)@example.com", other])
 
         let scripted = try party.device()
         scripted.sheets.will(.proceed, .details(address: other))
         scripted.person.will(.match)
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([signIn()], on: scripted)
         #expect((asker.credentials.first as? ASAuthorizationAppleIDCredential)?.email == other)
         guard case .details(_, _, _, let others)? = scripted.sheets.shown.last?.content else {

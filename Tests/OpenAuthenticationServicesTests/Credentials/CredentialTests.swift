@@ -147,13 +147,13 @@ struct CredentialTests {
     ) async throws -> ASAuthorizationAppleIDCredential {
         for sheet in sheets { device.sheets.will(sheet) }
         device.person.will(.match)
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([request], on: device)
         return try #require(asker.credentials.last as? ASAuthorizationAppleIDCredential, "\(asker.told)")
     }
 
     private func error(of request: ASAuthorizationRequest, on device: DeviceSimulator) async -> ASAuthorizationError.Code? {
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([request], on: device)
         if case .error(let code) = asker.told.last { return code }
         return nil

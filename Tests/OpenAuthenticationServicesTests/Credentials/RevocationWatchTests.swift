@@ -61,7 +61,7 @@ private final class SlowLink: DeviceLink {
         self.work.withLock { $0 = work }
     }
 
-    func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
+    func exchange(_ message: [UInt8]) throws(DeviceError) -> [UInt8] {
         // A watch opens its context first.
         if message == RequestMessage.bytes(of: OpenContext()) {
             count.withLock { $0 += 1 }

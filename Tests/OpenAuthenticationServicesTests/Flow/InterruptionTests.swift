@@ -11,7 +11,7 @@ struct InterruptionTests {
     func cancelAtSheet() async throws {
         let device = try await Apple.party().device()
         device.sheets.will(.wait)
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([signIn()], on: device) { controller in
             await device.sheets.shown(times: 1)
             controller.cancel()
@@ -27,7 +27,7 @@ struct InterruptionTests {
         let device = try await Apple.party().device()
         device.sheets.will(.proceed, .proceed)
         device.person.will(.wait)
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([signIn()], on: device) { controller in
             await device.person.prompted(times: 1)
             controller.cancel()
@@ -40,7 +40,7 @@ struct InterruptionTests {
     func lock() async throws {
         let device = try await Apple.party().device()
         device.sheets.will(.proceed, .wait)
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([signIn()], on: device) { _ in
             await device.sheets.shown(times: 2)
             device.lock()
@@ -53,7 +53,7 @@ struct InterruptionTests {
     func lockedBefore() async throws {
         let device = try await Apple.party().device()
         device.lock()
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([signIn()], on: device)
         #expect(asker.told == [.error(.notInteractive)])
         #expect(device.sheets.shown.isEmpty)
@@ -67,7 +67,7 @@ struct InterruptionTests {
     func restart() async throws {
         let device = try await Apple.party().device()
         device.sheets.will(.wait)
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([signIn()], on: device) { _ in
             await device.sheets.shown(times: 1)
             try? device.reboot()
@@ -90,7 +90,7 @@ struct InterruptionTests {
     func twice() async throws {
         let device = try await Apple.party().device()
         device.sheets.will(.wait)
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([signIn()], on: device) { controller in
             controller.performRequests()
             await device.sheets.shown(times: 1)
@@ -104,7 +104,7 @@ struct InterruptionTests {
 
     @Test("a request without a device or without services ends with unknown")
     func noDevice() async throws {
-        let asker = Asker()
+        let asker = CredentialRequester()
         let controller = CurrentDevice.$link.withValue(MissingDevice(reason: "none")) { AuthorizationController() }
         await #expect(throws: ASAuthorizationError(.unknown)) { try await controller.performRequest(signIn()) }
         _ = asker

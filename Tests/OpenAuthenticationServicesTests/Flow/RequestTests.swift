@@ -12,7 +12,7 @@ struct RequestTests {
         let party = try await Apple.party()
         let device = try DeviceSimulator(app: "\(party.team).com.example.stranger")
         try device.signIn(toAppleAccount: party.person.rawValue, service: party.base)
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([signIn()], on: device)
         #expect(asker.told == [.error(.unknown)])
         #expect(device.sheets.shown.isEmpty)
@@ -25,7 +25,7 @@ struct RequestTests {
         let party = try await Apple.party()
         let device = try party.device()
         try party.service.setSignInWithApple(false, of: party.app)
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([signIn()], on: device)
         #expect(asker.told == [.error(.unknown)] && device.sheets.shown.isEmpty)
         let record = party.service.requests().last { $0.parameters.contains { $0.value == party.app.rawValue } }
@@ -33,7 +33,7 @@ struct RequestTests {
         try party.service.setSignInWithApple(true, of: party.app)
         device.sheets.will(.proceed, .proceed)
         device.person.will(.match)
-        let again = Asker()
+        let again = CredentialRequester()
         await again.perform([signIn()], on: device)
         #expect(again.told.count == 1 && again.told != [.error(.unknown)])
     }
@@ -43,7 +43,7 @@ struct RequestTests {
         let party = try await Apple.party()
         let device = try DeviceSimulator(app: app)
         try device.signIn(toAppleAccount: party.person.rawValue, service: party.base)
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([signIn()], on: device)
         #expect(asker.told == [.error(.unknown)])
     }
@@ -56,7 +56,7 @@ struct RequestTests {
         request.state = String(repeating: "s", count: length)
         device.sheets.will(.proceed, .proceed)
         device.person.will(.match)
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([request], on: device)
         if length == 4_096 {
             #expect((asker.credentials.last as? ASAuthorizationAppleIDCredential)?.state?.count == length)
@@ -69,7 +69,7 @@ struct RequestTests {
     @Test("no request, or one of an unsupported kind, is rejected with failed")
     func nothing() async throws {
         let device = try await Apple.party().device()
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([], on: device)
         let odd = signIn()
         odd.requestedOperation = .init(rawValue: "odd")
@@ -82,7 +82,7 @@ struct RequestTests {
     @Test("an AutoFill-assisted request ends with notHandled")
     func autoFill() async throws {
         let device = try await Apple.party().device()
-        let asker = Asker()
+        let asker = CredentialRequester()
         let controller = device.run { ASAuthorizationController(authorizationRequests: [signIn()]) }
         controller.delegate = asker
         await asker.waits { controller.performAutoFillAssistedRequests() }
@@ -94,7 +94,7 @@ struct RequestTests {
     func accountPassword() async throws {
         let device = try await Apple.party().device(biometry: .none, passcode: nil, password: "Apple-Pie-1")
         device.sheets.will(.proceed, .proceed, .password("pie"), .password("Apple-Pie-1"))
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([signIn()], on: device)
         #expect(asker.credentials.count == 1)
         #expect(
@@ -108,7 +108,7 @@ struct RequestTests {
     func wrongAccountPassword() async throws {
         let device = try await Apple.party().device(biometry: .none, passcode: nil, password: "Apple-Pie-1")
         device.sheets.will(.proceed, .proceed, .password("a"), .password("b"), .password("c"), .password("Apple-Pie-1"))
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([signIn()], on: device)
         #expect(asker.told == [.error(.failed)])
         #expect(device.sheets.remainingAnswers == [.password("Apple-Pie-1")])
@@ -129,10 +129,10 @@ struct RequestTests {
         let party = try await Apple.party()
         let device = try party.device(biometry: .none, passcode: nil, password: "Apple-Pie-1")
         device.sheets.will(.proceed, .proceed, .password("a"), .password("b"), .password("c"))
-        await Asker().perform([signIn()], on: device)
+        await CredentialRequester().perform([signIn()], on: device)
         #expect(party.service.person(party.person)?.isLocked == false)
         device.sheets.will(.proceed, .proceed, .password("d"), .password("e"), .password("Apple-Pie-1"), .cancel)
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([signIn()], on: device)
         #expect(party.service.person(party.person)?.isLocked == true)
         #expect(device.sheets.shown.last?.content == .alert(.accountLocked))
@@ -144,7 +144,7 @@ struct RequestTests {
         let device = try await Apple.party().device(biometry: .none, passcode: nil)
         device.savePassword("hunter2", user: "jane", site: "example.com")
         device.sheets.will(.choose(0))
-        let asker = Asker()
+        let asker = CredentialRequester()
         await asker.perform([ASAuthorizationPasswordProvider().createRequest()], on: device)
         #expect(asker.told == [.password(user: "jane", password: "hunter2")])
     }
@@ -178,7 +178,7 @@ struct RequestTests {
     @Test("a controller is retained until its delegate was called")
     func life() async throws {
         let device = try await Apple.party().device()
-        let asker = Asker()
+        let asker = CredentialRequester()
         device.sheets.will(.wait)
         weak var weakController: ASAuthorizationController?
         await asker.waits {
@@ -196,7 +196,7 @@ struct RequestTests {
     }
 }
 
-extension Asker {
+extension CredentialRequester {
     /// Returns after `body` and the call of the delegate.
     func waits(_ body: @MainActor () -> Void) async {
         let calls = listen()

@@ -98,10 +98,10 @@ struct RevokedMeanwhileTests {
     }
 
     /// A device whose user uses the app with a relay address.
-    private func hiddenSignIn() async throws -> (Party, DeviceSimulator, Asker) {
+    private func hiddenSignIn() async throws -> (Party, DeviceSimulator, CredentialRequester) {
         let party = try await Apple.party()
         let device = try party.device()
-        let asker = Asker()
+        let asker = CredentialRequester()
         device.sheets.will(.proceed, .details(email: .hide))
         device.person.will(.match)
         await asker.perform([signIn()], on: device)

@@ -19,7 +19,7 @@ struct SignInFlowTests {
         let sheetsBefore = device.sheets.shown.count
         let promptsBefore = device.person.promptCount
 
-        let asker = Asker()
+        let asker = CredentialRequester()
         add(row.prompts, to: device.person)
         let turns = row.turns
         // Before the first sheet is shown, since a sheet without a prepared response is cancelled.

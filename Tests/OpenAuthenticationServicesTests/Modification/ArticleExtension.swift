@@ -10,9 +10,9 @@ final class ArticleExtension: ASAccountAuthenticationModificationViewController 
         userInfo: [AnyHashable: Any]?
     ) {
         begin(serviceIdentifier, "change \(existingCredential.user)")
-        switch server?.mood {
+        switch server?.behaviour {
         case .wantsCode: extensionContext.cancelRequest(withError: ASExtensionError(.userInteractionRequired))
-        case .refusing(let reason?):
+        case .rejecting(let reason?):
             extensionContext.cancelRequest(
                 withError: ASExtensionError(.failed, userInfo: [ASExtensionLocalizedFailureReasonErrorKey: reason]))
         case .prefers(let password):
@@ -22,7 +22,7 @@ final class ArticleExtension: ASAccountAuthenticationModificationViewController 
                 if isNoted { Task { await change() } }
             }
         case .willing: change(existingCredential, to: newPassword, userInfo)
-        case .refusing(nil), nil: extensionContext.cancelRequest(withError: ASExtensionError(.failed))
+        case .rejecting(nil), nil: extensionContext.cancelRequest(withError: ASExtensionError(.failed))
         }
     }
 

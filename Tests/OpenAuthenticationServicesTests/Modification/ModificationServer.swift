@@ -3,11 +3,11 @@ import Synchronization
 /// The account server of these tests: one per site, because the system creates extensions without arguments.
 final class ModificationServer: Sendable {
     /// The server's response to a change.
-    enum Mood: Sendable {
+    enum Behaviour: Sendable {
         case willing
         /// Requires the user, and then this code.
         case wantsCode
-        case refusing(reason: String?)
+        case rejecting(reason: String?)
         /// Accepts only this password.
         case prefers(String)
     }
@@ -18,17 +18,17 @@ final class ModificationServer: Sendable {
     static func at(_ site: String) -> ModificationServer? { all.withLock { $0[site] } }
 
     let site: String
-    let mood: Mood
+    let behaviour: Behaviour
     private let accounts: Mutex<[String: String]>
     private let seen = Mutex<[String]>([])
 
-    init(_ accounts: [String: String], mood: Mood = .willing) {
+    init(_ accounts: [String: String], behaviour: Behaviour = .willing) {
         let number = Self.lastNumber.withLock { number in
             number += 1
             return number
         }
         site = "site\(number).example.com"
-        self.mood = mood
+        self.behaviour = behaviour
         self.accounts = Mutex(accounts)
         Self.all.withLock { $0[site] = self }
     }

@@ -30,7 +30,7 @@ import Testing
 
     @Test("an error contains the extension's text for the user")
     func words() async throws {
-        let server = ModificationServer(["jane": "hunter2"], mood: .refusing(reason: "Authentication failed."))
+        let server = ModificationServer(["jane": "hunter2"], behaviour: .rejecting(reason: "Authentication failed."))
         let device = try UpgradeFromSettingsTests.device(server)
         let app = UpgradingApp()
         await app.perform(Self.strong(server, nil), on: device)

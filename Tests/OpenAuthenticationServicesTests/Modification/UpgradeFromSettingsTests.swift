@@ -22,7 +22,7 @@ import Testing
 
     @Test("the password that the server prefers is saved")
     func preferred() async throws {
-        let server = ModificationServer(["jane": "hunter2"], mood: .prefers("the server's own"))
+        let server = ModificationServer(["jane": "hunter2"], behaviour: .prefers("the server's own"))
         let device = try Self.device(server)
         #expect(await device.upgradePassword(of: "jane", at: server.site) == .done)
         #expect(device.savedPassword(of: "jane", at: server.site) == "the server's own")
@@ -30,7 +30,7 @@ import Testing
 
     @Test("the extension's view is shown if the server requires it")
     func interactive() async throws {
-        let server = ModificationServer(["jane": "hunter2"], mood: .wantsCode)
+        let server = ModificationServer(["jane": "hunter2"], behaviour: .wantsCode)
         let device = try Self.device(server)
         #expect(await device.upgradePassword(of: "jane", at: server.site) == .done)
         #expect(server.calls == ["change jane", "prepare jane"])
@@ -40,7 +40,7 @@ import Testing
 
     @Test("cancelling at the navigation bar changes nothing")
     func cancelled() async throws {
-        let server = ModificationServer(["looker": "hunter2"], mood: .wantsCode)
+        let server = ModificationServer(["looker": "hunter2"], behaviour: .wantsCode)
         let device = try Self.device(server, user: "looker")
         device.cancelsExtensionViews = true
         #expect(await device.upgradePassword(of: "looker", at: server.site) == .cancelled)
@@ -50,7 +50,7 @@ import Testing
 
     @Test("an upgrade fails with the extension's text, or without one", arguments: ["Authentication failed.", nil])
     func failed(reason: String?) async throws {
-        let server = ModificationServer(["jane": "hunter2"], mood: .refusing(reason: reason))
+        let server = ModificationServer(["jane": "hunter2"], behaviour: .rejecting(reason: reason))
         let device = try Self.device(server)
         #expect(await device.upgradePassword(of: "jane", at: server.site) == .failed(reason))
         #expect(device.savedPassword(of: "jane", at: server.site) == "hunter2")

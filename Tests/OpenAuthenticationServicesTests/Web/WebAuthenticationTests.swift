@@ -138,7 +138,7 @@ struct WebAuthenticationTests {
             ("X-HTTP-Method-Override", "get, trace"), ("", "x"), ("a b", "x"), ("X-A", "a\r\nX-B: b"), ("X-A", " a"),
             ("X-A", "\u{9b}"),
         ])
-    func refusedHeaderField(name: String, value: String) async throws {
+    func rejectedHeaderField(name: String, value: String) async throws {
         let device = try DeviceSimulator()
         device.sheets.will(.proceed)
         device.browser.will(.lead(["juice://x"]))

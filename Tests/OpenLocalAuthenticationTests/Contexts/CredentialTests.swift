@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test("a credential has at most 4,096 bytes, and an invalidated context accepts none")
-    func refusals() throws {
+    func rejections() throws {
         try DeviceSimulator().run {
             let context = LAContext()
             #expect(!context.setCredential(Data(count: 4_097), type: .applicationPassword))

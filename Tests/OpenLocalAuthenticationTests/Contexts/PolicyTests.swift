@@ -46,7 +46,7 @@ import Testing
     @Test(
         "biometry fails without consent or usage description for Face ID, and the biometry type stays known"
     )
-    func faceRefused() async throws {
+    func faceRejected() async throws {
         for usage in [DeviceSimulator.usualFaceIDUsage, nil] {
             let device = try DeviceSimulator(faceIDUsage: usage)
             device.person.allowsFace = false

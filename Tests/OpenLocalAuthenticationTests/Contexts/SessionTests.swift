@@ -105,7 +105,7 @@ import Testing
             #expect(own.interface == .fail && own.presentation.reason == "the query's")
             #expect(own.presentation.cancelTitle == "Not now")
             context.invalidate()
-            #expect(throws: DeviceRefusal.authentication(.invalidContext)) { try context.authenticationUse() }
+            #expect(throws: DeviceError.authentication(.invalidContext)) { try context.authenticationUse() }
         }
     }
 }

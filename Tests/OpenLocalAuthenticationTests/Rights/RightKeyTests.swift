@@ -16,7 +16,7 @@ import Testing
             let sealed = try await right.key.publicKey.encrypt(
                 Self.message, algorithm: .eciesEncryptionStandardVariableIVX963SHA256AESGCM)
             let peer = try await right.key.publicKey.bytes
-            func expectRefusals() async {
+            func expectRejections() async {
                 await #expect(throws: LAError(.notInteractive)) {
                     try await right.key.sign(Self.message, algorithm: .ecdsaSignatureMessageX962SHA256)
                 }
@@ -28,7 +28,7 @@ import Testing
                 }
                 await #expect(throws: LAError(.notInteractive)) { try await right.secret.rawData }
             }
-            await expectRefusals()
+            await expectRejections()
             try await right.authorize(localizedReason: "sign in")
             _ = try await right.key.sign(Self.message, algorithm: .ecdsaSignatureMessageX962SHA256)
             #expect(
@@ -36,7 +36,7 @@ import Testing
                     == Self.message)
             #expect(try await right.secret.rawData == Data([1]))
             await right.deauthorize()
-            await expectRefusals()
+            await expectRejections()
         }
         #expect(device.person.promptCount == 1)
     }

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test("a denied right is not authorized, and can be authorized later", arguments: Form.allCases)
-    func refused(form: Form) async throws {
+    func rejected(form: Form) async throws {
         let device = try DeviceSimulator()
         device.person.will(.cancel, .match)
         try await device.run {

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test("invalid names and overlong secrets are rejected", arguments: ["", String(repeating: "n", count: 256)])
-    func refusals(name: String) async throws {
+    func rejections(name: String) async throws {
         try await DeviceSimulator().run {
             await expect(errSecParam) { try await store.saveRight(LARight(), identifier: name) }
             await expect(errSecParam) { try await store.right(forIdentifier: name) }

@@ -6,7 +6,7 @@ struct WatchedLink: DeviceLink {
     var before: @Sendable (RequestKind) -> Void = { _ in }
     var after: @Sendable (RequestKind) -> Void = { _ in }
 
-    func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
+    func exchange(_ message: [UInt8]) throws(DeviceError) -> [UInt8] {
         // The version, then the kind.
         let kind = message.count > 1 ? RequestKind(rawValue: message[1]) : nil
         if let kind { before(kind) }

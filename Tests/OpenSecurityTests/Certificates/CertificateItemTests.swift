@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("an invalid match value is rejected") func refusedMatches() throws {
+    @Test("an invalid match value is rejected") func rejectedMatches() throws {
         device.run {
             for value: [CFString: Any] in [
                 [kSecMatchSubjectContains: 7], [kSecMatchIssuers: [Data([1])]], [kSecMatchIssuers: "x"],

@@ -86,17 +86,17 @@ import X509
         #expect(common as String? == name)
     }
 
-    @Test("other encodings and additional bytes are rejected") func refusals() throws {
+    @Test("other encodings and additional bytes are rejected") func rejections() throws {
         let der = try maker.der
         let pem = try maker.certificate.serializeAsPEM().pemString
         // The length of the outermost sequence has one octet more than necessary.
         let long = [0x30, 0x83, 0x00] + der[2...]
-        let refused: [[UInt8]] = [
+        let rejected: [[UInt8]] = [
             [], Array(pem.utf8), der + [0], Array(der.dropLast()), Array(der.dropFirst()), [UInt8](long), [0x30, 0x00],
             [0x30, 0x80, 0, 0],
             [UInt8](repeating: 0x30, count: 4_000), [UInt8](repeating: 0, count: CertificateContents.maximumLength + 1),
         ]
-        for bytes in refused { #expect(SecCertificateCreateWithData(nil, Data(bytes) as CFData) == nil) }
+        for bytes in rejected { #expect(SecCertificateCreateWithData(nil, Data(bytes) as CFData) == nil) }
         #expect(der[1] == 0x82)
         #expect(SecCertificateCreateWithData(nil, Data(der) as CFData) != nil)
     }

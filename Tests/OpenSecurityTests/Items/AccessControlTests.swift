@@ -29,10 +29,10 @@ import Testing
         for number in 0..<(1 << Bit.all.count) {
             let bits = Set(Bit.all.indices.filter { number >> $0 & 1 == 1 }.map { Bit.all[$0] })
             let (control, status) = Self.create(protection, bits)
-            let isRefused =
+            let isRejected =
                 bits.isSuperset(of: [Bit.or, Bit.and]) || bits.isSuperset(of: [Bit.any, Bit.current])
                 || bits.contains(Bit.presence) && !bits.subtracting([Bit.presence, Bit.key, Bit.password]).isEmpty
-            guard !isRefused else {
+            guard !isRejected else {
                 #expect(control == nil && status == errSecParam, "\(bits)")
                 continue
             }

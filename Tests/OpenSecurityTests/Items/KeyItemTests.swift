@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test("an enclave key cannot be synchronized or created from data", arguments: [true, false])
-    func refusedParameters(isPermanent: Bool) throws {
+    func rejectedParameters(isPermanent: Bool) throws {
         try device.run {
             for (name, value): (CFString, Any) in [
                 (kSecAttrSynchronizable, true), (kSecAttrSynchronizable, kSecAttrSynchronizableAny), (kSecValueData, Data([1])),

@@ -53,21 +53,21 @@ import Testing
     }
 
     @Test("the use of an unsupported algorithm is rejected", arguments: KeySamples.all)
-    func refusal(key: SecKey) throws {
+    func rejection(key: SecKey) throws {
         let data = Data(repeating: 1, count: 32) as CFData
         let half = try key.publicHalf
         let size = [SecKeyKeyExchangeParameter.requestedSize.rawValue: 16] as CFDictionary
         for algorithm in KeyScheme.algorithms {
             for key in [key, half] {
-                func refuses(_ operation: SecKeyOperationType, _ call: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> Any?) {
+                func rejects(_ operation: SecKeyOperationType, _ call: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> Any?) {
                     guard !SecKeyIsAlgorithmSupported(key, operation, algorithm) else { return }
                     #expect(status { call($0) } == errSecParam, "\(key) \(operation) \(algorithm.rawValue)")
                 }
-                refuses(.sign) { SecKeyCreateSignature(key, algorithm, data, $0) }
-                refuses(.verify) { SecKeyVerifySignature(key, algorithm, data, data, $0) ? true : nil }
-                refuses(.encrypt) { SecKeyCreateEncryptedData(key, algorithm, data, $0) }
-                refuses(.decrypt) { SecKeyCreateDecryptedData(key, algorithm, data, $0) }
-                refuses(.keyExchange) { SecKeyCopyKeyExchangeResult(key, algorithm, half, size, $0) }
+                rejects(.sign) { SecKeyCreateSignature(key, algorithm, data, $0) }
+                rejects(.verify) { SecKeyVerifySignature(key, algorithm, data, data, $0) ? true : nil }
+                rejects(.encrypt) { SecKeyCreateEncryptedData(key, algorithm, data, $0) }
+                rejects(.decrypt) { SecKeyCreateDecryptedData(key, algorithm, data, $0) }
+                rejects(.keyExchange) { SecKeyCopyKeyExchangeResult(key, algorithm, half, size, $0) }
             }
         }
     }

@@ -16,7 +16,7 @@ import Testing
         ] as [String: Any] as CFDictionary
     }
 
-    static func refuses(_ data: some Sequence<UInt8>, _ attributes: CFDictionary) -> Bool {
+    static func rejects(_ data: some Sequence<UInt8>, _ attributes: CFDictionary) -> Bool {
         status { SecKeyCreateWithData(Data(data) as CFData, attributes, $0) } == errSecParam
     }
 
@@ -47,24 +47,24 @@ import Testing
     func forms(key: SecKey) throws {
         let (whole, half) = ([UInt8](try key.bytes), [UInt8](try key.publicHalf.bytes))
         let (privately, publicly) = (Self.attributes(key), Self.attributes(try key.publicHalf))
-        #expect(!Self.refuses(half, publicly))
-        #expect(!Self.refuses(whole, privately))
+        #expect(!Self.rejects(half, publicly))
+        #expect(!Self.rejects(whole, privately))
         for form: UInt8 in [0, 2, 3, 5, 6, 7, 0xff] {
-            #expect(Self.refuses([form] + half.dropFirst(), publicly), "form \(form)")
-            #expect(Self.refuses([form] + whole.dropFirst(), privately), "form \(form)")
+            #expect(Self.rejects([form] + half.dropFirst(), publicly), "form \(form)")
+            #expect(Self.rejects([form] + whole.dropFirst(), privately), "form \(form)")
         }
         // The compressed form of the same point, infinity, and the coordinates without a form byte.
         let length = SecKeyGetBlockSize(key)
-        #expect(Self.refuses([2 + (half.last ?? 0) % 2] + half[1...length], publicly))
-        #expect(Self.refuses([0], publicly))
-        #expect(Self.refuses(half.dropFirst(), publicly))
+        #expect(Self.rejects([2 + (half.last ?? 0) % 2] + half[1...length], publicly))
+        #expect(Self.rejects([0], publicly))
+        #expect(Self.rejects(half.dropFirst(), publicly))
         for data in [half, whole] {
             for attributes in [publicly, privately] {
-                for wrong in [Array(data.dropLast()), data + [0], [0] + data, []] { #expect(Self.refuses(wrong, attributes)) }
+                for wrong in [Array(data.dropLast()), data + [0], [0] + data, []] { #expect(Self.rejects(wrong, attributes)) }
             }
         }
-        #expect(Self.refuses(whole, publicly))
-        #expect(Self.refuses(whole, Self.attributes(kSecAttrKeyTypeRSA, isPrivate: true)))
+        #expect(Self.rejects(whole, publicly))
+        #expect(Self.rejects(whole, Self.attributes(kSecAttrKeyTypeRSA, isPrivate: true)))
     }
 
     @Test("a point that is not on the curve is rejected", arguments: KeySamples.curves)
@@ -74,12 +74,12 @@ import Testing
         for place in [1, half.count / 2, half.count - 1] {
             var wrong = half
             wrong[place] ^= 1
-            #expect(Self.refuses(wrong, attributes))
+            #expect(Self.rejects(wrong, attributes))
             let number = [UInt8](try key.bytes).suffix(SecKeyGetBlockSize(key))
-            #expect(Self.refuses(wrong + number, Self.attributes(key)))
+            #expect(Self.rejects(wrong + number, Self.attributes(key)))
         }
-        #expect(Self.refuses([4] + [UInt8](repeating: 0, count: half.count - 1), attributes))
-        #expect(Self.refuses([4] + [UInt8](repeating: 0xff, count: half.count - 1), attributes))
+        #expect(Self.rejects([4] + [UInt8](repeating: 0, count: half.count - 1), attributes))
+        #expect(Self.rejects([4] + [UInt8](repeating: 0xff, count: half.count - 1), attributes))
     }
 
     @Test("a private number out of range, or of another point, is rejected", arguments: zip(KeySamples.curves, CurveOrder.all))
@@ -89,22 +89,22 @@ import Testing
         let length = SecKeyGetBlockSize(key)
         let zero = [UInt8](repeating: 0, count: length)
         let one = zero.dropLast() + [1]
-        #expect(Self.refuses(half + zero, attributes))
-        #expect(Self.refuses(half + one, attributes))
-        #expect(Self.refuses(half + order.bytes, attributes))
-        #expect(Self.refuses(half + [UInt8](repeating: 0xff, count: length), attributes))
+        #expect(Self.rejects(half + zero, attributes))
+        #expect(Self.rejects(half + one, attributes))
+        #expect(Self.rejects(half + order.bytes, attributes))
+        #expect(Self.rejects(half + [UInt8](repeating: 0xff, count: length), attributes))
         // Valid neighbours: 1 and the order less 1 with their own points.
         for number in [Array(one), order.lessOne] {
             let point = try #require(order.point(number))
-            #expect(!Self.refuses(point + number, attributes))
-            #expect(Self.refuses(half + number, attributes))
+            #expect(!Self.rejects(point + number, attributes))
+            #expect(Self.rejects(half + number, attributes))
         }
         // 1 plus the order has the point of 1, but is out of range.
         let point = try #require(order.point(Array(one)))
-        #expect(Self.refuses(point + order.plusOne, attributes))
-        #expect(Self.refuses(point + order.bytes, attributes))
+        #expect(Self.rejects(point + order.plusOne, attributes))
+        #expect(Self.rejects(point + order.bytes, attributes))
         let other = [UInt8](try KeySamples.curve(key.sizeInBits).bytes).suffix(length)
-        #expect(Self.refuses(half + other, attributes))
+        #expect(Self.rejects(half + other, attributes))
     }
 
     @Test("attributes must contain type and class, and no token") func attributes() throws {
@@ -119,14 +119,14 @@ import Testing
             ],
         ]
         let half = try KeySamples.p256.publicHalf.bytes
-        for attributes in wrong { #expect(Self.refuses(half, attributes as CFDictionary)) }
+        for attributes in wrong { #expect(Self.rejects(half, attributes as CFDictionary)) }
         let right = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeyClass: kSecAttrKeyClassPublic] as [NSString: NSString]
-        #expect(!Self.refuses(half, right as CFDictionary))
+        #expect(!Self.rejects(half, right as CFDictionary))
     }
 
     @Test("numbers may represent type and class, and a size is ignored") func numbers() throws {
         let attributes: [String: Any] = ["type": 73, "kcls": 0, "bsiz": 999]
-        #expect(!Self.refuses(try KeySamples.p256.publicHalf.bytes, attributes as CFDictionary))
+        #expect(!Self.rejects(try KeySamples.p256.publicHalf.bytes, attributes as CFDictionary))
     }
 }
 

@@ -31,7 +31,7 @@ import Testing
             if length > 0 { bytes[0] = [0x04, 0x30].randomElement(using: &generator) ?? 4 }
             for type in [kSecAttrKeyTypeEC, kSecAttrKeyTypeRSA] {
                 for isPrivate in [true, false] {
-                    #expect(KeyImportTests.refuses(bytes, KeyImportTests.attributes(type, isPrivate: isPrivate)))
+                    #expect(KeyImportTests.rejects(bytes, KeyImportTests.attributes(type, isPrivate: isPrivate)))
                 }
             }
         }

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test("operations that a key does not support are rejected")
-    func refusals() throws {
+    func rejections() throws {
         let (publicKey, privateKey) = try Self.pair(kSecAttrKeyTypeRSA, 1_024)
         let input = [UInt8](repeating: 0, count: 128)
         var room = [UInt8](repeating: 0, count: 128)

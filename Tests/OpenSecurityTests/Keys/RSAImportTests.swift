@@ -29,10 +29,10 @@ import Testing
     @Test("a private key with inconsistent numbers is rejected", arguments: 0..<9)
     func consistency(place: Int) throws {
         var numbers = try Self.numbers(KeySamples.rsa1024, count: 9)
-        #expect(!KeyImportTests.refuses(Self.spelled(numbers), Self.privately))
+        #expect(!KeyImportTests.rejects(Self.spelled(numbers), Self.privately))
         // By two, so that an odd number stays odd.
         if numbers[place].isEmpty { numbers[place] = [1] } else { numbers[place][numbers[place].count - 1] ^= 2 }
-        #expect(KeyImportTests.refuses(Self.spelled(numbers), Self.privately))
+        #expect(KeyImportTests.rejects(Self.spelled(numbers), Self.privately))
     }
 
     @Test("a missing, zero or overlong number is rejected", arguments: 1..<9)
@@ -41,32 +41,32 @@ import Testing
         for wrong in [[], [1] + numbers[1] + numbers[1]] as [[UInt8]] {
             var changed = numbers
             changed[place] = wrong
-            #expect(KeyImportTests.refuses(Self.spelled(changed), Self.privately))
+            #expect(KeyImportTests.rejects(Self.spelled(changed), Self.privately))
         }
         var missing = numbers
         missing.remove(at: place)
-        #expect(KeyImportTests.refuses(Self.spelled(missing), Self.privately))
-        #expect(KeyImportTests.refuses(Self.spelled(numbers + [[1]]), Self.privately))
+        #expect(KeyImportTests.rejects(Self.spelled(missing), Self.privately))
+        #expect(KeyImportTests.rejects(Self.spelled(numbers + [[1]]), Self.privately))
     }
 
     @Test("a public key needs an odd modulus of 1024 to 8192 bits and an odd exponent above 1") func publicNumbers() throws {
         let modulus = try Self.numbers(try KeySamples.rsa1024.publicHalf, count: 2)[0]
-        #expect(!KeyImportTests.refuses(Self.spelled([modulus, [1, 0, 1]]), Self.publicly))
-        #expect(!KeyImportTests.refuses(Self.spelled([modulus, [3]]), Self.publicly))
+        #expect(!KeyImportTests.rejects(Self.spelled([modulus, [1, 0, 1]]), Self.publicly))
+        #expect(!KeyImportTests.rejects(Self.spelled([modulus, [3]]), Self.publicly))
         for exponent in [[], [1], [2], [1, 0, 0], [UInt8](repeating: 0xff, count: 9)] as [[UInt8]] {
-            #expect(KeyImportTests.refuses(Self.spelled([modulus, exponent]), Self.publicly), "\(exponent)")
+            #expect(KeyImportTests.rejects(Self.spelled([modulus, exponent]), Self.publicly), "\(exponent)")
         }
         let even = modulus.dropLast() + [(modulus.last ?? 0) & 0xfe]
         let short = [0x7f] + modulus.dropFirst()
         let long = [UInt8](repeating: 0xff, count: 1_025)
         for wrong in [Array(even), short, Array(modulus.dropLast(2)), long, []] {
-            #expect(KeyImportTests.refuses(Self.spelled([wrong, [1, 0, 1]]), Self.publicly))
+            #expect(KeyImportTests.rejects(Self.spelled([wrong, [1, 0, 1]]), Self.publicly))
         }
     }
 
     @Test("only the unique encoding of the numbers is accepted") func encodings() throws {
         let good = [UInt8](try KeySamples.rsa1024.publicHalf.bytes)
-        #expect(!KeyImportTests.refuses(good, Self.publicly))
+        #expect(!KeyImportTests.rejects(good, Self.publicly))
         // 30 81 89 02 81 81 00 … 02 03 01 00 01
         #expect(Array(good.prefix(6)) == [0x30, 0x81, 0x89, 0x02, 0x81, 0x81])
         func spelled(_ start: [UInt8], _ rest: ArraySlice<UInt8>, _ end: [UInt8] = []) -> [UInt8] { start + Array(rest) + end }
@@ -80,17 +80,17 @@ import Testing
             // The exponent with a leading zero.
             spelled([0x30, 0x81, 0x8a], good.dropFirst(3).dropLast(5), [0x02, 0x04, 0x00, 0x01, 0x00, 0x01]),
         ]
-        for data in wrong { #expect(KeyImportTests.refuses(data, Self.publicly)) }
+        for data in wrong { #expect(KeyImportTests.rejects(data, Self.publicly)) }
         // The key inside an X.509 public key, as in files.
         let algorithm: [UInt8] = [0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00]
         let wrapped = spelled([0x30, 0x81, 0x9f] + algorithm, [0x03, 0x81, 0x8d, 0x00], good)
-        #expect(KeyImportTests.refuses(wrapped, Self.publicly))
+        #expect(KeyImportTests.rejects(wrapped, Self.publicly))
     }
 
     @Test(
         "each error of the DER reader has its position",
         arguments: [
-            ([0x30], DERIntegers.Refusal.Cause.truncated, 0), ([0x31, 0], .wrongTag, 0), ([0x30, 0x80], .longLength, 1),
+            ([0x30], DERIntegers.Rejection.Cause.truncated, 0), ([0x31, 0], .wrongTag, 0), ([0x30, 0x80], .longLength, 1),
             ([0x30, 0x84, 0, 0, 0, 1], .longLength, 1), ([0x30, 0x82, 1], .truncated, 2),
             ([0x30, 0x81, 0x7f], .lengthWithLeadingZero, 2),
             ([0x30, 0x82, 0, 0x80], .lengthWithLeadingZero, 2), ([0x30, 3, 2, 1], .truncated, 2),
@@ -98,10 +98,10 @@ import Testing
             ([0x30, 3, 2, 1, 0x80], .negative, 4), ([0x30, 4, 2, 2, 0, 1], .leadingZero, 4), ([0x30, 2, 2, 0], .truncated, 2),
             ([0x30, 0], .wrongCount, 2), ([0x30, 6, 2, 1, 1, 2, 1, 1], .wrongCount, 5), ([0x30, 4, 2, 3, 1, 1], .truncated, 4),
             ([0x30, 3, 4, 1, 1], .wrongTag, 2),
-        ] as [([UInt8], DERIntegers.Refusal.Cause, Int)])
-    func places(bytes: [UInt8], cause: DERIntegers.Refusal.Cause, position: Int) {
-        #expect(throws: DERIntegers.Refusal(cause: cause, position: position)) {
-            try bytes.withUnsafeBufferPointer { (bytes) throws(DERIntegers.Refusal) in
+        ] as [([UInt8], DERIntegers.Rejection.Cause, Int)])
+    func places(bytes: [UInt8], cause: DERIntegers.Rejection.Cause, position: Int) {
+        #expect(throws: DERIntegers.Rejection(cause: cause, position: position)) {
+            try bytes.withUnsafeBufferPointer { (bytes) throws(DERIntegers.Rejection) in
                 _ = try DERIntegers.ranges(in: bytes, count: 1)
             }
         }

@@ -44,7 +44,7 @@ import Testing
         #expect(double.peers.count == 30)
     }
 
-    @Test("the holder is not called for operations that would be rejected anyway") func refusals() throws {
+    @Test("the holder is not called for operations that would be rejected anyway") func rejections() throws {
         let half = try KeySamples.p256.publicHalf
         let algorithm = SecKeyAlgorithm.eciesEncryptionStandardVariableIVX963SHA256AESGCM
         var encrypted = try EncryptionTests.encrypt(half, algorithm, Data("text".utf8))
@@ -72,12 +72,12 @@ import Testing
     }
 
     @Test("the caller receives the holder's error with its own domain") func domains() throws {
-        let refusing = try SecKey(
+        let rejecting = try SecKey(
             remote: RemoteKeyDouble(
                 answering: KeySamples.p256,
                 failure: SecurityFailure(domain: "com.apple.LocalAuthentication", code: -2, reason: "canceled")))
         do {
-            _ = try SignatureTests.sign(refusing, .ecdsaSignatureMessageX962SHA256, Data())
+            _ = try SignatureTests.sign(rejecting, .ecdsaSignatureMessageX962SHA256, Data())
             Issue.record("a signature")
         } catch let error as NSError {
             #expect(error.domain == "com.apple.LocalAuthentication")

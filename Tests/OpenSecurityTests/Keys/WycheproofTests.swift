@@ -58,7 +58,7 @@ import Testing
         let file = try ConformanceData.json("wycheproof/ecdh_secp256r1.json", as: File<ExchangeGroup>.self)
         let header = "3059301306072a8648ce3d020106082a8648ce3d030107034200"
         var agreed = 0
-        var refused = 0
+        var rejected = 0
         for test in file.testGroups.flatMap(\.tests) {
             guard test.public.hasPrefix(header), let point = Data(hexadecimal: String(test.public.dropFirst(header.count))) else {
                 #expect(test.result != "valid" || test.flags.contains("CompressedPoint"), "\(test.tcId)")
@@ -67,7 +67,7 @@ import Testing
             let peer = SecKeyCreateWithData(point as CFData, KeyImportTests.attributes(kSecAttrKeyTypeEC, isPrivate: false), nil)
             guard test.result == "valid" else {
                 if test.result == "invalid" { #expect(peer == nil, "\(test.tcId)") }
-                refused += 1
+                rejected += 1
                 continue
             }
             let key = try Self.privateKey(test.private)
@@ -76,7 +76,7 @@ import Testing
             agreed += 1
         }
         #expect(agreed == 166)
-        #expect(refused >= 8)
+        #expect(rejected >= 8)
     }
 
     /// The number alone is not a key in Apple's form, where its point precedes it.

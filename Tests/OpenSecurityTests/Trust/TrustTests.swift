@@ -24,12 +24,12 @@ import X509
     func making() throws {
         let certificate = try #require(CertificateMaker.alice).object
         var trust: SecTrust?
-        let refused: [(AnyObject, AnyObject?)] = [
+        let rejected: [(AnyObject, AnyObject?)] = [
             ([] as NSArray, nil), (["text"] as NSArray, nil), ("text" as NSString, nil), (certificate, "policy" as NSString),
             (certificate, [] as NSArray), (certificate, [certificate] as NSArray),
             (Array(repeating: certificate, count: 65) as NSArray, nil),
         ]
-        for (certificates, policies) in refused {
+        for (certificates, policies) in rejected {
             #expect(SecTrustCreateWithCertificates(certificates, policies, &trust) == errSecParam)
             #expect(trust == nil)
         }

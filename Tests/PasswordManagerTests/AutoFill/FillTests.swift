@@ -37,18 +37,18 @@ struct FillTests {
     }
 
     @Test("without authentication nothing is filled in, and the app becomes active again")
-    func refused() throws {
+    func rejected() throws {
         let bench = try Bench()
         try bench.save("ann")
         let screen = signIn(.app(try app()))
         let fill = bench.autoFill.choose(try suggestion(bench, on: screen))
-        let outcome = try bench.autoFill.finish(fill, presence: .refused, on: screen, at: at(200))
+        let outcome = try bench.autoFill.finish(fill, presence: .rejected, on: screen, at: at(200))
         #expect(outcome == FillOutcome(result: .notConfirmed, effects: [.becomeActive]))
         #expect(try bench.store.summaries().first?.lastUsedAt == nil)
     }
 
     @Test("an app that removes its fields when it resigns active, or shows another screen, receives nothing")
-    func fieldsGone() throws {
+    func fieldsRemoved() throws {
         let bench = try Bench()
         try bench.save("ann")
         let screen = signIn(.app(try app()))
@@ -56,7 +56,7 @@ struct FillTests {
         for now in [
             nil, InputScreen(screen.place, fields: []), signIn(.app(try app("other"))), signIn(try page("https://example.com")),
         ] {
-            #expect(try bench.autoFill.finish(fill, presence: .confirmed, on: now, at: at(200)).result == .fieldsGone)
+            #expect(try bench.autoFill.finish(fill, presence: .confirmed, on: now, at: at(200)).result == .fieldsRemoved)
         }
         #expect(try bench.autoFill.finish(fill, presence: .confirmed, on: screen, at: at(200)).result == .filled)
     }
@@ -71,7 +71,7 @@ struct FillTests {
         #expect(try bench.autoFill.finish(fill, presence: .confirmed, on: screen, at: at(200)).result == .noLongerOffered)
         bench.settings.isOn = true
         try bench.store.delete(id("ann"), at: at(150))
-        #expect(try bench.autoFill.finish(fill, presence: .confirmed, on: screen, at: at(200)).result == .credentialGone)
+        #expect(try bench.autoFill.finish(fill, presence: .confirmed, on: screen, at: at(200)).result == .credentialDeleted)
     }
 
     @Test("new passwords, codes and custom input views are not filled")

@@ -72,7 +72,7 @@ import Testing
         #expect(filled.effects.contains(.setText(code, PrivateText("123456"))))
         let elsewhere = bench.autoFill.fill(
             .oneTimeCode(PrivateText("123456")), at: screen.place, into: FieldID(rawValue: "user"), on: screen)
-        #expect(elsewhere.result == .fieldsGone)
+        #expect(elsewhere.result == .fieldsRemoved)
     }
 
     @Test("a password is filled into the fields of the request, at the same place, and nothing is saved")
@@ -86,8 +86,9 @@ import Testing
         #expect(filled.effects.contains(.setText(user, PrivateText("ann"))))
         #expect(filled.effects.contains(.setText(FieldID(rawValue: "password"), PrivateText("hunter2"))))
         #expect(try bench.store.summaries().isEmpty)
-        #expect(bench.autoFill.fill(text, at: place, into: user, on: nil).result == .fieldsGone)
-        #expect(bench.autoFill.fill(text, at: place, into: user, on: signIn(try page("https://example.com"))).result == .fieldsGone)
+        #expect(bench.autoFill.fill(text, at: place, into: user, on: nil).result == .fieldsRemoved)
+        #expect(
+            bench.autoFill.fill(text, at: place, into: user, on: signIn(try page("https://example.com"))).result == .fieldsRemoved)
         var off = bench
         off.settings.isOn = false
         #expect(off.autoFill.fill(text, at: place, into: user, on: signIn(place)).result == .noLongerOffered)

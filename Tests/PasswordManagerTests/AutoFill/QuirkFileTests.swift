@@ -26,7 +26,7 @@ struct QuirkFileTests {
             "", "{}", "[{}]", #"[{"shared":["a.example"],"from":["b.example"],"to":["c.example"]}]"#, #"[{"from":["a.example"]}]"#,
             #"[{"shared":["not a site"]}]"#, #"[{"shared":["a.example"]},{"shared":[1]}]"#, #"[{"shared":["a.example"]}"#,
         ])
-    func refusedGroups(text: String) {
+    func rejectedGroups(text: String) {
         #expect(throws: QuirkFileError.self) { try QuirkFile.sharedCredentials(Array(text.utf8)) }
         #expect(throws: Never.self) { try QuirkFile.sharedCredentials(Array(#"[{"shared":["a.example"]}]"#.utf8)) }
     }

@@ -39,7 +39,7 @@ struct QuirkFolderTests {
     @Test(
         "is rejected without any of these files, or with a malformed one",
         arguments: [[:], ["other.json": "[]"], ["shared-credentials.json": "{}"], ["change-password-URLs.json": "[]"]])
-    func refused(files: [String: String]) {
+    func rejected(files: [String: String]) {
         #expect(throws: QuirkFileError.self) { try quirks(files) }
     }
 }

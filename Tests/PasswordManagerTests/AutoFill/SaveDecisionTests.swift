@@ -76,7 +76,7 @@ struct SaveDecisionTests {
     }
 
     @Test("a credential that must not be saved leads to no prompt, and a similar valid one does")
-    func refusals() throws {
+    func rejections() throws {
         var bench = try Bench()
         func decide(_ entered: EnteredCredential) throws -> SaveDecision { try bench.autoFill.decide(on: entered) }
         #expect(try decide(entered(place: .app(app("other")))) == .nothing(.notAssociated))

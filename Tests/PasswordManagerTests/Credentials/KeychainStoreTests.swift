@@ -288,7 +288,7 @@ private final class BreakingLink: DeviceLink {
         left = Mutex(count)
     }
 
-    func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
+    func exchange(_ message: [UInt8]) throws(DeviceError) -> [UInt8] {
         let left = left.withLock { left in
             defer { left -= 1 }
             return left

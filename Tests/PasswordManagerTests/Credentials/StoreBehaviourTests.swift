@@ -40,7 +40,7 @@ struct KeychainBench {
         let simulator: DeviceSimulator
         let link: any DeviceLink
 
-        func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] { try link.exchange(message) }
+        func exchange(_ message: [UInt8]) throws(DeviceError) -> [UInt8] { try link.exchange(message) }
     }
 }
 
@@ -70,7 +70,7 @@ struct StoreBehaviourTests {
     }
 
     @Test("a rejected password keeps the saved one", arguments: StoreKind.allCases)
-    func refused(kind: StoreKind) throws {
+    func rejected(kind: StoreKind) throws {
         let store = try kind.make()
         #expect(try store.save(PrivateText(""), as: id("ann"), at: at(1)) == .passwordEmpty)
         #expect(try store.records() == [])

@@ -24,12 +24,12 @@ struct UnsavedPasswordsTests {
     @Test("are stored while the device is locked, in one item of this device only, and leave nothing behind")
     func locked() throws {
         let bench = try KeychainBench()
-        let kept = KeychainUnsavedPasswords(link: bench.link, group: bench.group)
-        #expect(try kept.kept().isEmpty)
+        let stored = KeychainUnsavedPasswords(link: bench.link, group: bench.group)
+        #expect(try stored.stored().isEmpty)
         bench.simulator.lock()
-        try kept.keep([unsaved()])
-        try kept.keep([unsaved(), unsaved("stronger", user: nil, old: "weak")])
-        #expect(try kept.kept() == [unsaved(), unsaved("stronger", user: nil, old: "weak")])
+        try stored.keep([unsaved()])
+        try stored.keep([unsaved(), unsaved("stronger", user: nil, old: "weak")])
+        #expect(try stored.stored() == [unsaved(), unsaved("stronger", user: nil, old: "weak")])
         try bench.simulator.unlock(passcode: "2468")
         let query = ItemQuery(itemClass: .genericPassword, synchronization: .either)
         let items = try bench.link.perform(FindItems(query: query, limit: 9, returning: .attributes)).items
@@ -37,19 +37,19 @@ struct UnsavedPasswordsTests {
         #expect(items.first?.description?.isSynchronized == false)
         #expect(try bench.store.contents().records.isEmpty)
         bench.simulator.lock()
-        try kept.keep([])
-        try kept.keep([])
-        #expect(try kept.kept().isEmpty)
+        try stored.keep([])
+        try stored.keep([])
+        #expect(try stored.stored().isEmpty)
         try bench.simulator.unlock(passcode: "2468")
-        #expect(throws: DeviceRefusal.item(.notFound)) { try bench.link.perform(FindItems(query: query, returning: .attributes)) }
+        #expect(throws: DeviceError.item(.notFound)) { try bench.link.perform(FindItems(query: query, returning: .attributes)) }
     }
 
     @Test("are limited to the newest")
     func count() throws {
         let bench = try KeychainBench()
-        let kept = KeychainUnsavedPasswords(link: bench.link, group: bench.group)
-        try kept.keep((0...KeychainUnsavedPasswords.maximumCount).map { try unsaved("\($0)") })
-        let found = try kept.kept()
+        let stored = KeychainUnsavedPasswords(link: bench.link, group: bench.group)
+        try stored.keep((0...KeychainUnsavedPasswords.maximumCount).map { try unsaved("\($0)") })
+        let found = try stored.stored()
         #expect(try found.first == unsaved("1"))
         #expect(found.count == KeychainUnsavedPasswords.maximumCount)
     }
@@ -69,8 +69,8 @@ struct UnsavedPasswordsTests {
     @Test("that are damaged are ignored, and replaced by the next ones")
     func damaged() throws {
         let bench = try KeychainBench()
-        let kept = KeychainUnsavedPasswords(link: bench.link, group: bench.group)
-        try kept.keep([unsaved()])
+        let stored = KeychainUnsavedPasswords(link: bench.link, group: bench.group)
+        try stored.keep([unsaved()])
         let query = ItemQuery(itemClass: .genericPassword, accessGroup: bench.group)
         let bytes = try #require(try bench.link.perform(FindItems(query: query, returning: .data)).items.first?.data)
         var random = SeededGenerator(seed: 5)
@@ -79,9 +79,9 @@ struct UnsavedPasswordsTests {
             changed[Int.random(in: changed.indices, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
             if Bool.random(using: &random) { changed.removeLast(Int.random(in: 1...changed.count, using: &random)) }
             try bench.link.perform(UpdateItems(query: query, changes: ItemChanges(data: changed)))
-            #expect(try kept.kept().count <= 1)
+            #expect(try stored.stored().count <= 1)
         }
-        try kept.keep([unsaved()])
-        #expect(try kept.kept() == [unsaved()])
+        try stored.keep([unsaved()])
+        #expect(try stored.stored() == [unsaved()])
     }
 }

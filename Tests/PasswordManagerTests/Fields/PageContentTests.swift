@@ -54,7 +54,7 @@ struct PageContentTests {
         let wide = try content("<form>" + String(repeating: "<input name=a>", count: PageContent.maximumControls + 1) + "</form>")
         #expect(wide.controls.count == PageContent.maximumControls && wide.isCutOff)
         #expect(try !content(String(repeating: "<p>x</p>", count: PageContent.maximumElements)).isCutOff)
-        #expect(throws: PageRefusal.tooLong) {
+        #expect(throws: FormPageError.tooLong) {
             try PageContent(html: Array("<p>xx".utf8), limits: PageLimits(maximumBytes: 4, maximumDepth: 9, maximumElements: 9))
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Limits of a page")
 struct PageLimitsTests {
-    private func refusal(_ html: String, _ limits: PageLimits = .standard) -> PageRefusal? {
+    private func rejection(_ html: String, _ limits: PageLimits = .standard) -> FormPageError? {
         do {
             _ = try FormPage(html: Array(html.utf8), limits: limits)
             return nil
@@ -19,17 +19,17 @@ struct PageLimitsTests {
     func bytes() {
         let limit = PageLimits.standard.maximumBytes
         #expect(limit == 2_097_152)
-        #expect(refusal(times(limit, "x")) == nil)
-        #expect(refusal(times(limit + 1, "x")) == .tooLong)
+        #expect(rejection(times(limit, "x")) == nil)
+        #expect(rejection(times(limit + 1, "x")) == .tooLong)
     }
 
     @Test(
         "1,000 elements may be open at the same time, with any names, and one more is rejected",
         arguments: ["div", "span", "svg", "my-element", "ul", "label", "table", "button", "fieldset", "form-x", "template"])
     func depth(name: String) {
-        #expect(refusal(times(1_000, "<\(name)>")) == nil)
-        #expect(refusal(times(1_001, "<\(name)>")) == .tooDeep(position: 1_000 * (name.count + 2)))
-        #expect(refusal(times(5_000, "<\(name)></\(name)>")) == nil)
+        #expect(rejection(times(1_000, "<\(name)>")) == nil)
+        #expect(rejection(times(1_001, "<\(name)>")) == .tooDeep(position: 1_000 * (name.count + 2)))
+        #expect(rejection(times(5_000, "<\(name)></\(name)>")) == nil)
     }
 
     @Test(
@@ -42,22 +42,22 @@ struct PageLimitsTests {
         ])
     func unclosed(piece: String) throws {
         let html = times(20_000, piece)
-        guard refusal(html) == nil else { return }
+        guard rejection(html) == nil else { return }
         let page = try ReducedPage(Array(html.utf8), limits: .standard)
         #expect(TreeDepth.of(page) <= 5_000)
     }
 
     @Test("elements with implied ends may follow each other without end tags")
     func selfClosing() {
-        for piece in ["<p>x", "<li>x", "<dt>a<dd>b", "<option>x"] { #expect(refusal(times(5_000, piece)) == nil, "\(piece)") }
-        #expect(refusal("<table>" + times(3_000, "<tr><td>a<td>b") + "</table>") == nil)
-        #expect(refusal("<table>" + times(3_000, "<tr><td><p>a</td><td>b</td></tr>") + "</table>") == nil)
+        for piece in ["<p>x", "<li>x", "<dt>a<dd>b", "<option>x"] { #expect(rejection(times(5_000, piece)) == nil, "\(piece)") }
+        #expect(rejection("<table>" + times(3_000, "<tr><td>a<td>b") + "</table>") == nil)
+        #expect(rejection("<table>" + times(3_000, "<tr><td><p>a</td><td>b</td></tr>") + "</table>") == nil)
     }
 
     @Test("100,000 elements are accepted, and one more is rejected")
     func elements() {
-        #expect(refusal(times(100_000, "<input>")) == nil)
-        #expect(refusal(times(100_001, "<input>")) == .tooManyElements(position: 700_000))
+        #expect(rejection(times(100_000, "<input>")) == nil)
+        #expect(rejection(times(100_001, "<input>")) == .tooManyElements(position: 700_000))
     }
 
     @Test("formatting elements, which a browser reopens repeatedly, do not reach the tree builder")

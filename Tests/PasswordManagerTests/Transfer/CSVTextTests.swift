@@ -31,7 +31,7 @@ struct CSVTextTests {
             ("a,b\nc\n", .fieldCount(expected: 2, found: 1), 2, 1), ("a,b\nc,d,e\n", .fieldCount(expected: 2, found: 3), 2, 1),
             ("\"x\ny\",b\n\"z\"\"\nw\" ,c", .textAfterQuote, 4, 3), ("\u{E4}\u{1F600},b\nx,\u{E4}\"", .strayQuote, 2, 4),
         ])
-    func refused(text: String, reason: CSVError.Reason, line: Int, column: Int) {
+    func rejected(text: String, reason: CSVError.Reason, line: Int, column: Int) {
         #expect(throws: CSVError(reason, line: line, column: column)) { try read(text) }
     }
 

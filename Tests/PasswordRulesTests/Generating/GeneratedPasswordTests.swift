@@ -10,7 +10,7 @@ struct GeneratedPasswordTests {
     func randomRules(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var made = 0
-        var refused = 0
+        var rejected = 0
         while made < RandomRules.ruleSets / 4 {
             let rules = RandomRules.value(using: &random)
             let generator: PasswordGenerator
@@ -19,7 +19,7 @@ struct GeneratedPasswordTests {
             } catch {
                 #expect(error.code == .unsatisfiable, "\(rules): \(error)")
                 #expect(rules.lint().first?.severity == .error, "\(rules)")
-                refused += 1
+                rejected += 1
                 continue
             }
             made += 1
@@ -28,7 +28,7 @@ struct GeneratedPasswordTests {
                 #expect(rules.isSatisfied(by: password), "\(rules): \(password)")
             }
         }
-        #expect(refused < made)
+        #expect(rejected < made)
     }
 
     @Test("the default style is three groups of six with one capital, one digit and no look-alikes")

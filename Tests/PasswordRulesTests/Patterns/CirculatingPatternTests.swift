@@ -86,7 +86,7 @@ struct CirculatingPatternTests {
             (#"(?!.*(.)\1\1+)(?!.*(\w)\2{3,}.*$).+"#, "max-consecutive: 2;", #"(?!.*(.)\1*).+"#),
             (#"(?=(.*[a-z]){1,})(?!.*(.)\2{2}).+"#, "required: lower; max-consecutive: 2;", #"(?=(.*[a-z]){1,})(?!.*(.)\1{2}).+"#),
         ])
-    func refused(pattern: String, text: String, twin: String) throws {
+    func rejected(pattern: String, text: String, twin: String) throws {
         #expect(try ConvertedPattern(pattern)?.text == text)
         #expect(try ConvertedPattern(twin) == nil)
     }

@@ -91,7 +91,7 @@ struct LeakedPasswordFolderTests {
     }
 
     @Test("a folder that does not exist, is empty or incomplete is rejected when it is opened")
-    func refused() throws {
+    func rejected() throws {
         let ranges = try RangeFolder()
         defer { ranges.remove() }
         #expect(throws: Never.self) { try LeakedPasswordFolder(path: ranges.path) }

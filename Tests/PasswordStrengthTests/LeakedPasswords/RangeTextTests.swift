@@ -30,7 +30,7 @@ struct RangeTextTests {
             ("\(good);1", .malformedCount, 1),
             ("\(good):1\n\(other):2\n\(good.prefix(20))", .malformedSuffix, 3), ("<html>", .malformedSuffix, 1),
         ] as [(String, LeakedPasswordsError.Reason, Int)])
-    func refused(text: String, reason: LeakedPasswordsError.Reason, line: Int) {
+    func rejected(text: String, reason: LeakedPasswordsError.Reason, line: Int) {
         #expect(throws: LeakedPasswordsError(reason, at: "00000.txt", line: line)) { try read(text) }
     }
 

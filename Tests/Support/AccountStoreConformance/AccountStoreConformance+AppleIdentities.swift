@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``AppleIdentityStore``.
-    package static let appleIdentities = appleAccounts + appleVouchings + appleNames
+    package static let appleIdentities = appleAccounts + appleVerifications + appleNames
 
     private static let appleAccounts = [
         ConformanceCase("an account created with Apple has no name and no password, and its session says so") { scene in
@@ -45,8 +45,8 @@ extension AccountStoreConformance {
             let anna = try await scene.registerWithApple("anna")
             let second = Account(id: AccountID(random: scene.random), userName: nil, createdAt: scene.start, passwordChangedAt: nil)
             let opening = try scene.appleOpening(of: second.id)
-            let vouching = scene.vouching(try scene.assertion("anna"))
-            #expect(try await scene.stores.create(second, by: vouching, opening: opening) == .identityTaken)
+            let verification = scene.verification(try scene.assertion("anna"))
+            #expect(try await scene.stores.create(second, by: verification, opening: opening) == .identityTaken)
             #expect(try await scene.stores.account(second.id) == nil)
             #expect(!(try await scene.opens(opening.digest)))
             #expect(try await scene.stores.appleIdentity(anna.key)?.account == anna.account.id)
@@ -54,11 +54,11 @@ extension AccountStoreConformance {
         ConformanceCase("an identity opens no session of another account") { scene in
             let (anna, berta) = (try await scene.registerWithApple("anna"), try await scene.registerWithApple("berta"))
             let opening = try scene.appleOpening(of: anna.account.id)
-            let foreign = scene.vouching(try scene.assertion("berta"), id: berta.id)
+            let foreign = scene.verification(try scene.assertion("berta"), id: berta.id)
             #expect(try await scene.stores.open(opening, by: foreign) == .superseded)
-            let renamed = scene.vouching(try scene.assertion("berta"), id: anna.id)
+            let renamed = scene.verification(try scene.assertion("berta"), id: anna.id)
             #expect(try await scene.stores.open(opening, by: renamed) == .superseded)
-            let unknown = scene.vouching(try scene.assertion("nobody"))
+            let unknown = scene.verification(try scene.assertion("nobody"))
             #expect(try await scene.stores.open(opening, by: unknown) == .superseded)
             #expect(!(try await scene.opens(opening.digest)))
         },
@@ -66,13 +66,13 @@ extension AccountStoreConformance {
             let (anna, berta) = (try await scene.registerWithApple("anna"), try await scene.registerWithApple("berta"))
             let event = scene.event(.reauthenticated, anna.account.id)
             let renewal = try scene.renewal(of: anna.opening.session.id)
-            let foreign = scene.vouching(try scene.assertion("berta"), id: berta.id)
+            let foreign = scene.verification(try scene.assertion("berta"), id: berta.id)
             #expect(!(try await scene.stores.renew(renewal, by: foreign, event: event)))
             #expect(try await scene.opens(anna.opening.digest))
             // The time of the request applies, not the earlier time of Apple's authentication.
-            let late = scene.vouching(try scene.assertion("anna"), id: anna.id, at: anna.opening.session.expiry.end)
+            let late = scene.verification(try scene.assertion("anna"), id: anna.id, at: anna.opening.session.expiry.end)
             #expect(!(try await scene.stores.renew(renewal, by: late, event: event)))
-            #expect(try await scene.stores.renew(renewal, by: anna.vouching, event: event))
+            #expect(try await scene.stores.renew(renewal, by: anna.verification, event: event))
             #expect(try await scene.opens(renewal))
             #expect(!(try await scene.opens(anna.opening.digest)))
         },
@@ -86,7 +86,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let appleVouchings = [
+    private static let appleVerifications = [
         ConformanceCase("a missing e-mail address keeps the stored one, and a new one replaces it") { scene in
             let anna = try await scene.registerWithApple("anna", email: try scene.email("anna@example.com"))
             try await scene.signIn(anna, at: scene.start + .minutes(1))

@@ -12,14 +12,14 @@ extension AccountStoreConformance {
             #expect(identity.account == anna.account.id)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.appleLinked, .accountCreated])
             let opening = try scene.appleOpening(of: anna.account.id)
-            let vouching = scene.vouching(try scene.assertion("anna"), id: identity.id)
-            #expect(try await scene.stores.open(opening, by: vouching) == .opened)
+            let verification = scene.verification(try scene.assertion("anna"), id: identity.id)
+            #expect(try await scene.stores.open(opening, by: verification) == .opened)
         },
         ConformanceCase("an identity of another account is not linked, and nothing is merged") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.registerWithApple("berta"))
-            let vouching = scene.vouching(try scene.assertion("berta"))
+            let verification = scene.verification(try scene.assertion("berta"))
             let result = try await scene.stores.link(
-                vouching, to: anna.account.id, from: anna.opening.session.id, event: scene.event(.appleLinked, anna.account.id))
+                verification, to: anna.account.id, from: anna.opening.session.id, event: scene.event(.appleLinked, anna.account.id))
             #expect(result == .identityTaken)
             #expect(try await scene.stores.appleIdentity(berta.key)?.account == berta.account.id)
             #expect(try await scene.stores.appleIdentities(of: anna.account.id) == [])
@@ -29,7 +29,7 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna)
             let result = try await scene.stores.link(
-                scene.vouching(try scene.assertion("other")), to: anna.account.id, from: anna.opening.session.id,
+                scene.verification(try scene.assertion("other")), to: anna.account.id, from: anna.opening.session.id,
                 event: scene.event(.appleLinked, anna.account.id))
             #expect(result == .alreadyLinked)
             try await scene.link("anna", to: anna, team: "TEAM000002")
@@ -40,7 +40,7 @@ extension AccountStoreConformance {
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             func link(_ subject: String) async throws -> AppleLinkingResult {
                 try await scene.stores.link(
-                    scene.vouching(try scene.assertion(subject), limit: 2), to: anna.account.id, from: anna.opening.session.id,
+                    scene.verification(try scene.assertion(subject), limit: 2), to: anna.account.id, from: anna.opening.session.id,
                     event: scene.event(.appleLinked, anna.account.id))
             }
             for subject in ["one", "two"] {
@@ -62,7 +62,7 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna)
             let before = try await scene.stores.appleIdentities(of: anna.account.id)
-            let again = scene.vouching(try scene.assertion("anna", email: try scene.email("new@example.com")))
+            let again = scene.verification(try scene.assertion("anna", email: try scene.email("new@example.com")))
             let result = try await scene.stores.link(
                 again, to: anna.account.id, from: anna.opening.session.id, event: scene.event(.appleLinked, anna.account.id))
             #expect(result == .unchanged(try #require(before.first)))
@@ -71,15 +71,15 @@ extension AccountStoreConformance {
         },
         ConformanceCase("an ended session, or one of another account, links nothing") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
-            let vouching = scene.vouching(try scene.assertion("anna"))
+            let verification = scene.verification(try scene.assertion("anna"))
             let event = scene.event(.appleLinked, anna.account.id)
             let foreign = try await scene.stores.link(
-                vouching, to: anna.account.id, from: berta.opening.session.id, event: event)
+                verification, to: anna.account.id, from: berta.opening.session.id, event: event)
             #expect(foreign == .sessionEnded)
             let late = scene.event(.appleLinked, anna.account.id, at: anna.opening.session.expiry.end)
-            let expired = try await scene.stores.link(vouching, to: anna.account.id, from: anna.opening.session.id, event: late)
+            let expired = try await scene.stores.link(verification, to: anna.account.id, from: anna.opening.session.id, event: late)
             #expect(expired == .sessionEnded)
-            #expect(try await scene.stores.appleIdentity(vouching.assertion.key) == nil)
+            #expect(try await scene.stores.appleIdentity(verification.assertion.key) == nil)
         },
     ]
 
@@ -88,8 +88,8 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna)
             let opening = try scene.appleOpening(of: anna.account.id)
-            let vouching = scene.vouching(try scene.assertion("anna"), id: identity.id)
-            #expect(try await scene.stores.open(opening, by: vouching) == .opened)
+            let verification = scene.verification(try scene.assertion("anna"), id: identity.id)
+            #expect(try await scene.stores.open(opening, by: verification) == .opened)
 
             let result = try await scene.unlink(anna.account.id, by: anna.opening.session.id)
             #expect(result == .unlinked(.byHand, endedPresentSession: false))
@@ -100,13 +100,13 @@ extension AccountStoreConformance {
             #expect(try await scene.knows(anna.opening.device))
             #expect(try await scene.eventKinds(of: anna.account.id).first == .appleUnlinked)
             let again = try scene.appleOpening(of: anna.account.id)
-            #expect(try await scene.stores.open(again, by: vouching) == .superseded)
+            #expect(try await scene.stores.open(again, by: verification) == .superseded)
         },
         ConformanceCase("a session that the identity opened can unlink it, and ends with it") { scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna)
             let opening = try scene.appleOpening(of: anna.account.id)
-            _ = try await scene.stores.open(opening, by: scene.vouching(try scene.assertion("anna"), id: identity.id))
+            _ = try await scene.stores.open(opening, by: scene.verification(try scene.assertion("anna"), id: identity.id))
             let result = try await scene.unlink(anna.account.id, by: opening.session.id)
             #expect(result == .unlinked(.byHand, endedPresentSession: true))
         },

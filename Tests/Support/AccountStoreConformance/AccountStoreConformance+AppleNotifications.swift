@@ -11,7 +11,7 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna, grant: try scene.token())
             let opening = try scene.appleOpening(of: anna.account.id)
-            _ = try await scene.stores.open(opening, by: scene.vouching(try scene.assertion("anna"), id: identity.id))
+            _ = try await scene.stores.open(opening, by: scene.verification(try scene.assertion("anna"), id: identity.id))
             let outcome = try await scene.apply("1", .consentRevoked, identity.key)
             #expect(outcome == .applied(.consentRevoked(anna.account.id)))
             #expect(!(try await scene.opens(opening.digest)))
@@ -26,13 +26,13 @@ extension AccountStoreConformance {
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             _ = try await scene.apply("1", .consentRevoked, anna.key)
             let opening = try scene.appleOpening(of: anna.account.id)
-            let early = scene.vouching(try scene.assertion("anna", at: scene.start + .seconds(59)), id: anna.id)
+            let early = scene.verification(try scene.assertion("anna", at: scene.start + .seconds(59)), id: anna.id)
             #expect(try await scene.stores.open(opening, by: early) == .outdated)
             #expect(!(try await scene.opens(opening.digest)))
             #expect(
                 !(try await scene.stores.renew(
                     scene.renewal(of: anna.opening.session.id), by: early, event: scene.event(.reauthenticated, anna.account.id))))
-            let late = scene.vouching(
+            let late = scene.verification(
                 try scene.assertion("anna", at: scene.start + .minutes(2)), id: anna.id, grant: try scene.token())
             #expect(try await scene.stores.open(opening, by: late) == .opened)
             #expect(try await scene.stores.appleIdentity(anna.key)?.revokedAt == nil)
@@ -47,12 +47,12 @@ extension AccountStoreConformance {
             _ = try await scene.apply("1", .consentRevoked, identity.key)
             let renewal = try scene.renewal(of: anna.opening.session.id)
             let event = scene.event(.reauthenticated, anna.account.id)
-            let early = scene.vouching(try scene.assertion("anna", at: scene.start + .seconds(59)), id: identity.id)
+            let early = scene.verification(try scene.assertion("anna", at: scene.start + .seconds(59)), id: identity.id)
             #expect(!(try await scene.stores.renew(renewal, by: early, event: event)))
             let late = try scene.assertion("anna", at: scene.start + .minutes(2))
-            #expect(!(try await scene.stores.renew(renewal, by: scene.vouching(late), event: event)))
+            #expect(!(try await scene.stores.renew(renewal, by: scene.verification(late), event: event)))
             #expect(try await scene.opens(anna.opening.digest))
-            #expect(try await scene.stores.renew(renewal, by: scene.vouching(late, id: identity.id), event: event))
+            #expect(try await scene.stores.renew(renewal, by: scene.verification(late, id: identity.id), event: event))
         },
         ConformanceCase("only the deletion of an Apple Account deletes the name of a user who never finished signing in") {
             scene in
@@ -105,7 +105,7 @@ extension AccountStoreConformance {
             #expect(try await scene.eventKinds(of: anna.account.id).first == .appleAccountDeleted)
 
             let other = try await scene.registerWithApple("berta")
-            let second = scene.vouching(try scene.assertion("berta", team: "TEAM000002"))
+            let second = scene.verification(try scene.assertion("berta", team: "TEAM000002"))
             _ = try await scene.stores.link(
                 second, to: other.account.id, from: other.opening.session.id, event: scene.event(.appleLinked, other.account.id))
             #expect(try await scene.apply("2", .accountDeleted, other.key) == .applied(.unlinked(other.account.id)))

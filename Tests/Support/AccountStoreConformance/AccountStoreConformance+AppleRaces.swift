@@ -9,8 +9,8 @@ extension AccountStoreConformance {
                 let account = Account(
                     id: AccountID(random: scene.random), userName: nil, createdAt: scene.start, passwordChangedAt: nil)
                 let opening = try scene.appleOpening(of: account.id)
-                let vouching = scene.vouching(try scene.assertion("anna"))
-                return (try await scene.stores.create(account, by: vouching, opening: opening), account, opening)
+                let verification = scene.verification(try scene.assertion("anna"))
+                return (try await scene.stores.create(account, by: verification, opening: opening), account, opening)
             }
             let winners = outcomes.filter { $0.0 == .created }
             #expect(winners.count == 1)
@@ -25,7 +25,7 @@ extension AccountStoreConformance {
             for index in 0..<64 { people.append(try await scene.register("person\(index)")) }
             let results = try await scene.race { [people] index in
                 try await scene.stores.link(
-                    scene.vouching(try scene.assertion("anna")), to: people[index].account.id,
+                    scene.verification(try scene.assertion("anna")), to: people[index].account.id,
                     from: people[index].opening.session.id, event: scene.event(.appleLinked, people[index].account.id))
             }
             #expect(results.count { if case .linked = $0 { true } else { false } } == 1)
@@ -36,7 +36,7 @@ extension AccountStoreConformance {
                 let anna = try await scene.register("anna\(limit)")
                 let results = try await scene.race { index in
                     try await scene.stores.link(
-                        scene.vouching(try scene.assertion("subject\(limit)-\(index)"), limit: limit), to: anna.account.id,
+                        scene.verification(try scene.assertion("subject\(limit)-\(index)"), limit: limit), to: anna.account.id,
                         from: anna.opening.session.id, event: scene.event(.appleLinked, anna.account.id))
                 }
                 #expect(results.count { if case .linked = $0 { true } else { false } } == limit)
@@ -46,17 +46,17 @@ extension AccountStoreConformance {
         ConformanceCase("a concurrent link and sign-in of one new identity create one owner") { scene in
             let anna = try await scene.register("anna")
             let made = try await scene.race { index in
-                let vouching = scene.vouching(try scene.assertion("apple"))
+                let verification = scene.verification(try scene.assertion("apple"))
                 if index.isMultiple(of: 2) {
                     let result = try await scene.stores.link(
-                        vouching, to: anna.account.id, from: anna.opening.session.id,
+                        verification, to: anna.account.id, from: anna.opening.session.id,
                         event: scene.event(.appleLinked, anna.account.id))
                     if case .linked = result { return true }
                     return false
                 }
                 let account = Account(
                     id: AccountID(random: scene.random), userName: nil, createdAt: scene.start, passwordChangedAt: nil)
-                return try await scene.stores.create(account, by: vouching, opening: try scene.appleOpening(of: account.id))
+                return try await scene.stores.create(account, by: verification, opening: try scene.appleOpening(of: account.id))
                     == .created
             }
             #expect(made.count { $0 } == 1)
@@ -87,7 +87,7 @@ extension AccountStoreConformance {
                     let result = try await scene.unlink(anna.account.id, by: anna.opening.session.id)
                     #expect(result == .unlinked(.byHand, endedPresentSession: false))
                 } else {
-                    _ = try await scene.stores.open(opening, by: scene.vouching(try scene.assertion("anna"), id: identity.id))
+                    _ = try await scene.stores.open(opening, by: scene.verification(try scene.assertion("anna"), id: identity.id))
                 }
                 return opening
             }
@@ -110,7 +110,7 @@ extension AccountStoreConformance {
                 let anna = try await scene.registerWithApple("person\(index)", grant: try scene.code())
                 let job = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
                 let token = AppleStoredToken(
-                    identity: anna.id, client: anna.vouching.assertion.client, token: try scene.sealed())
+                    identity: anna.id, client: anna.verification.assertion.client, token: try scene.sealed())
                 _ = try await scene.race(2) { side in
                     if side == 0 {
                         _ = try await scene.stores.deleteAccount(anna.account.id, at: scene.start)

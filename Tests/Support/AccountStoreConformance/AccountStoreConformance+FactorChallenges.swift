@@ -14,11 +14,11 @@ extension AccountStoreConformance {
             let byPassword = try scene.opening(of: anna.account.id)
             #expect(try await scene.stores.open(byPassword, passwordVersion: anna.version) == .factorRequired)
             let identity = try #require(try await scene.stores.appleIdentity(scene.key("000001.anna")))
-            let vouching = scene.vouching(
+            let verification = scene.verification(
                 try scene.assertion("000001.anna", email: scene.email("anna@example.com"), at: scene.start + .minutes(1)),
                 id: identity.id)
             let byApple = try scene.appleOpening(of: anna.account.id)
-            #expect(try await scene.stores.open(byApple, by: vouching) == .factorRequired)
+            #expect(try await scene.stores.open(byApple, by: verification) == .factorRequired)
             for opening in [byPassword, byApple] {
                 #expect(!(try await scene.opens(opening.digest)))
                 #expect(!(try await scene.knows(opening.device)))
@@ -105,7 +105,7 @@ extension AccountStoreConformance {
             #expect(stored.session == completion.opening.session)
             #expect(try await scene.stores.totp(of: anna.account.id)?.lastStep == 1_001)
             let again = try scene.completion(of: challenge, by: .totp(totp.id, step: 1_002))
-            #expect(try await scene.stores.completeSignIn(again) == .challengeGone)
+            #expect(try await scene.stores.completeSignIn(again) == .challengeInvalid)
         },
         ConformanceCase("a used step or code and a deleted key open nothing, and the challenge stays valid") { scene in
             let anna = try await scene.register("anna")
@@ -136,7 +136,7 @@ extension AccountStoreConformance {
             }
             let forBert = FactorSignInCompletion(
                 challenge: challenge.digest, use: .recoveryCode(code), opening: try scene.factorOpening(of: bert.account.id))
-            #expect(try await scene.stores.completeSignIn(forBert) == .challengeGone)
+            #expect(try await scene.stores.completeSignIn(forBert) == .challengeInvalid)
             let left = try await scene.stores.secondFactors(of: bert.account.id)
             #expect(left.recoveryCodes == 1)
             #expect(left.deviceKeys == [key])
@@ -159,7 +159,7 @@ extension AccountStoreConformance {
             let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
             let end = challenge.expiresAt
             let late = try scene.completion(of: challenge, by: .totp(totp.id, step: 2_000), at: end)
-            #expect(try await scene.stores.completeSignIn(late) == .challengeGone)
+            #expect(try await scene.stores.completeSignIn(late) == .challengeInvalid)
             let inTime = try scene.completion(of: challenge, by: .totp(totp.id, step: 2_000), at: end - .millisecond)
             #expect(try await scene.stores.completeSignIn(inTime) == .completed)
         },
@@ -172,12 +172,12 @@ extension AccountStoreConformance {
                 try await scene.challenge(.stepUp(session), of: anna.account.id)
             )
             let use = FactorUse.totp(totp.id, step: 2_000)
-            #expect(try await scene.stores.completeSignIn(scene.completion(of: stepUp, by: use)) == .challengeGone)
+            #expect(try await scene.stores.completeSignIn(scene.completion(of: stepUp, by: use)) == .challengeInvalid)
             let renewal = SessionRenewal(
                 session: session, digest: try scene.digest(), authenticatedAt: scene.start, factorAuthenticatedAt: scene.start)
             let completion = FactorStepUpCompletion(
                 challenge: signIn.digest, use: use, renewal: renewal, event: scene.event(.factorShown, anna.account.id))
-            #expect(try await scene.stores.completeStepUp(completion) == .challengeGone)
+            #expect(try await scene.stores.completeStepUp(completion) == .challengeInvalid)
             #expect(try await scene.stores.completeSignIn(scene.completion(of: signIn, by: use)) == .completed)
         },
         ConformanceCase("a password change ends the challenges that the old password started") { scene in
@@ -186,13 +186,13 @@ extension AccountStoreConformance {
             let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
             #expect(try await scene.stores.replacePassword(scene.replacement(of: anna)) == .replaced)
             let completion = try scene.completion(of: challenge, by: .totp(totp.id, step: 2_000))
-            #expect(try await scene.stores.completeSignIn(completion) == .challengeGone)
+            #expect(try await scene.stores.completeSignIn(completion) == .challengeInvalid)
         },
         ConformanceCase("another account's Apple identity starts no challenge that a second factor completes") { scene in
             let (anna, bert) = (try await scene.register("anna"), try await scene.register("bert"))
             let totp = try await scene.addTOTP(to: anna)
             let (own, foreign) = (try await scene.link("000001.anna", to: anna), try await scene.link("000001.bert", to: bert))
-            for (identity, outcome) in [(foreign, FactorCompletionResult.challengeGone), (own, .completed)] {
+            for (identity, outcome) in [(foreign, FactorCompletionResult.challengeInvalid), (own, .completed)] {
                 let challenge = try await scene.challenge(.signIn(.apple(identity.id)), of: anna.account.id)
                 let completion = try scene.completion(of: challenge, by: .totp(totp.id, step: 2_000))
                 #expect(try await scene.stores.completeSignIn(completion) == outcome)
@@ -219,7 +219,7 @@ extension AccountStoreConformance {
                 // The session that it opened has ended, too.
                 #expect(!(try await scene.opens(first.opening.digest)))
                 let completion = try scene.completion(of: ended, by: .totp(totp.id, step: 2_001))
-                #expect(try await scene.stores.completeSignIn(completion) == .challengeGone)
+                #expect(try await scene.stores.completeSignIn(completion) == .challengeInvalid)
             }
         },
         ConformanceCase("a second factor renews no ended session, and stays unused") { scene in
@@ -232,14 +232,14 @@ extension AccountStoreConformance {
                 let end = session.expiry.idle
                 let challenge = try await scene.challenge(.stepUp(session.id), of: anna.account.id, at: end - .minutes(1))
                 let tooLate = try scene.stepUp(challenge, by: .recoveryCode(code), at: end)
-                #expect(try await scene.stores.completeStepUp(tooLate) == .challengeGone)
+                #expect(try await scene.stores.completeStepUp(tooLate) == .challengeInvalid)
                 if session.id == other.session.id {
                     let event = scene.event(.sessionRevoked, anna.account.id, at: end - .minutes(1))
                     #expect(
                         try await scene.stores.revoke(session.id, of: anna.account.id, device: .forgotten, event: event))
                 }
                 let inTime = try scene.stepUp(challenge, by: .recoveryCode(code), at: end - .millisecond)
-                let outcome: FactorCompletionResult = session.id == other.session.id ? .challengeGone : .completed
+                let outcome: FactorCompletionResult = session.id == other.session.id ? .challengeInvalid : .completed
                 #expect(try await scene.stores.completeStepUp(inTime) == outcome)
             }
             #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 1)
@@ -259,7 +259,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.completeStepUp(completion) == .completed)
             #expect(try await scene.session(renewal)?.session.factorAuthenticatedAt == scene.start + .minutes(2))
             #expect(try await scene.eventKinds(of: anna.account.id).prefix(2) == [.factorShown, .recoveryCodeUsed])
-            #expect(try await scene.stores.completeStepUp(completion) == .challengeGone)
+            #expect(try await scene.stores.completeStepUp(completion) == .challengeInvalid)
             // A later renewal keeps the time of the factor.
             let plain = try scene.renewal(of: anna.opening.session.id, at: scene.start + .minutes(3))
             #expect(

@@ -15,7 +15,7 @@ extension AccountStoreConformance {
                     for late in [end, end + .minutes(5)] {
                         #expect(try await scene.stores.factorChallenge(challenge.digest, now: late) == nil)
                         let completion = try scene.completion(of: challenge, by: use, at: late)
-                        #expect(try await scene.stores.completeSignIn(completion) == .challengeGone)
+                        #expect(try await scene.stores.completeSignIn(completion) == .challengeInvalid)
                         #expect(try await !scene.opens(completion.opening.digest))
                     }
                     // On a slow clock it has not ended, and the late answer used nothing up.
@@ -26,7 +26,7 @@ extension AccountStoreConformance {
                     #expect(try await scene.opens(inTime.opening.digest))
                     for moment in scene.moments + [last] {
                         let again = try scene.completion(of: challenge, by: .totp(totp, step: 3_000), at: moment)
-                        #expect(try await scene.stores.completeSignIn(again) == .challengeGone)
+                        #expect(try await scene.stores.completeSignIn(again) == .challengeInvalid)
                         #expect(try await !scene.opens(again.opening.digest))
                     }
                 }
@@ -44,7 +44,7 @@ extension AccountStoreConformance {
                     let end = issued + FactorChallenge.lifetime
                     for late in [end, end + .minutes(5)] {
                         let completion = try scene.stepUp(challenge, by: use, at: late)
-                        #expect(try await scene.stores.completeStepUp(completion) == .challengeGone)
+                        #expect(try await scene.stores.completeStepUp(completion) == .challengeInvalid)
                         #expect(try await !scene.opens(completion.renewal))
                     }
                     let last = end - .millisecond
@@ -52,7 +52,7 @@ extension AccountStoreConformance {
                     #expect(try await scene.stores.completeStepUp(inTime) == .completed)
                     for moment in scene.moments + [last] {
                         let again = try scene.stepUp(challenge, by: .totp(totp, step: 3_000), at: moment)
-                        #expect(try await scene.stores.completeStepUp(again) == .challengeGone)
+                        #expect(try await scene.stores.completeStepUp(again) == .challengeInvalid)
                     }
                     // Exactly one renewal applies, with the time of its server.
                     #expect(try await scene.session(inTime.renewal)?.session.factorAuthenticatedAt == last)
@@ -121,9 +121,9 @@ extension AccountStoreConformance {
             #expect(try await scene.removeExpired(at: scene.ahead) == 3)
             for moment in scene.moments {
                 let completion = try scene.completion(of: signIn, by: .recoveryCode(code), at: moment)
-                #expect(try await scene.stores.completeSignIn(completion) == .challengeGone)
+                #expect(try await scene.stores.completeSignIn(completion) == .challengeInvalid)
                 let renewing = try scene.stepUp(stepUp, by: .recoveryCode(code), at: moment)
-                #expect(try await scene.stores.completeStepUp(renewing) == .challengeGone)
+                #expect(try await scene.stores.completeStepUp(renewing) == .challengeInvalid)
                 let taken = try await scene.stores.consumeChallenge(statement.digest, for: .deviceKey(session), now: moment)
                 #expect(!taken)
             }

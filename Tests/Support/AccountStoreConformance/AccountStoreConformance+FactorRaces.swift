@@ -77,7 +77,7 @@ extension AccountStoreConformance {
                 return try await scene.stores.completeStepUp(scene.stepUp(challenge, by: use))
             }
             #expect(outcomes.count { $0 == .completed } == 1)
-            #expect(outcomes.count { $0 == .challengeGone } == 63)
+            #expect(outcomes.count { $0 == .challengeInvalid } == 63)
         },
         ConformanceCase("of 64 renewals of sessions with one TOTP step, or with one recovery code, one succeeds") { scene in
             let anna = try await scene.register("anna")

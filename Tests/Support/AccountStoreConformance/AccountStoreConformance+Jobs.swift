@@ -87,7 +87,7 @@ extension AccountStoreConformance {
             let job = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
             guard case .exchangeAppleCode(let exchange) = job.work else { throw StoreError(.failed, reason: "another kind") }
             #expect(exchange.identity == anna.id)
-            #expect(exchange.client == anna.vouching.assertion.client)
+            #expect(exchange.client == anna.verification.assertion.client)
             #expect(exchange.flow == .native)
             #expect(exchange.expiresAt == scene.start + .minutes(5))
             #expect(try await scene.finishExchange(job, of: anna) == .kept)
@@ -130,7 +130,7 @@ extension AccountStoreConformance {
         },
         ConformanceCase("each client of an identity has its own token") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
-            let web = scene.vouching(
+            let web = scene.verification(
                 try scene.assertion("anna", client: "org.example.web"), id: anna.id, grant: .none)
             #expect(try await scene.stores.open(try scene.appleOpening(of: anna.account.id), by: web) == .opened)
             #expect(try await scene.stores.appleTokens(of: anna.id).map(\.isStored) == [true, false])
@@ -148,7 +148,7 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna, grant: try scene.token(checkedFrom: scene.start))
             let opening = try scene.appleOpening(of: anna.account.id)
-            _ = try await scene.stores.open(opening, by: scene.vouching(try scene.assertion("anna"), id: identity.id))
+            _ = try await scene.stores.open(opening, by: scene.verification(try scene.assertion("anna"), id: identity.id))
             let job = try #require(try await scene.claim(.checkAppleToken, at: scene.start).first)
             let event = scene.event(.appleConsentRevoked, nil)
             #expect(try await scene.stores.finishCheckRevoked(job, event: event) == anna.account.id)
@@ -160,8 +160,8 @@ extension AccountStoreConformance {
             #expect(try await scene.eventKinds(of: anna.account.id).first == .appleConsentRevoked)
             // Apple's clock and the server's may differ, so only Apple's own time of the end of consent applies to a later sign-in.
             let again = try scene.appleOpening(of: anna.account.id)
-            let vouching = scene.vouching(try scene.assertion("anna", at: scene.start - .minutes(1)), id: identity.id)
-            #expect(try await scene.stores.open(again, by: vouching) == .opened)
+            let verification = scene.verification(try scene.assertion("anna", at: scene.start - .minutes(1)), id: identity.id)
+            #expect(try await scene.stores.open(again, by: verification) == .opened)
         },
     ]
 
@@ -174,7 +174,7 @@ extension AccountStoreConformance {
             guard case .refreshToken(let sealed, _) = grant, case .revokeAppleToken(let token, let giveUpAt) = job.work else {
                 throw StoreError(.failed, reason: "another kind")
             }
-            #expect(token == AppleStoredToken(identity: anna.id, client: anna.vouching.assertion.client, token: sealed))
+            #expect(token == AppleStoredToken(identity: anna.id, client: anna.verification.assertion.client, token: sealed))
             #expect(giveUpAt == scene.start + AppleJobs.revocationLimit)
             #expect(try await scene.stores.countJobs(.checkAppleToken) == 0)
             #expect(try await scene.stores.finish(job))
@@ -191,7 +191,7 @@ extension AccountStoreConformance {
         ConformanceCase("a client without a token is reported at deletion, and the existing tokens are still revoked") {
             scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
-            let web = scene.vouching(try scene.assertion("anna", client: "org.example.web"), id: anna.id, grant: .none)
+            let web = scene.verification(try scene.assertion("anna", client: "org.example.web"), id: anna.id, grant: .none)
             #expect(try await scene.stores.open(try scene.appleOpening(of: anna.account.id), by: web) == .opened)
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .byHand)
             #expect(try await scene.stores.countJobs(.revokeAppleToken) == 1)
@@ -217,12 +217,12 @@ extension ConformanceScene {
     fileprivate func check(of registered: AppleRegistered, _ grant: SealedAppleGrant) throws -> JobWork {
         guard case .refreshToken(let sealed, _) = grant else { throw StoreError(.failed, reason: "another grant") }
         return .checkAppleToken(
-            AppleStoredToken(identity: registered.id, client: registered.vouching.assertion.client, token: sealed))
+            AppleStoredToken(identity: registered.id, client: registered.verification.assertion.client, token: sealed))
     }
 
     fileprivate func finishExchange(_ job: Job, of registered: AppleRegistered) async throws -> AppleExchangeResult {
         let token = AppleStoredToken(
-            identity: registered.id, client: registered.vouching.assertion.client, token: try sealed())
+            identity: registered.id, client: registered.verification.assertion.client, token: try sealed())
         return try await stores.finishExchange(job, with: token, at: start, nextCheckAt: start + .days(1))
     }
 }

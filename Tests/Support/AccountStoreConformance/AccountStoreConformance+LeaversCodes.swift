@@ -16,7 +16,7 @@ extension AccountStoreConformance {
                 throw StoreError(.failed, reason: "another grant")
             }
             let code = AppleCodeExchange(
-                identity: anna.id, client: anna.vouching.assertion.client, flow: flow, code: sealed, expiresAt: expiresAt)
+                identity: anna.id, client: anna.verification.assertion.client, flow: flow, code: sealed, expiresAt: expiresAt)
             #expect(job.work == .revokeAppleCode(code, owner: anna.key))
         },
         ConformanceCase("the same holds for the code of an unlinked identity, and no other") { scene async throws in
@@ -90,7 +90,7 @@ extension AccountStoreConformance {
 
 extension ConformanceScene {
     fileprivate func finish(_ job: Job, of registered: AppleRegistered) async throws -> AppleExchangeResult {
-        let token = AppleStoredToken(identity: registered.id, client: registered.vouching.assertion.client, token: try sealed())
+        let token = AppleStoredToken(identity: registered.id, client: registered.verification.assertion.client, token: try sealed())
         return try await stores.finishExchange(job, with: token, at: start, nextCheckAt: start + .days(1))
     }
 }

@@ -91,11 +91,11 @@ extension AccountStoreConformance {
         ConformanceCase("an account whose Apple identity is already linked is skipped") { scene in
             let anna = try await scene.registerWithApple("anna")
             let account = scene.account("berta")
-            let thief = AppleIdentity(
+            let attacker = AppleIdentity(
                 id: AppleIdentityID(random: scene.random), account: account.id, key: anna.key, email: nil, name: nil,
                 linkedAt: scene.start, authenticatedAt: scene.start)
             let imported = ImportedAccount(
-                account: account, hash: try StoredHash.first.value(), appleIdentities: [thief],
+                account: account, hash: try StoredHash.first.value(), appleIdentities: [attacker],
                 event: scene.event(.accountImported, account.id))
             #expect(try await scene.stores.importAccounts([imported]) == [.appleIdentityTaken])
             #expect(try await scene.stores.account(account.id) == nil)
@@ -112,10 +112,10 @@ extension AccountStoreConformance {
         },
         ConformanceCase("an import with one failing part leaves nothing") { scene in
             let anna = try await scene.register("anna")
-            let thief = Account(
+            let attacker = Account(
                 id: anna.account.id, userName: UserName(stored: "clara"), createdAt: scene.start, passwordChangedAt: scene.start)
             let bad = ImportedAccount(
-                account: thief, hash: try StoredHash.foreign.value(), event: scene.event(.accountImported, thief.id))
+                account: attacker, hash: try StoredHash.foreign.value(), event: scene.event(.accountImported, attacker.id))
             await #expect(throws: StoreError.self) {
                 try await scene.stores.importAccounts([try scene.imported("berta"), bad])
             }

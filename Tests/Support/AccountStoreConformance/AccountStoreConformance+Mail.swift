@@ -20,7 +20,7 @@ extension AccountStoreConformance {
             let second = try #require(try await scene.claim(.mail, at: scene.start + .minutes(1)).first)
             let event = scene.event(.emailAddressDied, nil)
             #expect(!(try await scene.stores.finishMail(first)))
-            #expect(try await scene.stores.refuseMail(first, event: event) == .notHeld)
+            #expect(try await scene.stores.rejectMail(first, event: event) == .notHeld)
             #expect(!(try await scene.stores.postponeMail(first, until: scene.start, reply: nil)))
             #expect(try await scene.stores.addresses(of: anna.account.id) == [claim.address])
             #expect(try await scene.stores.finishMail(second))
@@ -51,7 +51,7 @@ extension AccountStoreConformance {
         ConformanceCase("a refusal that is not about the address changes only the queue") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
-            #expect(try await scene.refuse(address, at: scene.start, isAboutAddress: false) == .refused)
+            #expect(try await scene.reject(address, at: scene.start, isAboutAddress: false) == .rejected)
             #expect(try await scene.stores.addresses(of: anna.account.id) == [address])
             #expect(try await scene.stores.countJobs(.mail) == 0)
         },
@@ -59,14 +59,14 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
             let nextDay = scene.start + .days(1)
-            #expect(try await scene.refuse(address, at: scene.start) == .refused)
-            #expect(try await scene.refuse(address, at: nextDay - .millisecond) == .refused)
-            #expect(try await scene.stores.addresses(of: anna.account.id).map(\.deadAt) == [nil])
-            #expect(try await scene.refuse(address, at: nextDay) == .addressDied(anna.account.id))
+            #expect(try await scene.reject(address, at: scene.start) == .rejected)
+            #expect(try await scene.reject(address, at: nextDay - .millisecond) == .rejected)
+            #expect(try await scene.stores.addresses(of: anna.account.id).map(\.undeliverableSince) == [nil])
+            #expect(try await scene.reject(address, at: nextDay) == .addressDied(anna.account.id))
             let dead = try #require(try await scene.stores.addresses(of: anna.account.id).first)
-            #expect(dead.deadAt == nextDay && dead.refusedAt == scene.start && !dead.receivesNotices)
+            #expect(dead.undeliverableSince == nextDay && dead.rejectedAt == scene.start && !dead.receivesNotices)
             #expect(try await scene.eventKinds(of: anna.account.id).first == .emailAddressDied)
-            #expect(try await scene.refuse(address, at: nextDay + .minutes(1)) == .refused)
+            #expect(try await scene.reject(address, at: nextDay + .minutes(1)) == .rejected)
 
             let claim = try await scene.claim("anna@example.org", by: anna, at: nextDay)
             #expect(try await scene.verify(claim, by: anna, at: nextDay).isVerified)
@@ -76,10 +76,10 @@ extension AccountStoreConformance {
         ConformanceCase("a delivery between two refusals keeps an address alive") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
-            #expect(try await scene.refuse(address, at: scene.start) == .refused)
+            #expect(try await scene.reject(address, at: scene.start) == .rejected)
             #expect(try await scene.stores.finishMail(try await scene.notice(address, at: scene.start + .minutes(1))))
-            #expect(try await scene.refuse(address, at: scene.start + .days(1)) == .refused)
-            #expect(try await scene.stores.addresses(of: anna.account.id).map(\.refusedAt) == [scene.start + .days(1)])
+            #expect(try await scene.reject(address, at: scene.start + .days(1)) == .rejected)
+            #expect(try await scene.stores.addresses(of: anna.account.id).map(\.rejectedAt) == [scene.start + .days(1)])
         },
         ConformanceCase("a message that can no longer be sent is deleted after a margin") { scene in
             let anna = try await scene.register("anna")
@@ -138,10 +138,10 @@ extension ConformanceScene {
         return try #require(notice)
     }
 
-    fileprivate func refuse(
+    fileprivate func reject(
         _ address: AccountAddress, at moment: Timestamp, isAboutAddress: Bool = true
-    ) async throws -> MailRefusalResult {
+    ) async throws -> MailRejectionResult {
         let job = try await notice(address, at: moment)
-        return try await stores.refuseMail(job, event: isAboutAddress ? event(.emailAddressDied, nil, at: moment) : nil)
+        return try await stores.rejectMail(job, event: isAboutAddress ? event(.emailAddressDied, nil, at: moment) : nil)
     }
 }

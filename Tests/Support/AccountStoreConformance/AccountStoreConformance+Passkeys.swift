@@ -315,7 +315,7 @@ extension AccountStoreConformance {
             let use = scene.use(first, confirmsUser: true, signsIn: false)
             #expect(try await scene.stores.completeSignIn(scene.completion(of: challenge, by: .passkey(use))) == .completed)
             #expect(try await scene.stores.passkeys(of: anna.account.id).first?.credential.hasVerifiedUser == true)
-            #expect(try await scene.stores.completeSignIn(scene.completion(of: challenge, by: .passkey(use))) == .challengeGone)
+            #expect(try await scene.stores.completeSignIn(scene.completion(of: challenge, by: .passkey(use))) == .challengeInvalid)
             let next = try await scene.challenge(purpose, of: anna.account.id)
             #expect(try await scene.remove(second, by: anna) == .changed(endedPresentSession: false))
             let late = FactorUse.passkey(scene.use(second))

@@ -197,11 +197,11 @@ extension AccountStoreConformance {
             let use = FactorUse.totp(totp.id, step: 1_001)
             // The challenge of one recovery session serves no other, and opens no session.
             let foreign = scene.recoveryFactor(challenge, in: other, by: use)
-            #expect(try await scene.stores.completeRecoveryFactor(foreign) == .challengeGone)
-            #expect(try await scene.stores.completeSignIn(scene.completion(of: challenge, by: use)) == .challengeGone)
+            #expect(try await scene.stores.completeRecoveryFactor(foreign) == .challengeInvalid)
+            #expect(try await scene.stores.completeSignIn(scene.completion(of: challenge, by: use)) == .challengeInvalid)
             let proof = scene.recoveryFactor(challenge, in: token, by: use)
             #expect(try await scene.stores.completeRecoveryFactor(proof) == .completed)
-            #expect(try await scene.stores.completeRecoveryFactor(proof) == .challengeGone)
+            #expect(try await scene.stores.completeRecoveryFactor(proof) == .challengeInvalid)
             #expect(try await scene.stores.recoverySession(token, now: scene.start)?.hasProvedFactor == true)
             #expect(try await scene.stores.recoverySession(other, now: scene.start)?.hasProvedFactor == false)
             #expect(try await scene.stores.completeRecovery(completion, notices: notices) == .recovered(removedFactors: false))
@@ -215,7 +215,8 @@ extension AccountStoreConformance {
             let signIn = try await scene.challenge(.signIn(.password(version: anna.version)), of: anna.account.id)
             let use = FactorUse.totp(totp.id, step: 1_001)
             #expect(
-                try await scene.stores.completeRecoveryFactor(scene.recoveryFactor(signIn, in: token, by: use)) == .challengeGone)
+                try await scene.stores.completeRecoveryFactor(scene.recoveryFactor(signIn, in: token, by: use)) == .challengeInvalid
+            )
             #expect(try await scene.stores.completeSignIn(scene.completion(of: signIn, by: use)) == .completed)
             let challenge = try await scene.challenge(.recovery(token), of: anna.account.id)
             #expect(

@@ -35,7 +35,7 @@ extension AccountStoreConformance {
         ConformanceCase("every kind of value is found in its table") { scene async throws in
             let apple = try await scene.registerWithApple("token", grant: try scene.token())
             let waiting = try await scene.registerWithApple("code", grant: try scene.code())
-            let client = apple.vouching.assertion.client
+            let client = apple.verification.assertion.client
             _ = try await scene.stores.deleteAccount(
                 try await scene.registerWithApple("gone", grant: try scene.token()).account.id, at: scene.start)
             #expect(try await scene.stores.add(scene.signingKey("kid"), ifNewestIs: nil))

@@ -167,12 +167,12 @@ extension AccountStoreConformance {
     private static let deviceKeys = [
         ConformanceCase("the attestation key of a device key is stored, and so is its absence") { scene in
             let anna = try await scene.register("anna")
-            let vouching = try #require(TPMName([0x00, 0x0B] + [UInt8](1...32)))
+            let verification = try #require(TPMName([0x00, 0x0B] + [UInt8](1...32)))
             let plain = try scene.deviceKey(of: anna.account.id)
-            let vouched = DeviceKey(
+            let attested = DeviceKey(
                 id: plain.id, account: plain.account, publicKey: plain.publicKey, name: plain.name, createdAt: plain.createdAt,
-                attestedBy: vouching)
-            let keys = [vouched, try scene.deviceKey(1, of: anna.account.id)]
+                attestedBy: verification)
+            let keys = [attested, try scene.deviceKey(1, of: anna.account.id)]
             for key in keys { _ = try await scene.stores.add(key, scene.addition(to: anna, kind: .deviceKeyAdded)) }
             #expect(try await scene.stores.secondFactors(of: anna.account.id).deviceKeys == keys)
         },

@@ -168,13 +168,13 @@ extension AccountStoreConformance {
                 let completion = FactorSignInCompletion(
                     challenge: challenge.digest, use: .totp(totp.id, step: step),
                     opening: try isSaid ? scene.formerOpening(of: anna) : scene.factorOpening(of: anna.account.id))
-                #expect(try await scene.stores.completeSignIn(completion) == (isSaid ? .completed : .challengeGone))
+                #expect(try await scene.stores.completeSignIn(completion) == (isSaid ? .completed : .challengeInvalid))
             }
             let waiting = try await scene.challenge(former, of: anna.account.id)
             #expect(try await scene.stores.confirmPasswordUpgrade(commit.key, of: anna.account.id))
             let late = FactorSignInCompletion(
                 challenge: waiting.digest, use: .totp(totp.id, step: 2_003), opening: try scene.formerOpening(of: anna))
-            #expect(try await scene.stores.completeSignIn(late) == .challengeGone)
+            #expect(try await scene.stores.completeSignIn(late) == .challengeInvalid)
         },
     ]
 }

@@ -37,7 +37,7 @@ extension AccountStoreConformance {
                     let completion = FactorSignInCompletion(
                         challenge: challenge.digest, use: .totp(totp.id, step: 2_001),
                         opening: try scene.formerOpening(of: anna, at: moment))
-                    let outcome: FactorCompletionResult = moment < end ? .completed : .challengeGone
+                    let outcome: FactorCompletionResult = moment < end ? .completed : .challengeInvalid
                     #expect(try await scene.stores.completeSignIn(completion) == outcome)
                     #expect(try await scene.opens(completion.opening.digest, at: moment) == (moment < end))
                 }

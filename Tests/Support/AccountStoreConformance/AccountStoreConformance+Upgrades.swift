@@ -120,7 +120,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.convert(conversion) == .converted)
             #expect(try await scene.stores.credential(of: anna.account.id) == nil)
             #expect(try await scene.stores.account(anna.account.id)?.hasPassword == false)
-            #expect(try await scene.stores.appleIdentities(of: anna.account.id).map(\.id) == [conversion.vouching.id])
+            #expect(try await scene.stores.appleIdentities(of: anna.account.id).map(\.id) == [conversion.verification.id])
             #expect(!(try await scene.opens(other.digest)))
             #expect(try await scene.opens(try #require(conversion.renewal)))
             #expect(try await scene.stores.appleUpgrade(of: anna.account.id)?.convertedAt == conversion.event.at)
@@ -137,10 +137,10 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             let good = try await scene.conversion(anna, renews: false)
             let wrong: [(AppleConversion, AppleConversionResult)] = [
-                (try scene.changed(good, nonce: scene.digest()), .nonceRefused),
-                (try scene.changed(good, key: UpgradeKey(random: scene.random)), .nonceRefused),
+                (try scene.changed(good, nonce: scene.digest()), .nonceRejected),
+                (try scene.changed(good, key: UpgradeKey(random: scene.random)), .nonceRejected),
                 (try scene.changed(good, version: 2), .superseded),
-                (try scene.changed(good, at: scene.start + .minutes(10)), .nonceRefused),
+                (try scene.changed(good, at: scene.start + .minutes(10)), .nonceRejected),
             ]
             for (conversion, outcome) in wrong {
                 #expect(try await scene.stores.convert(conversion) == outcome)

@@ -44,11 +44,11 @@ extension ConformanceScene {
         .refreshToken(try sealed(), nextCheckAt: next)
     }
 
-    func vouching(
+    func verification(
         _ assertion: AppleIdentityAssertion, id: AppleIdentityID? = nil, grant: SealedAppleGrant = .none, limit: Int = 1,
         at moment: Timestamp = start
-    ) -> AppleVouching {
-        AppleVouching(id: id ?? AppleIdentityID(random: random), assertion: assertion, grant: grant, limit: limit, at: moment)
+    ) -> AppleVerification {
+        AppleVerification(id: id ?? AppleIdentityID(random: random), assertion: assertion, grant: grant, limit: limit, at: moment)
     }
 
     func appleOpening(
@@ -79,10 +79,10 @@ extension ConformanceScene {
 struct AppleRegistered: Sendable {
     let account: Account
     let opening: SessionOpening
-    let vouching: AppleVouching
+    let verification: AppleVerification
 
-    var id: AppleIdentityID { vouching.id }
-    var key: AppleIdentityKey { vouching.assertion.key }
+    var id: AppleIdentityID { verification.id }
+    var key: AppleIdentityKey { verification.assertion.key }
 }
 
 extension ConformanceScene {
@@ -93,10 +93,10 @@ extension ConformanceScene {
         at moment: Timestamp = start
     ) async throws -> AppleRegistered {
         let account = Account(id: AccountID(random: random), userName: nil, createdAt: moment, passwordChangedAt: nil)
-        let vouching = vouching(try assertion(subject, email: email, name: name, at: moment), grant: grant, at: moment)
+        let verification = verification(try assertion(subject, email: email, name: name, at: moment), grant: grant, at: moment)
         let opening = try appleOpening(of: account.id, at: moment, kind: .accountCreated)
-        try #require(try await stores.create(account, by: vouching, opening: opening) == .created)
-        return AppleRegistered(account: account, opening: opening, vouching: vouching)
+        try #require(try await stores.create(account, by: verification, opening: opening) == .created)
+        return AppleRegistered(account: account, opening: opening, verification: verification)
     }
 
     /// Opens another session with the identity. Fails the case if that is not possible.
@@ -107,9 +107,10 @@ extension ConformanceScene {
     ) async throws -> SessionOpening {
         let opening = try appleOpening(of: registered.account.id, at: moment)
         let again = AppleIdentityAssertion(
-            key: registered.key, client: registered.vouching.assertion.client, email: email, name: name, authenticatedAt: moment)
-        let vouching = vouching(again, id: registered.id, grant: grant, at: moment)
-        try #require(try await stores.open(opening, by: vouching) == .opened)
+            key: registered.key, client: registered.verification.assertion.client, email: email, name: name, authenticatedAt: moment
+        )
+        let verification = verification(again, id: registered.id, grant: grant, at: moment)
+        try #require(try await stores.open(opening, by: verification) == .opened)
         return opening
     }
 
@@ -118,9 +119,9 @@ extension ConformanceScene {
     func link(
         _ subject: String, to registered: Registered, team: String = "TEAM000001", grant: SealedAppleGrant = .none
     ) async throws -> AppleIdentity {
-        let vouching = vouching(try assertion(subject, team: team), grant: grant)
+        let verification = verification(try assertion(subject, team: team), grant: grant)
         let result = try await stores.link(
-            vouching, to: registered.account.id, from: registered.opening.session.id,
+            verification, to: registered.account.id, from: registered.opening.session.id,
             event: event(.appleLinked, registered.account.id))
         guard case .linked(let identity) = result else {
             Issue.record("not linked: \(result)")

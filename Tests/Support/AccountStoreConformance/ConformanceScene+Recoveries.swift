@@ -91,7 +91,7 @@ extension ConformanceScene {
                 PendingAddressCode(holder: try digest(), code: try digest(), expiresAt: moment), mail: mail)
             for job in try await claim(.mail, at: moment) {
                 guard case .mail(let sent) = job.work, sent.recipient == address.id else { continue }
-                _ = try await stores.refuseMail(job, event: event(.emailAddressDied, nil, at: moment))
+                _ = try await stores.rejectMail(job, event: event(.emailAddressDied, nil, at: moment))
             }
         }
     }

@@ -22,7 +22,7 @@ extension ConformanceScene {
         try await stores.begin(upgrade, of: registered.account.id)
         return AppleConversion(
             key: upgrade.key, account: registered.account.id, nonce: upgrade.nonce, version: version,
-            vouching: vouching(try assertion(subject), id: id),
+            verification: verification(try assertion(subject), id: id),
             renewal: renews ? try renewal(of: registered.opening.session.id) : nil,
             event: event(.upgradedToApple, registered.account.id))
     }
@@ -34,7 +34,7 @@ extension ConformanceScene {
         AppleConversion(
             key: key ?? conversion.key, account: conversion.account, nonce: nonce ?? conversion.nonce,
             version: version ?? conversion.version,
-            vouching: conversion.vouching, renewal: renewal ?? conversion.renewal,
+            verification: conversion.verification, renewal: renewal ?? conversion.renewal,
             event: event(.upgradedToApple, conversion.account, at: moment))
     }
 }

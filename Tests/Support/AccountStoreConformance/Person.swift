@@ -38,9 +38,9 @@ extension AccountRecordStore where Self: SessionStore {
     }
 
     /// Creates accounts one after the other until one fails for any reason.
-    package func createUntilRefused(
+    package func createUntilRejected(
         random: PredictableRandomBytes
-    ) async throws -> (acknowledged: [Person], refused: Person, failure: StoreError) {
+    ) async throws -> (acknowledged: [Person], rejected: Person, failure: StoreError) {
         var acknowledged: [Person] = []
         while true {
             let person = try Person("person\(acknowledged.count)", random: random)

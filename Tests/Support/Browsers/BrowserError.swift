@@ -5,7 +5,7 @@ package enum BrowserError: Error, CustomStringConvertible {
     /// The process or its connection ended; with its last lines of output.
     case ended(log: String)
     /// The browser rejected a command.
-    case refused(command: String, reason: String)
+    case rejected(command: String, reason: String)
     /// The URL could not be opened.
     case unreachable(address: String, reason: String)
     /// No element of the page matches the selector, or it has no box to click on.
@@ -19,7 +19,7 @@ package enum BrowserError: Error, CustomStringConvertible {
         switch self {
         case .notInstalled(let names): "not on PATH: \(names.joined(separator: ", "))"
         case .ended(let log): "the browser has ended\n\(log)"
-        case .refused(let command, let reason): "\(command): \(reason)"
+        case .rejected(let command, let reason): "\(command): \(reason)"
         case .unreachable(let address, let reason): "\(address): \(reason)"
         case .noElement(let selector, let reason): "\(selector): \(reason)"
         case .script(let expression, let thrown): "\(expression): \(thrown)"

@@ -22,13 +22,13 @@ package final class PendingReplies: Sendable {
         }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { reply in
-                let refusal: (any Error)? = state.withLock { state in
+                let rejection: (any Error)? = state.withLock { state in
                     if let end = state.end { return end }
                     if Task.isCancelled { return CancellationError() }
                     state.waiting[identifier] = (command, reply)
                     return nil
                 }
-                if let refusal { return reply.resume(throwing: refusal) }
+                if let rejection { return reply.resume(throwing: rejection) }
                 send(identifier)
             }
         } onCancel: {
@@ -38,10 +38,10 @@ package final class PendingReplies: Sendable {
     }
 
     /// The reply to a command has arrived: its result, or the reason of the browser's refusal.
-    package func arrived(_ identifier: Int, _ result: ProtocolValue, refusal: String?) {
+    package func arrived(_ identifier: Int, _ result: ProtocolValue, rejection: String?) {
         guard let (command, reply) = state.withLock({ $0.waiting.removeValue(forKey: identifier) }) else { return }
-        if let refusal {
-            reply.resume(throwing: BrowserError.refused(command: command, reason: refusal))
+        if let rejection {
+            reply.resume(throwing: BrowserError.rejected(command: command, reason: rejection))
         } else {
             reply.resume(returning: result)
         }

@@ -52,7 +52,7 @@ final class BrowserConnection: Sendable {
     private func receive(_ bytes: Data) {
         guard let message = try? JSONDecoder().decode(Message.self, from: bytes) else { return }
         if let identifier = message.id {
-            replies.arrived(identifier, message.result ?? [:], refusal: message.error?.message)
+            replies.arrived(identifier, message.result ?? [:], rejection: message.error?.message)
         } else if let event = message.method, let session = message.sessionId {
             pages.withLock { $0[session] }?.record(event, message.params ?? [:])
         }

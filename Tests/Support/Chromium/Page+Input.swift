@@ -50,7 +50,7 @@ extension Page {
     private func withElement<Result>(_ selector: String, _ use: (ProtocolValue) async throws -> Result) async throws -> Result {
         for _ in 1..<5 {
             let element = try await element(selector)
-            do { return try await use(element) } catch BrowserError.refused {} catch BrowserError.noElement {}
+            do { return try await use(element) } catch BrowserError.rejected {} catch BrowserError.noElement {}
         }
         return try await use(try await element(selector))
     }

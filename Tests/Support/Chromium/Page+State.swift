@@ -44,7 +44,7 @@ extension Page {
             let answer = try await page.send(
                 "Page.captureScreenshot", ["format": "png", "captureBeyondViewport": .boolean(wholePage)])
             guard let image = answer["data"]?.string.flatMap({ Data(base64Encoded: $0) }) else {
-                throw BrowserError.refused(command: "Page.captureScreenshot", reason: "no image")
+                throw BrowserError.rejected(command: "Page.captureScreenshot", reason: "no image")
             }
             return image
         }

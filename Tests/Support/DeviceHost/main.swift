@@ -12,7 +12,7 @@ import Glibc
 
 switch CommandLine.arguments.dropFirst().first {
 case "run":
-    LargeTurn.giveMemoryBack()
+    LargeMessagePermit.returnFreedMemory()
     do {
         try HostedDevice(Array(CommandLine.arguments.dropFirst(2))).run()
     } catch {

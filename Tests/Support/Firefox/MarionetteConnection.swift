@@ -62,8 +62,8 @@ final class MarionetteConnection: Sendable {
         guard let message = try? JSONDecoder().decode(ProtocolValue.self, from: bytes).array, message.count == 4,
             let identifier = message[1].number
         else { return }
-        let refusal = message[2]["error"]?.string.map { "\($0): \(message[2]["message"]?.string ?? "")" }
-        replies.arrived(Int(identifier), message[3], refusal: refusal)
+        let rejection = message[2]["error"]?.string.map { "\($0): \(message[2]["message"]?.string ?? "")" }
+        replies.arrived(Int(identifier), message[3], rejection: rejection)
     }
 
     private func end() { replies.end(.ended(log: process.log)) }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 // Required by the library, not by this file.
 import OpenSecurity
-import UIKitStandIn
+import UIKitStub
 
 /// An app whose source is compiled when a test runs: loads the given shared library and calls the function that its storyboard
 /// exports.

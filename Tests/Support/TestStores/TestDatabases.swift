@@ -10,7 +10,7 @@ import AccountStorePostgreSQL
 final class TestDatabases: Sendable {
     static let shared = Result { try TestDatabases() }
 
-    private struct Lent {
+    private struct LentDatabase {
         let database: String
         weak var store: PostgreSQLAccountStore?
     }
@@ -18,7 +18,7 @@ final class TestDatabases: Sendable {
     private let server: PostgreSQLServer
     /// A database with the schema only: copying it is faster than creating the tables each time.
     private let template: String
-    private let lent = Mutex<[Lent]>([])
+    private let lent = Mutex<[LentDatabase]>([])
 
     private init() throws {
         server = try PostgreSQLServer.shared.get()
@@ -31,7 +31,7 @@ final class TestDatabases: Sendable {
         try dropUnused()
         let database = try server.makeNamedDatabase(copying: template)
         let store = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: database)), connections: 4)
-        lent.withLock { $0.append(Lent(database: database, store: store)) }
+        lent.withLock { $0.append(LentDatabase(database: database, store: store)) }
         return AccountStorage(store)
     }
 

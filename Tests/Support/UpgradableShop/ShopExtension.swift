@@ -74,10 +74,10 @@ package final class ShopExtension: ASAccountAuthenticationModificationViewContro
         case .wrongCode:
             (error, code) = ("That is not the code.", "")
             screenChanged()
-        case .refused(let reason?):
+        case .rejected(let reason?):
             extensionContext.cancelRequest(
                 withError: ASExtensionError(.failed, userInfo: [ASExtensionLocalizedFailureReasonErrorKey: reason]))
-        case .refused(nil), .nothing, nil: extensionContext.cancelRequest(withError: ASExtensionError(.failed))
+        case .rejected(nil), .nothing, nil: extensionContext.cancelRequest(withError: ASExtensionError(.failed))
         }
     }
 

@@ -4,11 +4,11 @@ import Synchronization
 /// site, because the system creates an extension without arguments.
 package final class ShopServer: Sendable {
     /// The server's behaviour in an upgrade.
-    package enum Mood: Sendable {
+    package enum Behaviour: Sendable {
         case willing
         /// Requires this code as well.
         case wantsCode(String)
-        case refusing(reason: String?)
+        case rejecting(reason: String?)
         /// Unreachable.
         case away
         /// Performs the change, and the response is lost.
@@ -20,13 +20,13 @@ package final class ShopServer: Sendable {
         case done
         case wantsCode
         case wrongCode
-        case refused(reason: String?)
+        case rejected(reason: String?)
         case nothing
     }
 
     private struct State {
         var passwords: [String: String]
-        var mood: Mood
+        var behaviour: Behaviour
     }
 
     private static let all = Mutex<[String: ShopServer]>([:])
@@ -38,8 +38,8 @@ package final class ShopServer: Sendable {
     private let state: Mutex<State>
 
     /// A server with these passwords, by user name.
-    package init(_ passwords: [String: String], mood: Mood = .willing) {
-        state = Mutex(State(passwords: passwords, mood: mood))
+    package init(_ passwords: [String: String], behaviour: Behaviour = .willing) {
+        state = Mutex(State(passwords: passwords, behaviour: behaviour))
         let number = Self.lastNumber.withLock { number in
             number += 1
             return number
@@ -48,9 +48,9 @@ package final class ShopServer: Sendable {
         Self.all.withLock { $0[site] = self }
     }
 
-    package var mood: Mood {
-        get { state.withLock(\.mood) }
-        set { state.withLock { $0.mood = newValue } }
+    package var behaviour: Behaviour {
+        get { state.withLock(\.behaviour) }
+        set { state.withLock { $0.behaviour = newValue } }
     }
 
     package func password(of user: String) -> String? { state.withLock { $0.passwords[user] } }
@@ -61,11 +61,11 @@ package final class ShopServer: Sendable {
     package func upgrade(_ user: String, by right: String, to password: String?, code: String? = nil) -> Answer {
         state.withLock { state in
             guard state.passwords[user] == right || right == Self.session(of: user) else {
-                return .refused(reason: "The shop does not know this password.")
+                return .rejected(reason: "The shop does not know this password.")
             }
-            switch state.mood {
+            switch state.behaviour {
             case .away: return .nothing
-            case .refusing(let reason): return .refused(reason: reason)
+            case .rejecting(let reason): return .rejected(reason: reason)
             case .wantsCode(let wanted) where code != wanted: return code == nil ? .wantsCode : .wrongCode
             case .answerLost:
                 state.passwords[user] = password

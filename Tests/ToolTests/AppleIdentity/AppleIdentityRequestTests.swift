@@ -37,7 +37,7 @@ struct AppleIdentityRequestTests {
     }
 
     @Test("a rejection by Apple is exit code 1, with likely causes")
-    func refusal() throws {
+    func rejection() throws {
         let answers = [
             "/auth/token": CannedServer.Answer(
                 400, #"{"error":"invalid_grant","error_description":"The code has already been used."}"#)

@@ -33,8 +33,8 @@ struct AppleTokenBatchTests {
     func missingNonce() throws {
         for isSupported in [true, false, "false", nil] as [JSONValue?] {
             let token = try Self.tokenWithoutNonce(isSupported)
-            let refused = try Self.answer("verify", Self.question(["token": token.text, "jwks": token.keys, "nonce": "raw"]))
-            #expect(refused["valid"] == false && refused["code"] == "missing-nonce")
+            let rejected = try Self.answer("verify", Self.question(["token": token.text, "jwks": token.keys, "nonce": "raw"]))
+            #expect(rejected["valid"] == false && rejected["code"] == "missing-nonce")
             let unasked = try Self.answer("verify", Self.question(["token": token.text, "jwks": token.keys, "nonce": .null]))
             #expect(unasked["valid"] == true)
         }
@@ -75,8 +75,8 @@ struct AppleTokenBatchTests {
     func notification() throws {
         let answer = try Self.answer("notification", Self.question(["token": .string(AppleTokenSample.notification)]))
         #expect(answer["valid"] == true && answer["claims"]?["events"]?["type"] == "consent-revoked")
-        let refused = try Self.answer("notification", Self.question())
-        #expect(refused["code"] == "malformed-event")
+        let rejected = try Self.answer("notification", Self.question())
+        #expect(rejected["code"] == "malformed-event")
     }
 
     @Test("the key decides the algorithm, with or without alg; other keys are unusable")

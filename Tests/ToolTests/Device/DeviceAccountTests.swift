@@ -43,7 +43,7 @@ struct DeviceAccountTests {
     }
 
     @Test("an unknown name is rejected like a wrong password; five attempts lock the account, and --unlock unlocks it")
-    func refusals() async throws {
+    func rejections() async throws {
         try await RunningEmulator.run { emulator in
             let device = try started(at: emulator, in: try CommandFolder())
             #expect(try emulator.ask("accounts change anna --no-two-factor").hasSuffix("= 0"))

@@ -140,9 +140,9 @@ struct DeviceCommandTests {
         for _ in 1...5 { #expect(try first.run("device unlock", input: "0\n").hasSuffix("= 1")) }
         first.kill()
         let second = try DeviceProcess(in: folder)
-        let refusal = try second.run("device unlock", input: "2468\n")
-        #expect(refusal.contains("or was not checked after too many wrong ones") && refusal.contains("hint: try again in "))
-        #expect(refusal.hasSuffix("= 1"))
+        let rejection = try second.run("device unlock", input: "2468\n")
+        #expect(rejection.contains("or was not checked after too many wrong ones") && rejection.contains("hint: try again in "))
+        #expect(rejection.hasSuffix("= 1"))
     }
 
     @Test("a finger can be enrolled and removed once by name")
@@ -201,7 +201,7 @@ struct DeviceCommandTests {
     }
 
     @Test("a folder holds one device, and a missing device is reported with a hint")
-    func refusals() throws {
+    func rejections() throws {
         #expect(
             try folder.run("device status") == """
                 ! latchkey: missing folder of the device

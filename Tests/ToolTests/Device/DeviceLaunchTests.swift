@@ -57,7 +57,7 @@ struct DeviceLaunchTests {
     @Test(
         "requires exactly one app",
         arguments: [[], [DeviceProcess.app, "--app", DeviceProcess.app], ["--app", "a,,b"], ["--json", DeviceProcess.app]])
-    func refused(options: [String]) throws {
+    func rejected(options: [String]) throws {
         #expect(try launch(["true"], options: options).status == 2)
     }
 

@@ -68,7 +68,7 @@ struct DeviceUpgradesTests {
     }
 
     @Test("no upgrade happens without the owner's confirmation, or with an extension that does not support it")
-    func refused() throws {
+    func rejected() throws {
         try scene(["ann"]) { device in
             let cancelling = try BackgroundRun(["device", "prompts", "--cancel"], on: device)
             #expect(try device.run("device upgrades start strong-password ann \(Self.site)").hasSuffix("= 1"))

@@ -19,8 +19,8 @@ struct InstalledAppsTests {
         let device = try launch("\(Self.app),\(DeviceProcess.group)", on: first)
         #expect(try run("keychain add --account alice --group \(DeviceProcess.group)", device, input: "hush").hasSuffix("= 0"))
         _ = first.stop(signal)
-        let refusal = try run("keychain get --account alice", device)
-        #expect(refusal.contains("is unavailable") && refusal.hasSuffix("= 70"))
+        let rejection = try run("keychain get --account alice", device)
+        #expect(rejection.contains("is unavailable") && rejection.hasSuffix("= 70"))
         let second = try DeviceProcess(in: folder)
         // The app is not named again: its program may still run.
         #expect(second.devices[Self.app] == device)

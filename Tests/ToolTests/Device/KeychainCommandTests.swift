@@ -41,9 +41,9 @@ struct KeychainCommandTests {
     @Test("get prints a secret only after the owner has confirmed, and nothing otherwise")
     func prompting() throws {
         _ = try add("--account alice --constraint user-presence")
-        let refusing = try BackgroundRun(["device", "prompts", "--cancel", "--once"], on: device)
+        let rejecting = try BackgroundRun(["device", "prompts", "--cancel", "--once"], on: device)
         #expect(try device.run("keychain get --account alice") == "! latchkey: the user cancelled\n= 1")
-        #expect(try refusing.end().contains("read-item  fingerprint  \"\"  cancel"))
+        #expect(try rejecting.end().contains("read-item  fingerprint  \"\"  cancel"))
 
         let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once", "--jsonl"], on: device)
         #expect(try device.run("keychain get --account alice --reason why") == "\(Self.secret)\n= 0")
@@ -58,9 +58,9 @@ struct KeychainCommandTests {
     @Test("get prompts even for an item that an app can read without a prompt")
     func unguarded() throws {
         _ = try add("--account alice")
-        let refusing = try BackgroundRun(["device", "prompts", "--cancel", "--once"], on: device)
+        let rejecting = try BackgroundRun(["device", "prompts", "--cancel", "--once"], on: device)
         #expect(try device.run("keychain get --account alice") == "! latchkey: the user cancelled\n= 1")
-        #expect(try refusing.end().contains("evaluate  fingerprint  \"to print the secret of an item\"  cancel"))
+        #expect(try rejecting.end().contains("evaluate  fingerprint  \"to print the secret of an item\"  cancel"))
         // One prompt, not two, for an item whose access control requires one.
         _ = try add("--account bob --constraint user-presence")
         let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once"], on: device)
@@ -163,7 +163,7 @@ struct KeychainCommandTests {
     }
 
     @Test("malformed and ambiguous calls are rejected")
-    func refusals() throws {
+    func rejections() throws {
         _ = try add("--account alice --service a")
         _ = try add("--account alice --service b")
         #expect(try device.run("keychain get --account alice").hasPrefix("! latchkey: several items match"))

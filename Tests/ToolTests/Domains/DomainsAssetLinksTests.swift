@@ -72,7 +72,7 @@ struct DomainsAssetLinksTests {
             ("--package com.acme.app --certificate AA:BB", "not a SHA-256"), ("--site acme.com", "not a scheme and host"),
             ("--site https://acme.com --certificate \(fingerprint)", "give either a package and its certificate, or a site"),
         ])
-    func refused(words: String, said: String) throws {
+    func rejected(words: String, said: String) throws {
         let folder = try CommandFolder()
         try folder.write(Self.file, to: "links")
         let told = try folder.run("domains lint links \(words)")

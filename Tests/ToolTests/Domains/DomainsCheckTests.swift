@@ -73,7 +73,7 @@ struct DomainsCheckTests {
     }
 
     @Test("private addresses require --allow-private, unknown certificates are rejected, and an unreachable site is a failure")
-    func refusals() throws {
+    func rejections() throws {
         let folder = try folder()
         let site = try ServedFile("aasa", in: folder)
         let address = try folder.run("domains check localhost --port \(site.port) --authority authority.pem")

@@ -92,7 +92,7 @@ struct DomainsDaemonTests {
     }
 
     @Test("a malformed state file is rejected and unchanged; an app without an identifier or a domain is rejected")
-    func refusals() throws {
+    func rejections() throws {
         let folder = try folder("{}")
         try folder.write("x", to: "state")
         #expect(try folder.run("domains daemon show --state state").hasSuffix("= 2"))

@@ -63,7 +63,7 @@ struct DomainsDaemonWatchTests {
     }
 
     @Test("a malformed state file is rejected, and so are both forms at once")
-    func refusals() throws {
+    func rejections() throws {
         let folder = try folder()
         try folder.write("x", to: "state")
         #expect(try folder.run("domains daemon watch --state state").hasSuffix("= 2"))

@@ -39,7 +39,7 @@ struct DomainsEntitlementsTests {
     }
 
     @Test("an invalid entry is shown with its place and a remedy")
-    func refused() throws {
+    func rejected() throws {
         let folder = try CommandFolder()
         #expect(
             try folder.run("domains entitlements -", input: Self.list("<string>applinks:example.com/</string>")) == """

@@ -111,14 +111,14 @@ struct ForeignMailServerTests {
                     """) && run.hasSuffix("= 0"), "\(run)")
 
             let other = try Self.folder(port: receiver.port, security: "starttls")
-            let refused = try CommandRun(
+            let rejected = try CommandRun(
                 ["mail", "check", "--json", "--config", "latchkey.yaml", "--name-server", "127.0.0.1:\(names.port)"], in: other)
-            let json = try JSONText.parse(Array(refused.output.utf8)).root.value
-            #expect(json["ok"] == false && json["appleRelay"]?["domain"] == "example.com" && refused.status == 1)
+            let json = try JSONText.parse(Array(rejected.output.utf8)).root.value
+            #expect(json["ok"] == false && json["appleRelay"]?["domain"] == "example.com" && rejected.status == 1)
             #expect(
                 json["findings"]?[0]?["detail"]?.string
-                    == "127.0.0.1:\(receiver.port), STARTTLS, without a password: no STARTTLS", "\(refused.output)")
-            #expect(refused.errors.isEmpty)
+                    == "127.0.0.1:\(receiver.port), STARTTLS, without a password: no STARTTLS", "\(rejected.output)")
+            #expect(rejected.errors.isEmpty)
         }
     }
 

@@ -87,7 +87,7 @@ struct PasskeysDecodeTests {
     }
 
     @Test("options that a client would reject are errors")
-    func refused() throws {
+    func rejected() throws {
         let run = try CommandRun(
             ["passkeys", "options", "--jsonl"], in: CommandFolder(),
             input: lines([

@@ -141,12 +141,12 @@ struct PasskeysVerifyTests {
     @Test("a rejected response is a result in a batch and exit code 1 alone; invalid input is exit code 2")
     func exitCodes() throws {
         let folder = try CommandFolder()
-        let refused = PasskeySample.registration(try PasskeySample.vector(), ["challenge": "AAAA"])
-        #expect(try PasskeySample.run([refused]).status == 0)
-        let alone = try CommandRun(["passkeys", "verify", "--json"], in: folder, input: refused.text())
+        let rejected = PasskeySample.registration(try PasskeySample.vector(), ["challenge": "AAAA"])
+        #expect(try PasskeySample.run([rejected]).status == 0)
+        let alone = try CommandRun(["passkeys", "verify", "--json"], in: folder, input: rejected.text())
         #expect(alone.status == 1 && alone.output.contains(#""check": "R4""#) && alone.errors.isEmpty)
         #expect(
-            try folder.run("passkeys verify", input: refused.text()) == """
+            try folder.run("passkeys verify", input: rejected.text()) == """
                 invalid  R4  wrong-challenge  The challenge differs from the issued one.
                 = 1
                 """)

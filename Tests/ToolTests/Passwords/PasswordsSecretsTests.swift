@@ -100,7 +100,7 @@ struct PasswordsSecretsTests {
     }
 
     @Test("rules that cannot be satisfied are a negative result with a reason and a remedy")
-    func refusedGeneration() throws {
+    func rejectedGeneration() throws {
         #expect(
             try CommandRun.passwords("generate", "--rules", "minlength: 9; maxlength: 8").transcript == """
                 ! latchkey: minlength 9 is larger than maxlength 8

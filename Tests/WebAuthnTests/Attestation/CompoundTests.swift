@@ -38,7 +38,7 @@ struct CompoundTests {
         let valid = try sample { .array([try packed($0), none]) }
         #expect(try await valid.verified().attestations.map(\.kind) == [.selfSigned, .none])
         let wrong = try sample { .array([none, try packed($0, change: 1)]) }
-        #expect(await refusal { try await wrong.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await wrong.verified() } == "invalid-attestation R17")
     }
 
     @Test func `R19 the policy must accept the type of each part`() async throws {
@@ -47,7 +47,7 @@ struct CompoundTests {
             as [(Set<Attestation.Kind>, String?)]
         {
             let policy = RegistrationPolicy(attestation: AttestationPolicy(kinds: kinds))
-            #expect(await refusal { try await sample.verified(policy: policy) } == expected)
+            #expect(await rejection { try await sample.verified(policy: policy) } == expected)
         }
     }
 
@@ -68,19 +68,19 @@ struct CompoundTests {
     @Test func `a compound statement must have two to eight parts, and none may be compound`() async throws {
         let most = try sample { _ in .array([CBOR](repeating: none, count: 8)) }
         #expect(try await most.verified().attestations.count == 8)
-        let refused = try [
+        let rejected = try [
             sample { .array([try packed($0)]) }, sample { _ in .array([]) }, sample { _ in .map(CBORMap([])) },
             sample { _ in .array([CBOR](repeating: none, count: 9)) },
             sample { _ in .array([none, part("compound", .array([]))]) }, sample { _ in .array([none, .null]) },
             sample { _ in .array([none, .map(CBORMap([(.text("fmt"), .text("none"))]))]) },
             sample { _ in .array([none, .map(CBORMap([(.text("x"), .null)] + (none.map?.entries ?? [])))]) },
         ]
-        for (index, sample) in refused.enumerated() {
-            #expect(await refusal { try await sample.verified() } == "invalid-attestation R17", "\(index)")
+        for (index, sample) in rejected.enumerated() {
+            #expect(await rejection { try await sample.verified() } == "invalid-attestation R17", "\(index)")
         }
         let nested = try sample { _ in .array([none, part("compound", .array([none, none]))]) }
-        #expect(await refusal { try await nested.verified() } == "too-deep R9")
+        #expect(await rejection { try await nested.verified() } == "too-deep R9")
         let unknown = try sample { _ in .array([none, part("nothing", .map(CBORMap([])))]) }
-        #expect(await refusal { try await unknown.verified() } == "unknown-format R17")
+        #expect(await rejection { try await unknown.verified() } == "unknown-format R17")
     }
 }

@@ -44,20 +44,20 @@ struct DeviceAttestationTests {
         #expect(try await valid.verified().attestations.map(\.kind) == [.basic])
         var changed = valid
         changed.credentialID[0] ^= 1
-        #expect(await refusal { try await changed.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await changed.verified() } == "invalid-attestation R17")
         changed = valid
         changed.key = P256.Signing.PrivateKey().publicKey.coseKey
-        #expect(await refusal { try await changed.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await changed.verified() } == "invalid-attestation R17")
         changed = try u2f(sample("fido-u2f"), certificates: [certificate], prefix: 5)
-        #expect(await refusal { try await changed.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await changed.verified() } == "invalid-attestation R17")
     }
 
     @Test func `a fido-u2f statement must have one certificate, and both keys must be on P-256`() async throws {
         let certificate = try certificate(for: .init(attestationKey.publicKey))
         let two = try u2f(sample("fido-u2f"), certificates: [certificate, certificate])
-        #expect(await refusal { try await two.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await two.verified() } == "invalid-attestation R17")
         let larger = try u2f(sample("fido-u2f"), certificates: [self.certificate(for: .init(P384.Signing.PrivateKey().publicKey))])
-        #expect(await refusal { try await larger.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await larger.verified() } == "invalid-attestation R17")
         var edwards = sample("fido-u2f")
         edwards.key = .map(
             CBORMap([
@@ -65,7 +65,7 @@ struct DeviceAttestationTests {
                 (.integer(-2), .bytes([UInt8](Curve25519.Signing.PrivateKey().publicKey.rawRepresentation))),
             ]))
         edwards = try u2f(edwards, certificates: [certificate])
-        #expect(await refusal { try await edwards.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await edwards.verified() } == "invalid-attestation R17")
     }
 
     // Apple
@@ -87,19 +87,19 @@ struct DeviceAttestationTests {
         let valid = try apple(sample("apple"))
         #expect(try await valid.verified().attestations.map(\.kind) == [.anonymizationAuthority])
         let named = try apple(sample("apple"), more: [(.text("alg"), .integer(-7))])
-        #expect(await refusal { try await named.verified() } == nil)
+        #expect(await rejection { try await named.verified() } == nil)
         var moved = valid
         moved.signCount = 1
-        let refused = try [
+        let rejected = try [
             moved, apple(sample("apple"), key: P256.Signing.PrivateKey()), apple(sample("apple"), change: 1),
             apple(sample("apple"), more: [(.text("sig"), .null)]),
         ]
-        for (index, sample) in refused.enumerated() {
-            #expect(await refusal { try await sample.verified() } == "invalid-attestation R17", "\(index)")
+        for (index, sample) in rejected.enumerated() {
+            #expect(await rejection { try await sample.verified() } == "invalid-attestation R17", "\(index)")
         }
         var silent = valid
         silent.statement = .map(CBORMap([(.text("x5c"), .array([try certificate(for: .init(credentialKey.publicKey))]))]))
-        #expect(await refusal { try await silent.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await silent.verified() } == "invalid-attestation R17")
     }
 
     // Android
@@ -153,7 +153,7 @@ struct DeviceAttestationTests {
         for sample in accepted {
             #expect(try await sample.verified().attestations.map(\.kind) == [.basic])
         }
-        let refused = try [
+        let rejected = try [
             android(sample, hardware: AndroidList.decrypts + AndroidList.generated),
             android(sample, hardware: AndroidList.signsAndDecrypts + AndroidList.generated),
             android(sample, hardware: AndroidList.signs + AndroidList.imported),
@@ -164,12 +164,12 @@ struct DeviceAttestationTests {
             android(sample, tags: [0x0A, 0x0A, 0x31, 0x30]), android(sample, hardware: [0xA1, 5, 0x30, 3, 0x02, 1, 2]),
             android(sample, hardware: [0xBF, 0x85, 0x3E, 6, 0x02, 1, 0, 0x02, 1, 0]),
         ]
-        for (index, sample) in refused.enumerated() {
-            #expect(await refusal { try await sample.verified() } == "invalid-attestation R17", "\(index)")
+        for (index, sample) in rejected.enumerated() {
+            #expect(await rejection { try await sample.verified() } == "invalid-attestation R17", "\(index)")
         }
         var moved = try android(sample)
         moved.signCount = 1
-        #expect(await refusal { try await moved.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await moved.verified() } == "invalid-attestation R17")
     }
 
     @Test func `an android-key statement with SHA-1 is rejected`() async throws {
@@ -195,7 +195,7 @@ struct DeviceAttestationTests {
                         .array([try certificate(for: .init(key.publicKey), [description(challenge: sample.clientDataHash)])])
                     ),
                 ]))
-            #expect(await refusal { try await sample.verified() } == expected)
+            #expect(await rejection { try await sample.verified() } == expected)
         }
     }
 

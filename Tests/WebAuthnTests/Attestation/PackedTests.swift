@@ -53,16 +53,16 @@ struct PackedTests {
     @Test func `the signature covers authenticator data and client data`() async throws {
         var changed = try sample()
         changed.signCount = 1
-        #expect(await refusal { try await changed.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await changed.verified() } == "invalid-attestation R17")
         changed = try sample()
         changed.members = ""
-        #expect(await refusal { try await changed.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await changed.verified() } == "invalid-attestation R17")
     }
 
     @Test(arguments: [-8, -35, -257, -65_535, 0])
     func `the algorithm is that of the certificate's key`(_ algorithm: Int) async throws {
         let sample = try sample(algorithm: algorithm)
-        #expect(await refusal { try await sample.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await sample.verified() } == "invalid-attestation R17")
     }
 
     @Test func `a signature with SHA-1 is rejected for every type of key`() async throws {
@@ -81,7 +81,7 @@ struct PackedTests {
                     (.text("alg"), .integer(algorithm)), (.text("sig"), .bytes([UInt8](signature.rawRepresentation))),
                     (.text("x5c"), .array([.bytes(certificate)])),
                 ]))
-            #expect(await refusal { try await sample.verified() } == expected)
+            #expect(await rejection { try await sample.verified() } == expected)
         }
     }
 
@@ -92,7 +92,7 @@ struct PackedTests {
             sample.statement = .map(
                 CBORMap(
                     [(.text("x5c"), .array([CBOR](repeating: certificate, count: count)))] + (sample.statement.map?.entries ?? [])))
-            #expect(await refusal { try await sample.verified() } == expected)
+            #expect(await rejection { try await sample.verified() } == expected)
         }
     }
 
@@ -105,17 +105,17 @@ struct PackedTests {
         ]
         for subject in subjects {
             let sample = try sample(subject: subject)
-            #expect(await refusal { try await sample.verified() } == "invalid-attestation R17", "\(subject)")
+            #expect(await rejection { try await sample.verified() } == "invalid-attestation R17", "\(subject)")
         }
     }
 
     @Test func `a certificate of another version or of a certification authority is rejected`() async throws {
         let old = try sample(version: .v1)
-        #expect(await refusal { try await old.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await old.verified() } == "invalid-attestation R17")
         let authority = try sample(extensions: [.init(BasicConstraints.isCertificateAuthority(maxPathLength: 0), critical: true)])
-        #expect(await refusal { try await authority.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await authority.verified() } == "invalid-attestation R17")
         let silent = try sample(extensions: [])
-        #expect(await refusal { try await silent.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await silent.verified() } == "invalid-attestation R17")
     }
 
     @Test func `the AAGUID in the certificate must equal the authenticator's and must not be critical`() async throws {
@@ -130,25 +130,25 @@ struct PackedTests {
             try sample(extensions: make(3, critical: false)), try sample(extensions: make(4, critical: false)),
             try sample(extensions: make(3, critical: true))
         )
-        #expect(await refusal { try await right.verified() } == nil)
-        #expect(await refusal { try await wrong.verified() } == "invalid-attestation R17")
-        #expect(await refusal { try await critical.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await right.verified() } == nil)
+        #expect(await rejection { try await wrong.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await critical.verified() } == "invalid-attestation R17")
     }
 
     @Test func `a statement with a missing or unexpected member is rejected`() async throws {
         for name in ["ecdaaKeyId", ""] {
             let more = try sample(more: [(.text(name), .bytes([1]))])
-            #expect(await refusal { try await more.verified() } == "invalid-attestation R17")
+            #expect(await rejection { try await more.verified() } == "invalid-attestation R17")
         }
         for member in ["alg", "sig"] {
             var fewer = try sample()
             fewer.statement = .map(CBORMap(fewer.statement.map?.entries.filter { $0.key != .text(member) } ?? []))
-            #expect(await refusal { try await fewer.verified() } == "invalid-attestation R17")
+            #expect(await rejection { try await fewer.verified() } == "invalid-attestation R17")
         }
         for wrong in [CBOR.array([]), .null, .array([.bytes([0x30, 0])]), .array([.text("x")])] {
             var changed = try sample()
             changed.statement = .map(CBORMap([(.text("x5c"), wrong)] + (changed.statement.map?.entries ?? [])))
-            #expect(await refusal { try await changed.verified() } == "invalid-attestation R17")
+            #expect(await rejection { try await changed.verified() } == "invalid-attestation R17")
         }
     }
 
@@ -157,10 +157,10 @@ struct PackedTests {
         #expect(try await attested.verified().attestations.map(\.kind) == [.selfSigned])
         var other = attested
         other.key = P256.Signing.PrivateKey().publicKey.coseKey
-        #expect(await refusal { try await other.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await other.verified() } == "invalid-attestation R17")
         other = attested
         other.statement = .map(CBORMap([(.text("alg"), .integer(-8))] + (other.statement.map?.entries ?? [])))
-        #expect(await refusal { try await other.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await other.verified() } == "invalid-attestation R17")
     }
 
     @Test func `R18 a certificate is trusted if it is valid and leads to an anchor of its format`() async throws {
@@ -169,12 +169,12 @@ struct PackedTests {
         #expect(try await sample.verified(policy: policy).attestations.map(\.isTrusted) == [true])
         let others = RegistrationPolicy(
             attestation: AttestationPolicy(anchors: try TrustAnchors([.packed: [SampleAuthority().root]])))
-        #expect(await refusal { try await sample.verified(policy: others) } == "untrusted-attestation R18")
+        #expect(await rejection { try await sample.verified(policy: others) } == "untrusted-attestation R18")
         let early = Date(timeIntervalSince1970: 1_500_000_000)
-        #expect(await refusal { try await sample.verified(policy: policy, now: early) } == "untrusted-attestation R18")
+        #expect(await rejection { try await sample.verified(policy: policy, now: early) } == "untrusted-attestation R18")
         let expired = try self.sample(until: Date(timeIntervalSince1970: 1_700_000_000))
-        #expect(await refusal { try await expired.verified(policy: policy) } == "untrusted-attestation R18")
-        #expect(await refusal { try await expired.verified() } == nil)
+        #expect(await rejection { try await expired.verified(policy: policy) } == "untrusted-attestation R18")
+        #expect(await rejection { try await expired.verified() } == nil)
     }
 
     @Test func `R18 the certificates after the first must have different subjects`() async throws {
@@ -193,7 +193,7 @@ struct PackedTests {
             let first = try #require(sample.statement.map?["x5c"]?.array?.first)
             sample.statement = .map(
                 CBORMap([(.text("x5c"), .array([first] + others))] + (sample.statement.map?.entries ?? [])))
-            #expect(await refusal { try await sample.verified(policy: policy) } == expected, "\(names)")
+            #expect(await rejection { try await sample.verified(policy: policy) } == expected, "\(names)")
         }
     }
 
@@ -201,12 +201,12 @@ struct PackedTests {
         let sample = try selfAttested()
         let anchors = try TrustAnchors([.packed: [authority.root]])
         let policy = RegistrationPolicy(attestation: AttestationPolicy(anchors: anchors))
-        #expect(await refusal { try await sample.verified(policy: policy) } == nil)
+        #expect(await rejection { try await sample.verified(policy: policy) } == nil)
         let strict = RegistrationPolicy(attestation: AttestationPolicy(kinds: [.basic], anchors: anchors))
-        #expect(await refusal { try await sample.verified(policy: strict) } == "attestation-not-accepted R19")
+        #expect(await rejection { try await sample.verified(policy: strict) } == "attestation-not-accepted R19")
     }
 
     @Test func `an anchor that is not a certificate is rejected`() async {
-        #expect(await refusal { try TrustAnchors([.packed: [[0x30, 0]]]) } == "malformed")
+        #expect(await rejection { try TrustAnchors([.packed: [[0x30, 0]]]) } == "malformed")
     }
 }

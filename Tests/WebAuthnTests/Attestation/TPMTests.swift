@@ -83,10 +83,10 @@ struct TPMTests {
         #expect(attestations.map(\.isTrusted) == [true])
         var signing = parts
         signing.publicArea = Self.publicArea(credentialKey.publicKey, scheme: [0, 0x18, 0, 0x0B])
-        #expect(await refusal { try await sample(signing).verified() } == nil)
+        #expect(await rejection { try await sample(signing).verified() } == nil)
         var made = parts
         made.aaguid = 3
-        #expect(await refusal { try await sample(made).verified() } == nil)
+        #expect(await rejection { try await sample(made).verified() } == nil)
     }
 
     @Test func `a change of any part of a TPM statement is rejected`() async throws {
@@ -121,17 +121,17 @@ struct TPMTests {
         for (name, change) in changes {
             var parts = parts
             try change(&parts)
-            #expect(await refusal { try await sample(parts).verified() } == "invalid-attestation R17", "\(name)")
+            #expect(await rejection { try await sample(parts).verified() } == "invalid-attestation R17", "\(name)")
         }
     }
 
     @Test func `the attestation key must verify the signature by the statement's algorithm`() async throws {
         var changed = try sample(parts)
         changed.statement = .map(CBORMap([(.text("alg"), .integer(-35))] + (changed.statement.map?.entries ?? [])))
-        #expect(await refusal { try await changed.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await changed.verified() } == "invalid-attestation R17")
         changed = try sample(parts)
         changed.statement = .map(CBORMap([(.text("sig"), .bytes([0x30, 0]))] + (changed.statement.map?.entries ?? [])))
-        #expect(await refusal { try await changed.verified() } == "invalid-attestation R17")
+        #expect(await rejection { try await changed.verified() } == "invalid-attestation R17")
     }
 
     @Test func `an RSA exponent of zero in the public area means 65537`() async throws {
@@ -147,7 +147,7 @@ struct TPMTests {
             var parts = parts
             parts.publicArea =
                 [0, 1, 0, 0x0B, 0, 4, 4, 0x72, 0, 0, 0, 0x10, 0, 0x14, 0, 0x0B, 8, 0] + exponent + [1, 0] + primitives.modulus
-            #expect(await refusal { try await sample(parts, key: key).verified() } == expected)
+            #expect(await rejection { try await sample(parts, key: key).verified() } == expected)
         }
     }
 }

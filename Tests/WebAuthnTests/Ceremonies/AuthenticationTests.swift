@@ -5,11 +5,11 @@ import WebAuthn
 struct AuthenticationTests {
     struct Case: CustomTestStringConvertible {
         let name: String
-        let refusal: String?
+        let rejection: String?
         let change: @Sendable (inout SampleAuthentication) -> Void
 
-        init(_ name: String, _ refusal: String?, _ change: @escaping @Sendable (inout SampleAuthentication) -> Void = { _ in }) {
-            (self.name, self.refusal, self.change) = (name, refusal, change)
+        init(_ name: String, _ rejection: String?, _ change: @escaping @Sendable (inout SampleAuthentication) -> Void = { _ in }) {
+            (self.name, self.rejection, self.change) = (name, rejection, change)
         }
 
         var testDescription: String { name }
@@ -57,7 +57,7 @@ struct AuthenticationTests {
         var sample = SampleAuthentication()
         changed.change(&sample)
         let credential = try sample.credential()
-        #expect(await refusal { try sample.verified(with: credential) } == changed.refusal)
+        #expect(await rejection { try sample.verified(with: credential) } == changed.rejection)
     }
 
     @Test func `A1 a response that names two credentials is rejected`() async throws {
@@ -69,10 +69,10 @@ struct AuthenticationTests {
         let challenge = AuthenticationChallenge(try Challenge([UInt8](repeating: 8, count: 32)))
         let site = try SampleRegistration.site.get()
         #expect(
-            await refusal { try site.verify(AuthenticationResponse(json: json(rawID: "CA")), for: challenge, with: nil) }
+            await rejection { try site.verify(AuthenticationResponse(json: json(rawID: "CA")), for: challenge, with: nil) }
                 == "mismatched-credential-id A1")
         #expect(
-            await refusal { try site.verify(AuthenticationResponse(json: json(rawID: "CQ")), for: challenge, with: nil) }
+            await rejection { try site.verify(AuthenticationResponse(json: json(rawID: "CQ")), for: challenge, with: nil) }
                 == "user-handle-missing A3")
     }
 
@@ -81,26 +81,26 @@ struct AuthenticationTests {
         let (credential, policy) = (try sample.credential(), AuthenticationPolicy(userVerification: .required))
         #expect(try sample.verified(with: credential, policy: policy).isUserVerified)
         sample.flags = 0x19
-        #expect(await refusal { try sample.verified(with: credential, policy: policy) } == "user-not-verified A7")
+        #expect(await rejection { try sample.verified(with: credential, policy: policy) } == "user-not-verified A7")
         #expect(try !sample.verified(with: credential).isUserVerified)
     }
 
     @Test func `A9 a change of the backup eligibility is rejected`() async throws {
         var sample = SampleAuthentication()
         let credential = try sample.credential(isBackupEligible: false, isBackedUp: false)
-        #expect(await refusal { try sample.verified(with: credential) } == "backup-eligibility-changed A9")
+        #expect(await rejection { try sample.verified(with: credential) } == "backup-eligibility-changed A9")
         sample.flags = 0x05
-        #expect(await refusal { try sample.verified(with: credential) } == nil)
+        #expect(await rejection { try sample.verified(with: credential) } == nil)
     }
 
     @Test func `A11 a counter that does not increase is reported or rejected`() async throws {
         var sample = SampleAuthentication()
-        let (credential, strict) = (try sample.credential(), AuthenticationPolicy(counterRegression: .refused))
+        let (credential, strict) = (try sample.credential(), AuthenticationPolicy(counterRegression: .rejected))
         #expect(try sample.verified(with: credential, policy: strict).counter == .advanced)
         for count: UInt32 in [0, 4, 5] {
             sample.signCount = count
             #expect(try sample.verified(with: credential).counter == .regressed)
-            #expect(await refusal { try sample.verified(with: credential, policy: strict) } == "counter-regressed A11")
+            #expect(await rejection { try sample.verified(with: credential, policy: strict) } == "counter-regressed A11")
         }
         sample.signCount = 0
         #expect(try sample.verified(with: sample.credential(signCount: 0), policy: strict).counter == .unused)
@@ -132,12 +132,12 @@ struct AuthenticationTests {
         var sample = SampleAuthentication()
         let credential = try sample.credential()
         sample.credentialID = [10]
-        #expect(await refusal { try sample.verified(with: credential) } == "invalid-signature A10")
+        #expect(await rejection { try sample.verified(with: credential) } == "invalid-signature A10")
     }
 
     @Test func `an authentication is rejected as a registration`() async throws {
         var sample = SampleRegistration()
         sample.type = "webauthn.get"
-        #expect(await refusal { try await sample.verified() } == "wrong-ceremony R3")
+        #expect(await rejection { try await sample.verified() } == "wrong-ceremony R3")
     }
 }

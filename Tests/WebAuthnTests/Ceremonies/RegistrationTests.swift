@@ -7,11 +7,11 @@ struct RegistrationTests {
     /// A changed property, and the expected rejection; nil for the accepted counterpart.
     struct Case: CustomTestStringConvertible {
         let name: String
-        let refusal: String?
+        let rejection: String?
         let change: @Sendable (inout SampleRegistration) -> Void
 
-        init(_ name: String, _ refusal: String?, _ change: @escaping @Sendable (inout SampleRegistration) -> Void = { _ in }) {
-            (self.name, self.refusal, self.change) = (name, refusal, change)
+        init(_ name: String, _ rejection: String?, _ change: @escaping @Sendable (inout SampleRegistration) -> Void = { _ in }) {
+            (self.name, self.rejection, self.change) = (name, rejection, change)
         }
 
         var testDescription: String { name }
@@ -67,15 +67,15 @@ struct RegistrationTests {
     func `a changed registration is accepted or rejected as expected`(_ changed: Case) async {
         var sample = SampleRegistration()
         changed.change(&sample)
-        #expect(await refusal { try await sample.verified() } == changed.refusal)
+        #expect(await rejection { try await sample.verified() } == changed.rejection)
     }
 
     @Test func `R4 challenges are compared by their bytes`() async {
         var sample = SampleRegistration()
         sample.members += #","x":1"#
-        #expect(await refusal { try await sample.verified() } == nil)
+        #expect(await rejection { try await sample.verified() } == nil)
         sample.members = #"","challenge":"AA"#
-        #expect(await refusal { try await sample.verified() } == "malformed R2")
+        #expect(await rejection { try await sample.verified() } == "malformed R2")
     }
 
     @Test func `R6 and R7 an accepted frame needs an expected top origin or none`() async throws {
@@ -84,27 +84,27 @@ struct RegistrationTests {
             framing: .accepted(under: [Origin("https://shop.example.com")]))
         var sample = SampleRegistration()
         sample.members = #","crossOrigin":true"#
-        #expect(await refusal { try await sample.verified(at: site) } == nil)
+        #expect(await rejection { try await sample.verified(at: site) } == nil)
         sample.members += #","topOrigin":"https://shop.example.com""#
-        #expect(await refusal { try await sample.verified(at: site) } == nil)
+        #expect(await rejection { try await sample.verified(at: site) } == nil)
         sample.members = #","crossOrigin":true,"topOrigin":"https://example.com""#
-        #expect(await refusal { try await sample.verified(at: site) } == "unexpected-framing R7")
+        #expect(await rejection { try await sample.verified(at: site) } == "unexpected-framing R7")
     }
 
     @Test func `R5 every expected origin is accepted, including those of apps`() async throws {
         let app = "android:apk-key-hash:" + String(repeating: "A", count: 43)
         let site = try RelyingParty(id: "example.org", origins: [Origin("https://example.org"), Origin(app)])
         var sample = SampleRegistration()
-        #expect(await refusal { try await sample.verified(at: site) } == nil)
+        #expect(await rejection { try await sample.verified(at: site) } == nil)
         sample.origin = app
-        #expect(await refusal { try await sample.verified(at: site) } == nil)
-        #expect(await refusal { try await sample.verified() } == "unexpected-origin R5")
+        #expect(await rejection { try await sample.verified(at: site) } == nil)
+        #expect(await rejection { try await sample.verified() } == "unexpected-origin R5")
     }
 
     @Test func `R11 a conditional registration requires no user presence and no user verification`() async throws {
         var sample = SampleRegistration()
         sample.flags = 0x58
-        #expect(await refusal { try await sample.verified() } == "user-not-present R11")
+        #expect(await rejection { try await sample.verified() } == "user-not-present R11")
         let credential = try await sample.verified(mediation: .conditional).credential(isRegistered: false)
         #expect(!credential.hasVerifiedUser)
         #expect(credential.isBackupEligible && credential.isBackedUp)
@@ -113,42 +113,42 @@ struct RegistrationTests {
     @Test func `R12 user verification is required where the policy says so`() async {
         var sample = SampleRegistration()
         let policy = RegistrationPolicy(userVerification: .required)
-        #expect(await refusal { try await sample.verified(policy: policy) } == nil)
+        #expect(await rejection { try await sample.verified(policy: policy) } == nil)
         sample.flags = 0x59
-        #expect(await refusal { try await sample.verified(policy: policy) } == "user-not-verified R12")
+        #expect(await rejection { try await sample.verified(policy: policy) } == "user-not-verified R12")
     }
 
     @Test func `R14 the policy chooses by backup eligibility`() async {
         var sample = SampleRegistration()
         let (eligible, bound) = (RegistrationPolicy(backup: .eligible), RegistrationPolicy(backup: .deviceBound))
-        #expect(await refusal { try await sample.verified(policy: eligible) } == nil)
-        #expect(await refusal { try await sample.verified(policy: bound) } == "backup-not-accepted R14")
+        #expect(await rejection { try await sample.verified(policy: eligible) } == nil)
+        #expect(await rejection { try await sample.verified(policy: bound) } == "backup-not-accepted R14")
         sample.flags = 0x45
-        #expect(await refusal { try await sample.verified(policy: eligible) } == "backup-not-accepted R14")
-        #expect(await refusal { try await sample.verified(policy: bound) } == nil)
+        #expect(await rejection { try await sample.verified(policy: eligible) } == "backup-not-accepted R14")
+        #expect(await rejection { try await sample.verified(policy: bound) } == nil)
     }
 
     @Test func `R15 only an offered algorithm is accepted`() async {
         let sample = SampleRegistration()
-        #expect(await refusal { try await sample.verified(policy: RegistrationPolicy(algorithms: [.es256])) } == nil)
+        #expect(await rejection { try await sample.verified(policy: RegistrationPolicy(algorithms: [.es256])) } == nil)
         #expect(
-            await refusal { try await sample.verified(policy: RegistrationPolicy(algorithms: [.edDSA])) }
+            await rejection { try await sample.verified(policy: RegistrationPolicy(algorithms: [.edDSA])) }
                 == "algorithm-not-offered R15")
     }
 
     @Test func `R19 only an accepted kind of attestation passes`() async {
         let sample = SampleRegistration()
         let (none, basic) = (AttestationPolicy(kinds: [.none]), AttestationPolicy(kinds: [.basic]))
-        #expect(await refusal { try await sample.verified(policy: RegistrationPolicy(attestation: none)) } == nil)
+        #expect(await rejection { try await sample.verified(policy: RegistrationPolicy(attestation: none)) } == nil)
         #expect(
-            await refusal { try await sample.verified(policy: RegistrationPolicy(attestation: basic)) }
+            await rejection { try await sample.verified(policy: RegistrationPolicy(attestation: basic)) }
                 == "attestation-not-accepted R19")
     }
 
     @Test func `R21 a credential that an account already has is rejected`() async throws {
         let registration = try await SampleRegistration().verified()
-        #expect(await refusal { try registration.credential(isRegistered: true) } == "credential-registered R21")
-        #expect(await refusal { try registration.credential(isRegistered: false) } == nil)
+        #expect(await rejection { try registration.credential(isRegistered: true) } == "credential-registered R21")
+        #expect(await rejection { try registration.credential(isRegistered: false) } == nil)
     }
 
     @Test func `R22 and R24 the credential has the authenticator's data and the account of the challenge`() async throws {

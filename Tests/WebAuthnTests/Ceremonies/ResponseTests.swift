@@ -45,7 +45,7 @@ struct ResponseTests {
         ("{", "malformed"),
     ])
     func `a malformed registration is rejected`(json: String, expected: String) async {
-        #expect(await refusal { try RegistrationResponse(json: Array(json.utf8)) } == expected)
+        #expect(await rejection { try RegistrationResponse(json: Array(json.utf8)) } == expected)
     }
 
     @Test func `the authentication response of a browser is parsed, with or without a user handle`() throws {
@@ -65,29 +65,29 @@ struct ResponseTests {
 
     @Test func `an authentication response without a credential ID is rejected`() async {
         let json = #"{"type":"public-key","response":{"clientDataJSON":"e30","authenticatorData":"AA","signature":"MA"}}"#
-        #expect(await refusal { try AuthenticationResponse(json: Array(json.utf8)) } == "malformed")
+        #expect(await rejection { try AuthenticationResponse(json: Array(json.utf8)) } == "malformed")
     }
 
     @Test func `R1 a registration response that names another credential is rejected`() async throws {
         let sample = SampleRegistration()
         let site = try SampleRegistration.site.get()
-        func refused(id: [UInt8], rawID: [UInt8], challenge: UInt8 = 7) async -> String? {
+        func rejected(id: [UInt8], rawID: [UInt8], challenge: UInt8 = 7) async -> String? {
             let json =
                 #"{"id":"\#(Base64URL.encode(id))","rawId":"\#(Base64URL.encode(rawID))","type":"public-key","response":{"clientDataJSON":""#
                 + #"\#(Base64URL.encode(sample.clientDataJSON))","attestationObject":"\#(Base64URL.encode(sample.attestationObject))"}}"#
-            return await refusal {
+            return await rejection {
                 try await site.verify(
                     RegistrationResponse(json: Array(json.utf8)),
                     for: RegistrationChallenge(Challenge([UInt8](repeating: challenge, count: 32)), for: UserHandle([1])),
                     now: Vectors.now)
             }
         }
-        #expect(await refused(id: sample.credentialID, rawID: sample.credentialID) == nil)
-        #expect(await refused(id: sample.credentialID, rawID: [9]) == "mismatched-credential-id R1")
-        #expect(await refused(id: [9], rawID: [9]) == "mismatched-credential-id R1")
+        #expect(await rejected(id: sample.credentialID, rawID: sample.credentialID) == nil)
+        #expect(await rejected(id: sample.credentialID, rawID: [9]) == "mismatched-credential-id R1")
+        #expect(await rejected(id: [9], rawID: [9]) == "mismatched-credential-id R1")
         // This check precedes all others.
-        #expect(await refused(id: [9], rawID: sample.credentialID, challenge: 6) == "mismatched-credential-id R1")
-        #expect(await refused(id: sample.credentialID, rawID: sample.credentialID, challenge: 6) == "wrong-challenge R4")
+        #expect(await rejected(id: [9], rawID: sample.credentialID, challenge: 6) == "mismatched-credential-id R1")
+        #expect(await rejected(id: sample.credentialID, rawID: sample.credentialID, challenge: 6) == "wrong-challenge R4")
     }
 
     @Test func `R23 and A12 extension outputs of the wrong type count as missing`() throws {

@@ -15,11 +15,11 @@ struct ValueTests {
     ])
     func `a text that is not a domain in lower case is rejected as relying party ID`(_ id: String) async throws {
         let origin = try Origin("https://example.org")
-        #expect(await refusal { try RelyingParty(id: id, origins: [origin]) } == "invalid-relying-party-id")
+        #expect(await rejection { try RelyingParty(id: id, origins: [origin]) } == "invalid-relying-party-id")
     }
 
     @Test func `a relying party without origins is rejected`() async {
-        #expect(await refusal { try RelyingParty(id: "example.org", origins: []) } == "invalid-origin")
+        #expect(await rejection { try RelyingParty(id: "example.org", origins: []) } == "invalid-origin")
     }
 
     @Test(arguments: [
@@ -43,21 +43,21 @@ struct ValueTests {
         "null",
     ])
     func `an origin in another form is rejected`(_ text: String) async {
-        #expect(await refusal { try Origin(text) } == "invalid-origin")
+        #expect(await rejection { try Origin(text) } == "invalid-origin")
     }
 
     @Test func `challenges, user handles and credential IDs outside their lengths are rejected`() async {
         for (count, isAccepted) in [(15, false), (16, true), (1_024, true), (1_025, false)] {
             let bytes = [UInt8](repeating: 0, count: count)
-            #expect(await refusal { try Challenge(bytes) } == (isAccepted ? nil : "invalid-challenge"))
+            #expect(await rejection { try Challenge(bytes) } == (isAccepted ? nil : "invalid-challenge"))
         }
         for (count, isAccepted) in [(0, false), (1, true), (64, true), (65, false)] {
             let bytes = [UInt8](repeating: 0, count: count)
-            #expect(await refusal { try UserHandle(bytes) } == (isAccepted ? nil : "invalid-user-handle"))
+            #expect(await rejection { try UserHandle(bytes) } == (isAccepted ? nil : "invalid-user-handle"))
         }
         for (count, isAccepted) in [(0, false), (1, true), (1_023, true), (1_024, false)] {
             let bytes = [UInt8](repeating: 0, count: count)
-            #expect(await refusal { try CredentialID(bytes) } == (isAccepted ? nil : "invalid-credential-id"))
+            #expect(await rejection { try CredentialID(bytes) } == (isAccepted ? nil : "invalid-credential-id"))
         }
     }
 

@@ -43,8 +43,8 @@ struct VectorTests {
 
     @Test func `the vector of Ed448 is rejected with a specific code without the trait`() async throws {
         let vector = try #require(Vectors.all.get().vectors.first { $0.name == "packed-ed448" })
-        let refused = await refusal { try await vector.verify(vector.registration, at: Vectors.site()) }
-        #expect(refused == (COSEAlgorithm.verifiable.contains(.ed448) ? nil : "algorithm-not-built R15"))
+        let rejected = await rejection { try await vector.verify(vector.registration, at: Vectors.site()) }
+        #expect(rejected == (COSEAlgorithm.verifiable.contains(.ed448) ? nil : "algorithm-not-built R15"))
     }
 
     @Test func `the framed vectors are rejected if framing is not accepted`() async throws {
@@ -53,10 +53,10 @@ struct VectorTests {
             let site = try Vectors.site(framing: false)
             let credential = try await vector.credential()
             #expect(
-                await refusal { try await vector.verify(vector.registration, at: site) }
+                await rejection { try await vector.verify(vector.registration, at: site) }
                     == (isFramed ? "unexpected-framing R6" : nil))
             #expect(
-                await refusal { try vector.verify(vector.authentication, with: credential, at: site) }
+                await rejection { try vector.verify(vector.authentication, with: credential, at: site) }
                     == (isFramed ? "unexpected-framing A4" : nil))
         }
     }
@@ -68,9 +68,9 @@ struct VectorTests {
         let root = try Vectors.all.get().attestationRootCertificate.bytes
         let policy = RegistrationPolicy(attestation: AttestationPolicy(anchors: try TrustAnchors([.tpm: [root]])))
         #expect(
-            await refusal { try await apple.verify(apple.registration, at: Vectors.site(), policy: policy) }
+            await rejection { try await apple.verify(apple.registration, at: Vectors.site(), policy: policy) }
                 == "untrusted-attestation R18")
-        #expect(await refusal { try await tpm.verify(tpm.registration, at: Vectors.site(), policy: policy) } == nil)
+        #expect(await rejection { try await tpm.verify(tpm.registration, at: Vectors.site(), policy: policy) } == nil)
     }
 
     @Test(arguments: Vectors.verifiable)
@@ -81,7 +81,7 @@ struct VectorTests {
             for length in 0..<vector.registration[keyPath: member].count {
                 var cut = vector.registration
                 cut[keyPath: member].removeSubrange(length...)
-                #expect(await refusal { try await vector.verify(cut, at: site) } != nil, "registration, \(length) bytes")
+                #expect(await rejection { try await vector.verify(cut, at: site) } != nil, "registration, \(length) bytes")
             }
         }
         for member in [\Vector.Authentication.clientDataJSON.bytes, \.authenticatorData.bytes, \.signature.bytes] {
@@ -89,7 +89,8 @@ struct VectorTests {
                 var cut = vector.authentication
                 cut[keyPath: member].removeSubrange(length...)
                 #expect(
-                    await refusal { try vector.verify(cut, with: credential, at: site) } != nil, "authentication, \(length) bytes")
+                    await rejection { try vector.verify(cut, with: credential, at: site) } != nil, "authentication, \(length) bytes"
+                )
             }
         }
     }
@@ -102,7 +103,7 @@ struct VectorTests {
             for offset in vector.authentication[keyPath: member].indices {
                 var flipped = vector.authentication
                 flipped[keyPath: member][offset] ^= 1
-                #expect(await refusal { try vector.verify(flipped, with: credential, at: site) } != nil, "byte \(offset)")
+                #expect(await rejection { try vector.verify(flipped, with: credential, at: site) } != nil, "byte \(offset)")
             }
         }
     }
@@ -116,7 +117,7 @@ struct VectorTests {
             for offset in vector.registration[keyPath: member].indices {
                 var flipped = vector.registration
                 flipped[keyPath: member][offset] ^= 1
-                if await refusal({ try await vector.verify(flipped, at: site, policy: policy) }) == nil { offsets.insert(offset) }
+                if await rejection({ try await vector.verify(flipped, at: site, policy: policy) }) == nil { offsets.insert(offset) }
             }
             accepted.append(offsets)
         }

@@ -97,19 +97,19 @@ struct CredentialPublicKeyTests {
         for (label, _) in sample.key.map?.entries ?? [] {
             guard let label = label.integer else { continue }
             let without = CBOR.map(CBORMap(sample.key.map?.entries.filter { $0.key != .integer(label) } ?? []))
-            #expect(await refusal { try CredentialPublicKey(without.encoded) } == "unusable-key", "without \(label)")
+            #expect(await rejection { try CredentialPublicKey(without.encoded) } == "unusable-key", "without \(label)")
             if label != 3 {
                 let wrong = CBOR.replacing(label, with: .null, in: sample.key)
-                #expect(await refusal { try CredentialPublicKey(wrong.encoded) } == "unusable-key", "null for \(label)")
+                #expect(await rejection { try CredentialPublicKey(wrong.encoded) } == "unusable-key", "null for \(label)")
             }
         }
         let otherType = CBOR.replacing(1, with: .integer(4), in: sample.key)
-        #expect(await refusal { try CredentialPublicKey(otherType.encoded) } == "unusable-key", "symmetric")
+        #expect(await rejection { try CredentialPublicKey(otherType.encoded) } == "unusable-key", "symmetric")
         let more = CBOR.replacing(4, with: .null, in: sample.key)
-        #expect(await refusal { try CredentialPublicKey(more.encoded) } == "unusable-key")
+        #expect(await rejection { try CredentialPublicKey(more.encoded) } == "unusable-key")
         for algorithm in COSEAlgorithm.verifiable where algorithm != sample.algorithm {
             let other = CBOR.replacing(3, with: .integer(algorithm.rawValue), in: sample.key)
-            #expect(await refusal { try CredentialPublicKey(other.encoded) } == "unusable-key", "as \(algorithm)")
+            #expect(await rejection { try CredentialPublicKey(other.encoded) } == "unusable-key", "as \(algorithm)")
         }
     }
 
@@ -118,9 +118,9 @@ struct CredentialPublicKeyTests {
         for (label, value) in sample.key.map?.entries ?? [] {
             guard let label = label.integer, let bytes = value.bytes else { continue }
             let shorter = CBOR.replacing(label, with: .bytes(bytes.dropLast()), in: sample.key)
-            #expect(await refusal { try CredentialPublicKey(shorter.encoded) } == "unusable-key", "\(label)")
+            #expect(await rejection { try CredentialPublicKey(shorter.encoded) } == "unusable-key", "\(label)")
             let zero = CBOR.replacing(label, with: .bytes([0] + bytes), in: sample.key)
-            #expect(await refusal { try CredentialPublicKey(zero.encoded) } == "unusable-key", "\(label)")
+            #expect(await rejection { try CredentialPublicKey(zero.encoded) } == "unusable-key", "\(label)")
         }
     }
 
@@ -128,7 +128,7 @@ struct CredentialPublicKeyTests {
         let point = P256.Signing.PrivateKey().publicKey.rawRepresentation
         let shifted = Self.map(
             2, -7, [(-1, .integer(1)), (-2, .bytes([UInt8](point.prefix(31)))), (-3, .bytes([UInt8](point.suffix(33))))])
-        #expect(await refusal { try CredentialPublicKey(shifted.encoded) } == "unusable-key")
+        #expect(await rejection { try CredentialPublicKey(shifted.encoded) } == "unusable-key")
     }
 
     @Test(arguments: all.filter { [.es256, .es384, .es512].contains($0.algorithm) })
@@ -137,11 +137,11 @@ struct CredentialPublicKeyTests {
         x[x.count - 1] ^= 1
         // Half of all values of x belong to a point, but with another y.
         let off = CBOR.replacing(-2, with: .bytes(x), in: sample.key)
-        #expect(await refusal { try CredentialPublicKey(off.encoded) } == "unusable-key")
+        #expect(await rejection { try CredentialPublicKey(off.encoded) } == "unusable-key")
         let compressed = CBOR.replacing(-3, with: .boolean(true), in: sample.key)
-        #expect(await refusal { try CredentialPublicKey(compressed.encoded) } == "unusable-key")
+        #expect(await rejection { try CredentialPublicKey(compressed.encoded) } == "unusable-key")
         let otherCurve = CBOR.replacing(-1, with: .integer(sample.algorithm == .es256 ? 2 : 1), in: sample.key)
-        #expect(await refusal { try CredentialPublicKey(otherCurve.encoded) } == "unusable-key")
+        #expect(await rejection { try CredentialPublicKey(otherCurve.encoded) } == "unusable-key")
     }
 
     @Test func `an RSA key that is too small or too large, or has an unusual exponent, is rejected`() async throws {
@@ -150,23 +150,23 @@ struct CredentialPublicKeyTests {
             return Self.map(3, -257, [(-1, .bytes(modulus)), (-2, .bytes(exponent))]).encoded
         }
         for (bits, isAccepted) in [(2_040, false), (2_048, true), (8_192, true), (8_200, false)] {
-            #expect(await refusal { try CredentialPublicKey(key(bits: bits)) } == (isAccepted ? nil : "unusable-key"), "\(bits)")
+            #expect(await rejection { try CredentialPublicKey(key(bits: bits)) } == (isAccepted ? nil : "unusable-key"), "\(bits)")
         }
         // 2,047 bits, in as many bytes as 2,048.
-        #expect(await refusal { try CredentialPublicKey(key(bits: 2_048, first: 0x7F)) } == "unusable-key")
-        #expect(await refusal { try CredentialPublicKey(key(bits: 2_048, last: 2)) } == "unusable-key")
+        #expect(await rejection { try CredentialPublicKey(key(bits: 2_048, first: 0x7F)) } == "unusable-key")
+        #expect(await rejection { try CredentialPublicKey(key(bits: 2_048, last: 2)) } == "unusable-key")
         for exponent: [UInt8] in [[], [3], [1, 0, 0], [1, 0, 2], [0, 1, 0, 1], [1, 0, 0, 0, 1], [1, 0, 1, 0, 1]] {
             #expect(
-                await refusal { try CredentialPublicKey(key(bits: 2_048, exponent: exponent)) } == "unusable-key", "\(exponent)")
+                await rejection { try CredentialPublicKey(key(bits: 2_048, exponent: exponent)) } == "unusable-key", "\(exponent)")
         }
     }
 
     @Test func `an unsupported algorithm has a specific error`() async {
         for algorithm in [-9, -19, -37, -48, -258, -65_535, 5] {
             let key = Self.map(1, algorithm, [(-1, .integer(6)), (-2, .bytes([UInt8](repeating: 1, count: 32)))])
-            #expect(await refusal { try CredentialPublicKey(key.encoded) } == "unsupported-algorithm", "\(algorithm)")
+            #expect(await rejection { try CredentialPublicKey(key.encoded) } == "unsupported-algorithm", "\(algorithm)")
         }
-        #expect(await refusal { try CredentialPublicKey([0x80]) } == "unusable-key")
+        #expect(await rejection { try CredentialPublicKey([0x80]) } == "unusable-key")
     }
 
     private static func elliptic(_ algorithm: Int, _ curve: Int, _ point: Data) -> CBOR {

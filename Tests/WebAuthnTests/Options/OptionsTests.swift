@@ -149,7 +149,7 @@ struct OptionsTests {
         let written = try Self.registration().value.text()
         #expect(written.contains(part))
         let json = written.replacing(part, with: replacement)
-        #expect(await refusal { try RegistrationOptions(json: Array(json.utf8)) } == expected, "\(json)")
+        #expect(await rejection { try RegistrationOptions(json: Array(json.utf8)) } == expected, "\(json)")
     }
 
     @Test(
@@ -168,13 +168,13 @@ struct OptionsTests {
     func `extensions that do not suit an authentication are rejected`(extensions: String, expected: String?) async throws {
         let json = try Self.authentication(allowing: [[9]]).value.text().replacing(
             #""extensions":{}"#, with: #""extensions":\#(extensions)"#)
-        #expect(await refusal { try AuthenticationOptions(json: Array(json.utf8)) } == expected)
+        #expect(await rejection { try AuthenticationOptions(json: Array(json.utf8)) } == expected)
     }
 
     @Test func `writing a blob requires exactly one allowed credential`() async throws {
         let write = AuthenticationExtensions(largeBlob: .write([1]))
         for (ids, expected) in [([], "invalid-options"), ([[9]], nil), ([[9], [8]], "invalid-options")] as [([[UInt8]], String?)] {
-            #expect(await refusal { try Self.authentication(allowing: ids, extensions: write) } == expected)
+            #expect(await rejection { try Self.authentication(allowing: ids, extensions: write) } == expected)
         }
     }
 }

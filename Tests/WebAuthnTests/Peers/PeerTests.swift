@@ -25,7 +25,7 @@ struct PeerTests {
         var questions = try registrations.map { try question(of: $0) } + [question(of: authentication)]
         var damaged = authentication
         damaged.damage = 1
-        #expect(await refusal { try damaged.verified(with: authentication.credential()) } == "invalid-signature A10")
+        #expect(await rejection { try damaged.verified(with: authentication.credential()) } == "invalid-signature A10")
         var changed = [try selfAttested(), try certified()]
         for index in changed.indices { changed[index].signCount = 1 }
         questions += try changed.map { try question(of: $0) } + [question(of: damaged)]
@@ -57,7 +57,7 @@ struct PeerTests {
                 var object = response.attestationObject
                 object[object.count - 1] ^= 1
                 let damaged = RegistrationResponse(clientDataJSON: response.clientDataJSON, attestationObject: object)
-                #expect(await refusal { try await site.verify(damaged, for: begun, now: Vectors.now) } != nil)
+                #expect(await rejection { try await site.verify(damaged, for: begun, now: Vectors.now) } != nil)
             } else {
                 let response = try AuthenticationResponse(json: json.bytes())
                 let user = try #require(response.userHandle)
@@ -72,7 +72,7 @@ struct PeerTests {
                     credentialID: response.credentialID, clientDataJSON: response.clientDataJSON, authenticatorData: data,
                     signature: response.signature, userHandle: user)
                 #expect(
-                    await refusal { try site.verify(damaged, for: AuthenticationChallenge(challenge), with: credential) }
+                    await rejection { try site.verify(damaged, for: AuthenticationChallenge(challenge), with: credential) }
                         == "invalid-signature A10")
             }
         }

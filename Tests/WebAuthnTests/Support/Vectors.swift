@@ -23,7 +23,7 @@ struct Vectors: Decodable {
         let vectors = try all.get()
         return try RelyingParty(
             id: vectors.rpId, origins: [Origin(vectors.origin)],
-            framing: framing ? .accepted(under: [Origin(vectors.topOrigin)]) : .refused)
+            framing: framing ? .accepted(under: [Origin(vectors.topOrigin)]) : .rejected)
     }
 
     /// A policy that trusts only the authority of the vectors.
@@ -98,7 +98,7 @@ struct Hex: Decodable {
 }
 
 /// Returns code and check of the error that `body` throws, such as `wrong-challenge R4`, or nil if it throws none.
-func refusal<Value>(_ body: () async throws -> Value) async -> String? {
+func rejection<Value>(_ body: () async throws -> Value) async -> String? {
     do {
         _ = try await body()
         return nil

@@ -9,7 +9,7 @@ final class FactorStep {
     enum Ending {
         case shown(AccountServerClient.Session)
         /// The server rejected the challenge, after too many failures or too late. The text is for the user.
-        case refused(String)
+        case rejected(String)
         /// The challenge is too old for a signature. The caller requests another challenge, and the new step signs it
         /// immediately.
         case late
@@ -24,7 +24,7 @@ final class FactorStep {
     private let ownKey: String?
     private let signsAtOnce: Bool
     /// Whether the server rejected a signature. It rejects every further signature of the same challenge.
-    private var isSignatureRefused = false
+    private var isSignatureRejected = false
     private var code = ""
     private var failure = ""
     private var isBusy = false
@@ -84,7 +84,7 @@ final class FactorStep {
 
     private func useKey() {
         guard ownKey != nil, !isBusy else { return }
-        guard isSignatureRefused || challenge.isTooLateToSign(at: Date()) else { return sign() }
+        guard isSignatureRejected || challenge.isTooLateToSign(at: Date()) else { return sign() }
         isBusy = true
         ended(.late)
     }
@@ -103,13 +103,13 @@ final class FactorStep {
             do {
                 let shown = try await server.answer(challenge, by: try await proof(), session: session)
                 return ended(.shown(shown))
-            } catch let refusal as ServerRefusal where refusal.code == "factor-refused" {
+            } catch let rejection as ServerProblem where rejection.code == "factor-refused" {
                 failure = "Verification failed. Try again."
-                isSignatureRefused = isSignature
-            } catch let refusal as ServerRefusal where isSignature && !signsAtOnce && refusal.code == "challenge-refused" {
+                isSignatureRejected = isSignature
+            } catch let rejection as ServerProblem where isSignature && !signsAtOnce && rejection.code == "challenge-refused" {
                 return ended(.late)
-            } catch let refusal as ServerRefusal {
-                return ended(.refused(refusal.reason))
+            } catch let rejection as ServerProblem {
+                return ended(.rejected(rejection.reason))
             } catch is LAError {
                 failure = "This device could not confirm your identity."
             } catch is URLError {

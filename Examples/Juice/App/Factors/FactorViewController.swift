@@ -27,7 +27,7 @@ class FactorViewController: ViewController {
         step = FactorStep(challenge, at: server, signsAtOnce: signsAtOnce) { [weak self] ending in
             switch ending {
             case .shown(let session): self?.shown(session)
-            case .refused(let reason): self?.end(reason)
+            case .rejected(let reason): self?.end(reason)
             case .late: self?.askAgain()
             }
         }
@@ -40,8 +40,8 @@ class FactorViewController: ViewController {
         Task { @MainActor in
             do {
                 shown(try await signIn())
-            } catch let refusal as ServerRefusal {
-                if let challenge = refusal.factor { ask(challenge, signsAtOnce: true) } else { end(refusal.reason) }
+            } catch let rejection as ServerProblem {
+                if let challenge = rejection.factor { ask(challenge, signsAtOnce: true) } else { end(rejection.reason) }
             } catch {
                 end("Could not connect to the account server.")
             }

@@ -51,10 +51,10 @@ extension ResultViewController {
             do {
                 try await body(server, session)
                 self.changed()
-            } catch let refusal as ServerRefusal {
-                guard let challenge = refusal.factor, let key = challenge.ownKey else {
+            } catch let rejection as ServerProblem {
+                guard let challenge = rejection.factor, let key = challenge.ownKey else {
                     return self.tell(
-                        refusal.code == "reauthentication-required" ? "Sign out and in again to change this." : refusal.reason)
+                        rejection.code == "reauthentication-required" ? "Sign out and in again to change this." : rejection.reason)
                 }
                 await self.stepUp(challenge, key, server, session, body)
             } catch is URLError {

@@ -55,7 +55,7 @@ extension AccountServerClient {
     private func insist(_ path: String, _ body: RequestBody, _ authority: Authority) async throws -> UpgradeAnswer {
         do {
             return try await send("POST", path, body, session: authority.session).decoded(UpgradeAnswer.self)
-        } catch let error as ServerRefusal {
+        } catch let error as ServerProblem {
             throw error
         } catch {
             return try await send("POST", path, body, session: authority.session).decoded(UpgradeAnswer.self)

@@ -22,7 +22,7 @@ struct AccountServerClient {
         return try await send("POST", "v1/challenges", RequestBody(["purpose": "apple-sign-in"])).decoded(Challenge.self).nonce
     }
 
-    /// Signs in with Apple's credential. Throws a ``ServerRefusal`` with a challenge if the account requires a second factor.
+    /// Signs in with Apple's credential. Throws a ``ServerProblem`` with a challenge if the account requires a second factor.
     func signIn(with credential: ASAuthorizationAppleIDCredential, nonce: String) async throws -> Session {
         let answer = try await send("POST", "v1/sessions/apple", RequestBody(credential, nonce: nonce))
         return try answer.session(isNew: answer.status == 201)
@@ -37,7 +37,7 @@ struct AccountServerClient {
         _ = try await send("DELETE", "v1/session", session: session)
     }
 
-    /// - Throws: ``ServerRefusal`` for an error response; `URLError` if the server is unreachable.
+    /// - Throws: ``ServerProblem`` for an error response; `URLError` if the server is unreachable.
     func send(
         _ method: String, _ path: String, _ body: RequestBody? = nil, session: String? = nil
     ) async throws -> ServerAnswer {
@@ -50,7 +50,7 @@ struct AccountServerClient {
         }
         let (content, response) = try await URLSession.shared.data(for: request)
         let answer = ServerAnswer(status: (response as? HTTPURLResponse)?.statusCode ?? 0, content: content)
-        guard (200..<300).contains(answer.status) else { throw ServerRefusal(answer) }
+        guard (200..<300).contains(answer.status) else { throw ServerProblem(answer) }
         return answer
     }
 }

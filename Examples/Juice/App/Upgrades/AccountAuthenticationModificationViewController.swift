@@ -90,7 +90,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
             ) { ending in
                 switch ending {
                 case .shown(let session): self.goOn(with: request.inSession(session.token))
-                case .refused(let reason): self.fail(reason)
+                case .rejected(let reason): self.fail(reason)
                 case .late: self.askForFactor(request, signsAtOnce: true)
                 }
             }
@@ -123,11 +123,11 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
                 } else {
                     try await convert(request)
                 }
-            } catch let refusal as ServerRefusal {
+            } catch let rejection as ServerProblem {
                 guard !isCancelled else { return }
-                if let challenge = refusal.factor { return factorRequired(challenge) }
+                if let challenge = rejection.factor { return factorRequired(challenge) }
                 await request.abandoned()
-                fail(refusal.reason)
+                fail(rejection.reason)
             } catch let error as ASExtensionError {
                 guard !isCancelled else { return }
                 await request.abandoned()

@@ -39,16 +39,16 @@ public struct PersonName: Sendable, Hashable {
 
     private static func cleaned(_ text: String) -> String? {
         var words = ""
-        var isSpaceOwed = false
+        var needsSpace = false
         // Bounds the work for long input.
         for scalar in text.unicodeScalars.prefix(8 * maximumLength) {
             if scalar.properties.isWhitespace {
-                isSpaceOwed = !words.isEmpty
+                needsSpace = !words.isEmpty
                 continue
             }
             guard isKept(scalar) else { continue }
-            if isSpaceOwed { words += " " }
-            isSpaceOwed = false
+            if needsSpace { words += " " }
+            needsSpace = false
             words.unicodeScalars.append(scalar)
         }
         let cut = shortened(words)

@@ -3,7 +3,7 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
     /// Whether a redirect URI can name the local machine. Apple rejects such URIs; an emulator can accept them.
     public enum LoopbackException: Sendable, Hashable {
         /// Rejects loopback hosts, as Apple does.
-        case refused
+        case rejected
         /// Also accepts `http` and `https` URLs with the hosts `localhost`, 127.0.0.0/8 and `[::1]`. For development with an
         /// emulator only.
         case allowedForDevelopment
@@ -19,7 +19,7 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
     /// Apple rejects all others.
     ///
     /// - Throws: ``AppleIdentityError`` with the position of the error.
-    public init(_ text: String, loopback: LoopbackException = .refused) throws(AppleIdentityError) {
+    public init(_ text: String, loopback: LoopbackException = .rejected) throws(AppleIdentityError) {
         let url = try AbsoluteURL(text, named: "redirect URI")
         if let position = url.fragmentPosition {
             throw AppleIdentityError(.fragment, "The redirect URI has a fragment.", position: position)

@@ -96,7 +96,7 @@ public struct TeamID: Sendable, Hashable, CustomStringConvertible {
 
     /// Accepts 10 characters of `A`–`Z` and `0`–`9`. Case and white space are not corrected.
     public init(_ text: String) throws(AppleIdentityError) {
-        self.text = try TenCharacters.check(text, name: "team ID", length: .teamIDLength, character: .teamIDCharacter)
+        self.text = try AppleIdentifierGrammar.check(text, name: "team ID", length: .teamIDLength, character: .teamIDCharacter)
     }
 
     /// The identifier.
@@ -112,7 +112,7 @@ public struct KeyID: Sendable, Hashable, CustomStringConvertible {
 
     /// Accepts 10 characters of `A`–`Z` and `0`–`9`. Case and white space are not corrected.
     public init(_ text: String) throws(AppleIdentityError) {
-        self.text = try TenCharacters.check(text, name: "key ID", length: .keyIDLength, character: .keyIDCharacter)
+        self.text = try AppleIdentifierGrammar.check(text, name: "key ID", length: .keyIDLength, character: .keyIDCharacter)
     }
 
     /// The identifier.
@@ -120,7 +120,7 @@ public struct KeyID: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The grammar of team IDs and key IDs.
-enum TenCharacters {
+enum AppleIdentifierGrammar {
     static func check(
         _ text: String, name: String, length: AppleIdentityError.Code, character: AppleIdentityError.Code
     ) throws(AppleIdentityError) -> String {

@@ -13,7 +13,7 @@ public enum ClientSecretInspection {
     ///   - key: the expected signing key, with any key ID; nil skips the signature check.
     public static func causes(
         in secret: String, team: TeamID? = nil, keyID: KeyID? = nil, client: ClientID? = nil, key: ClientSecretKey? = nil, now: Date
-    ) -> [RefusalCause] {
+    ) -> [RejectionCause] {
         let jws: CompactJWS
         do {
             jws = try CompactJWS(secret)
@@ -43,7 +43,7 @@ public enum ClientSecretInspection {
         return causes + timeCauses(claims, now)
     }
 
-    private static func signatureCauses(_ jws: CompactJWS, _ key: ClientSecretKey?) -> [RefusalCause] {
+    private static func signatureCauses(_ jws: CompactJWS, _ key: ClientSecretKey?) -> [RejectionCause] {
         guard jws.signature.count == 64 else {
             // A SEQUENCE: OpenSSL and most key stores return DER.
             return [jws.signature.first == 0x30 ? .secretSignatureIsDER : .secretSignature]
@@ -56,12 +56,12 @@ public enum ClientSecretInspection {
         return []
     }
 
-    private static func timeCauses(_ claims: JSONNode, _ now: Date) -> [RefusalCause] {
+    private static func timeCauses(_ claims: JSONNode, _ now: Date) -> [RejectionCause] {
         guard let issuedAt = try? claims["iat"]?.claimTime("iat"), let expiresAt = try? claims["exp"]?.claimTime("exp") else {
             return [.secretMalformed("Its iat or exp is missing, or is not a whole number of seconds since 1970.")]
         }
         let now = now.timeIntervalSince1970
-        var causes: [RefusalCause] = []
+        var causes: [RejectionCause] = []
         if Double(expiresAt) <= now { causes.append(.secretExpired) }
         if Double(expiresAt) - now > Double(ClientSecretLifetime.maximum.seconds) { causes.append(.secretLivesTooLong) }
         if Double(issuedAt) > now + 60 { causes.append(.secretNotYetValid) }
@@ -73,22 +73,22 @@ public enum ClientSecretInspection {
     }
 }
 
-extension RefusalCause {
-    fileprivate static func secretMalformed(_ reason: String) -> RefusalCause {
-        RefusalCause(.secretMalformed, .certain, "The client secret is malformed. \(reason)", remedy)
+extension RejectionCause {
+    fileprivate static func secretMalformed(_ reason: String) -> RejectionCause {
+        RejectionCause(.secretMalformed, .certain, "The client secret is malformed. \(reason)", remedy)
     }
 
-    fileprivate static let secretAlgorithm = RefusalCause(
+    fileprivate static let secretAlgorithm = RejectionCause(
         .secretAlgorithm, .certain, "The algorithm in the client secret's header is not ES256.", remedy)
 
-    fileprivate static let secretSignatureIsDER = RefusalCause(
+    fileprivate static let secretSignatureIsDER = RejectionCause(
         .secretSignatureIsDER, .certain, "The client secret's signature is DER instead of r and s of 32 bytes each.", remedy)
 
-    fileprivate static let secretSignature = RefusalCause(
+    fileprivate static let secretSignature = RejectionCause(
         .secretSignature, .certain, "The client secret's signature does not verify with the key.", remedy)
 
-    fileprivate static func secretDiffers(_ code: Code, _ claim: String, _ expected: String) -> RefusalCause {
-        RefusalCause(code, .certain, "The client secret's \(claim) differs from the \(expected); case matters.", remedy)
+    fileprivate static func secretDiffers(_ code: Code, _ claim: String, _ expected: String) -> RejectionCause {
+        RejectionCause(code, .certain, "The client secret's \(claim) differs from the \(expected); case matters.", remedy)
     }
 
     private static let remedy = "Create a new one: latchkey apple-identity client-secret."

@@ -27,8 +27,8 @@ extension AppleIdentityError {
     /// Whether the rejection of a refresh request means that the token is invalid. `invalid_request` alone may also be an error in
     /// the request; after revoked consent it has a description (TN3107).
     fileprivate var isAboutTheToken: Bool {
-        isRefusal(.invalidGrant)
-            || isRefusal(.invalidRequest) && (call?.appleDescription).map(KnownDescription.init) == .consentRevoked
+        isRejection(.invalidGrant)
+            || isRejection(.invalidRequest) && (call?.appleDescription).map(KnownDescription.init) == .consentRevoked
     }
 }
 

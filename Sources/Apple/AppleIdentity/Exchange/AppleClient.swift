@@ -51,16 +51,16 @@ public struct AppleClient: Sendable {
         switch AppleAnswer(response, to: call.operation) {
         case .success(let body): return body
         case .failure(let error): throw error
-        case .refusal(let refusal, let description):
-            let facts = RefusalFacts(
+        case .rejection(let rejection, let description):
+            let facts = RejectionFacts(
                 operation: call.operation, team: secrets.signer.team, keyID: secrets.signer.key.keyID, client: id,
                 secretIssuedAt: secret.issuedAt, secretExpiresAt: secret.expiresAt, codeOrigin: call.codeOrigin,
                 codeReceivedAt: call.codeReceivedAt, now: now, appleTime: response.header("Date").flatMap(HTTPDate.date))
             throw AppleIdentityError(
-                .refused, "Apple rejected the request with \(refusal.name).",
+                .rejected, "Apple rejected the request with \(rejection.name).",
                 call: AppleIdentityError.FailedCall(
-                    operation: call.operation, refusal: refusal, appleDescription: description,
-                    diagnosis: RefusalDiagnosis.causes(of: refusal, appleDescription: description, facts: facts)))
+                    operation: call.operation, rejection: rejection, appleDescription: description,
+                    diagnosis: RejectionDiagnosis.causes(of: rejection, appleDescription: description, facts: facts)))
         }
     }
 

@@ -66,7 +66,7 @@ public final class AppleKeyCache: Sendable {
     public var status: Status {
         state.withLock { state in
             Status(
-                keyIDs: state.keys.current.map(\.keyID), departedKeyIDs: state.keys.departed.map(\.key.keyID),
+                keyIDs: state.keys.current.map(\.keyID), retiredKeyIDs: state.keys.retired.map(\.key.keyID),
                 fetchedAt: state.keys.fetchedAt, lastFailure: state.keys.lastFetchFailed ? state.lastFailure : nil,
                 skipped: state.skipped)
         }
@@ -84,13 +84,13 @@ public final class AppleKeyCache: Sendable {
     public func restore(_ record: [UInt8]) throws(AppleIdentityError) {
         let read = try KeyRecord(record)
         let now = clock()
-        state.withLock { $0.keys.restore(current: read.current, departed: read.departed, fetchedAt: min(read.fetchedAt, now)) }
+        state.withLock { $0.keys.restore(current: read.current, retired: read.retired, fetchedAt: min(read.fetchedAt, now)) }
     }
 
     /// Replaces the current keys by a key set from elsewhere, such as a file shipped with the program.
     public func preload(_ keys: AppleKeySet, fetchedAt: Date) {
         let now = clock()
-        state.withLock { $0.keys.restore(current: keys.keys, departed: [], fetchedAt: min(fetchedAt, now)) }
+        state.withLock { $0.keys.restore(current: keys.keys, retired: [], fetchedAt: min(fetchedAt, now)) }
     }
 
     private func key(_ keyID: String) async throws(AppleIdentityError) -> AppleKey {
@@ -103,7 +103,7 @@ public final class AppleKeyCache: Sendable {
                 // follows it.
                 await task.value
                 hasFetched = hasFetched || isOwn
-            case .refuse(let refusal): throw refusal
+            case .reject(let rejection): throw rejection
             }
         }
     }
@@ -112,7 +112,7 @@ public final class AppleKeyCache: Sendable {
     private enum Turn {
         case use(AppleKey)
         case wait(for: Task<Void, Never>, isOwn: Bool)
-        case refuse(AppleIdentityError)
+        case reject(AppleIdentityError)
     }
 
     /// Looks up the key and starts a fetch, if needed, under one lock. With two locks, a fetch that ends in between would be
@@ -125,10 +125,10 @@ public final class AppleKeyCache: Sendable {
             case .useAndFetch(let key):
                 _ = flight(for: .age, now: now, &state)
                 return .use(key)
-            case .fetch(let occasion):
-                let (task, isOwn) = flight(for: occasion, now: now, &state)
+            case .fetch(let fetchReason):
+                let (task, isOwn) = flight(for: fetchReason, now: now, &state)
                 return .wait(for: task, isOwn: isOwn)
-            case .refuse(let refusal): return .refuse(refusal)
+            case .reject(let rejection): return .reject(rejection)
             }
         }
     }
@@ -136,16 +136,16 @@ public final class AppleKeyCache: Sendable {
     /// Returns the current fetch, or starts one. It is a separate task, so that cancelling one waiting caller does not cancel it
     /// for all.
     private func flight(
-        for occasion: KeyCacheState.Occasion, now: Date, _ state: inout State
+        for fetchReason: KeyCacheState.FetchReason, now: Date, _ state: inout State
     ) -> (task: Task<Void, Never>, isOwn: Bool) {
         if let flight = state.flight { return (flight, false) }
         state.keys.begin(now: now)
-        let task = Task { await fetch(occasion, began: now) }
+        let task = Task { await fetch(fetchReason, began: now) }
         state.flight = task
         return (task, true)
     }
 
-    private func fetch(_ occasion: KeyCacheState.Occasion, began: Date) async {
+    private func fetch(_ fetchReason: KeyCacheState.FetchReason, began: Date) async {
         var keys: AppleKeySet?
         var failure: String?
         do {
@@ -155,7 +155,7 @@ public final class AppleKeyCache: Sendable {
         }
         let now = clock()
         state.withLock { state in
-            state.keys.finish(occasion, began: began, with: keys, now: now)
+            state.keys.finish(fetchReason, began: began, with: keys, now: now)
             state.lastFailure = failure
             if let keys { state.skipped = keys.skipped }
             state.flight = nil
@@ -168,7 +168,7 @@ public final class AppleKeyCache: Sendable {
         /// The key IDs of the last fetched set.
         public let keyIDs: [String]
         /// The key IDs of retired keys. Some may have expired.
-        public let departedKeyIDs: [String]
+        public let retiredKeyIDs: [String]
         /// When the last set was fetched; nil before the first.
         public let fetchedAt: Date?
         /// Why the last fetch failed; nil if it succeeded.

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// The state of a key cache: known keys and when to fetch. Performs no I/O.
 struct KeyCacheState {
     /// A key that the set no longer contains.
-    struct DepartedKey {
+    struct RetiredKey {
         let key: AppleKey
         /// When a fetch first missed it.
         let since: Date
@@ -16,13 +16,13 @@ struct KeyCacheState {
         /// Verify with this key and refetch in the background.
         case useAndFetch(AppleKey)
         /// Fetch, then look up again.
-        case fetch(Occasion)
+        case fetch(FetchReason)
         /// The key is unknown, and a fetch is not allowed now.
-        case refuse(AppleIdentityError)
+        case reject(AppleIdentityError)
     }
 
     /// Why a fetch starts.
-    enum Occasion {
+    enum FetchReason {
         /// The set is old, or the caller requested a fetch.
         case age
         /// A token names an unknown key.
@@ -31,7 +31,7 @@ struct KeyCacheState {
 
     private let policy: KeyCachePolicy
     private(set) var current: [AppleKey] = []
-    private(set) var departed: [DepartedKey] = []
+    private(set) var retired: [RetiredKey] = []
     private(set) var fetchedAt: Date?
     /// When the last fetch started that was for an unknown key and did not find it.
     private var fruitlessAt: Date?
@@ -41,7 +41,7 @@ struct KeyCacheState {
     private(set) var lastFetchFailed = false
 
     /// The largest number of retired keys: one rotation every two minutes for a day.
-    private static let departedLimit = 720
+    private static let retiredLimit = 720
 
     init(policy: KeyCachePolicy) {
         self.policy = policy
@@ -70,40 +70,40 @@ struct KeyCacheState {
     }
 
     /// Stores the result of a fetch; nil for a failed one.
-    mutating func finish(_ occasion: Occasion, began: Date, with keys: AppleKeySet?, now: Date) {
+    mutating func finish(_ fetchReason: FetchReason, began: Date, with keys: AppleKeySet?, now: Date) {
         lastFetchFailed = keys == nil
         if let keys { replace(with: keys, now: now) }
-        guard case .unknownKey(let keyID) = occasion else { return }
+        guard case .unknownKey(let keyID) = fetchReason else { return }
         if keys?[keyID] == nil { fruitlessAt = began }
     }
 
     /// Restores the keys of an earlier run.
-    mutating func restore(current: [AppleKey], departed: [DepartedKey], fetchedAt: Date) {
+    mutating func restore(current: [AppleKey], retired: [RetiredKey], fetchedAt: Date) {
         self.current = current
-        self.departed = departed
+        self.retired = retired
         self.fetchedAt = fetchedAt
     }
 
     private func key(_ keyID: String, now: Date) -> AppleKey? {
         if let key = current.first(where: { $0.keyID.hasSameBytes(as: keyID) }) { return key }
-        return departed.first { $0.key.keyID.hasSameBytes(as: keyID) && serves($0, now: now) }?.key
+        return retired.first { $0.key.keyID.hasSameBytes(as: keyID) && serves($0, now: now) }?.key
     }
 
     private func unknown(_ keyID: String, now: Date, hasFetched: Bool) -> Step {
         guard hasFetched || !isOpen(fruitlessAt, now: now) else { return .fetch(.unknownKey(keyID)) }
         let wait = KeyCachePolicy.retryInterval - (fruitlessAt.map { abs(now.timeIntervalSince($0)) } ?? 0)
-        return .refuse(.unknownKey(gotKeys: !lastFetchFailed, retryAfterSeconds: max(1, Int(wait.rounded(.up)))))
+        return .reject(.unknownKey(gotKeys: !lastFetchFailed, retryAfterSeconds: max(1, Int(wait.rounded(.up)))))
     }
 
     private mutating func replace(with keys: AppleKeySet, now: Date) {
-        let gone = current.filter { keys[$0.keyID] == nil }.map { DepartedKey(key: $0, since: now) }
-        departed = (departed + gone).filter { keys[$0.key.keyID] == nil && serves($0, now: now) }.suffix(Self.departedLimit)
+        let gone = current.filter { keys[$0.keyID] == nil }.map { RetiredKey(key: $0, since: now) }
+        retired = (retired + gone).filter { keys[$0.key.keyID] == nil && serves($0, now: now) }.suffix(Self.retiredLimit)
         current = keys.keys
         fetchedAt = now
     }
 
-    private func serves(_ key: DepartedKey, now: Date) -> Bool {
-        abs(now.timeIntervalSince(key.since)) < policy.departedKeyLifetime
+    private func serves(_ key: RetiredKey, now: Date) -> Bool {
+        abs(now.timeIntervalSince(key.since)) < policy.retiredKeyLifetime
     }
 
     /// Whether the retry interval has passed. A clock that was set back counts as passed; otherwise fetches could be blocked for
@@ -137,7 +137,7 @@ public struct KeyCachePolicy: Sendable {
 
     /// How long a key remains valid after a fetch first missed it. In 2022, Apple used keys for weeks that its set no longer
     /// contained. One day, the lifetime of Apple's tokens; 0 to reject such keys immediately.
-    public let departedKeyLifetime: TimeInterval
+    public let retiredKeyLifetime: TimeInterval
 
     /// The shortest time between two fetches for unknown keys that did not find them, and between two attempts to refetch by age.
     /// One minute. A fetch that found its key is not counted, because only Apple can cause it.
@@ -146,11 +146,11 @@ public struct KeyCachePolicy: Sendable {
     /// Creates a policy. Negative values and NaN count as 0, and ``refreshInterval`` is limited to ``lifetime``.
     public init(
         refreshInterval: TimeInterval = 6 * 3_600, lifetime: TimeInterval = 24 * 3_600,
-        departedKeyLifetime: TimeInterval = 24 * 3_600
+        retiredKeyLifetime: TimeInterval = 24 * 3_600
     ) {
         self.lifetime = max(0, lifetime.isNaN ? 0 : lifetime)
         self.refreshInterval = min(max(0, refreshInterval.isNaN ? 0 : refreshInterval), self.lifetime)
-        self.departedKeyLifetime = max(0, departedKeyLifetime.isNaN ? 0 : departedKeyLifetime)
+        self.retiredKeyLifetime = max(0, retiredKeyLifetime.isNaN ? 0 : retiredKeyLifetime)
     }
 }
 

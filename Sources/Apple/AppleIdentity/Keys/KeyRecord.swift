@@ -6,7 +6,7 @@ internal import JSONText
 ///     {"version":1,"fetchedAt":1700000000,"keys":[…],"departed":[{"since":1700000000,"key":{…}}]}
 struct KeyRecord {
     let current: [AppleKey]
-    let departed: [KeyCacheState.DepartedKey]
+    let retired: [KeyCacheState.RetiredKey]
     let fetchedAt: Date
 
     /// The limits of a record: room for the keys that retire within a day.
@@ -14,7 +14,7 @@ struct KeyRecord {
 
     init(_ state: KeyCacheState) {
         current = state.current
-        departed = state.departed
+        retired = state.retired
         fetchedAt = state.fetchedAt ?? Date(timeIntervalSince1970: 0)
     }
 
@@ -28,27 +28,27 @@ struct KeyRecord {
                 position: error.position.offset)
         }
         guard root["version"]?.number?.int == 1, let fetchedAt = Self.date(root["fetchedAt"]),
-            let departed = root["departed"]?.elements
+            let retired = root["departed"]?.elements
         else { throw AppleIdentityError(.malformedKeySet, "The record is malformed or has another version.", position: 0) }
         current = try AppleKeySet(root).keys
         self.fetchedAt = fetchedAt
-        var read: [KeyCacheState.DepartedKey] = []
-        for element in departed {
+        var read: [KeyCacheState.RetiredKey] = []
+        for element in retired {
             guard let since = Self.date(element["since"]), let node = element["key"], let keyID = node["kid"]?.string,
                 let key = try? VerificationKey(node)
             else {
                 throw AppleIdentityError(
                     .malformedKeySet, "A retired key of the record is malformed.", position: element.sourceRange.lowerBound)
             }
-            read.append(KeyCacheState.DepartedKey(key: AppleKey(keyID: keyID, key: key), since: since))
+            read.append(KeyCacheState.RetiredKey(key: AppleKey(keyID: keyID, key: key), since: since))
         }
-        self.departed = read
+        self.retired = read
     }
 
     var json: [UInt8] {
         let value: JSONValue = [
             "version": 1, "fetchedAt": Self.seconds(fetchedAt), "keys": .array(current.map(\.json)),
-            "departed": .array(departed.map { ["since": Self.seconds($0.since), "key": $0.key.json] }),
+            "departed": .array(retired.map { ["since": Self.seconds($0.since), "key": $0.key.json] }),
         ]
         return value.bytes()
     }

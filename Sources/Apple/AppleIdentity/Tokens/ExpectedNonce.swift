@@ -38,7 +38,7 @@ public enum ExpectedNonce: Sendable {
         case .sha256(let raw): return try check(claims) { Self.isDigest($0, of: raw) }
         case .exactOrSHA256(let raw): return try check(claims) { Self.isDigest($0, of: raw) || Self.isRaw($0, raw) }
         case .exactOrSHA256OrUnsupported(let raw):
-            guard claims.nonce != nil || !claims.saysNonceIsUnsupported else { return false }
+            guard claims.nonce != nil || !claims.reportsNonceUnsupported else { return false }
             return try Self.exactOrSHA256(of: raw).check(claims)
         }
     }

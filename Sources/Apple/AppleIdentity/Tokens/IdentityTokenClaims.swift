@@ -36,7 +36,7 @@ struct IdentityTokenClaims {
 struct IdentityClaims {
     var subject: String?
     var nonce: String?
-    var saysNonceIsUnsupported = false
+    var reportsNonceUnsupported = false
     var email: String?
     var emailIsVerified = false
     var isPrivateEmail = false
@@ -53,7 +53,7 @@ struct IdentityClaims {
         case "sub": subject = try value.claimString(name)
         case "nonce": nonce = try value.claimString(name)
         // Only an explicit false counts. A missing or malformed claim has no meaning.
-        case "nonce_supported": saysNonceIsUnsupported = value.claimBoolean == false
+        case "nonce_supported": reportsNonceUnsupported = value.claimBoolean == false
         case "email": email = try value.optionalClaimString(name)
         case "email_verified": emailIsVerified = value.claimBoolean ?? false
         case "is_private_email": isPrivateEmail = value.claimBoolean ?? false

@@ -5,7 +5,7 @@ enum AppleAnswer {
     /// The body of a response with status 200.
     case success([UInt8])
     /// An error response of Apple.
-    case refusal(AppleRefusal, description: String?)
+    case rejection(AppleErrorCode, description: String?)
     /// Any other failure.
     case failure(AppleIdentityError)
 
@@ -28,8 +28,8 @@ enum AppleAnswer {
                     .serverFailure, "Apple's service failed with status \(response.status).", call: call, isTemporary: true,
                     retryAfterSeconds: Self.retryAfter(response)))
         case 400...499:
-            if let refusal = Self.refusal(response.body) {
-                self = refusal
+            if let rejection = Self.rejection(response.body) {
+                self = rejection
             } else {
                 fallthrough
             }
@@ -42,12 +42,12 @@ enum AppleAnswer {
         }
     }
 
-    private static func refusal(_ body: [UInt8]) -> AppleAnswer? {
+    private static func rejection(_ body: [UInt8]) -> AppleAnswer? {
         guard let root = try? JSONText.parse(body, limits: limits).root, let name = root["error"]?.string, !name.isEmpty else {
             return nil
         }
         let description = root["error_description"]?.string.map { ForeignText.shown($0, limit: 256) }
-        return .refusal(AppleRefusal(name), description: description?.isEmpty == true ? nil : description)
+        return .rejection(AppleErrorCode(name), description: description?.isEmpty == true ? nil : description)
     }
 
     /// Returns the seconds of `Retry-After` (RFC 9110, section 10.2.3). Ignores the form with a date.
@@ -93,7 +93,7 @@ extension AppleIdentityError {
 }
 
 /// The `error` of a response (RFC 6749, section 5.2; Apple's ErrorResponse).
-public enum AppleRefusal: Sendable, Hashable, CustomStringConvertible {
+public enum AppleErrorCode: Sendable, Hashable, CustomStringConvertible {
     /// The request is malformed. Apple also sends it after the user revoked consent.
     case invalidRequest
     /// The client ID is unknown, or the client secret is invalid.
@@ -131,7 +131,7 @@ public enum AppleRefusal: Sendable, Hashable, CustomStringConvertible {
     public var description: String { name }
 
     /// The errors that Apple documents.
-    static let known: [AppleRefusal] = [
+    static let known: [AppleErrorCode] = [
         .invalidRequest, .invalidClient, .invalidGrant, .unauthorizedClient, .unsupportedGrantType, .invalidScope,
     ]
 }

@@ -18,15 +18,15 @@ struct AdminRoutes {
                 let result = try await work(server, AdminRequest(request: request, context: context))
                 if method != .get { server.notifications.wake() }
                 if result is NoContent { return Response(status: .noContent, headers: [.cacheControl: "no-store"]) }
-                return .adminJSON(try AdminJSON.bytes(result), status: method == .post && result is Made ? .created : .ok)
-            } catch let refusal as EmulatorError {
-                return .refused(refusal.code.status, code: refusal.code.rawValue, refusal.reason)
-            } catch let refusal as ForeignRequest {
-                return .refused(.forbidden, code: "forbidden", refusal.reason)
-            } catch let refusal as NativeRefusal {
-                return .refused(.conflict, code: refusal.rawValue, refusal.words)
-            } catch let refusal as DeviceSignInRefusal {
-                return .refused(.conflict, code: refusal.rawValue, refusal.words)
+                return .adminJSON(try AdminJSON.bytes(result), status: method == .post && result is Created ? .created : .ok)
+            } catch let rejection as EmulatorError {
+                return .rejected(rejection.code.status, code: rejection.code.rawValue, rejection.reason)
+            } catch let rejection as ForeignRequest {
+                return .rejected(.forbidden, code: "forbidden", rejection.reason)
+            } catch let rejection as NativeRejection {
+                return .rejected(.conflict, code: rejection.rawValue, rejection.words)
+            } catch let rejection as DeviceSignInRejection {
+                return .rejected(.conflict, code: rejection.rawValue, rejection.words)
             }
         }
     }
@@ -63,7 +63,7 @@ struct AdminRequest: Sendable {
 struct NoContent: Encodable, Sendable {}
 
 /// A created object. The response status is 201.
-struct Made: Encodable, Sendable {
+struct Created: Encodable, Sendable {
     private let value: any Encodable & Sendable
 
     init(_ value: any Encodable & Sendable) {
@@ -83,13 +83,13 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes + [0x0A])))
     }
 
-    static func refused(_ status: HTTPResponse.Status, code: String, _ message: String) -> Response {
+    static func rejected(_ status: HTTPResponse.Status, code: String, _ message: String) -> Response {
         let body = (try? AdminJSON.bytes(["error": ["code": code, "message": message]])) ?? Array("{}".utf8)
         return adminJSON(body, status: status)
     }
 }
 
-extension NativeRefusal {
+extension NativeRejection {
     /// The message of the response.
     var words: String {
         switch self {
@@ -138,7 +138,7 @@ enum AdminJSON {
     static func read<Input: AdminInput>(_ type: Input.Type = Input.self, from request: Request) async throws -> Input {
         let data = try await data(of: request)
         do {
-            let names = try decoder.decode([String: Anything].self, from: data).keys
+            let names = try decoder.decode([String: IgnoredValue].self, from: data).keys
             if let unknown = names.sorted().first(where: { !Input.members.contains($0) }) {
                 throw EmulatorError(
                     .malformed, "unknown member \(unknown); use one of \(Input.members.joined(separator: ", "))")
@@ -163,7 +163,7 @@ enum AdminJSON {
     }
 
     /// Decodes any value and ignores it.
-    private struct Anything: Decodable {
+    private struct IgnoredValue: Decodable {
         init(from decoder: any Decoder) {}
     }
 }

@@ -21,7 +21,7 @@ extension EmulatorServer {
         admin.on(.post, "/accounts") { server, request in
             let input = try await request.input(AccountInput.self)
             let password = try input.password.map { text throws(EmulatorError) in try AccountPassword(checking: text) }
-            return Made(try server.service.addPerson(input.draft, password: password))
+            return Created(try server.service.addPerson(input.draft, password: password))
         }
         admin.on(.get, "/accounts/:account") { server, request in try server.person(request) }
         admin.on(.patch, "/accounts/:account") { server, request in

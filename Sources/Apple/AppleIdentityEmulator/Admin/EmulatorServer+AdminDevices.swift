@@ -104,7 +104,7 @@ struct AccountDeviceView: Encodable {
     }
 }
 
-extension DeviceSignInRefusal {
+extension DeviceSignInRejection {
     /// The message for users and logs.
     var words: String {
         switch self {

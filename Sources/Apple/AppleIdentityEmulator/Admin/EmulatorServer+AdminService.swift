@@ -40,7 +40,7 @@ extension EmulatorServer {
         admin.on(.post, "/faults") { server, request in
             let input = try await request.input(FaultInput.self)
             let kind = try FaultText.kind(name: input.kind, value: input.value)
-            return Made(FaultView(try server.service.addFault(kind, at: input.endpoint, count: input.count)))
+            return Created(FaultView(try server.service.addFault(kind, at: input.endpoint, count: input.count)))
         }
         admin.on(.delete, "/faults") { server, _ in
             server.service.removeAllFaults()

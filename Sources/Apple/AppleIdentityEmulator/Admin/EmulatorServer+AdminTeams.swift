@@ -7,7 +7,7 @@ extension EmulatorServer {
         admin.on(.get, "/teams") { server, _ in ["teams": server.service.teams] }
         admin.on(.post, "/teams") { server, request in
             let input = try await request.input(TeamInput.self)
-            return Made(try server.service.addTeam(input.id, name: input.name, kind: input.kind ?? .organization))
+            return Created(try server.service.addTeam(input.id, name: input.name, kind: input.kind ?? .organization))
         }
         admin.on(.post, "/teams/:team/email-sources") { server, request in
             try server.service.addEmailSource(try await request.input(EmailSourceInput.self).source, to: try request.path("team"))
@@ -23,7 +23,7 @@ extension EmulatorServer {
         admin.on(.get, "/transfers") { server, _ in ["transfers": server.service.transfers] }
         admin.on(.post, "/transfers") { server, request in
             let input = try await request.input(TransferInput.self)
-            return Made(try server.service.transferApp(input.primary, to: input.to))
+            return Created(try server.service.transferApp(input.primary, to: input.to))
         }
     }
 
@@ -31,7 +31,7 @@ extension EmulatorServer {
         admin.on(.get, "/apps") { server, _ in ["apps": server.service.appIDs] }
         admin.on(.post, "/apps") { server, request in
             let input = try await request.input(AppInput.self)
-            return Made(
+            return Created(
                 try server.service.addAppID(
                     input.id, team: input.team, name: input.name, groupedWith: input.primary,
                     notificationURL: input.notificationURL,
@@ -57,7 +57,7 @@ extension EmulatorServer {
         admin.on(.get, "/services") { server, _ in ["services": server.service.servicesIDs] }
         admin.on(.post, "/services") { server, request in
             let input = try await request.input(ServiceInput.self)
-            return Made(
+            return Created(
                 try server.service.addServicesID(
                     input.id, primary: input.primary, name: input.name, domains: input.domains ?? [],
                     returnURLs: input.returnURLs ?? []))
@@ -77,7 +77,7 @@ extension EmulatorServer {
         admin.on(.get, "/keys") { server, _ in ["keys": server.service.keys] }
         admin.on(.post, "/keys") { server, request in
             let input = try await request.input(KeyInput.self)
-            return Made(try server.service.createKey(named: input.name, primary: input.primary))
+            return Created(try server.service.createKey(named: input.name, primary: input.primary))
         }
         admin.on(.post, "/keys/:key/download") { server, request in
             // Returns the private key. A second download is rejected.

@@ -6,33 +6,33 @@ extension AppleService {
     /// A rejected request results in an error page with ``AppleServiceError/description``. The error never reaches the return URL,
     /// as at Apple.
     public func authorize(_ form: FormValues) -> AuthorizeAnswer {
-        work { desk in
+        work { core in
             do throws(AppleServiceError) {
                 let request = try AuthorizationRequest(
-                    form, teams: desk.state.teams, allowingLoopback: desk.state.settings.allowsLoopbackURLs)
-                let sheet = desk.begin(request)
-                desk.log.add(.authorize, form, at: desk.now, "the sheet is shown")
-                return .sheet(desk.shown(sheet))
+                    form, teams: core.state.teams, allowingLoopback: core.state.settings.allowsLoopbackURLs)
+                let sheet = core.begin(request)
+                core.log.add(.authorize, form, at: core.now, "the sheet is shown")
+                return .sheet(core.shown(sheet))
             } catch {
-                desk.log.add(.authorize, form, at: desk.now, error)
-                return .refused(error)
+                core.log.add(.authorize, form, at: core.now, error)
+                return .rejected(error)
             }
         }
     }
 
     /// Returns the current state of a sheet; nil if it is finished, cancelled or expired.
     public func sheet(_ id: AuthorizationIdentifier) -> AuthorizationSheet? {
-        work { desk in desk.sheets.sheet(id, now: desk.now).map { desk.shown($0) } }
+        work { core in core.sheets.sheet(id, now: core.now).map { core.shown($0) } }
     }
 
     /// Chooses the account. Allowed at any step; generates a new code.
     public func chooseAccount(_ person: PersonIdentifier, in id: AuthorizationIdentifier) -> SheetAnswer {
-        work { desk in desk.chooseAccount(person, in: id) }
+        work { core in core.chooseAccount(person, in: id) }
     }
 
     /// Enters the two-factor code. After five wrong codes or ten minutes, the account must be chosen again.
     public func enterCode(_ code: String, in id: AuthorizationIdentifier) -> SheetAnswer {
-        work { desk in desk.enterCode(code, in: id) }
+        work { core in core.enterCode(code, in: id) }
     }
 
     /// Confirms the sign-in. The response goes to the return URL, and the sheet closes.
@@ -40,20 +40,20 @@ extension AppleService {
     /// - Parameter choices: nil if the sheet did not ask for any, because the user already consented. If the consent was revoked
     ///   since, the sheet then shows the questions of a first sign-in, and nothing is disclosed.
     public func giveConsent(_ choices: ConsentChoices?, in id: AuthorizationIdentifier) -> SheetAnswer {
-        work { desk in desk.giveConsent(choices, in: id) }
+        work { core in core.giveConsent(choices, in: id) }
     }
 
     /// Cancels the sign-in. `user_cancelled_authorize` goes to the return URL, and the sheet closes.
     public func cancel(_ id: AuthorizationIdentifier) -> SheetAnswer {
-        work { desk in
-            guard let sheet = desk.sheets.sheet(id, now: desk.now) else { return .refused(.gone, nil) }
-            desk.sheets.remove(id)
+        work { core in
+            guard let sheet = core.sheets.sheet(id, now: core.now) else { return .rejected(.gone, nil) }
+            core.sheets.remove(id)
             return .respond(sheet.request.response([("error", "user_cancelled_authorize"), ("state", sheet.request.state)]))
         }
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     fileprivate mutating func begin(_ request: AuthorizationRequest) -> SheetInProgress {
         let name = state.teams.client(request.client)?.name ?? request.client.rawValue
         let sheet = SheetInProgress(
@@ -78,19 +78,19 @@ extension ServiceDesk {
             exceptions: sheet.request.exceptions)
     }
 
-    fileprivate func refused(_ refusal: SheetRefusal, _ id: AuthorizationIdentifier) -> SheetAnswer {
-        .refused(refusal, sheets.sheet(id, now: now).map { shown($0) })
+    fileprivate func rejected(_ rejection: SheetRejection, _ id: AuthorizationIdentifier) -> SheetAnswer {
+        .rejected(rejection, sheets.sheet(id, now: now).map { shown($0) })
     }
 
     fileprivate func again(_ id: AuthorizationIdentifier) -> SheetAnswer {
-        sheets.sheet(id, now: now).map { .sheet(shown($0)) } ?? .refused(.gone, nil)
+        sheets.sheet(id, now: now).map { .sheet(shown($0)) } ?? .rejected(.gone, nil)
     }
 
     fileprivate mutating func chooseAccount(_ person: PersonIdentifier, in id: AuthorizationIdentifier) -> SheetAnswer {
-        guard sheets.sheet(id, now: now) != nil else { return .refused(.gone, nil) }
-        guard let account = state.people.accounts[person] else { return refused(.unknownAccount, id) }
-        guard !account.isLocked else { return refused(.accountLocked, id) }
-        guard account.hasTwoFactor else { return refused(.twoFactorNotEnabled, id) }
+        guard sheets.sheet(id, now: now) != nil else { return .rejected(.gone, nil) }
+        guard let account = state.people.accounts[person] else { return rejected(.unknownAccount, id) }
+        guard !account.isLocked else { return rejected(.accountLocked, id) }
+        guard account.hasTwoFactor else { return rejected(.twoFactorNotEnabled, id) }
         let challenge = TwoFactorChallenge(
             person: person, code: randomness.digits(6), expiresAt: now.addingTimeInterval(SheetRegister.codeLifetime))
         sheets.advance(id, to: .provingDevice(challenge))
@@ -98,35 +98,35 @@ extension ServiceDesk {
     }
 
     fileprivate mutating func enterCode(_ code: String, in id: AuthorizationIdentifier) -> SheetAnswer {
-        guard let sheet = sheets.sheet(id, now: now) else { return .refused(.gone, nil) }
-        guard case .provingDevice(var challenge) = sheet.stage else { return refused(.wrongStep, id) }
+        guard let sheet = sheets.sheet(id, now: now) else { return .rejected(.gone, nil) }
+        guard case .provingDevice(var challenge) = sheet.stage else { return rejected(.wrongStep, id) }
         guard challenge.attemptsLeft > 0, now < challenge.expiresAt else {
             sheets.advance(id, to: .choosing)
-            return refused(.codeExpired, id)
+            return rejected(.codeExpired, id)
         }
         guard code == challenge.code else {
             challenge.attemptsLeft -= 1
             sheets.advance(id, to: challenge.attemptsLeft > 0 ? .provingDevice(challenge) : .choosing)
-            return refused(challenge.attemptsLeft > 0 ? .wrongCode : .codeExpired, id)
+            return rejected(challenge.attemptsLeft > 0 ? .wrongCode : .codeExpired, id)
         }
         sheets.advance(id, to: .consenting(AuthenticatedPerson(person: challenge.person, at: now)))
         return again(id)
     }
 
     fileprivate mutating func giveConsent(_ choices: ConsentChoices?, in id: AuthorizationIdentifier) -> SheetAnswer {
-        guard let sheet = sheets.sheet(id, now: now) else { return .refused(.gone, nil) }
-        guard case .consenting(let authenticated) = sheet.stage else { return refused(.wrongStep, id) }
+        guard let sheet = sheets.sheet(id, now: now) else { return .rejected(.gone, nil) }
+        guard case .consenting(let authenticated) = sheet.stage else { return rejected(.wrongStep, id) }
         guard let account = state.people.accounts[authenticated.person], let client = state.teams.client(sheet.request.client)
         else {
-            return refused(.unknownAccount, id)
+            return rejected(.unknownAccount, id)
         }
-        guard !account.isLocked else { return refused(.accountLocked, id) }
-        guard account.hasTwoFactor else { return refused(.twoFactorNotEnabled, id) }
+        guard !account.isLocked else { return rejected(.accountLocked, id) }
+        guard account.hasTwoFactor else { return rejected(.twoFactorNotEnabled, id) }
         let form = form(for: account, client: client, scopes: sheet.request.scopes)
         guard choices != nil || !form.asksName && !form.asksEmail else { return again(id) }
         let choices = choices ?? ConsentChoices()
-        guard choices.isSuitable else { return refused(.unsuitableName, id) }
-        guard choices.isAddress(of: account) else { return refused(.unknownAddress, id) }
+        guard choices.isSuitable else { return rejected(.unsuitableName, id) }
+        guard choices.isAddress(of: account) else { return rejected(.unknownAddress, id) }
         sheets.remove(id)
         return .respond(respond(to: sheet.request, account: account, client: client, authenticated.at, choices))
     }

@@ -3,7 +3,7 @@ import FoundationEssentials
 extension AppleService {
     /// Returns the apps that use a user's account, by group.
     public func consents(of person: PersonIdentifier) -> [ConsentSummary] {
-        work { desk in desk.state.consents.active(of: person).compactMap { desk.summary($0) } }
+        work { core in core.state.consents.active(of: person).compactMap { core.summary($0) } }
     }
 
     /// Revokes a user's consent to a group of apps. Revokes the tokens and notifies the group with `consent-revoked`.
@@ -12,12 +12,12 @@ extension AppleService {
     ///
     /// - Throws: ``EmulatorError`` if the consent does not exist.
     public func revokeConsent(of person: PersonIdentifier, primary: ClientID) throws(EmulatorError) {
-        try work { desk throws(EmulatorError) in
-            guard let consent = desk.state.consents.active(of: person, for: primary) else {
+        try work { core throws(EmulatorError) in
+            guard let consent = core.state.consents.active(of: person, for: primary) else {
                 throw EmulatorError(.unknown, "\(person) has no consent for \(primary)")
             }
-            desk.notify(.consentRevoked, consent)
-            desk.end(consent, because: .revokedByPerson)
+            core.notify(.consentRevoked, consent)
+            core.end(consent, because: .revokedByPerson)
         }
     }
 
@@ -25,20 +25,20 @@ extension AppleService {
     ///
     /// - Throws: ``EmulatorError`` if the team has no relay address of the user.
     public func setForwarding(_ forwards: Bool, for person: PersonIdentifier, team: TeamID) throws(EmulatorError) {
-        try work { desk throws(EmulatorError) in
-            guard let relay = desk.state.people.standings[team]?[person]?.relay else {
+        try work { core throws(EmulatorError) in
+            guard let relay = core.state.people.standings[team]?[person]?.relay else {
                 throw EmulatorError(.unknown, "\(team) has no relay address of \(person)")
             }
             guard relay.forwards != forwards else { return }
-            desk.state.people.standings[team]?[person]?.relay?.forwards = forwards
-            for consent in desk.state.consents.active(of: person) where consent.team == team && consent.email == .hide {
-                desk.notify(forwards ? .emailEnabled : .emailDisabled, consent)
+            core.state.people.standings[team]?[person]?.relay?.forwards = forwards
+            for consent in core.state.consents.active(of: person) where consent.team == team && consent.email == .hide {
+                core.notify(forwards ? .emailEnabled : .emailDisabled, consent)
             }
         }
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     /// Ends a consent, with the user's unused codes and all tokens for the group.
     mutating func end(_ consent: Consent, because reason: RevocationReason) {
         var ended = consent
@@ -61,7 +61,7 @@ extension ServiceDesk {
         let consent = Consent(
             person: account.id, primary: client.primary, team: client.team, since: now, sharedName: scopes.contains(.name),
             email: email, address: email == nil ? nil : choices.address, lastClient: client.id)
-        _ = standing(of: account.id, for: client.team)
+        _ = teamUser(of: account.id, for: client.team)
         if email == .hide { _ = relay(of: account.id, for: client.team) }
         state.consents.put(consent)
         return (consent, true)
@@ -92,12 +92,12 @@ extension ServiceDesk {
     }
 
     fileprivate mutating func summary(_ consent: Consent) -> ConsentSummary? {
-        let standing = standing(of: consent.person, for: consent.team)
+        let teamUser = teamUser(of: consent.person, for: consent.team)
         return ConsentSummary(
             primary: consent.primary, appName: state.teams.groupName(consent.primary), team: consent.team,
-            subject: standing.subject,
+            subject: teamUser.subject,
             since: consent.since, sharedName: consent.sharedName, email: consent.email, address: address(consent),
-            forwards: consent.email == .hide ? standing.relay?.forwards ?? true : nil,
+            forwards: consent.email == .hide ? teamUser.relay?.forwards ?? true : nil,
             forwardsTo: consent.email == .hide ? ownAddress(consent) : nil)
     }
 }

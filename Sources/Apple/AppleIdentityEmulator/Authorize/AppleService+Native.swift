@@ -4,27 +4,27 @@ extension AppleService {
     /// Returns the form that a device's sheet shows before an app receives a credential.
     public func nativeForm(
         for client: ClientID, person: PersonIdentifier, scopes: Set<AuthorizationScope>
-    ) -> Result<ConsentForm, NativeRefusal> {
-        work { desk in
-            do throws(NativeRefusal) {
-                let (app, account) = try desk.nativeParties(client, person)
-                return .success(desk.form(for: account, client: app, scopes: scopes))
+    ) -> Result<ConsentForm, NativeRejection> {
+        work { core in
+            do throws(NativeRejection) {
+                let (app, account) = try core.nativeParties(client, person)
+                return .success(core.form(for: account, client: app, scopes: scopes))
             } catch {
-                desk.log.add(.native, client, person, scopes, at: desk.now, error)
+                core.log.add(.native, client, person, scopes, at: core.now, error)
                 return .failure(error)
             }
         }
     }
 
     /// Creates a credential for an app on a device. The device has shown its sheet and authenticated its owner.
-    public func signInNatively(_ request: NativeSignInRequest) -> Result<NativeCredential, NativeRefusal> {
-        work { desk in
-            do throws(NativeRefusal) {
-                let credential = try desk.signInNatively(request)
-                desk.log.add(.native, request.client, request.person, request.scopes, at: desk.now, nil)
+    public func signInNatively(_ request: NativeSignInRequest) -> Result<NativeCredential, NativeRejection> {
+        work { core in
+            do throws(NativeRejection) {
+                let credential = try core.signInNatively(request)
+                core.log.add(.native, request.client, request.person, request.scopes, at: core.now, nil)
                 return .success(credential)
             } catch {
-                desk.log.add(.native, request.client, request.person, request.scopes, at: desk.now, error)
+                core.log.add(.native, request.client, request.person, request.scopes, at: core.now, error)
                 return .failure(error)
             }
         }
@@ -36,25 +36,25 @@ extension AppleService {
     public func credentialState(
         of user: String, client: ClientID, person: PersonIdentifier? = nil
     ) -> CredentialState {
-        work { desk in
-            guard let app = desk.state.teams.client(client), let subject = Subject(user) else { return .notFound }
-            if let owner = desk.state.people.person(of: subject, for: app.team), person == nil || person == owner {
-                guard let consent = desk.state.consents.latest(of: owner, for: app.primary) else { return .notFound }
+        work { core in
+            guard let app = core.state.teams.client(client), let subject = Subject(user) else { return .notFound }
+            if let owner = core.state.people.person(of: subject, for: app.team), person == nil || person == owner {
+                guard let consent = core.state.consents.latest(of: owner, for: app.primary) else { return .notFound }
                 return consent.revokedAt == nil ? .authorized : .revoked
             }
-            let former = desk.state.transfers.formerTeams(of: app.primary, now: app.team)
+            let former = core.state.transfers.formerTeams(of: app.primary, now: app.team)
             let isTransferred = former.contains { team in
-                desk.state.people.person(of: subject, for: team).map { person == nil || person == $0 } ?? false
+                core.state.people.person(of: subject, for: team).map { person == nil || person == $0 } ?? false
             }
             return isTransferred ? .transferred : .notFound
         }
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     fileprivate func nativeParties(
         _ client: ClientID, _ person: PersonIdentifier
-    ) throws(NativeRefusal) -> (RegisteredClient, AppleAccount) {
+    ) throws(NativeRejection) -> (RegisteredClient, AppleAccount) {
         guard let app = state.teams.client(client), app.kind == .app else { throw .unknownClient }
         guard state.teams.apps[client]?.signsInWithApple == true else { throw .capabilityMissing }
         guard let account = state.people.accounts[person] else { throw .unknownAccount }
@@ -63,7 +63,7 @@ extension ServiceDesk {
         return (app, account)
     }
 
-    fileprivate mutating func signInNatively(_ request: NativeSignInRequest) throws(NativeRefusal) -> NativeCredential {
+    fileprivate mutating func signInNatively(_ request: NativeSignInRequest) throws(NativeRejection) -> NativeCredential {
         let (app, account) = try nativeParties(request.client, request.person)
         guard request.choices.isSuitable else { throw .unsuitableName }
         guard request.choices.isAddress(of: account) else { throw .unknownAddress }
@@ -83,7 +83,7 @@ extension ServiceDesk {
         guard let token else { throw .notSigned }
         let named = isFirst && consent.sharedName
         return NativeCredential(
-            user: standing(of: account.id, for: app.team).subject, state: request.state,
+            user: teamUser(of: account.id, for: app.team).subject, state: request.state,
             authorizedScopes: isFirst ? request.scopes.sorted { $0.rawValue > $1.rawValue } : [], authorizationCode: code,
             identityToken: token, email: isFirst ? address(consent) : nil,
             givenName: named ? request.choices.givenName ?? account.givenName : nil,
@@ -108,7 +108,7 @@ public struct NativeSignInRequest: Sendable, Hashable {
     /// The user's choices; used at the first sign-in only.
     public var choices: ConsentChoices
     /// Whether the user was only asked to confirm, because the device assumed an existing consent. Without a consent, the sign-in
-    /// is rejected with ``NativeRefusal/notConsented``: as a first sign-in, it would disclose data without asking.
+    /// is rejected with ``NativeRejection/notConsented``: as a first sign-in, it would disclose data without asking.
     public var expectsConsent: Bool
 
     /// Creates a request, by default without scopes.
@@ -153,7 +153,7 @@ public struct NativeCredential: Sendable, Hashable, Codable {
 /// Why a device receives no credential or form.
 ///
 /// An expected result, not an ``EmulatorError``: the device receives its raw value.
-public enum NativeRefusal: String, Error, Sendable, Hashable, Codable, CaseIterable {
+public enum NativeRejection: String, Error, Sendable, Hashable, Codable, CaseIterable {
     /// No App ID has this bundle identifier.
     case unknownClient
     /// The App ID lacks the capability Sign in with Apple.

@@ -33,7 +33,7 @@ public enum SheetAnswer: Sendable {
     /// Send this response to the return URL; the sheet is closed.
     case respond(AuthorizationResponse)
     /// The step was rejected. Show the sheet again with the reason, or if it is nil, show that it is closed.
-    case refused(SheetRefusal, AuthorizationSheet?)
+    case rejected(SheetRejection, AuthorizationSheet?)
 }
 
 /// The result of a request at `/auth/authorize`.
@@ -41,11 +41,11 @@ public enum AuthorizeAnswer: Sendable {
     /// Show the sheet.
     case sheet(AuthorizationSheet)
     /// Show the error page. Nothing goes to the return URL.
-    case refused(AppleServiceError)
+    case rejected(AppleServiceError)
 }
 
 /// Why a step on the sheet is rejected.
-public enum SheetRefusal: String, Sendable, Hashable, Codable, CaseIterable {
+public enum SheetRejection: String, Sendable, Hashable, Codable, CaseIterable {
     /// The sheet does not exist: it is finished, cancelled or expired, or was never opened.
     case gone
     /// The step is not the current one.

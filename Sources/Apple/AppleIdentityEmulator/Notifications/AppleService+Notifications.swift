@@ -4,43 +4,43 @@ import JWTKit
 extension AppleService {
     /// The stored notifications, oldest first.
     public var notifications: [NotificationSummary] {
-        work { desk in desk.state.outbox.entries }
+        work { core in core.state.outbox.entries }
     }
 
     /// Returns due notifications. Report each outcome within a minute of the service's clock; otherwise the attempt counts as
     /// failed.
     public func takeOutbox(limit: Int = 16) -> [NotificationDelivery] {
-        work { desk in desk.state.outbox.take(limit: limit, now: desk.now) }
+        work { core in core.state.outbox.take(limit: limit, now: core.now) }
     }
 
     /// Returns when ``takeOutbox(limit:)`` next has a notification, by the service's clock; nil if none is waiting.
     public func nextDelivery() -> Date? {
-        work { desk in desk.state.outbox.nextDue }
+        work { core in core.state.outbox.nextDue }
     }
 
     /// Records a response. Only 200 counts as delivered; the service retries after any other status.
     public func recordDelivery(_ id: Int, status: Int) {
-        work { desk in desk.state.outbox.settle(id: id, "status \(status)", delivered: status == 200, now: desk.now) }
+        work { core in core.state.outbox.settle(id: id, "status \(status)", delivered: status == 200, now: core.now) }
     }
 
     /// Records that the relying party was unreachable. The service retries.
     public func recordDeliveryFailure(_ id: Int, reason: String) {
-        work { desk in desk.state.outbox.settle(id: id, reason, delivered: false, now: desk.now) }
+        work { core in core.state.outbox.settle(id: id, reason, delivered: false, now: core.now) }
     }
 
     /// Posts a notification again, with the same payload and `jti`.
     ///
     /// - Throws: ``EmulatorError`` if the notification is not stored.
     public func replayNotification(_ id: Int) throws(EmulatorError) {
-        try work { desk throws(EmulatorError) in
-            guard desk.state.outbox.replay(id: id, now: desk.now) else {
+        try work { core throws(EmulatorError) in
+            guard core.state.outbox.replay(id: id, now: core.now) else {
                 throw EmulatorError(.unknown, "notification \(id) not found")
             }
         }
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     /// Signs a notification about a consent and adds it to the outbox. Does nothing if the group has no notification URL.
     mutating func notify(_ kind: NotificationKind, _ consent: Consent) {
         guard let url = state.teams.apps[consent.primary]?.notificationURL else {
@@ -48,7 +48,7 @@ extension ServiceDesk {
             return
         }
         let audience = state.settings.notificationAudience == .primaryAppID ? consent.primary : consent.lastClient
-        let subject = standing(of: consent.person, for: consent.team).subject
+        let subject = teamUser(of: consent.person, for: consent.team).subject
         let identifier = randomness.text(22, of: Self.tokenLetters)
         let faults = takeTokenFaults(.notification)
         var claims = claims(kind, consent, subject, audience, identifier, faults)

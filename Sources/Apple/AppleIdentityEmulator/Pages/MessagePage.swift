@@ -112,7 +112,7 @@ struct AnswerPage {
 }
 
 /// The page that replaces the sheet if the request is invalid. Nothing goes to the return URL.
-struct RefusalPage {
+struct RejectionPage {
     let title: String
     /// Apple's text, if known.
     let text: String

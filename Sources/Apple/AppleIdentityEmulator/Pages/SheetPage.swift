@@ -80,7 +80,7 @@ struct SheetPage {
             hiddenField(.formToken, formToken.value)
             hiddenField(.authorization, sheet.id.rawValue)
             hiddenField(.person, choice.id.rawValue)
-            button(.type(.submit), .class("row"), .data("person", choice.id.rawValue)) { AccountFace(choice).html }
+            button(.type(.submit), .class("row"), .data("person", choice.id.rawValue)) { AccountLabel(choice).html }
         }
     }
 
@@ -114,7 +114,7 @@ struct SheetPage {
 }
 
 /// An account with its initial, name and address.
-struct AccountFace {
+struct AccountLabel {
     let account: AccountChoice
 
     init(_ account: AccountChoice) {

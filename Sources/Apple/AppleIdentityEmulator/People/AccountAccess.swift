@@ -33,7 +33,7 @@ struct AccountAccess: Sendable, Codable {
     }
 
     /// Removes an attempt in progress whose password is correct. Earlier failures remain.
-    mutating func takeBackAttempt() {
+    mutating func undoAttempt() {
         failures = max(0, failures - 1)
     }
 

@@ -7,20 +7,20 @@ extension AppleService {
     ///
     /// Wrong passwords and codes count together. After ``ServiceLimits/signInFailures`` in a row the account is locked. An unknown
     /// name gets the same response as a wrong password, and takes as long.
-    public func signInDevice(_ request: DeviceSignInRequest) async -> Result<DeviceSignIn, DeviceSignInRefusal> {
+    public func signInDevice(_ request: DeviceSignInRequest) async -> Result<DeviceSignIn, DeviceSignInRejection> {
         let answer = await attempt(request.account, request.password, unlocks: request.unlocks) {
-            (desk, person) throws(DeviceSignInRefusal) -> DeviceSignIn in
-            try desk.signIn(request, person)
+            (core, person) throws(DeviceSignInRejection) -> DeviceSignIn in
+            try core.signIn(request, person)
         }
-        work { desk in desk.log.add(request, at: desk.now, answer) }
+        work { core in core.log.add(request, at: core.now, answer) }
         return answer
     }
 
     /// Enters the code that the account's trusted devices show for a device's sign-in.
-    public func enterDeviceCode(_ code: String, for id: AuthorizationIdentifier) -> Result<DeviceSignIn, DeviceSignInRefusal> {
-        work { desk in
-            do throws(DeviceSignInRefusal) {
-                return .success(try desk.enterDeviceCode(code, id))
+    public func enterDeviceCode(_ code: String, for id: AuthorizationIdentifier) -> Result<DeviceSignIn, DeviceSignInRejection> {
+        work { core in
+            do throws(DeviceSignInRejection) {
+                return .success(try core.enterDeviceCode(code, id))
             } catch {
                 return .failure(error)
             }
@@ -29,51 +29,51 @@ extension AppleService {
 
     /// Checks the account's password for a signed-in device that has no other way to authenticate its owner. Wrong passwords count
     /// as in a sign-in.
-    public func checkPassword(_ password: String, of person: PersonIdentifier) async -> Result<Void, DeviceSignInRefusal> {
-        await attempt(person.rawValue, password, unlocks: false) { (desk, person) throws(DeviceSignInRefusal) in
+    public func checkPassword(_ password: String, of person: PersonIdentifier) async -> Result<Void, DeviceSignInRejection> {
+        await attempt(person.rawValue, password, unlocks: false) { (core, person) throws(DeviceSignInRejection) in
             // Removes only this attempt: earlier failures may be guessed codes after a correct password.
-            desk.state.people.access[person]?.takeBackAttempt()
+            core.state.people.access[person]?.undoAttempt()
         }
     }
 
     /// Signs a device out. It no longer shows codes, and its next sign-in requires one.
     public func signOutDevice(_ device: String, of person: PersonIdentifier) {
-        work { desk in desk.state.people.access[person]?.devices.removeAll { $0.id == device } }
+        work { core in core.state.people.access[person]?.devices.removeAll { $0.id == device } }
     }
 
     /// Returns the signed-in devices of an account, in the order of their sign-ins.
     public func devices(of person: PersonIdentifier) -> [AccountDevice] {
-        work { desk in desk.state.people.access[person]?.devices ?? [] }
+        work { core in core.state.people.access[person]?.devices ?? [] }
     }
 
     /// Returns the codes that a trusted device shows: those for other devices and browsers. Empty if the device is not signed in to
     /// the account.
     public func codes(for person: PersonIdentifier, shownBy device: String) -> [TwoFactorCode] {
-        work { desk in
-            guard desk.state.people.access[person]?.trusts(device) == true else { return [] }
-            return desk.codes(for: person, exceptOf: device)
+        work { core in
+            guard core.state.people.access[person]?.trusts(device) == true else { return [] }
+            return core.codes(for: person, exceptOf: device)
         }
     }
 
     /// Counts the attempt, checks the password off the cooperative thread pool, and continues if it is correct.
     private func attempt<Value: Sendable>(
         _ name: String, _ password: String, unlocks: Bool,
-        _ proceed: @Sendable (inout ServiceDesk, PersonIdentifier) throws(DeviceSignInRefusal) -> Value
-    ) async -> Result<Value, DeviceSignInRefusal> {
-        do throws(DeviceSignInRefusal) {
-            let (person, digest) = try work { desk throws(DeviceSignInRefusal) in try desk.beginAttempt(name, unlocks: unlocks) }
+        _ proceed: @Sendable (inout ServiceCore, PersonIdentifier) throws(DeviceSignInRejection) -> Value
+    ) async -> Result<Value, DeviceSignInRejection> {
+        do throws(DeviceSignInRejection) {
+            let (person, digest) = try work { core throws(DeviceSignInRejection) in try core.beginAttempt(name, unlocks: unlocks) }
             let isRight =
                 (try? await NIOThreadPool.singleton.runIfActive { [passwordRounds] in
                     digest.matches(password, rounds: passwordRounds)
                 }) ?? false
-            let value = try work { desk throws(DeviceSignInRefusal) -> Value in
+            let value = try work { core throws(DeviceSignInRejection) -> Value in
                 guard let person else { throw .wrongCredentials }
                 // The password may have changed in the meantime.
-                guard isRight, desk.state.people.access[person]?.password == digest else {
-                    desk.lockIfNeeded(person)
+                guard isRight, core.state.people.access[person]?.password == digest else {
+                    core.lockIfNeeded(person)
                     throw .wrongCredentials
                 }
-                return try proceed(&desk, person)
+                return try proceed(&core, person)
             }
             return .success(value)
         } catch {
@@ -82,7 +82,7 @@ extension AppleService {
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     /// Returns the account with this ID or address.
     func account(called name: String) -> AppleAccount? {
         if let id = PersonIdentifier(name), let account = state.people.accounts[id] { return account }
@@ -109,7 +109,7 @@ extension ServiceDesk {
     /// - Returns: the account, nil for an unknown name, and the digest to compare the password with.
     fileprivate mutating func beginAttempt(
         _ name: String, unlocks: Bool
-    ) throws(DeviceSignInRefusal) -> (person: PersonIdentifier?, digest: PasswordDigest) {
+    ) throws(DeviceSignInRejection) -> (person: PersonIdentifier?, digest: PasswordDigest) {
         let limit = ServiceLimits.signInFailures
         guard let account = account(called: name) else {
             let before = unknownNames.count(String(name.lowercased().prefix(PasswordDigest.longestAttempt)))
@@ -138,7 +138,7 @@ extension ServiceDesk {
     /// Continues after a correct password.
     fileprivate mutating func signIn(
         _ request: DeviceSignInRequest, _ person: PersonIdentifier
-    ) throws(DeviceSignInRefusal) -> DeviceSignIn {
+    ) throws(DeviceSignInRejection) -> DeviceSignIn {
         guard (1...ServiceLimits.nameBytes).contains(request.device.utf8.count), !request.deviceName.isEmpty,
             PlainName.isSuitable(request.deviceName)
         else { throw .unsuitableDevice }
@@ -149,7 +149,7 @@ extension ServiceDesk {
         let device = AccountDevice(id: request.device, name: request.deviceName, since: now)
         guard account.hasTwoFactor, !access.trusts(request.device) else { return complete(person, device) }
         // A correct password alone does not clear earlier failures.
-        state.people.access[person]?.takeBackAttempt()
+        state.people.access[person]?.undoAttempt()
         let id = AuthorizationIdentifier(drawnFrom: &randomness)
         deviceSignIns.add(
             .init(
@@ -161,7 +161,7 @@ extension ServiceDesk {
 
     fileprivate mutating func enterDeviceCode(
         _ code: String, _ id: AuthorizationIdentifier
-    ) throws(DeviceSignInRefusal) -> DeviceSignIn {
+    ) throws(DeviceSignInRejection) -> DeviceSignIn {
         guard var waiting = deviceSignIns[id], now < waiting.challenge.expiresAt else {
             deviceSignIns[id] = nil
             throw .codeExpired
@@ -221,7 +221,7 @@ public enum DeviceSignIn: Sendable, Hashable {
 /// Why a device's sign-in is rejected.
 ///
 /// An expected result, not an ``EmulatorError``: the device receives its raw value.
-public enum DeviceSignInRefusal: String, Error, Sendable, Hashable, Codable, CaseIterable {
+public enum DeviceSignInRejection: String, Error, Sendable, Hashable, Codable, CaseIterable {
     /// No account has this name, or the password is wrong.
     case wrongCredentials
     /// The account was locked by too many wrong passwords and codes, or by an operator. The user can unlock it.

@@ -3,12 +3,12 @@ import FoundationEssentials
 extension AppleService {
     /// All accounts, sorted by ID.
     public var people: [AppleAccount] {
-        work { desk in desk.state.people.accounts.values.sorted { $0.id < $1.id } }
+        work { core in core.state.people.accounts.values.sorted { $0.id < $1.id } }
     }
 
     /// Returns an account.
     public func person(_ id: PersonIdentifier) -> AppleAccount? {
-        work { desk in desk.state.people.accounts[id] }
+        work { core in core.state.people.accounts[id] }
     }
 
     /// Creates an Apple Account.
@@ -30,21 +30,21 @@ extension AppleService {
 
     /// Creates an account with a hashed password.
     func addPerson(_ draft: AppleAccountDraft, opening digest: PasswordDigest?) throws(EmulatorError) -> AppleAccount {
-        try work { desk throws(EmulatorError) in
-            guard desk.state.people.accounts.count < ServiceLimits.people else {
+        try work { core throws(EmulatorError) in
+            guard core.state.people.accounts.count < ServiceLimits.people else {
                 throw EmulatorError(.limit, "the limit of \(ServiceLimits.people) accounts is reached")
             }
             let id: PersonIdentifier
-            if let wanted = draft.id { id = wanted } else { id = try desk.freeIdentifier(for: draft.givenName) }
-            guard desk.state.people.accounts[id] == nil else { throw EmulatorError(.exists, "the account \(id) already exists") }
+            if let wanted = draft.id { id = wanted } else { id = try core.freeIdentifier(for: draft.givenName) }
+            guard core.state.people.accounts[id] == nil else { throw EmulatorError(.exists, "the account \(id) already exists") }
             let account = AppleAccount(
                 id: id, givenName: draft.givenName, familyName: draft.familyName, email: draft.email,
                 otherEmails: draft.otherEmails,
                 hasTwoFactor: draft.hasTwoFactor, isUnderAge: draft.isUnderAge, organization: draft.organization,
-                realUserStatus: draft.realUserStatus, isLocked: draft.isLocked, createdAt: desk.now)
-            try desk.check(account)
-            desk.state.people.accounts[id] = account
-            if let digest { desk.state.people.access[id] = AccountAccess(password: digest) }
+                realUserStatus: draft.realUserStatus, isLocked: draft.isLocked, createdAt: core.now)
+            try core.check(account)
+            core.state.people.accounts[id] = account
+            if let digest { core.state.people.access[id] = AccountAccess(password: digest) }
             return account
         }
     }
@@ -57,14 +57,14 @@ extension AppleService {
     public func changePerson(
         _ id: PersonIdentifier, _ change: (inout AppleAccount) -> Void
     ) throws(EmulatorError) -> AppleAccount {
-        try work { desk throws(EmulatorError) in
-            var account = try desk.account(id)
+        try work { core throws(EmulatorError) in
+            var account = try core.account(id)
             let wasLocked = account.isLocked
             change(&account)
             guard account.id == id else { throw EmulatorError(.notAllowed, "an account's id cannot change") }
-            try desk.check(account)
-            desk.state.people.accounts[id] = account
-            if wasLocked, !account.isLocked { desk.state.people.access[id]?.failures = 0 }
+            try core.check(account)
+            core.state.people.accounts[id] = account
+            if wasLocked, !account.isLocked { core.state.people.access[id]?.failures = 0 }
             return account
         }
     }
@@ -74,13 +74,13 @@ extension AppleService {
     /// - Throws: ``EmulatorError`` if the account does not exist.
     public func changePassword(of person: PersonIdentifier, to new: AccountPassword) throws(EmulatorError) {
         let digest = try digest(of: new)
-        try work { desk throws(EmulatorError) in
-            _ = try desk.account(person)
-            desk.state.people.access[person, default: AccountAccess()].password = digest
-            desk.state.people.access[person]?.failures = 0
-            desk.deviceSignIns.remove(person)
-            desk.state.people.accounts[person]?.passwordChangedAt = desk.now
-            desk.state.tokens.kill(because: .passwordChanged) { $0.person == person }
+        try work { core throws(EmulatorError) in
+            _ = try core.account(person)
+            core.state.people.access[person, default: AccountAccess()].password = digest
+            core.state.people.access[person]?.failures = 0
+            core.deviceSignIns.remove(person)
+            core.state.people.accounts[person]?.passwordChangedAt = core.now
+            core.state.tokens.kill(because: .passwordChanged) { $0.person == person }
         }
     }
 
@@ -88,38 +88,38 @@ extension AppleService {
     ///
     /// - Throws: ``EmulatorError`` if the account does not exist.
     public func deleteAccount(_ person: PersonIdentifier) throws(EmulatorError) {
-        try work { desk throws(EmulatorError) in
-            _ = try desk.account(person)
-            for consent in desk.state.consents.active(of: person) { desk.notify(.accountDelete, consent) }
-            desk.state.consents.remove(person)
-            desk.state.tokens.kill(because: .accountDeleted) { $0.person == person }
-            desk.state.codes.remove { $0.person == person }
-            desk.state.transfers.remove(person)
-            desk.sheets.remove(person)
-            desk.deviceSignIns.remove(person)
-            desk.state.people.access[person] = nil
-            for team in desk.state.people.standings.keys { desk.state.people.standings[team]?[person] = nil }
-            desk.state.people.accounts[person] = nil
+        try work { core throws(EmulatorError) in
+            _ = try core.account(person)
+            for consent in core.state.consents.active(of: person) { core.notify(.accountDelete, consent) }
+            core.state.consents.remove(person)
+            core.state.tokens.kill(because: .accountDeleted) { $0.person == person }
+            core.state.codes.remove { $0.person == person }
+            core.state.transfers.remove(person)
+            core.sheets.remove(person)
+            core.deviceSignIns.remove(person)
+            core.state.people.access[person] = nil
+            for team in core.state.people.standings.keys { core.state.people.standings[team]?[person] = nil }
+            core.state.people.accounts[person] = nil
         }
     }
 
     /// Returns the codes that the user's trusted devices show now.
     public func twoFactorCodes(for person: PersonIdentifier) -> [TwoFactorCode] {
-        work { desk in desk.codes(for: person) }
+        work { core in core.codes(for: person) }
     }
 
     /// Returns the user's `sub` in a team; nil before the first sign-in.
     public func subject(of person: PersonIdentifier, for team: TeamID) -> Subject? {
-        work { desk in desk.state.people.standings[team]?[person]?.subject }
+        work { core in core.state.people.standings[team]?[person]?.subject }
     }
 
     /// Returns the user's relay address for a team; nil if none exists.
     public func relayAddress(of person: PersonIdentifier, for team: TeamID) -> String? {
-        work { desk in desk.state.people.standings[team]?[person]?.relay?.address }
+        work { core in core.state.people.standings[team]?[person]?.relay?.address }
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     func account(_ id: PersonIdentifier) throws(EmulatorError) -> AppleAccount {
         guard let account = state.people.accounts[id] else { throw EmulatorError(.unknown, "account \(id) not found") }
         return account
@@ -165,7 +165,7 @@ extension ServiceDesk {
 /// The accounts, and how each team knows them.
 struct PeopleRegister: Sendable, Codable {
     /// How one team knows one user.
-    struct Standing: Sendable, Codable {
+    struct TeamUser: Sendable, Codable {
         /// Permanent: it stays the same after a revocation and a new consent.
         let subject: Subject
         /// Set once the user hides the address from this team.
@@ -179,7 +179,7 @@ struct PeopleRegister: Sendable, Codable {
     }
 
     var accounts: [PersonIdentifier: AppleAccount] = [:]
-    var standings: [TeamID: [PersonIdentifier: Standing]] = [:]
+    var standings: [TeamID: [PersonIdentifier: TeamUser]] = [:]
     var access: [PersonIdentifier: AccountAccess] = [:]
 
     init() {}
@@ -188,7 +188,7 @@ struct PeopleRegister: Sendable, Codable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         accounts = try values.decode([PersonIdentifier: AppleAccount].self, forKey: .accounts)
-        standings = try values.decode([TeamID: [PersonIdentifier: Standing]].self, forKey: .standings)
+        standings = try values.decode([TeamID: [PersonIdentifier: TeamUser]].self, forKey: .standings)
         access = try values.decodeIfPresent([PersonIdentifier: AccountAccess].self, forKey: .access) ?? [:]
     }
 
@@ -198,23 +198,23 @@ struct PeopleRegister: Sendable, Codable {
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     /// Returns how a team knows a user; creates the entry at the first sign-in.
-    mutating func standing(of person: PersonIdentifier, for team: TeamID) -> PeopleRegister.Standing {
-        if let standing = state.people.standings[team]?[person] { return standing }
-        let standing = PeopleRegister.Standing(subject: drawSubject())
-        state.people.standings[team, default: [:]][person] = standing
-        return standing
+    mutating func teamUser(of person: PersonIdentifier, for team: TeamID) -> PeopleRegister.TeamUser {
+        if let teamUser = state.people.standings[team]?[person] { return teamUser }
+        let teamUser = PeopleRegister.TeamUser(subject: drawSubject())
+        state.people.standings[team, default: [:]][person] = teamUser
+        return teamUser
     }
 
     /// Returns the user's relay address for a team; creates it if necessary.
     mutating func relay(of person: PersonIdentifier, for team: TeamID) -> PeopleRegister.Relay {
-        var standing = standing(of: person, for: team)
-        if let relay = standing.relay { return relay }
+        var teamUser = teamUser(of: person, for: team)
+        if let relay = teamUser.relay { return relay }
         let local = randomness.text(10, of: "abcdefghijklmnopqrstuvwxyz0123456789")
         let relay = PeopleRegister.Relay(address: "\(local)@\(state.settings.relayDomain.rawValue)")
-        standing.relay = relay
-        state.people.standings[team, default: [:]][person] = standing
+        teamUser.relay = relay
+        state.people.standings[team, default: [:]][person] = teamUser
         return relay
     }
 

@@ -1,7 +1,7 @@
 extension AppleService {
     /// The current faults.
     public var faults: [Fault] {
-        work { desk in desk.state.faults.faults }
+        work { core in core.state.faults.faults }
     }
 
     /// Sets a fault for the next `count` requests at an endpoint, or for all until it is removed.
@@ -10,8 +10,8 @@ extension AppleService {
     ///   set.
     @discardableResult
     public func addFault(_ kind: Fault.Kind, at endpoint: Endpoint, count: Int? = nil) throws(EmulatorError) -> Fault {
-        try work { desk throws(EmulatorError) in
-            guard desk.state.faults.faults.count < ServiceLimits.faults else {
+        try work { core throws(EmulatorError) in
+            guard core.state.faults.faults.count < ServiceLimits.faults else {
                 throw EmulatorError(.limit, "the limit of \(ServiceLimits.faults) faults is reached")
             }
             guard count.map({ (1...1_000_000).contains($0) }) ?? true else {
@@ -21,7 +21,7 @@ extension AppleService {
             guard kind.applies(to: endpoint) else {
                 throw EmulatorError(.notAllowed, "this fault has no effect at the endpoint \(endpoint.rawValue)")
             }
-            return desk.state.faults.add(kind, at: endpoint, remaining: count)
+            return core.state.faults.add(kind, at: endpoint, remaining: count)
         }
     }
 
@@ -29,20 +29,20 @@ extension AppleService {
     ///
     /// - Throws: ``EmulatorError`` if it is not set or is used up.
     public func removeFault(_ id: Int) throws(EmulatorError) {
-        try work { desk throws(EmulatorError) in
-            guard desk.state.faults.remove(id) else { throw EmulatorError(.unknown, "fault \(id) not found") }
+        try work { core throws(EmulatorError) in
+            guard core.state.faults.remove(id) else { throw EmulatorError(.unknown, "fault \(id) not found") }
         }
     }
 
     /// Removes all faults.
     public func removeAllFaults() {
-        work { desk in desk.state.faults.removeAll() }
+        work { core in core.state.faults.removeAll() }
     }
 
     /// Returns the transport faults for one request at an endpoint, and counts them down. Call it once for each request and apply
     /// the result.
     public func takeTransportFaults(_ endpoint: Endpoint) -> [Fault.Kind] {
-        work { desk in desk.state.faults.take(endpoint, spoilingTokens: false) }
+        work { core in core.state.faults.take(endpoint, spoilingTokens: false) }
     }
 }
 
@@ -131,7 +131,7 @@ public enum Endpoint: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// The current faults, in the order in which they were set; at most 100.
-struct FaultBoard: Sendable, Codable {
+struct ActiveFaults: Sendable, Codable {
     private(set) var faults: [Fault] = []
     private var count = 0
 
@@ -165,7 +165,7 @@ struct FaultBoard: Sendable, Codable {
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     mutating func takeTokenFaults(_ endpoint: Endpoint) -> [Fault.Kind] {
         state.faults.take(endpoint, spoilingTokens: true)
     }

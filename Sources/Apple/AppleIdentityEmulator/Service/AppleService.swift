@@ -17,7 +17,7 @@ public final class AppleService: Sendable {
     /// The service's clock.
     public let clock: EmulatedClock
 
-    let desk: Mutex<ServiceDesk>
+    let core: Mutex<ServiceCore>
     let keyMaker: SigningKeyMaker
     let passwordRounds: Int
 
@@ -39,12 +39,12 @@ public final class AppleService: Sendable {
         keyMaker: SigningKeyMaker = .generating, passwordRounds: Int
     ) async throws {
         if let fault = settings.fault { throw EmulatorError(.malformed, fault) }
-        var desk = ServiceDesk(state: ServiceState(settings: settings), randomness: randomness, now: clock.now)
-        for _ in 0..<settings.listedKeys { try desk.install(await keyMaker.make(), rotation: .gradual) }
+        var core = ServiceCore(state: ServiceState(settings: settings), randomness: randomness, now: clock.now)
+        for _ in 0..<settings.listedKeys { try core.install(await keyMaker.make(), rotation: .gradual) }
         self.clock = clock
         self.keyMaker = keyMaker
         self.passwordRounds = passwordRounds
-        self.desk = Mutex(desk)
+        self.core = Mutex(core)
     }
 
     /// Restores a saved service.
@@ -65,65 +65,66 @@ public final class AppleService: Sendable {
         restoring saved: SavedService, clock: EmulatedClock, randomness: EmulatedRandomness = .system,
         keyMaker: SigningKeyMaker = .generating, passwordRounds: Int
     ) async throws {
-        var desk = ServiceDesk(state: saved.state, randomness: randomness, now: clock.now)
-        try await desk.restoreSigners()
+        var core = ServiceCore(state: saved.state, randomness: randomness, now: clock.now)
+        try await core.restoreSigners()
         self.clock = clock
         self.keyMaker = keyMaker
         self.passwordRounds = passwordRounds
-        self.desk = Mutex(desk)
+        self.core = Mutex(core)
     }
 
     /// Returns the state that restores the service, including private keys. It does not contain the request log.
     public func saved() -> SavedService {
-        work { desk in SavedService(state: desk.state, clockOffset: clock.offset) }
+        work { core in SavedService(state: core.state, clockOffset: clock.offset) }
     }
 
     /// The current settings.
     public var settings: AppleServiceSettings {
-        work { desk in desk.state.settings }
+        work { core in core.state.settings }
     }
 
     /// Changes settings.
     ///
     /// - Throws: ``EmulatorError/Code/malformed`` if a value is out of range. The settings are then unchanged.
     public func changeSettings(_ change: (inout AppleServiceSettings) -> Void) throws(EmulatorError) {
-        try work { desk throws(EmulatorError) in
-            var settings = desk.state.settings
+        try work { core throws(EmulatorError) in
+            var settings = core.state.settings
             change(&settings)
             if let fault = settings.fault { throw EmulatorError(.malformed, fault) }
-            desk.state.settings = settings
+            core.state.settings = settings
         }
     }
 
     /// The `iss` of new tokens.
     public var issuer: String {
-        work { desk in desk.issuer }
+        work { core in core.issuer }
     }
 
     /// Uses this URL as the issuer, and in the discovery document.
     func issue(as address: String) {
-        work { desk in desk.ownIssuer = address }
+        work { core in core.ownIssuer = address }
     }
 
     /// Runs one operation under the lock, at one time of the clock.
-    func work<Value: Sendable, Refusal: Error>(_ body: (inout ServiceDesk) throws(Refusal) -> Value) throws(Refusal) -> Value {
-        try desk.withLock { desk throws(Refusal) in
-            desk.now = clock.now
-            return try body(&desk)
+    func work<Value: Sendable, Rejection: Error>(_ body: (inout ServiceCore) throws(Rejection) -> Value) throws(Rejection) -> Value
+    {
+        try core.withLock { core throws(Rejection) in
+            core.now = clock.now
+            return try body(&core)
         }
     }
 
     /// Processes a request and logs an explanation of the result.
     func answer<Value: Sendable>(
-        _ endpoint: Endpoint, _ form: FormValues, _ operation: (inout ServiceDesk) throws(AppleServiceError) -> (Value, String)
+        _ endpoint: Endpoint, _ form: FormValues, _ operation: (inout ServiceCore) throws(AppleServiceError) -> (Value, String)
     ) -> Result<Value, AppleServiceError> {
-        work { desk in
+        work { core in
             do throws(AppleServiceError) {
-                let (value, explanation) = try operation(&desk)
-                desk.log.add(endpoint, form, at: desk.now, explanation)
+                let (value, explanation) = try operation(&core)
+                core.log.add(endpoint, form, at: core.now, explanation)
                 return .success(value)
             } catch {
-                desk.log.add(endpoint, form, at: desk.now, error)
+                core.log.add(endpoint, form, at: core.now, error)
                 return .failure(error)
             }
         }
@@ -133,7 +134,7 @@ public final class AppleService: Sendable {
 /// The state under the service's lock: what is saved, and what exists only while the service runs.
 ///
 /// The folders of the features contain its operations as extensions.
-struct ServiceDesk: Sendable {
+struct ServiceCore: Sendable {
     var state: ServiceState
     var randomness: EmulatedRandomness
     /// The time of the current operation, set when it begins.
@@ -165,5 +166,5 @@ struct ServiceState: Sendable, Codable {
     var keys = KeyRing()
     var transfers = TransferLedger()
     var outbox = Outbox()
-    var faults = FaultBoard()
+    var faults = ActiveFaults()
 }

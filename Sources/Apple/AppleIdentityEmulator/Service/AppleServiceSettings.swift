@@ -97,7 +97,7 @@ enum ServiceLimits {
     static let clients = 500
     /// The number of private keys for each primary App ID, as at Apple. Revoked keys do not count, but are kept.
     static let keysPerPrimary = 2
-    static let keysKept = 1_000
+    static let keyLimit = 1_000
     static let people = 1_000
     /// The number of an account's addresses in addition to its first.
     static let addresses = 10

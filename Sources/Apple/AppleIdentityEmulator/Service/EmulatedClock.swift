@@ -24,7 +24,7 @@ public final class EmulatedClock: Sendable {
     }
 
     /// Creates a clock that shows `date` until it is moved.
-    public convenience init(standingAt date: Date) {
+    public convenience init(stoppedAt date: Date) {
         self.init { date }
     }
 

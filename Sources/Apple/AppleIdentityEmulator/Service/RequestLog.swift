@@ -18,19 +18,19 @@ struct RequestLog: Sendable {
 
     mutating func add(
         _ endpoint: Endpoint, _ client: ClientID, _ person: PersonIdentifier, _ scopes: Set<AuthorizationScope>,
-        at now: Date, _ refusal: NativeRefusal?
+        at now: Date, _ rejection: NativeRejection?
     ) {
         let parameters: [RequestRecord.Parameter] = [
             .init(name: "client_id", value: client.rawValue), .init(name: "person", value: person.rawValue),
             .init(name: "scope", value: scopes.map(\.rawValue).sorted().joined(separator: " ")),
         ]
         add(
-            endpoint, parameters, at: now, status: refusal == nil ? 200 : 400, error: refusal?.rawValue,
-            refusal.map { "no credential was issued: \($0.words)" } ?? "a credential was issued")
+            endpoint, parameters, at: now, status: rejection == nil ? 200 : 400, error: rejection?.rawValue,
+            rejection.map { "no credential was issued: \($0.words)" } ?? "a credential was issued")
     }
 
     mutating func add(
-        _ request: DeviceSignInRequest, at now: Date, _ answer: Result<DeviceSignIn, DeviceSignInRefusal>
+        _ request: DeviceSignInRequest, at now: Date, _ answer: Result<DeviceSignIn, DeviceSignInRejection>
     ) {
         let parameters: [RequestRecord.Parameter] = [
             .init(name: "account", value: String(request.account.prefix(256))),
@@ -40,7 +40,7 @@ struct RequestLog: Sendable {
             switch answer {
             case .success(.signedIn): (nil, "the device is signed in")
             case .success(.needsCode): (nil, "the password is correct; trusted devices show a code")
-            case .failure(let refusal): (refusal.rawValue, "the device is not signed in: \(refusal.words)")
+            case .failure(let rejection): (rejection.rawValue, "the device is not signed in: \(rejection.words)")
             }
         add(.native, parameters, at: now, status: error == nil ? 200 : 400, error: error, explanation)
     }
@@ -108,21 +108,21 @@ enum Redaction {
 extension AppleService {
     /// Returns the logged requests after `id`, oldest first; at most the last 1,000.
     public func requests(after id: Int = 0) -> [RequestRecord] {
-        work { desk in desk.log.records.filter { $0.id > id } }
+        work { core in core.log.records.filter { $0.id > id } }
     }
 
     /// Empties the log. Numbering continues.
     public func removeAllRequests() {
-        work { desk in desk.log.removeAll() }
+        work { core in core.log.removeAll() }
     }
 
     /// Logs a request that reached no operation, because the transport rejected it or a fault applied.
     public func recordUnworked(_ endpoint: Endpoint, status: Int, explanation: String) {
-        work { desk in desk.log.add(endpoint, at: desk.now, status: status, String(explanation.prefix(500))) }
+        work { core in core.log.add(endpoint, at: core.now, status: status, String(explanation.prefix(500))) }
     }
 
     /// Logs a request that reached no operation, because its parameters are malformed.
     func recordUnreadable(_ endpoint: Endpoint, _ error: AppleServiceError) {
-        work { desk in desk.log.add(endpoint, at: desk.now, status: error.status, error: error.code.rawValue, error.explanation) }
+        work { core in core.log.add(endpoint, at: core.now, status: error.status, error: error.code.rawValue, error.explanation) }
     }
 }

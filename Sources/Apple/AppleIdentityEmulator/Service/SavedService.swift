@@ -98,13 +98,13 @@ extension SavedService {
 }
 
 /// Reads and writes the file with the service's state.
-struct StateKeeper: Sendable {
+struct StateFile: Sendable {
     let path: String
 
     /// Returns the state of an earlier run; nil if the file does not exist.
     ///
     /// - Throws: ``EmulatorError`` if the file cannot be read. A new state never overwrites it.
-    func kept() throws -> SavedService? {
+    func load() throws -> SavedService? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         do throws(EmulatorError) {
             return try SavedService(contentsOf: path)
@@ -115,8 +115,8 @@ struct StateKeeper: Sendable {
 }
 
 /// Saves the state after changes, checked twice a second, and at the end. A kill loses at most half a second.
-struct StateKeeping: Service {
-    let keeper: StateKeeper
+struct StateSaver: Service {
+    let file: StateFile
     let service: AppleService
 
     static let interval = Duration.milliseconds(500)
@@ -140,7 +140,7 @@ struct StateKeeping: Service {
         let json = try saved.json()
         guard json != last else { return json }
         do throws(EmulatorError) {
-            try saved.write(to: keeper.path)
+            try saved.write(to: file.path)
         } catch {
             throw EmulatorError(.state, error.reason)
         }

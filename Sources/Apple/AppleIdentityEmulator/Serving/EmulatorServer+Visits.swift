@@ -93,17 +93,17 @@ extension FormValues {
 func page(_ work: () async throws -> Response) async throws -> Response {
     do {
         return try await work()
-    } catch let refusal as ForeignRequest {
+    } catch let rejection as ForeignRequest {
         return .page(
-            RefusalPage(
+            RejectionPage(
                 title: "The form was rejected", text: "Go back, reload the page and try again.", code: "foreign-request",
-                explanation: refusal.reason
+                explanation: rejection.reason
             ).document, status: .forbidden)
-    } catch let refusal as EmulatorError {
+    } catch let rejection as EmulatorError {
         return .page(
-            RefusalPage(
-                title: "The operation failed", text: refusal.reason, code: refusal.code.rawValue, explanation: nil
-            ).document, status: refusal.code.status)
+            RejectionPage(
+                title: "The operation failed", text: rejection.reason, code: rejection.code.rawValue, explanation: nil
+            ).document, status: rejection.code.status)
     }
 }
 
@@ -150,7 +150,7 @@ extension EmulatorServer {
 
     private func unreachable(_ response: AuthorizationResponse) -> Response {
         .page(
-            RefusalPage(
+            RejectionPage(
                 title: "The app’s return URL is invalid", text: "Invalid web redirect url.", code: "invalid_request",
                 explanation: "\(response.redirectURI) is not a web URL"
             ).document, status: .badRequest)

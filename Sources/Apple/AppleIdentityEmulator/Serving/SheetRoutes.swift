@@ -14,7 +14,7 @@ extension EmulatorServer {
         }
         let visit = try visit(request)
         switch service.authorize(values) {
-        case .refused(let error): return .page(error.page.document, status: .init(code: error.status))
+        case .rejected(let error): return .page(error.page.document, status: .init(code: error.status))
         case .sheet(let sheet):
             browsers.bind(sheet.id, to: visit.browser.id)
             return visit.answer(show(continued(sheet, by: visit.browser), in: visit))
@@ -24,7 +24,7 @@ extension EmulatorServer {
     /// Adds the steps of the sheet. Each responds with the next step.
     func addSheetRoutes(to router: Router<EmulatorContext>) {
         step(PagePath.Sheet.account, router) { server, form, sheet, browser in
-            guard let person = server.chosenPerson(form) else { return .refused(.unknownAccount, sheet) }
+            guard let person = server.chosenPerson(form) else { return .rejected(.unknownAccount, sheet) }
             return server.confirmed(server.service.chooseAccount(person, in: sheet.id), person: person, by: browser)
         }
         step(PagePath.Sheet.code, router) { server, form, sheet, browser in
@@ -57,9 +57,9 @@ extension EmulatorServer {
                 switch work(self, form, sheet, visit.browser) {
                 case .sheet(let next): return show(next, in: visit)
                 case .respond(let response): return deliver(response, appName: sheet.appName)
-                case .refused(_, nil): return gone()
-                case .refused(let refusal, let next?):
-                    return show(next, in: visit, problem: refusal.words, status: .unprocessableContent)
+                case .rejected(_, nil): return gone()
+                case .rejected(let rejection, let next?):
+                    return show(next, in: visit, problem: rejection.words, status: .unprocessableContent)
                 }
             }
         }
@@ -107,7 +107,7 @@ extension EmulatorServer {
 
     private func gone() -> Response {
         .page(
-            RefusalPage(
+            RejectionPage(
                 title: "This sign-in is over", text: "Go back to the app and sign in again.", code: "gone",
                 explanation: "the sheet was finished, cancelled or expired, or belongs to another browser"
             ).document, status: .gone)
@@ -116,8 +116,8 @@ extension EmulatorServer {
 
 extension AppleServiceError {
     /// The page on which Apple would show this error.
-    var page: RefusalPage {
-        RefusalPage(
+    var page: RejectionPage {
+        RejectionPage(
             title: "Your request could not be completed",
             text: description ?? "Your request could not be completed because of an error. Please try again later.",
             code: code.rawValue, explanation: explanation)
@@ -126,7 +126,7 @@ extension AppleServiceError {
 
 extension SheetAnswer {
     var isAccepted: Bool {
-        if case .refused = self { false } else { true }
+        if case .rejected = self { false } else { true }
     }
 }
 
@@ -150,7 +150,7 @@ extension ConsentChoices {
     }
 }
 
-extension SheetRefusal {
+extension SheetRejection {
     /// The message on the sheet.
     var words: String {
         switch self {

@@ -49,7 +49,7 @@ extension EmulatorServer {
         _ request: Request, at endpoint: Endpoint, _ work: (FormValues) -> Result<Response, AppleServiceError>
     ) async throws -> Response {
         guard request.isForm else {
-            return refusal(.init(.invalidRequest, because: "the body must be application/x-www-form-urlencoded"), at: endpoint)
+            return rejection(.init(.invalidRequest, because: "the body must be application/x-www-form-urlencoded"), at: endpoint)
         }
         do {
             let form = try await request.formBody()
@@ -60,7 +60,7 @@ extension EmulatorServer {
             case .failure(let error): return .json(error.body, status: .init(code: error.status))
             }
         } catch let error as AppleServiceError {
-            var response = refusal(error, at: endpoint)
+            var response = rejection(error, at: endpoint)
             // The rest of the body is not read.
             response.headers[.connection] = "close"
             return response
@@ -68,7 +68,7 @@ extension EmulatorServer {
     }
 
     /// Returns and logs a rejection that the service itself did not see.
-    private func refusal(_ error: AppleServiceError, at endpoint: Endpoint) -> Response {
+    private func rejection(_ error: AppleServiceError, at endpoint: Endpoint) -> Response {
         service.recordUnreadable(endpoint, error)
         return .json(error.body, status: .init(code: error.status))
     }

@@ -3,12 +3,12 @@ import FoundationEssentials
 extension AppleService {
     /// All App IDs, sorted by identifier.
     public var appIDs: [AppID] {
-        work { desk in desk.state.teams.apps.values.sorted { $0.id < $1.id } }
+        work { core in core.state.teams.apps.values.sorted { $0.id < $1.id } }
     }
 
     /// All Services IDs, sorted by identifier.
     public var servicesIDs: [ServicesID] {
-        work { desk in desk.state.teams.services.values.sorted { $0.id < $1.id } }
+        work { core in core.state.teams.services.values.sorted { $0.id < $1.id } }
     }
 
     /// Registers an app.
@@ -24,22 +24,22 @@ extension AppleService {
         _ id: ClientID, team: TeamID, name: String, groupedWith primary: ClientID? = nil,
         notificationURL: String? = nil, signsInWithApple: Bool = true
     ) throws(EmulatorError) -> AppID {
-        try work { desk throws(EmulatorError) in
-            _ = try desk.team(team)
-            try desk.checkNewClient(id, name: name)
+        try work { core throws(EmulatorError) in
+            _ = try core.team(team)
+            try core.checkNewClient(id, name: name)
             if let primary {
-                guard let leader = desk.state.teams.apps[primary], leader.isPrimary, leader.team == team else {
+                guard let leader = core.state.teams.apps[primary], leader.isPrimary, leader.team == team else {
                     throw EmulatorError(.unknown, "the team \(team) has no primary App ID \(primary)")
                 }
                 guard notificationURL == nil else {
                     throw EmulatorError(.notAllowed, "only a primary App ID has a notification URL")
                 }
             }
-            let url = try notificationURL.map { text throws(EmulatorError) in try desk.notificationURL(text) }
+            let url = try notificationURL.map { text throws(EmulatorError) in try core.notificationURL(text) }
             let app = AppID(
                 id: id, team: team, name: name, primary: primary ?? id, notificationURL: url, signsInWithApple: signsInWithApple,
-                createdAt: desk.now)
-            desk.state.teams.apps[id] = app
+                createdAt: core.now)
+            core.state.teams.apps[id] = app
             return app
         }
     }
@@ -48,12 +48,12 @@ extension AppleService {
     ///
     /// - Throws: ``EmulatorError`` if the primary App ID does not exist, or the URL is neither https nor an allowed loopback URL.
     public func setNotificationURL(_ url: String?, of primary: ClientID) throws(EmulatorError) {
-        try work { desk throws(EmulatorError) in
-            guard var app = desk.state.teams.apps[primary], app.isPrimary else {
+        try work { core throws(EmulatorError) in
+            guard var app = core.state.teams.apps[primary], app.isPrimary else {
                 throw EmulatorError(.unknown, "primary App ID \(primary) not found")
             }
-            app.notificationURL = try url.map { text throws(EmulatorError) in try desk.notificationURL(text) }
-            desk.state.teams.apps[primary] = app
+            app.notificationURL = try url.map { text throws(EmulatorError) in try core.notificationURL(text) }
+            core.state.teams.apps[primary] = app
         }
     }
 
@@ -61,9 +61,9 @@ extension AppleService {
     ///
     /// - Throws: ``EmulatorError`` if the App ID does not exist.
     public func setSignInWithApple(_ isOn: Bool, of id: ClientID) throws(EmulatorError) {
-        try work { desk throws(EmulatorError) in
-            guard desk.state.teams.apps[id] != nil else { throw EmulatorError(.unknown, "App ID \(id) not found") }
-            desk.state.teams.apps[id]?.signsInWithApple = isOn
+        try work { core throws(EmulatorError) in
+            guard core.state.teams.apps[id] != nil else { throw EmulatorError(.unknown, "App ID \(id) not found") }
+            core.state.teams.apps[id]?.signsInWithApple = isOn
         }
     }
 
@@ -75,15 +75,15 @@ extension AppleService {
     public func addServicesID(
         _ id: ClientID, primary: ClientID, name: String, domains: [String], returnURLs: [String]
     ) throws(EmulatorError) -> ServicesID {
-        try work { desk throws(EmulatorError) in
-            try desk.checkNewClient(id, name: name)
-            guard let leader = desk.state.teams.apps[primary], leader.isPrimary else {
+        try work { core throws(EmulatorError) in
+            try core.checkNewClient(id, name: name)
+            guard let leader = core.state.teams.apps[primary], leader.isPrimary else {
                 throw EmulatorError(.unknown, "primary App ID \(primary) not found")
             }
             var service = ServicesID(
-                id: id, team: leader.team, name: name, primary: primary, domains: [], returnURLs: [], createdAt: desk.now)
-            try desk.setWebsites(domains, returnURLs, of: &service)
-            desk.state.teams.services[id] = service
+                id: id, team: leader.team, name: name, primary: primary, domains: [], returnURLs: [], createdAt: core.now)
+            try core.setWebsites(domains, returnURLs, of: &service)
+            core.state.teams.services[id] = service
             return service
         }
     }
@@ -95,12 +95,12 @@ extension AppleService {
     public func setWebsites(
         domains: [String], returnURLs: [String], of servicesID: ClientID
     ) throws(EmulatorError) -> ServicesID {
-        try work { desk throws(EmulatorError) in
-            guard var service = desk.state.teams.services[servicesID] else {
+        try work { core throws(EmulatorError) in
+            guard var service = core.state.teams.services[servicesID] else {
                 throw EmulatorError(.unknown, "Services ID \(servicesID) not found")
             }
-            try desk.setWebsites(domains, returnURLs, of: &service)
-            desk.state.teams.services[servicesID] = service
+            try core.setWebsites(domains, returnURLs, of: &service)
+            core.state.teams.services[servicesID] = service
             return service
         }
     }
@@ -109,16 +109,16 @@ extension AppleService {
     ///
     /// - Throws: ``EmulatorError`` if it does not exist, or is the primary App ID of a group.
     public func removeClient(_ id: ClientID) throws(EmulatorError) {
-        try work { desk throws(EmulatorError) in
-            if desk.state.teams.services.removeValue(forKey: id) != nil { return }
-            guard let app = desk.state.teams.apps[id] else { throw EmulatorError(.unknown, "client \(id) not found") }
+        try work { core throws(EmulatorError) in
+            if core.state.teams.services.removeValue(forKey: id) != nil { return }
+            guard let app = core.state.teams.apps[id] else { throw EmulatorError(.unknown, "client \(id) not found") }
             guard !app.isPrimary else { throw EmulatorError(.notAllowed, "\(id) is the primary App ID of a group") }
-            desk.state.teams.apps[id] = nil
+            core.state.teams.apps[id] = nil
         }
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     fileprivate func checkNewClient(_ id: ClientID, name: String) throws(EmulatorError) {
         try PlainName.check(name, "an app's name")
         guard state.teams.client(id) == nil else { throw EmulatorError(.exists, "the identifier \(id) is taken") }

@@ -3,7 +3,7 @@ import FoundationEssentials
 extension AppleService {
     /// All transfers, oldest first.
     public var transfers: [AppTransfer] {
-        work { desk in desk.state.transfers.transfers }
+        work { core in core.state.transfers.transfers }
     }
 
     /// Transfers a group of apps, with its websites and consents, to another team.
@@ -14,14 +14,14 @@ extension AppleService {
     /// - Throws: ``EmulatorError`` if the primary App ID or the team does not exist, or the team already owns the group.
     @discardableResult
     public func transferApp(_ primary: ClientID, to team: TeamID) throws(EmulatorError) -> AppTransfer {
-        try work { desk throws(EmulatorError) in
-            _ = try desk.team(team)
-            guard let app = desk.state.teams.apps[primary], app.isPrimary else {
+        try work { core throws(EmulatorError) in
+            _ = try core.team(team)
+            guard let app = core.state.teams.apps[primary], app.isPrimary else {
                 throw EmulatorError(.unknown, "primary App ID \(primary) not found")
             }
             guard app.team != team else { throw EmulatorError(.notAllowed, "the team \(team) already owns \(primary)") }
-            let transfer = AppTransfer(primary: primary, from: app.team, to: team, at: desk.now)
-            desk.move(transfer)
+            let transfer = AppTransfer(primary: primary, from: app.team, to: team, at: core.now)
+            core.move(transfer)
             return transfer
         }
     }
@@ -30,13 +30,13 @@ extension AppleService {
     ///
     /// - Parameter authorization: the `Authorization` header, with a bearer token for `user.migration`.
     public func userMigrationInfo(_ form: FormValues, authorization: String?) -> Result<MigrationAnswer, AppleServiceError> {
-        answer(.userMigrationInfo, form) { desk throws(AppleServiceError) in
-            (try desk.userMigrationInfo(form, authorization: authorization), "the user was found")
+        answer(.userMigrationInfo, form) { core throws(AppleServiceError) in
+            (try core.userMigrationInfo(form, authorization: authorization), "the user was found")
         }
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     fileprivate mutating func move(_ transfer: AppTransfer) {
         for app in state.teams.apps.values where app.primary == transfer.primary {
             state.teams.apps[app.id]?.team = transfer.to
@@ -116,12 +116,12 @@ extension ServiceDesk {
         else {
             throw .init(.invalidRequest, because: "the app was not transferred to \(client.team) within the last 60 days")
         }
-        let standing = standing(of: identifier.person, for: client.team)
+        let teamUser = teamUser(of: identifier.person, for: client.team)
         var address: String?
         if let consent = state.consents.latest(of: identifier.person, for: identifier.primary), consent.email == .hide {
             address = relay(of: identifier.person, for: client.team).address
         }
-        return .user(subject: standing.subject, relayAddress: address)
+        return .user(subject: teamUser.subject, relayAddress: address)
     }
 }
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 extension AppleService {
     /// All teams, sorted by team ID.
     public var teams: [DeveloperTeam] {
-        work { desk in desk.state.teams.teams.values.sorted { $0.id < $1.id } }
+        work { core in core.state.teams.teams.values.sorted { $0.id < $1.id } }
     }
 
     /// Creates a team.
@@ -14,22 +14,22 @@ extension AppleService {
     public func addTeam(
         _ id: TeamID? = nil, name: String, kind: DeveloperTeam.Kind = .organization
     ) throws(EmulatorError) -> DeveloperTeam {
-        try work { desk throws(EmulatorError) in try desk.addTeam(id, name: name, kind: kind) }
+        try work { core throws(EmulatorError) in try core.addTeam(id, name: name, kind: kind) }
     }
 
     /// Permits a domain or address to write to the team's relay addresses.
     ///
     /// - Throws: ``EmulatorError`` if the team does not exist or has reached the limit of its kind (100 or 32).
     public func addEmailSource(_ source: EmailSource, to team: TeamID) throws(EmulatorError) {
-        try work { desk throws(EmulatorError) in
-            var held = try desk.team(team)
+        try work { core throws(EmulatorError) in
+            var held = try core.team(team)
             guard !held.emailSources.contains(source) else { return }
             guard held.emailSources.count < held.kind.emailSourceLimit else {
                 throw EmulatorError(
                     .limit, "the team \(team) has reached its limit of \(held.kind.emailSourceLimit) e-mail sources")
             }
             held.emailSources.append(source)
-            desk.state.teams.teams[team] = held
+            core.state.teams.teams[team] = held
         }
     }
 
@@ -37,15 +37,15 @@ extension AppleService {
     ///
     /// - Throws: ``EmulatorError`` if the team does not exist.
     public func removeEmailSource(_ source: EmailSource, from team: TeamID) throws(EmulatorError) {
-        try work { desk throws(EmulatorError) in
-            var held = try desk.team(team)
+        try work { core throws(EmulatorError) in
+            var held = try core.team(team)
             held.emailSources.removeAll { $0 == source }
-            desk.state.teams.teams[team] = held
+            core.state.teams.teams[team] = held
         }
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     func team(_ id: TeamID) throws(EmulatorError) -> DeveloperTeam {
         guard let team = state.teams.teams[id] else { throw EmulatorError(.unknown, "team \(id) not found") }
         return team

@@ -58,7 +58,7 @@ public struct DeveloperKeyFile: Sendable, CustomStringConvertible, CustomDebugSt
 extension AppleService {
     /// The keys of all teams, without private keys, in the order of creation.
     public var keys: [DeveloperKey] {
-        work { desk in desk.state.teams.keys.values.map(\.key).sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) } }
+        work { core in core.state.teams.keys.values.map(\.key).sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) } }
     }
 
     /// Creates a private key for the group of a primary App ID, in the team that owns the group.
@@ -66,22 +66,22 @@ extension AppleService {
     /// - Throws: ``EmulatorError`` if the primary App ID does not exist, or has two keys that are not revoked.
     @discardableResult
     public func createKey(named name: String, primary: ClientID) throws(EmulatorError) -> DeveloperKey {
-        try work { desk throws(EmulatorError) in try desk.createKey(named: name, primary: primary) }
+        try work { core throws(EmulatorError) in try core.createKey(named: name, primary: primary) }
     }
 
     /// Returns the .p8 file of a key, once.
     ///
     /// - Throws: ``EmulatorError`` if the key does not exist, is revoked, or was downloaded before.
     public func downloadKey(_ id: KeyID) throws(EmulatorError) -> DeveloperKeyFile {
-        try work { desk throws(EmulatorError) in
-            var held = try desk.developerKey(id)
+        try work { core throws(EmulatorError) in
+            var held = try core.developerKey(id)
             guard held.key.revokedAt == nil else { throw EmulatorError(.notAllowed, "the key \(id) is revoked") }
             guard let pem = held.pem else {
                 throw EmulatorError(.notAllowed, "the key \(id) was already downloaded, which is possible once")
             }
             held.pem = nil
-            held.key.downloadedAt = desk.now
-            desk.state.teams.keys[id] = held
+            held.key.downloadedAt = core.now
+            core.state.teams.keys[id] = held
             return DeveloperKeyFile(fileName: "AuthKey_\(id).p8", pem: pem)
         }
     }
@@ -90,17 +90,17 @@ extension AppleService {
     ///
     /// - Throws: ``EmulatorError`` if the key does not exist. Revoking it again has no effect.
     public func revokeKey(_ id: KeyID) throws(EmulatorError) {
-        try work { desk throws(EmulatorError) in
-            var held = try desk.developerKey(id)
-            held.key.revokedAt = held.key.revokedAt ?? desk.now
+        try work { core throws(EmulatorError) in
+            var held = try core.developerKey(id)
+            held.key.revokedAt = held.key.revokedAt ?? core.now
             held.pem = nil
-            desk.state.teams.keys[id] = held
+            core.state.teams.keys[id] = held
         }
     }
 }
 
-extension ServiceDesk {
-    fileprivate func developerKey(_ id: KeyID) throws(EmulatorError) -> TeamRegister.HeldKey {
+extension ServiceCore {
+    fileprivate func developerKey(_ id: KeyID) throws(EmulatorError) -> TeamRegister.RegisteredKey {
         guard let held = state.teams.keys[id] else { throw EmulatorError(.unknown, "key \(id) not found") }
         return held
     }
@@ -116,8 +116,8 @@ extension ServiceDesk {
         guard usable.count < ServiceLimits.keysPerPrimary else {
             throw EmulatorError(.limit, "the primary App ID \(primary) has two private keys; revoke one first")
         }
-        guard state.teams.keys.count < ServiceLimits.keysKept else {
-            throw EmulatorError(.limit, "the limit of \(ServiceLimits.keysKept) keys is reached")
+        guard state.teams.keys.count < ServiceLimits.keyLimit else {
+            throw EmulatorError(.limit, "the limit of \(ServiceLimits.keyLimit) keys is reached")
         }
         let id = KeyID(drawnFrom: &randomness)
         guard state.teams.keys[id] == nil, let secret = randomPrivateKey() else {

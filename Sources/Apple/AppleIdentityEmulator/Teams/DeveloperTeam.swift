@@ -140,7 +140,7 @@ public struct EmailSource: CheckedText {
 /// Teams, apps, websites and keys, by identifier.
 struct TeamRegister: Sendable, Codable {
     /// A stored key.
-    struct HeldKey: Sendable, Codable {
+    struct RegisteredKey: Sendable, Codable {
         var key: DeveloperKey
         /// The public key that verifies client secrets: 65 bytes, X9.63.
         let publicKey: [UInt8]
@@ -151,7 +151,7 @@ struct TeamRegister: Sendable, Codable {
     var teams: [TeamID: DeveloperTeam] = [:]
     var apps: [ClientID: AppID] = [:]
     var services: [ClientID: ServicesID] = [:]
-    var keys: [KeyID: HeldKey] = [:]
+    var keys: [KeyID: RegisteredKey] = [:]
 
     /// Returns an App ID or Services ID as a client.
     func client(_ id: ClientID) -> RegisteredClient? {

@@ -56,7 +56,7 @@ struct TransferLedger: Sendable, Codable {
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     /// Returns the user's `transfer_sub` between two teams; creates it if necessary. Later calls return the same one.
     mutating func transferIdentifier(_ identifier: TransferLedger.Identifier) -> Subject {
         if let known = state.transfers.subject(for: identifier) { return known }

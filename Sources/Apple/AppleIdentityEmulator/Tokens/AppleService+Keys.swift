@@ -3,19 +3,19 @@ import FoundationEssentials
 extension AppleService {
     /// Returns the body of `/auth/keys`: the listed keys, oldest first, so that the current key is seldom the first.
     public func keySet() -> [UInt8] {
-        work { desk in
-            let former = desk.takeTokenFaults(.keys).contains(.stale)
-            desk.log.add(.keys, at: desk.now, former ? "the set before the last rotation, because of a fault" : "the key set")
-            return WireJSON.bytes(KeySetDocument(keys: desk.state.keys.listed(former: former).map { .init($0) }))
+        work { core in
+            let former = core.takeTokenFaults(.keys).contains(.stale)
+            core.log.add(.keys, at: core.now, former ? "the set before the last rotation, because of a fault" : "the key set")
+            return WireJSON.bytes(KeySetDocument(keys: core.state.keys.listed(former: former).map { .init($0) }))
         }
     }
 
     /// The service's keys, oldest first; at most 32.
     public var signingKeys: [SigningKeySummary] {
-        work { desk in
-            desk.state.keys.entries.map {
+        work { core in
+            core.state.keys.entries.map {
                 SigningKeySummary(
-                    id: $0.id, createdAt: $0.createdAt, isListed: $0.isListed, signs: $0.id == desk.state.keys.signing)
+                    id: $0.id, createdAt: $0.createdAt, isListed: $0.isListed, signs: $0.id == core.state.keys.signing)
             }
         }
     }
@@ -25,24 +25,24 @@ extension AppleService {
     /// - Throws: an error if generating the RSA key fails. The keys are then unchanged.
     public func rotateKeys(_ rotation: KeyRotation = .gradual) async throws {
         let signer = try await keyMaker.make()
-        work { desk in desk.install(signer, rotation: rotation) }
+        work { core in core.install(signer, rotation: rotation) }
     }
 
     /// Returns the body of `/.well-known/openid-configuration` (OpenID Connect Discovery 1.0, section 4).
     ///
     /// - Parameter base: the base URL of the endpoints, which clients that use discovery then request; nil for the issuer.
     public func discoveryDocument(base: String? = nil) -> [UInt8] {
-        work { desk in
-            let flipped = desk.state.settings.discoveryNamesAccountIssuer
-            desk.log.add(.discovery, at: desk.now, flipped ? "the document with the issuer of June 2025" : "the document")
+        work { core in
+            let flipped = core.state.settings.discoveryNamesAccountIssuer
+            core.log.add(.discovery, at: core.now, flipped ? "the document with the issuer of June 2025" : "the document")
             return WireJSON.bytes(
                 DiscoveryDocument(
-                    base: base ?? desk.issuer, issuer: flipped ? "https://account.apple.com" : desk.issuer))
+                    base: base ?? core.issuer, issuer: flipped ? "https://account.apple.com" : core.issuer))
         }
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     /// The key that signs at present.
     struct CurrentSigner {
         let id: KeyID

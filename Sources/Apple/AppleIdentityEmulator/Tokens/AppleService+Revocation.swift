@@ -7,11 +7,11 @@ extension AppleService {
     /// valid token ends the user's consent for the whole group: all its tokens are revoked, and the next sign-in asks for name and
     /// address again.
     public func revoke(_ form: FormValues) -> Result<RevocationAnswer, AppleServiceError> {
-        answer(.revoke, form) { desk throws(AppleServiceError) in try desk.revoke(form) }
+        answer(.revoke, form) { core throws(AppleServiceError) in try core.revoke(form) }
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     fileprivate mutating func revoke(_ form: FormValues) throws(AppleServiceError) -> (RevocationAnswer, String) {
         let client = try authenticate(form)
         guard let text = form["token"] else { throw .init(.invalidRequest, because: "the parameter token is required") }

@@ -3,11 +3,11 @@ import FoundationEssentials
 extension AppleService {
     /// Serves `/auth/token`: an authorization code, a refresh token, or client credentials for user migration (TN3159).
     public func token(_ form: FormValues) -> Result<TokenAnswer, AppleServiceError> {
-        answer(.token, form) { desk throws(AppleServiceError) in (try desk.token(form), "tokens were issued") }
+        answer(.token, form) { core throws(AppleServiceError) in (try core.token(form), "tokens were issued") }
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     fileprivate mutating func token(_ form: FormValues) throws(AppleServiceError) -> TokenAnswer {
         guard let grant = form["grant_type"] else { throw .init(.invalidRequest, because: "the parameter grant_type is required") }
         switch grant {
@@ -81,15 +81,15 @@ extension ServiceDesk {
         guard let text = form["refresh_token"] else {
             throw .init(.invalidRequest, because: "the parameter refresh_token is required")
         }
-        guard let token = state.tokens.refresh[text] else { throw Self.deadToken("the refresh token is unknown") }
+        guard let token = state.tokens.refresh[text] else { throw Self.invalidToken("the refresh token is unknown") }
         guard token.client == client.client.id else {
             throw .init(
                 .invalidGrant, "client_id mismatch. The token was not issued to \(client.client.id).",
                 because: "the refresh token was issued to \(token.client)")
         }
-        if let death = token.death { throw refusal(of: death) }
+        if let death = token.death { throw rejection(of: death) }
         guard let consent = state.consents.active(of: token.person, for: token.primary) else {
-            throw Self.deadToken("the consent no longer exists")
+            throw Self.invalidToken("the consent no longer exists")
         }
         if state.settings.throttlesRefresh, let last = token.lastUsedAt, now < last.addingTimeInterval(86_400) {
             throw .init(
@@ -128,21 +128,21 @@ extension ServiceDesk {
         return text
     }
 
-    private func refusal(of death: RevocationReason) -> AppleServiceError {
+    private func rejection(of death: RevocationReason) -> AppleServiceError {
         switch death {
         case .revokedByPerson where state.settings.answersInvalidRequestAfterRevocation:
             AppleServiceError(
                 .invalidRequest, "The user has revoked authorization.", because: "the user stopped using the account with the app"
             )
-        case .revokedByPerson: Self.deadToken("the user stopped using the account with the app")
-        case .revokedByClient: Self.deadToken("the token was revoked at /auth/revoke")
-        case .passwordChanged: Self.deadToken("the account's password was changed")
-        case .accountDeleted: Self.deadToken("the account was deleted")
-        case .transferred: Self.deadToken("the app moved to another team")
+        case .revokedByPerson: Self.invalidToken("the user stopped using the account with the app")
+        case .revokedByClient: Self.invalidToken("the token was revoked at /auth/revoke")
+        case .passwordChanged: Self.invalidToken("the account's password was changed")
+        case .accountDeleted: Self.invalidToken("the account was deleted")
+        case .transferred: Self.invalidToken("the app moved to another team")
         }
     }
 
-    private static func deadToken(_ explanation: String) -> AppleServiceError {
+    private static func invalidToken(_ explanation: String) -> AppleServiceError {
         AppleServiceError(.invalidGrant, "The token has expired or has been revoked.", because: explanation)
     }
 

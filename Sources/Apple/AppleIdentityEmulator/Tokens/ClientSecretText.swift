@@ -117,7 +117,7 @@ enum ClientSecretFault: Error, Hashable {
     }
 }
 
-/// A client that authenticated with a secret. Only ``ServiceDesk/authenticate(_:asFormerTeam:)`` creates it.
+/// A client that authenticated with a secret. Only ``ServiceCore/authenticate(_:asFormerTeam:)`` creates it.
 struct AuthenticatedClient: Sendable {
     let client: RegisteredClient
     /// The team that signed the secret: the client's, or during a transfer the former one.
@@ -129,7 +129,7 @@ struct AuthenticatedClient: Sendable {
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     /// The longest lifetime of a secret in seconds, six months, as Apple documents.
     static let longestSecret: Double = 15_777_000
     /// How far `iat` may be in the future, in seconds, for clocks that differ.
@@ -197,7 +197,7 @@ extension ServiceDesk {
     }
 }
 
-extension TeamRegister.HeldKey {
+extension TeamRegister.RegisteredKey {
     fileprivate func verifies(_ secret: ClientSecretText) -> Bool {
         guard let key = try? P256.Signing.PublicKey(x963Representation: publicKey),
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: secret.signature)

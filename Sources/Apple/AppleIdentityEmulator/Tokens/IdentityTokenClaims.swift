@@ -49,30 +49,30 @@ struct IdentityTokenClaims: JWTPayload {
     }
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     /// Creates and signs an identity token, with the faults of the endpoint.
     ///
     /// - Returns: nil if signing fails, which only a damaged state file causes.
-    mutating func identityToken(_ occasion: TokenContext) -> String? {
-        guard let account = state.people.accounts[occasion.consent.person] else { return nil }
-        var claims = claims(occasion, account)
-        let faults = takeTokenFaults(occasion.endpoint)
+    mutating func identityToken(_ tokenContext: TokenContext) -> String? {
+        guard let account = state.people.accounts[tokenContext.consent.person] else { return nil }
+        var claims = claims(tokenContext, account)
+        let faults = takeTokenFaults(tokenContext.endpoint)
         for fault in faults { spoil(&claims, fault) }
         return signer?.sign(claims, spoilt: faults.contains(.wrongSignature))
     }
 
-    private mutating func claims(_ occasion: TokenContext, _ account: AppleAccount) -> IdentityTokenClaims {
+    private mutating func claims(_ tokenContext: TokenContext, _ account: AppleAccount) -> IdentityTokenClaims {
         let settings = state.settings
         let issuedAt = Int(now.timeIntervalSince1970)
         var claims = IdentityTokenClaims(
-            issuer: issuer, subject: standing(of: account.id, for: occasion.consent.team).subject,
-            audience: occasion.client.rawValue, issuedAt: issuedAt, expiresAt: issuedAt + settings.identityTokenLifetime,
-            authTime: Int(occasion.authTime.timeIntervalSince1970), nonce: settings.supportsNonce ? occasion.nonce : nil,
+            issuer: issuer, subject: teamUser(of: account.id, for: tokenContext.consent.team).subject,
+            audience: tokenContext.client.rawValue, issuedAt: issuedAt, expiresAt: issuedAt + settings.identityTokenLifetime,
+            authTime: Int(tokenContext.authTime.timeIntervalSince1970), nonce: settings.supportsNonce ? tokenContext.nonce : nil,
             nonceSupported: settings.supportsNonce,
-            realUserStatus: occasion.endpoint == .native && occasion.isFirst ? account.realUserStatus : nil,
-            transferSubject: transferIdentifier(for: occasion.consent), organization: account.organization,
-            accessTokenHash: occasion.bound.accessTokenHash, codeHash: occasion.bound.codeHash)
-        if occasion.isFirst || settings.sendsEmailOnLaterSignIns { addEmail(to: &claims, occasion.consent, account) }
+            realUserStatus: tokenContext.endpoint == .native && tokenContext.isFirst ? account.realUserStatus : nil,
+            transferSubject: transferIdentifier(for: tokenContext.consent), organization: account.organization,
+            accessTokenHash: tokenContext.bound.accessTokenHash, codeHash: tokenContext.bound.codeHash)
+        if tokenContext.isFirst || settings.sendsEmailOnLaterSignIns { addEmail(to: &claims, tokenContext.consent, account) }
         return claims
     }
 

@@ -115,7 +115,7 @@ struct AuthorizationCode: Sendable, Codable {
     var usedAt: Date?
 }
 
-extension ServiceDesk {
+extension ServiceCore {
     mutating func issueCode(
         for consent: Consent, client: ClientID, redirectURI: String?, nonce: String?, authTime: Date, isFirst: Bool
     ) -> String {

@@ -12,16 +12,16 @@ package struct AccessGate: Sendable {
     private let contexts: ContextTable
     private let context: ContextReference
     private let isOneShot: Bool
-    private let presence: any PresenceAsking
+    private let presence: any PresencePrompting
 
     /// Uses the request's context, or the one that an unfinished response left open, or opens a temporary one, which `finish`
     /// closes.
     ///
     /// Throws `invalidContext` if the given context is not open.
     package init(
-        caller: Caller, use: AuthenticationUse, purpose: PromptPurpose, contexts: ContextTable, presence: any PresenceAsking,
+        caller: Caller, use: AuthenticationUse, purpose: PromptPurpose, contexts: ContextTable, presence: any PresencePrompting,
         continuing former: ContextReference? = nil
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         self.caller = caller
         self.use = use
         self.purpose = purpose
@@ -60,11 +60,11 @@ package struct AccessGate: Sendable {
     /// If the passcode remains valid after a change of the enrolled set, this first lets the enclave check the existing evidence. A
     /// key that no longer opens with a match opens only with the passcode.
     package func open<Value>(
-        behind control: AccessControl, before operation: ProtectedOperation, _ body: (Evidence) throws(DeviceRefusal) -> Value
-    ) throws(DeviceRefusal) -> Value {
+        behind control: AccessControl, before operation: ProtectedOperation, _ body: (Evidence) throws(DeviceError) -> Value
+    ) throws(DeviceError) -> Value {
         var demands = try given { () throws(AuthenticationFailure) in try self.demands(of: control, before: operation) }
-        if control.outlivesSet {
-            do throws(DeviceRefusal) {
+        if control.survivesEnrolment {
+            do throws(DeviceError) {
                 return try body(try given { () throws(AuthenticationFailure) in try contexts.evidence(of: context, for: caller) })
             } catch .item(.notDecodable) {
                 demands = [.passcode]
@@ -73,7 +73,7 @@ package struct AccessGate: Sendable {
         return try body(try evidence(for: demands))
     }
 
-    private func given<Value>(_ body: () throws(AuthenticationFailure) -> Value) throws(DeviceRefusal) -> Value {
+    private func given<Value>(_ body: () throws(AuthenticationFailure) -> Value) throws(DeviceError) -> Value {
         do throws(AuthenticationFailure) {
             return try body()
         } catch {
@@ -81,7 +81,7 @@ package struct AccessGate: Sendable {
         }
     }
 
-    private func evidence(for demands: [PresenceDemand]) throws(DeviceRefusal) -> Evidence {
+    private func evidence(for demands: [PresenceDemand]) throws(DeviceError) -> Evidence {
         try given { () throws(AuthenticationFailure) in
             for demand in demands { try contexts.add(presence.obtain(demand, for: inquiry()), to: context, of: caller) }
             return try contexts.evidence(of: context, for: caller)
@@ -91,12 +91,12 @@ package struct AccessGate: Sendable {
     private func inquiry() throws(AuthenticationFailure) -> PresenceInquiry {
         PresenceInquiry(
             caller: caller, purpose: purpose, presentation: use.presentation, mayInteract: use.interface == .allow,
-            unlockReuse: use.unlockReuse, withdrawal: try contexts.closing(of: context, for: caller))
+            unlockReuse: use.unlockReuse, cancellation: try contexts.closing(of: context, for: caller))
     }
 
     /// Returns the app's password from the context, or prompts for it for this item. Throws `notInteractive` if the context has
     /// none and a prompt is not allowed.
-    package func applicationPassword(isNew: Bool = false) throws(DeviceRefusal) -> SecretBytes {
+    package func applicationPassword(isNew: Bool = false) throws(DeviceError) -> SecretBytes {
         try given { () throws(AuthenticationFailure) in
             if let password = try contexts.applicationPassword(of: context, for: caller) { return password }
             return try presence.applicationPassword(isNew: isNew, for: inquiry())
@@ -105,7 +105,7 @@ package struct AccessGate: Sendable {
 
     /// Throws `companionNotAvailable` if the list requires a watch and none is paired, because the stored item could never be
     /// opened.
-    func checkWatch(for control: AccessControl) throws(DeviceRefusal) {
+    func checkWatch(for control: AccessControl) throws(DeviceError) {
         guard !control.needsWatch || presence.companion != nil else { throw .authentication(.companionNotAvailable) }
     }
 
@@ -155,7 +155,7 @@ extension AccessControl {
 
 extension AccessControl {
     /// Whether the passcode still opens what a match no longer opens after the enrolled set has changed.
-    var outlivesSet: Bool { combination == .any && Set(constraints).isSuperset(of: [.biometryCurrentSet, .devicePasscode]) }
+    var survivesEnrolment: Bool { combination == .any && Set(constraints).isSuperset(of: [.biometryCurrentSet, .devicePasscode]) }
 }
 
 extension AccessConstraint {

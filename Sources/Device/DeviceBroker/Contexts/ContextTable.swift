@@ -24,19 +24,19 @@ package final class ContextTable: Sendable {
     private let state = Mutex(State())
     private let random: any RandomBytes
     /// Called with each caller that uses another caller's context.
-    private let noteStranger: @Sendable (Caller) -> Void
+    private let onForeignCaller: @Sendable (Caller) -> Void
 
-    package init(random: any RandomBytes, noteStranger: @escaping @Sendable (Caller) -> Void = { _ in }) {
+    package init(random: any RandomBytes, onForeignCaller: @escaping @Sendable (Caller) -> Void = { _ in }) {
         self.random = random
-        self.noteStranger = noteStranger
+        self.onForeignCaller = onForeignCaller
     }
 
     /// Opens a context. Throws `unavailable` if the caller's process has `limitPerProcess` open contexts, or if its link has ended.
-    package func open(for caller: Caller) throws(DeviceRefusal) -> ContextReference {
+    package func open(for caller: Caller) throws(DeviceError) -> ContextReference {
         guard let reference = ContextReference(random.bytes(ContextReference.length)) else {
             throw .unavailable("the random source returned too few bytes")
         }
-        let refusal = state.withLock { state -> String? in
+        let rejection = state.withLock { state -> String? in
             if state.ended.contains(caller) { return "the link has ended" }
             let open = state.contexts.values.count { $0.caller.process.isSameProcess(as: caller.process) }
             guard open < Self.limitPerProcess else {
@@ -45,7 +45,7 @@ package final class ContextTable: Sendable {
             state.contexts[reference] = Context(caller: caller)
             return nil
         }
-        if let refusal { throw .unavailable(refusal) }
+        if let rejection { throw .unavailable(rejection) }
         return reference
     }
 
@@ -54,7 +54,7 @@ package final class ContextTable: Sendable {
         let closed = state.withLock { state in
             state.contexts[reference]?.caller == caller ? state.contexts.removeValue(forKey: reference) : nil
         }
-        closed?.closing.withdraw()
+        closed?.closing.cancel()
     }
 
     /// Closes all contexts of a link that has ended. Later requests of the link cannot open any.
@@ -65,7 +65,7 @@ package final class ContextTable: Sendable {
             for reference in gone.keys { state.contexts[reference] = nil }
             return gone.values.map(\.closing)
         }
-        for closing in closed { closing.withdraw() }
+        for closing in closed { closing.cancel() }
     }
 
     /// Closes all contexts and cancels all prompts, when the device is turned off.
@@ -74,7 +74,7 @@ package final class ContextTable: Sendable {
             defer { state.contexts = [:] }
             return state.contexts.values.map(\.closing)
         }
-        for closing in closed { closing.withdraw() }
+        for closing in closed { closing.cancel() }
     }
 
     /// Removes the passcode proofs of all contexts from memory, when the device is locked. The contexts stay open.
@@ -108,7 +108,7 @@ package final class ContextTable: Sendable {
     }
 
     /// Adds the result of a prompt. Throws `appCancel` if the context was closed during the prompt; the result is then discarded.
-    package func add(_ shown: Shown, to reference: ContextReference, of caller: Caller) throws(AuthenticationFailure) {
+    package func add(_ shown: PromptEvidence, to reference: ContextReference, of caller: Caller) throws(AuthenticationFailure) {
         let isAdded = state.withLock { state in
             guard state.contexts[reference]?.caller == caller else { return false }
             state.contexts[reference]?.evidence.add(shown)
@@ -127,7 +127,7 @@ package final class ContextTable: Sendable {
     private func read(_ reference: ContextReference, _ caller: Caller) throws(AuthenticationFailure) -> Context {
         guard let context = state.withLock({ $0.contexts[reference] }) else { throw .invalidContext }
         guard context.caller == caller else {
-            noteStranger(caller)
+            onForeignCaller(caller)
             throw .invalidContext
         }
         return context

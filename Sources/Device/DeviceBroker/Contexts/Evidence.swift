@@ -1,7 +1,7 @@
 package import DeviceProtocol
 
 /// The result of a successful prompt.
-package enum Shown: Sendable {
+package enum PromptEvidence: Sendable {
     /// The sensor matched a member of this set.
     case match(BiometricSet)
     case passcode(PasscodeProof)
@@ -16,11 +16,11 @@ package struct Evidence: Sendable {
 
     package init() {}
 
-    package init(_ shown: Shown) {
+    package init(_ shown: PromptEvidence) {
         add(shown)
     }
 
-    package mutating func add(_ shown: Shown) {
+    package mutating func add(_ shown: PromptEvidence) {
         switch shown {
         case .match(let set): matchedSet = set
         case .passcode(let proof): passcode = proof

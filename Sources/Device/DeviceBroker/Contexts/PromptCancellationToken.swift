@@ -24,15 +24,15 @@ package final class PromptCancellationToken: Sendable {
 
     private enum State {
         case open([Waiting], last: UInt64)
-        case withdrawn
+        case cancelled
     }
 
     private let state = Mutex(State.open([], last: 0))
 
     package init() {}
 
-    package var isWithdrawn: Bool {
-        state.withLock { if case .withdrawn = $0 { true } else { false } }
+    package var isCancelled: Bool {
+        state.withLock { if case .cancelled = $0 { true } else { false } }
     }
 
     /// The number of registered handlers.
@@ -41,10 +41,10 @@ package final class PromptCancellationToken: Sendable {
     }
 
     /// Cancels the prompt: calls each handler once.
-    package func withdraw() {
+    package func cancel() {
         let waiting = state.withLock { state -> [Waiting] in
             guard case .open(let waiting, _) = state else { return [] }
-            state = .withdrawn
+            state = .cancelled
             return waiting
         }
         for waiting in waiting { waiting.handler() }
@@ -52,7 +52,7 @@ package final class PromptCancellationToken: Sendable {
 
     /// Calls the handler on cancellation, or immediately if the prompt is already cancelled. The handler must not block.
     @discardableResult
-    package func onWithdrawal(_ handler: @escaping @Sendable () -> Void) -> Watch {
+    package func onCancel(_ handler: @escaping @Sendable () -> Void) -> Watch {
         let number = state.withLock { state -> UInt64? in
             guard case .open(let waiting, let last) = state else { return nil }
             state = .open(waiting + [Waiting(number: last + 1, handler: handler)], last: last + 1)

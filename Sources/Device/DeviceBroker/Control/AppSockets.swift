@@ -27,14 +27,14 @@ package final class AppSockets: Sendable {
     /// Opens the sockets of all installed apps. Throws `unavailable` if the file cannot be read or a socket cannot be opened.
     init(
         broker: Broker, folder: String, sharedFolder: SharedFolder? = nil, installed: InstalledApps
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         self.broker = broker
         self.folder = folder
         self.sharedFolder = sharedFolder
         self.installed = installed
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             for app in try installed.all().prefix(Self.limit) {
-                _ = try entries.withLock { (entries) throws(DeviceRefusal) in try open(app.app, user: app.user, in: &entries) }
+                _ = try entries.withLock { (entries) throws(DeviceError) in try open(app.app, user: app.user, in: &entries) }
             }
         } catch {
             stop()
@@ -53,8 +53,8 @@ package final class AppSockets: Sendable {
     ///
     /// Throws `badRequest` above `limit`, and for an app that is installed for another user, with another Face ID usage
     /// description, or with other groups, since a program that holds its socket would gain or lose items.
-    package func launch(_ app: App, user: UInt32? = nil) throws(DeviceRefusal) -> LaunchedApp {
-        try entries.withLock { (entries) throws(DeviceRefusal) in
+    package func launch(_ app: App, user: UInt32? = nil) throws(DeviceError) -> LaunchedApp {
+        try entries.withLock { (entries) throws(DeviceError) in
             if let entry = entries[app.identifier] {
                 guard app.accessGroups.count == 1 || app.accessGroups == entry.app.accessGroups else {
                     throw .badRequest("\(app.identifier.rawValue) is installed with other access groups; uninstall it first")
@@ -71,7 +71,7 @@ package final class AppSockets: Sendable {
             guard entries.count < Self.limit else { throw .badRequest("\(Self.limit) apps are already installed") }
             // Opened first, so that an app without a working socket is not installed.
             let launched = try open(app, user: user, in: &entries)
-            do throws(DeviceRefusal) {
+            do throws(DeviceError) {
                 try installed.put(InstalledApp(app: app, user: user), of: app.identifier)
             } catch {
                 entries.removeValue(forKey: app.identifier)?.server.stop()
@@ -82,7 +82,7 @@ package final class AppSockets: Sendable {
     }
 
     /// Launches an app as the owner describes it when the device starts. The given groups replace the stored ones.
-    package func install(_ app: App) throws(DeviceRefusal) -> LaunchedApp {
+    package func install(_ app: App) throws(DeviceError) -> LaunchedApp {
         let former = all.first { $0.app.identifier == app.identifier }
         var app = app
         if let former, app.accessGroups.count > 1, former.app.accessGroups != app.accessGroups {
@@ -94,8 +94,8 @@ package final class AppSockets: Sendable {
 
     /// Closes the app's socket, cancels its prompts and forgets its groups. Its items remain, as in Apple's keychain, for the next
     /// app with this identifier. Throws `notFound` if the app is not installed.
-    package func uninstall(_ identifier: AccessGroup) throws(DeviceRefusal) {
-        try entries.withLock { (entries) throws(DeviceRefusal) in
+    package func uninstall(_ identifier: AccessGroup) throws(DeviceError) {
+        try entries.withLock { (entries) throws(DeviceError) in
             guard let entry = entries[identifier] else { throw .item(.notFound) }
             try installed.remove(identifier)
             entries[identifier] = nil
@@ -114,7 +114,7 @@ package final class AppSockets: Sendable {
 
     private func open(
         _ app: App, user: UInt32?, in entries: inout [AccessGroup: Entry]
-    ) throws(DeviceRefusal) -> LaunchedApp {
+    ) throws(DeviceError) -> LaunchedApp {
         var folder = folder
         if user != nil {
             guard let sharedFolder else {
@@ -145,7 +145,7 @@ struct SharedFolder: Sendable {
 
     /// Creates the folder if it does not exist, and removes sockets that a killed broker left there. Throws `unavailable` if the
     /// folder belongs to another user, is writable by other users, or cannot be entered by them.
-    init(path: String) throws(DeviceRefusal) {
+    init(path: String) throws(DeviceError) {
         if mkdir(path, 0o711) == 0 { chmod(path, 0o711) }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw .unavailable("\(path) is not a folder") }

@@ -79,7 +79,7 @@ extension ControlRequest: OwnerMessage {
 package enum PromptReply: WireRecord {
     case passcode(SecretBytes)
     case applicationPassword(SecretBytes)
-    case faceConsent(isGiven: Bool)
+    case faceConsent(isGranted: Bool)
     case fallback
     case cancel
     /// A report of the simulated sensor, for this prompt only.

@@ -5,14 +5,14 @@ import Synchronization
 package typealias ControlLink = OwnerLink<ControlRequest>
 
 /// The server of the broker's control socket.
-package typealias ControlServer = OwnerServer<ControlDesk>
+package typealias ControlServer = OwnerServer<ControlRequestHandler>
 
 /// The request handler of the broker's control socket.
-package struct ControlDesk: OwnerDesk {
+package struct ControlRequestHandler: OwnerRequestHandler {
     private let control: DeviceControl
-    private let prompts: PromptDesk
+    private let prompts: PromptQueue
 
-    package init(control: DeviceControl, prompts: PromptDesk) {
+    package init(control: DeviceControl, prompts: PromptQueue) {
         self.control = control
         self.prompts = prompts
     }
@@ -23,7 +23,7 @@ package struct ControlDesk: OwnerDesk {
 
     package func perform(
         _ request: ControlRequest, from screen: ScreenConnection, send: @escaping @Sendable (ControlAnswer) -> Void
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         switch request {
         case .nextPrompt: prompts.take(as: screen) { send(.prompt($0)) }
         case .watchPrompt(let number): prompts.watch(number, as: screen) { send(.promptOver) }
@@ -61,7 +61,7 @@ package final class DeviceControl: Sendable {
     }
 
     /// Performs a request, and blocks until it is done. Throws `badRequest` for requests about prompts, which require a connection.
-    package func perform(_ request: ControlRequest) throws(DeviceRefusal) -> ControlAnswer {
+    package func perform(_ request: ControlRequest) throws(DeviceError) -> ControlAnswer {
         switch request {
         case .status: return .status(status)
         case .setPasscode(let passcode): try device.setPasscode(passcode)
@@ -88,27 +88,27 @@ package final class DeviceControl: Sendable {
     private var status: DeviceStatus {
         let state = device.state
         let enclave = device.enclaveDescription
-        let standing = device.presence.standing
+        let sensorState = device.presence.sensorState
         return DeviceStatus(
-            phase: state.phase, mechanisms: device.presence.mechanisms(standing), templates: templates(standing),
+            phase: state.phase, mechanisms: device.presence.mechanisms(sensorState), templates: templates(sensorState),
             biometricFailures: UInt8(clamping: state.biometricFailures.count),
             passcodeWait: UInt32(clamping: Int(state.passcodeFailures.wait(now: state.now()).rounded(.up))),
             enclave: String(enclave.model.prefix(200)), isHardwareBacked: enclave.isHardwareBacked, apps: apps.all,
-            sensorObstacle: obstacle(standing), brokerHardening: hardening, enclaveHardening: enclave.hardening)
+            sensorObstacle: obstacle(sensorState), brokerHardening: hardening, enclaveHardening: enclave.hardening)
     }
 
-    private func templates(_ standing: SensorStanding) -> [TemplateName] {
+    private func templates(_ sensorState: SensorState) -> [TemplateName] {
         var names = sensor?.simulated.templates.sorted() ?? []
-        if case .usable(_, .observed(let set)) = standing { names = set.names }
+        if case .usable(_, .observed(let set)) = sensorState { names = set.names }
         return names.prefix(Self.templateLimit).compactMap(TemplateName.init(rawValue:))
     }
 
-    private func obstacle(_ standing: SensorStanding) -> String? {
-        if case .unusable(let obstacle) = standing { obstacle.rawValue } else { nil }
+    private func obstacle(_ sensorState: SensorState) -> String? {
+        if case .unusable(let obstacle) = sensorState { obstacle.rawValue } else { nil }
     }
 
     /// Returns the simulated sensor. Throws `badRequest` if the sensor is real.
-    private func simulatedSensor() throws(DeviceRefusal) -> PromptSensor {
+    private func simulatedSensor() throws(DeviceError) -> PromptSensor {
         guard let sensor else {
             throw .badRequest(
                 "the device has a real sensor, which cannot be simulated. Enrol fingers with fprintd-enroll.")
@@ -118,9 +118,9 @@ package final class DeviceControl: Sendable {
 
     /// Invalidates the current set before it stores the finger. If the broker ends in between, bound items are unreadable although
     /// the set did not change, but a new finger never opens an old item.
-    private func enrol(_ name: TemplateName) throws(DeviceRefusal) {
+    private func enrol(_ name: TemplateName) throws(DeviceError) {
         let sensor = try simulatedSensor()
-        try enrolment.withLock { (_) throws(DeviceRefusal) in
+        try enrolment.withLock { (_) throws(DeviceError) in
             guard sensor.kind != .none else { throw .authentication(.biometryNotAvailable) }
             guard !sensor.simulated.templates.contains(name.rawValue) else { throw .item(.duplicate) }
             guard sensor.simulated.templates.count < Self.templateLimit else {
@@ -132,9 +132,9 @@ package final class DeviceControl: Sendable {
         }
     }
 
-    private func remove(_ name: TemplateName) throws(DeviceRefusal) {
+    private func remove(_ name: TemplateName) throws(DeviceError) {
         let sensor = try simulatedSensor()
-        try enrolment.withLock { (_) throws(DeviceRefusal) in
+        try enrolment.withLock { (_) throws(DeviceError) in
             guard sensor.simulated.templates.contains(name.rawValue) else { throw .item(.notFound) }
             try device.enrolmentChanged()
             try templates.delete(name)
@@ -142,12 +142,12 @@ package final class DeviceControl: Sendable {
         }
     }
 
-    private func lock() throws(DeviceRefusal) {
+    private func lock() throws(DeviceError) {
         guard device.passcodes.isSet else { throw .item(.passcodeNotSet) }
         device.lock()
     }
 
-    private func see(_ report: SensorReport) throws(DeviceRefusal) {
+    private func see(_ report: SensorReport) throws(DeviceError) {
         let sensor = try simulatedSensor()
         guard sensor.kind != .none else { throw .authentication(.biometryNotAvailable) }
         if !sensor.isWatched, device.state.phase != .unlocked {

@@ -13,7 +13,7 @@ package final class DeviceFolder: Sendable {
 
     /// Opens the folder, creating it if it does not exist, and locks it for the lifetime of the object. Throws `unavailable` if
     /// another broker has locked it, if it cannot be created, or if other users can access it.
-    package init(path: String) throws(DeviceRefusal) {
+    package init(path: String) throws(DeviceError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw Self.failure("cannot create the folder \(path)") }
         guard let resolved = realpath(path, nil) else { throw Self.failure("cannot open the folder \(path)") }
         self.path = String(cString: resolved)
@@ -56,7 +56,7 @@ package final class DeviceFolder: Sendable {
     ///
     /// Throws `unavailable` if the key is missing although the folder has an enclave or a keychain, if it does not have 32 bytes,
     /// or if other users can access it.
-    package func hostKey(random: some RandomBytes = SystemRandomBytes()) throws(DeviceRefusal) -> SecretBytes {
+    package func hostKey(random: some RandomBytes = SystemRandomBytes()) throws(DeviceError) -> SecretBytes {
         let file = path + "/host.key"
         if access(file, F_OK) != 0 {
             guard access(enclaveState, F_OK) != 0, access(keychain, F_OK) != 0 else {
@@ -90,7 +90,7 @@ package final class DeviceFolder: Sendable {
 
     private static let hostKeyLength = 32
 
-    private static func readKey(_ file: String) throws(DeviceRefusal) -> SecretBytes {
+    private static func readKey(_ file: String) throws(DeviceError) -> SecretBytes {
         let descriptor = Glibc.open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw failure("cannot open \(file)") }
         defer { close(descriptor) }
@@ -105,7 +105,7 @@ package final class DeviceFolder: Sendable {
         return SecretBytes(bytes.prefix(hostKeyLength))
     }
 
-    private static func failure(_ what: String) -> DeviceRefusal {
+    private static func failure(_ what: String) -> DeviceError {
         .unavailable("\(what): \(String(cString: strerror(errno)))")
     }
 }

@@ -14,7 +14,7 @@ package final class EnclaveChild: Sendable {
     /// Throws `unavailable` if the process cannot be started or the enclave cannot be opened.
     package static func start(
         executable: String, arguments: [String], folder: DeviceFolder
-    ) throws(DeviceRefusal) -> EnclaveChild {
+    ) throws(DeviceError) -> EnclaveChild {
         guard
             let configuration = SoftwareEnclave.Configuration(
                 stateFile: folder.enclaveState, hostKey: try folder.hostKey(), opening: folder.enclaveOpening)

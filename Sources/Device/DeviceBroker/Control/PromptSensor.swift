@@ -5,7 +5,7 @@ import Synchronization
 /// The simulated sensor of a device. An answer to a prompt can also report to it, for that prompt only.
 package final class PromptSensor: BiometricSensor {
     private struct State {
-        var watchers: [UInt64: @Sendable (Sighting) -> Void] = [:]
+        var watchers: [UInt64: @Sendable (SensorEvent) -> Void] = [:]
         var lastWatcher: UInt64 = 0
         /// A report for the current prompt, which does not watch the sensor yet.
         var early: SensorReport?
@@ -19,9 +19,9 @@ package final class PromptSensor: BiometricSensor {
     }
 
     package var kind: Mechanisms.BiometryKind { simulated.kind }
-    package var standing: SensorStanding { simulated.standing }
+    package var sensorState: SensorState { simulated.sensorState }
 
-    package func watch(_ report: @escaping @Sendable (Sighting) -> Void) -> @Sendable () -> Void {
+    package func watch(_ report: @escaping @Sendable (SensorEvent) -> Void) -> @Sendable () -> Void {
         let (number, early) = state.withLock { state in
             state.lastWatcher += 1
             state.watchers[state.lastWatcher] = report
@@ -30,7 +30,7 @@ package final class PromptSensor: BiometricSensor {
         }
         let stop: (@Sendable () -> Void)?
         if let early {
-            report(Sighting(early))
+            report(SensorEvent(early))
             stop = nil
         } else {
             stop = simulated.watch(report)
@@ -45,11 +45,11 @@ package final class PromptSensor: BiometricSensor {
 
     /// Reports for the current prompt.
     func report(_ report: SensorReport) {
-        let watchers = state.withLock { state -> [@Sendable (Sighting) -> Void] in
+        let watchers = state.withLock { state -> [@Sendable (SensorEvent) -> Void] in
             if state.watchers.isEmpty { state.early = report }
             return Array(state.watchers.values)
         }
-        for watcher in watchers { watcher(Sighting(report)) }
+        for watcher in watchers { watcher(SensorEvent(report)) }
     }
 
     /// Discards an early report, because its prompt has ended.
@@ -62,7 +62,7 @@ package final class PromptSensor: BiometricSensor {
 struct SimulatedTemplates: Sendable {
     let file: KeychainFile
 
-    func all() throws(DeviceRefusal) -> Set<String> {
+    func all() throws(DeviceError) -> Set<String> {
         do {
             return try file.database.read { try Set(String.fetchAll($0, sql: "SELECT name FROM simulated_templates")) }
         } catch {
@@ -70,15 +70,15 @@ struct SimulatedTemplates: Sendable {
         }
     }
 
-    func insert(_ name: TemplateName) throws(DeviceRefusal) {
+    func insert(_ name: TemplateName) throws(DeviceError) {
         try write("INSERT INTO simulated_templates (name) VALUES (?)", name)
     }
 
-    func delete(_ name: TemplateName) throws(DeviceRefusal) {
+    func delete(_ name: TemplateName) throws(DeviceError) {
         try write("DELETE FROM simulated_templates WHERE name = ?", name)
     }
 
-    private func write(_ sql: String, _ name: TemplateName) throws(DeviceRefusal) {
+    private func write(_ sql: String, _ name: TemplateName) throws(DeviceError) {
         do {
             try file.write { try $0.execute(sql: sql, arguments: [name.rawValue]) }
         } catch {

@@ -14,7 +14,7 @@ package enum SensorChoice: Sendable {
 package final class RunningDevice: Sendable {
     package let device: Device
     package let folder: DeviceFolder
-    package let desk: PromptDesk
+    package let promptQueue: PromptQueue
     /// Nil with a real sensor.
     package let sensor: PromptSensor?
     private let apps: AppSockets
@@ -25,7 +25,7 @@ package final class RunningDevice: Sendable {
     package convenience init(
         folder: DeviceFolder, enclave: any Enclave, biometry: Mechanisms.BiometryKind, timeout: PromptTimeout,
         passcodeCost: Argon2idParameters = .standard, hardening: Set<HardeningMeasure> = [], now: @escaping @Sendable () -> Double
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         try self.init(
             folder: folder, enclave: enclave, sensor: .simulated(biometry), timeout: timeout, passcodeCost: passcodeCost,
             hardening: hardening, now: now)
@@ -42,7 +42,7 @@ package final class RunningDevice: Sendable {
         timeout: PromptTimeout, passcodeCost: Argon2idParameters = .standard, quota: KeychainQuota = .standard,
         appSockets: String? = nil, random: any RandomBytes = SystemRandomBytes(), hardening: Set<HardeningMeasure> = [],
         now: @escaping @Sendable () -> Double
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         self.folder = folder
         folder.removeOldSockets()
         let file = try KeychainFile.open(path: folder.keychain)
@@ -57,23 +57,23 @@ package final class RunningDevice: Sendable {
         device = try Device(
             file: file, enclave: enclave, sensor: used, passcodeVerifier: passcodeVerifier, passcodeCost: passcodeCost,
             quota: quota, random: random, now: now)
-        desk = PromptDesk(sensor: sensor, timeout: timeout)
-        device.presence.attach(desk)
+        promptQueue = PromptQueue(sensor: sensor, timeout: timeout)
+        device.presence.attach(promptQueue)
         apps = try AppSockets(
             broker: device.broker, folder: folder.path,
-            sharedFolder: try appSockets.map { (path) throws(DeviceRefusal) in try SharedFolder(path: path) },
+            sharedFolder: try appSockets.map { (path) throws(DeviceError) in try SharedFolder(path: path) },
             installed: InstalledApps(file: file, enclave: enclave, random: random))
         let control = DeviceControl(device: device, sensor: sensor, templates: templates, apps: apps, hardening: hardening)
-        server = try ControlServer(ControlDesk(control: control, prompts: desk), path: folder.controlSocket)
+        server = try ControlServer(ControlRequestHandler(control: control, prompts: promptQueue), path: folder.controlSocket)
     }
 
     /// Launches an app. Throws the errors of ``AppSockets/launch(_:user:)``.
-    package func launch(_ app: App, user: UInt32? = nil) throws(DeviceRefusal) -> LaunchedApp {
+    package func launch(_ app: App, user: UInt32? = nil) throws(DeviceError) -> LaunchedApp {
         try apps.launch(app, user: user)
     }
 
     /// Installs an app. Throws the errors of ``AppSockets/install(_:)``.
-    package func install(_ app: App) throws(DeviceRefusal) -> LaunchedApp {
+    package func install(_ app: App) throws(DeviceError) -> LaunchedApp {
         try apps.install(app)
     }
 
@@ -82,7 +82,7 @@ package final class RunningDevice: Sendable {
 
     /// Turns the device off: interrupts its prompts, closes its sockets and checkpoints the keychain's log. Throws `unavailable` if
     /// the checkpoint fails, after everything else is done.
-    package func stop() throws(DeviceRefusal) {
+    package func stop() throws(DeviceError) {
         device.presence.attach(nil)
         device.state.note(.beforeFirstUnlock)
         server.stop()

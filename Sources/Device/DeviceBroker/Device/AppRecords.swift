@@ -21,7 +21,7 @@ struct AppRecords<Record: WireValue & Sendable>: Sendable {
     /// - Throws: `unavailable` if the enclave does not return the device's secret.
     init(
         in table: String, content: KeyPurpose, names: KeyPurpose, file: KeychainFile, enclave: any Enclave, random: any RandomBytes
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         let key = try enclave.deviceKey()
         self.file = file
         self.table = table
@@ -31,7 +31,7 @@ struct AppRecords<Record: WireValue & Sendable>: Sendable {
     }
 
     /// Returns all records. Records that cannot be opened are ignored, since this device did not write them.
-    func all() throws(DeviceRefusal) -> [Record] {
+    func all() throws(DeviceError) -> [Record] {
         do {
             let rows = try file.database.read { try Row.fetchAll($0, sql: "SELECT identifier, record FROM \(table)") }
             return rows.compactMap { row in
@@ -44,7 +44,7 @@ struct AppRecords<Record: WireValue & Sendable>: Sendable {
     }
 
     /// Returns the record of an app, or nil if no stored record can be opened.
-    func record(of identifier: AccessGroup) throws(DeviceRefusal) -> Record? {
+    func record(of identifier: AccessGroup) throws(DeviceError) -> Record? {
         let name = naming.tag(for: identifier.message)
         do {
             let sealed = try file.database.read { connection in
@@ -57,7 +57,7 @@ struct AppRecords<Record: WireValue & Sendable>: Sendable {
     }
 
     /// Stores the record of an app, replacing an existing one.
-    func put(_ record: Record, of identifier: AccessGroup) throws(DeviceRefusal) {
+    func put(_ record: Record, of identifier: AccessGroup) throws(DeviceError) {
         let name = naming.tag(for: identifier.message)
         do {
             let sealed = try sealing.seal(record.message, boundTo: name, random: random).bytes
@@ -71,7 +71,7 @@ struct AppRecords<Record: WireValue & Sendable>: Sendable {
         }
     }
 
-    func remove(_ identifier: AccessGroup) throws(DeviceRefusal) {
+    func remove(_ identifier: AccessGroup) throws(DeviceError) {
         let name = naming.tag(for: identifier.message)
         do {
             try file.write { connection in
@@ -107,7 +107,7 @@ typealias InstalledApps = AppRecords<InstalledApp>
 
 extension InstalledApps {
     /// Opens the table. Throws `unavailable` if the enclave does not return the device's secret.
-    init(file: KeychainFile, enclave: any Enclave, random: any RandomBytes) throws(DeviceRefusal) {
+    init(file: KeychainFile, enclave: any Enclave, random: any RandomBytes) throws(DeviceError) {
         try self.init(
             in: "installed_apps", content: KeyPurpose("device-installed-apps"), names: KeyPurpose("device-installed-app-names"),
             file: file, enclave: enclave, random: random)

@@ -90,7 +90,7 @@ package final class AuditTrail: Sendable {
     }
 
     /// Returns the latest entries, newest first.
-    package func entries(atMost limit: Int) throws(DeviceRefusal) -> [AuditEntry] {
+    package func entries(atMost limit: Int) throws(DeviceError) -> [AuditEntry] {
         flush()
         do {
             return try file.database.read { connection in

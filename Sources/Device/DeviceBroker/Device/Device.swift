@@ -30,7 +30,7 @@ package final class Device: Sendable {
         passcodeCost: Argon2idParameters = .standard, quota: KeychainQuota = .standard,
         random: any RandomBytes = SystemRandomBytes(),
         now: @escaping @Sendable () -> Double
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         self.enclave = enclave
         self.file = file
         fileKey = try enclave.deviceKey().sealingKey(for: .files)
@@ -52,13 +52,13 @@ package final class Device: Sendable {
     }
 
     /// Restarts the device, as by turning it off and on.
-    package func restart() throws(DeviceRefusal) {
+    package func restart() throws(DeviceError) {
         state.note(.beforeFirstUnlock)
         broker.deviceRestarted()
         try keychain.start()
         try keychain.removeWhatDiedWithItsSet()
         // The enrolment may have changed while the broker was not running.
-        if case .unusable(.unrecorded) = presence.standing {
+        if case .unusable(.unrecorded) = presence.sensorState {
             throw .unavailable("cannot record the changed set of fingers")
         }
         if !passcodes.isSet { state.note(.unlocked) }
@@ -66,7 +66,7 @@ package final class Device: Sendable {
 
     /// Turns the device off: closes all contexts, cancels all prompts and checkpoints the keychain's log. The device cannot be used
     /// again. Throws `unavailable` if the checkpoint fails; the next start then repeats it.
-    package func stop() throws(DeviceRefusal) {
+    package func stop() throws(DeviceError) {
         moving.withLock { _ in
             state.note(.beforeFirstUnlock)
             keychain.stop()
@@ -93,9 +93,9 @@ package final class Device: Sendable {
 
     /// Unlocks the device. Throws `authenticationFailed` for a wrong passcode, and for every passcode during the delay after too
     /// many wrong ones. Throws `passcodeNotSet` without a passcode.
-    package func unlock(passcode: SecretBytes) throws(DeviceRefusal) {
+    package func unlock(passcode: SecretBytes) throws(DeviceError) {
         let proof = try accepted(passcode)
-        try moving.withLock { (_) throws(DeviceRefusal) in
+        try moving.withLock { (_) throws(DeviceError) in
             try keychain.unlock(by: Evidence(.passcode(proof)))
             state.note(.unlocked)
         }
@@ -104,11 +104,11 @@ package final class Device: Sendable {
 
     /// Unlocks the device by a sensor report. Throws `biometryLockout` after too many failed matches, and `interactionNotAllowed`
     /// before the first unlock by passcode.
-    package func unlock(sensor report: SensorReport) throws(DeviceRefusal) {
-        try presence.inTurn { () throws(DeviceRefusal) in try unlockInTurn(report) }
+    package func unlock(sensor report: SensorReport) throws(DeviceError) {
+        try presence.inTurn { () throws(DeviceError) in try unlockInTurn(report) }
     }
 
-    private func unlockInTurn(_ report: SensorReport) throws(DeviceRefusal) {
+    private func unlockInTurn(_ report: SensorReport) throws(DeviceError) {
         guard state.phase != .beforeFirstUnlock else { throw .item(.interactionNotAllowed) }
         if let failure = presence.mechanisms.biometryFailure { throw .authentication(failure) }
         var failures = state.biometricFailures
@@ -118,7 +118,7 @@ package final class Device: Sendable {
             if failures.areTooMany { Self.forgetUnlockKey(of: keychain, state) }
             throw .authentication(failures.areTooMany ? .biometryLockout : .authenticationFailed)
         }
-        try moving.withLock { (_) throws(DeviceRefusal) in
+        try moving.withLock { (_) throws(DeviceError) in
             try keychain.unlock(by: Evidence(.match(state.currentSet)))
             state.note(.unlocked, byBiometry: true)
         }
@@ -131,7 +131,7 @@ package final class Device: Sendable {
     }
 
     /// Sets the first passcode. Throws `badRequest` if a passcode is set or the new one is empty.
-    package func setPasscode(_ passcode: SecretBytes) throws(DeviceRefusal) {
+    package func setPasscode(_ passcode: SecretBytes) throws(DeviceError) {
         guard !passcodes.isSet else { throw .badRequest("the device already has a passcode. Change it, or remove it first.") }
         let (proof, salt) = try passcodes.newProof(of: passcode)
         try state.setPasscodeSalt(salt)
@@ -144,7 +144,7 @@ package final class Device: Sendable {
     ///
     /// With a verifier, the enclave checks the old passcode and the verifier checks the new one. If the password of the account was
     /// changed elsewhere, the user enters the former and the new password here, and the device loses no data.
-    package func changePasscode(from old: SecretBytes, to new: SecretBytes) throws(DeviceRefusal) {
+    package func changePasscode(from old: SecretBytes, to new: SecretBytes) throws(DeviceError) {
         guard passcodes.isSet else { throw .authentication(.passcodeNotSet) }
         let proofs = try passcodes.proofs(changing: old, to: new)
         try keychain.noteThatClassKeysAreOld()
@@ -154,21 +154,21 @@ package final class Device: Sendable {
 
     /// Removes the passcode, and deletes the items whose class requires one. Throws `interactionNotAllowed` unless the device is
     /// unlocked.
-    package func removePasscode(_ passcode: SecretBytes) throws(DeviceRefusal) {
+    package func removePasscode(_ passcode: SecretBytes) throws(DeviceError) {
         guard state.phase == .unlocked else { throw .item(.interactionNotAllowed) }
         let proof = try accepted(passcode)
-        try keychain.takeFromBehindPasscode()
+        try keychain.removePasscodeProtection()
         try enclave.granted { (enclave) throws(EnclaveError) in try enclave.removePasscode(proof) }
         try keychain.removePasscodeClass()
     }
 
     /// Permanently invalidates everything that is bound to the previous biometric set, before or after a change of the enrolment.
-    package func enrolmentChanged() throws(DeviceRefusal) {
+    package func enrolmentChanged() throws(DeviceError) {
         try enrolment.announceChange()
     }
 
     /// Clears a biometry lockout with the correct passcode.
-    package func resetLockout(passcode: SecretBytes) throws(DeviceRefusal) {
+    package func resetLockout(passcode: SecretBytes) throws(DeviceError) {
         let proof = try accepted(passcode)
         if state.phase == .locked { try keychain.openUnlockKey(by: Evidence(.passcode(proof))) }
         clearBiometricFailures()
@@ -177,11 +177,11 @@ package final class Device: Sendable {
     package var enclaveDescription: EnclaveDescription { enclave.description }
 
     /// Returns the name of the enclave's attestation key. Throws `notAttestable` if the enclave has none.
-    package func attestationKey() throws(DeviceRefusal) -> AttestationKeyName {
+    package func attestationKey() throws(DeviceError) -> AttestationKeyName {
         try enclave.granted { (enclave) throws(EnclaveError) in try enclave.attestationKey() }
     }
 
-    private func accepted(_ passcode: SecretBytes) throws(DeviceRefusal) -> PasscodeProof {
+    private func accepted(_ passcode: SecretBytes) throws(DeviceError) -> PasscodeProof {
         guard passcodes.isSet else { throw .authentication(.passcodeNotSet) }
         return try passcodes.check(passcode).accepted()
     }

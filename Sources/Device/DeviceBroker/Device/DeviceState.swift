@@ -27,7 +27,7 @@ package final class DeviceState: Sendable {
     let now: @Sendable () -> Double
 
     /// Loads the state. Throws `unavailable` if the file or the enclave cannot be read.
-    package init(file: KeychainFile, enclave: any Enclave, now: @escaping @Sendable () -> Double) throws(DeviceRefusal) {
+    package init(file: KeychainFile, enclave: any Enclave, now: @escaping @Sendable () -> Double) throws(DeviceError) {
         let generation = try enclave.done { (enclave) throws(EnclaveError) in try enclave.biometricGeneration() }
         let key = try enclave.deviceKey()
         self.file = file
@@ -65,7 +65,7 @@ package final class DeviceState: Sendable {
     }
 
     /// Stores the tag of the enrolled set.
-    func setEnrolment(_ tag: [UInt8]?) throws(DeviceRefusal) {
+    func setEnrolment(_ tag: [UInt8]?) throws(DeviceError) {
         try write("UPDATE device SET enrolment = ?", [tag.map { Data($0) }])
         memory.withLock { $0.enrolment = tag }
     }
@@ -122,10 +122,10 @@ package final class DeviceState: Sendable {
             defer { memory.locking = PromptCancellationToken() }
             return memory.locking
         }
-        interrupted?.withdraw()
+        interrupted?.cancel()
     }
 
-    func passcodeSalt() throws(DeviceRefusal) -> [UInt8]? {
+    func passcodeSalt() throws(DeviceError) -> [UInt8]? {
         do {
             let salt = try file.database.read { try Data.fetchOne($0, sql: "SELECT passcode_salt FROM device") }
             return salt.map { [UInt8]($0) }
@@ -134,11 +134,11 @@ package final class DeviceState: Sendable {
         }
     }
 
-    func setPasscodeSalt(_ salt: [UInt8]) throws(DeviceRefusal) {
+    func setPasscodeSalt(_ salt: [UInt8]) throws(DeviceError) {
         try write("UPDATE device SET passcode_salt = ?", [Data(salt)])
     }
 
-    private func write(_ sql: String, _ arguments: StatementArguments) throws(DeviceRefusal) {
+    private func write(_ sql: String, _ arguments: StatementArguments) throws(DeviceError) {
         do {
             try file.write { try $0.execute(sql: sql, arguments: arguments) }
         } catch {

@@ -8,13 +8,13 @@ package import Secrets
 /// blob leaves no orphan.
 ///
 /// All calls are synchronous, may come from any thread, and are performed one at a time. A refusal by the policy is a value
-/// (``EnclaveAnswer/refused(_:)``). A failure of the enclave itself throws an ``EnclaveError``. After
+/// (``EnclaveAnswer/rejected(_:)``). A failure of the enclave itself throws an ``EnclaveError``. After
 /// ``EnclaveError/Code/unavailable`` or ``EnclaveError/Code/timedOut`` the value cannot be used again: open the enclave again.
 package protocol Enclave: Sendable {
     /// Describes what protects the keys.
     var description: EnclaveDescription { get }
 
-    /// Creates a P-256 key for signatures and key agreement. Refuses with ``EnclaveRefusal/passcodeNotSet`` if the policy requires
+    /// Creates a P-256 key for signatures and key agreement. Refuses with ``EnclaveRejection/passcodeNotSet`` if the policy requires
     /// the passcode and none is set.
     func createKey(_ policy: KeyPolicy) throws(EnclaveError) -> EnclaveAnswer<EnclaveKey>
 
@@ -30,7 +30,7 @@ package protocol Enclave: Sendable {
     ) throws(EnclaveError) -> EnclaveAnswer<SecretBytes>
 
     /// Attests that the key was created here and cannot leave the enclave, over a digest that the caller chooses to prove
-    /// freshness. Requires no authorization, since the key itself is not used. Refuses with ``EnclaveRefusal/cannotAttest`` if it
+    /// freshness. Requires no authorization, since the key itself is not used. Refuses with ``EnclaveRejection/cannotAttest`` if it
     /// cannot attest the key; it never returns a weaker statement.
     func attest(_ key: KeyBlob, over digest: SignatureInput) throws(EnclaveError) -> EnclaveAnswer<KeyAttestation>
 
@@ -44,7 +44,7 @@ package protocol Enclave: Sendable {
     /// Returns whether a passcode is set.
     func isPasscodeSet() throws(EnclaveError) -> Bool
 
-    /// Sets the first passcode. Refuses with ``EnclaveRefusal/passcodeAlreadySet`` if one is set.
+    /// Sets the first passcode. Refuses with ``EnclaveRejection/passcodeAlreadySet`` if one is set.
     func setPasscode(_ proof: PasscodeProof) throws(EnclaveError) -> EnclaveAnswer<Void>
 
     /// Replaces `old` by `new`, atomically. Keys that require the passcode then require the new one.
@@ -68,7 +68,7 @@ package enum EnclaveAnswer<Value: Sendable>: Sendable {
     /// The policy is satisfied; the value is the result.
     case granted(Value)
     /// The policy is not satisfied; nothing was done.
-    case refused(EnclaveRefusal)
+    case rejected(EnclaveRejection)
 }
 
 extension EnclaveAnswer: Equatable where Value: Equatable {}
@@ -77,7 +77,7 @@ extension EnclaveAnswer {
     /// Converts an interruption: returns a refusal as a value and throws a failure.
     init(stoppedBy interruption: Interruption) throws(EnclaveError) {
         switch interruption {
-        case .refused(let refusal): self = .refused(refusal)
+        case .rejected(let rejection): self = .rejected(rejection)
         case .failed(let failure): throw failure
         }
     }
@@ -85,16 +85,16 @@ extension EnclaveAnswer {
 
 /// The reason why an operation within the enclave stopped.
 enum Interruption: Error {
-    case refused(EnclaveRefusal)
+    case rejected(EnclaveRejection)
     case failed(EnclaveError)
 }
 
 /// Why the enclave refuses an operation, in the order in which it checks.
-package enum EnclaveRefusal: UInt8, Hashable, Sendable, CaseIterable {
+package enum EnclaveRejection: UInt8, Hashable, Sendable, CaseIterable {
     /// The blob is not a key of this enclave or was modified.
     case unknownBlob = 1
     /// The passcode that the key is bound to was removed; the key can never be used this way again.
-    case passcodeGone
+    case passcodeRemoved
     /// The biometric set that the key is bound to has changed; the key can never be used this way again.
     case biometricSetChanged
     /// The policy requires evidence that is missing, or the presence signer declined.

@@ -96,27 +96,27 @@ struct PolicyPath: Hashable, Sendable {
         _ policy: KeyPolicy, hasProof: Bool, hasPresence: Bool, alive: Liveness
     ) throws(Interruption) -> PolicyPath {
         let bound = policy.factors.contains(.currentBiometry)
-        let passcodeDead = policy.namesPasscode && !alive.passcode
-        let biometryDead = bound && !alive.biometricSet
+        let isPasscodeInvalid = policy.namesPasscode && !alive.passcode
+        let isBiometryInvalid = bound && !alive.biometricSet
         let byPasscode = PolicyPath(provesPasscode: true, provesPresence: false, provesGeneration: false)
         let byBiometry = PolicyPath(provesPasscode: false, provesPresence: true, provesGeneration: bound)
 
         switch policy.combination {
         case .all:
-            if passcodeDead { throw .refused(.passcodeGone) }
-            if biometryDead { throw .refused(.biometricSetChanged) }
+            if isPasscodeInvalid { throw .rejected(.passcodeRemoved) }
+            if isBiometryInvalid { throw .rejected(.biometricSetChanged) }
             if policy.namesPasscode && !hasProof || policy.namesBiometry && !hasPresence {
-                throw .refused(.authorizationRequired)
+                throw .rejected(.authorizationRequired)
             }
             return PolicyPath(
                 provesPasscode: policy.namesPasscode, provesPresence: policy.namesBiometry, provesGeneration: bound)
         case .any:
-            if hasProof && !passcodeDead { return byPasscode }
-            if hasPresence && !biometryDead { return byBiometry }
-            if hasProof { throw .refused(.passcodeGone) }
-            if hasPresence { throw .refused(.biometricSetChanged) }
-            if biometryDead { throw .refused(passcodeDead ? .passcodeGone : .biometricSetChanged) }
-            throw .refused(.authorizationRequired)
+            if hasProof && !isPasscodeInvalid { return byPasscode }
+            if hasPresence && !isBiometryInvalid { return byBiometry }
+            if hasProof { throw .rejected(.passcodeRemoved) }
+            if hasPresence { throw .rejected(.biometricSetChanged) }
+            if isBiometryInvalid { throw .rejected(isPasscodeInvalid ? .passcodeRemoved : .biometricSetChanged) }
+            throw .rejected(.authorizationRequired)
         }
     }
 }

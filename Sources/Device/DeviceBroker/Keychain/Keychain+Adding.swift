@@ -11,8 +11,8 @@ extension Keychain {
     /// - `interactionNotAllowed` if the lock state makes the class unavailable
     /// - `tooLarge` for data above the limit of one value
     /// - `quotaExceeded` if the group has reached its limit
-    package func add(_ request: AddItem, for app: App, gate: AccessGate) throws(DeviceRefusal) -> FoundItem {
-        try steadily { () throws(DeviceRefusal) in
+    package func add(_ request: AddItem, for app: App, gate: AccessGate) throws(DeviceError) -> FoundItem {
+        try steadily { () throws(DeviceError) in
             let item = try prepare(request, for: app, gate: gate)
             try insert([item])
             return found(item, returning: request.returning, data: request.data)
@@ -20,7 +20,7 @@ extension Keychain {
     }
 
     /// Returns the item in its stored form, checked and sealed, without writing it. Throws the errors of ``add(_:for:gate:)``.
-    func prepare(_ request: AddItem, for app: App, gate: AccessGate) throws(DeviceRefusal) -> NewItem {
+    func prepare(_ request: AddItem, for app: App, gate: AccessGate) throws(DeviceError) -> NewItem {
         try request.attributes.check(for: request.itemClass)
         if request.isSynchronized, request.accessControl.isNeverSynchronized {
             throw .badRequest("an item that needs a prompt cannot be synchronized")
@@ -47,16 +47,16 @@ extension Keychain {
         return item
     }
 
-    func checkSize(of data: [UInt8]) throws(DeviceRefusal) {
+    func checkSize(of data: [UInt8]) throws(DeviceError) {
         guard data.count <= quota.valueBytes else { throw .item(.tooLarge) }
     }
 
     /// Inserts all of the items atomically.
-    func insert(_ items: [NewItem]) throws(DeviceRefusal) {
+    func insert(_ items: [NewItem]) throws(DeviceError) {
         var rows: [(item: NewItem, description: [UInt8], set: Int64?)] = []
         for item in items {
             let description = try DescriptionSeal.seal(item.description, at: item.place, random: random)
-            rows.append((item, description, item.policy?.diesWithSet == true ? try currentGeneration() : nil))
+            rows.append((item, description, item.policy?.isInvalidatedByEnrolment == true ? try currentGeneration() : nil))
         }
         try write { [digests, rows, quota] connection in
             for (item, description, set) in rows {
@@ -84,7 +84,7 @@ extension Keychain {
     }
 
     /// The generation as an SQLite integer. It grows by one with each enrolment, far below 2^63.
-    func currentGeneration() throws(DeviceRefusal) -> Int64 {
+    func currentGeneration() throws(DeviceError) -> Int64 {
         Int64(clamping: try enclave.done { (enclave) throws(EnclaveError) in try enclave.biometricGeneration() })
     }
 }

@@ -10,12 +10,12 @@ extension Keychain {
     ///
     /// Throws `notFound` if no item matches, and `interactionNotAllowed` if all matching items are locked; otherwise locked items
     /// are omitted. Throws `badRequest` for a mark that was not issued to this app.
-    package func find(_ request: FindItems, for app: App, gate: AccessGate) throws(DeviceRefusal) -> FoundItems {
-        try steadily { () throws(DeviceRefusal) in try findOnce(request, for: app, gate: gate) }
+    package func find(_ request: FindItems, for app: App, gate: AccessGate) throws(DeviceError) -> FoundItems {
+        try steadily { () throws(DeviceError) in try findOnce(request, for: app, gate: gate) }
     }
 
     /// Finds all items, in as many responses as necessary. For the system, which limits the request itself.
-    func findAll(_ request: FindItems, for app: App, gate: AccessGate) throws(DeviceRefusal) -> [FoundItem] {
+    func findAll(_ request: FindItems, for app: App, gate: AccessGate) throws(DeviceError) -> [FoundItem] {
         var answer = try find(request, for: app, gate: gate)
         var items = answer.items
         while let mark = answer.mark {
@@ -27,7 +27,7 @@ extension Keychain {
         return items
     }
 
-    private func findOnce(_ request: FindItems, for app: App, gate: AccessGate) throws(DeviceRefusal) -> FoundItems {
+    private func findOnce(_ request: FindItems, for app: App, gate: AccessGate) throws(DeviceError) -> FoundItems {
         let opensData = request.returning.contains(.data) || request.returning.contains(.reference)
         var items: [FoundItem] = []
         var size = 0
@@ -61,7 +61,7 @@ extension Keychain {
     private static let fullAnswer = 1 << 20
 
     /// Returns an iterator over the items that may match a query.
-    func candidates(for query: ItemQuery, of app: App, after number: Int64 = 0) throws(DeviceRefusal) -> Candidates {
+    func candidates(for query: ItemQuery, of app: App, after number: Int64 = 0) throws(DeviceError) -> Candidates {
         if let itemClass = query.itemClass { try query.attributes.check(for: itemClass) }
         if let group = query.accessGroup, !app.isIn(group) { throw .item(.missingEntitlement) }
         let set: Int64
@@ -72,7 +72,7 @@ extension Keychain {
     /// Returns a mark that seals the number of the last item and the temporary context of the request.
     private func mark(
         after number: Int64, _ context: ContextReference?, for app: App
-    ) throws(DeviceRefusal) -> FoundItems.Mark {
+    ) throws(DeviceError) -> FoundItems.Mark {
         do throws(SealingError) {
             let bytes = UInt64(bitPattern: number).bigEndianBytes + (context?.bytes ?? [])
             return FoundItems.Mark(try marks.seal(bytes, boundTo: app.identifier.message, random: random).bytes)
@@ -82,7 +82,7 @@ extension Keychain {
     }
 
     /// Returns the position that a mark encodes. Throws `badRequest` for a mark that was not issued to this app.
-    func position(at mark: FoundItems.Mark?, for app: App) throws(DeviceRefusal) -> (number: Int64, context: ContextReference?) {
+    func position(at mark: FoundItems.Mark?, for app: App) throws(DeviceError) -> (number: Int64, context: ContextReference?) {
         guard let mark else { return (0, nil) }
         guard let opened = try? marks.open(Sealed(bytes: mark.bytes), boundTo: app.identifier.message) else {
             throw .badRequest("the mark is invalid for this app")
@@ -92,7 +92,7 @@ extension Keychain {
     }
 
     /// Returns nil for a locked item.
-    func described(_ row: ItemRow) throws(DeviceRefusal) -> (DataSeal.Place, ItemDescription)? {
+    func described(_ row: ItemRow) throws(DeviceError) -> (DataSeal.Place, ItemDescription)? {
         guard ring.has(row.availability) else { return nil }
         let place = try place(row.reference, row.availability)
         return (place, try DescriptionSeal.open(row.description, at: place))
@@ -100,26 +100,26 @@ extension Keychain {
 
     func data(
         of row: ItemRow, at place: DataSeal.Place, _ description: ItemDescription, gate: AccessGate
-    ) throws(DeviceRefusal) -> [UInt8]? {
+    ) throws(DeviceError) -> [UInt8]? {
         guard let stored = row.data else { return nil }
-        let data = try gate.open(behind: description.accessControl, before: .readData) { (evidence) throws(DeviceRefusal) in
+        let data = try gate.open(behind: description.accessControl, before: .readData) { (evidence) throws(DeviceError) in
             let sealed = try sealed(stored, of: row)
             return try DataSeal.open(
                 sealed, at: place, enclave: enclave, authorization: authorization(evidence, behind: description.accessControl)
-            ) { () throws(DeviceRefusal) in try gate.applicationPassword() }
+            ) { () throws(DeviceError) in try gate.applicationPassword() }
         }
         return data.withBytes { Array($0) }
     }
 
     /// Returns the sealed value with its key. Throws `notFound` if the value is long and the item was deleted meanwhile.
-    func sealed(_ stored: ItemRow.StoredData, of row: ItemRow) throws(DeviceRefusal) -> SealedData {
+    func sealed(_ stored: ItemRow.StoredData, of row: ItemRow) throws(DeviceError) -> SealedData {
         if let data = stored.data { return SealedData(key: stored.key, data: data) }
-        LargeTurn.current?.hold(stored.length)
+        LargeMessagePermit.current?.hold(stored.length)
         return try longValue(of: row)
     }
 
     /// Returns the current sealed value with its key. Throws `notFound` if the item was deleted meanwhile.
-    private func longValue(of row: ItemRow) throws(DeviceRefusal) -> SealedData {
+    private func longValue(of row: ItemRow) throws(DeviceError) -> SealedData {
         let found = try look { connection in
             try connection.rows(
                 cached: "SELECT data_key, data FROM items WHERE number = ? AND reference = ?",
@@ -155,7 +155,7 @@ struct Candidates {
         self.last = last
     }
 
-    mutating func next() throws(DeviceRefusal) -> ItemRow? {
+    mutating func next() throws(DeviceError) -> ItemRow? {
         if rows.isEmpty, !isAtEnd {
             let found = try keychain.look { [query, app, set, last, keychain] connection in
                 try connection.candidates(

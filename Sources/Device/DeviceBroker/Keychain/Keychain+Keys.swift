@@ -10,13 +10,13 @@ extension Keychain {
     ///
     /// Throws `interactionNotAllowed` if the lock state makes the key's class unavailable, `passcodeNotSet` for a class that
     /// requires a passcode on a device without one, and the errors of the prompt for the app's password.
-    package func createKey(_ request: CreateKey, for app: App, gate: AccessGate) throws(DeviceRefusal) -> KeyDescription {
-        try steadily { () throws(DeviceRefusal) in try createKeyOnce(request, for: app, gate: gate) }
+    package func createKey(_ request: CreateKey, for app: App, gate: AccessGate) throws(DeviceError) -> KeyDescription {
+        try steadily { () throws(DeviceError) in try createKeyOnce(request, for: app, gate: gate) }
     }
 
-    private func createKeyOnce(_ request: CreateKey, for app: App, gate: AccessGate) throws(DeviceRefusal) -> KeyDescription {
+    private func createKeyOnce(_ request: CreateKey, for app: App, gate: AccessGate) throws(DeviceError) -> KeyDescription {
         let control = request.accessControl
-        let standing = try place(newReference(), control.accessibility.availability)
+        let itemPlace = try place(newReference(), control.accessibility.availability)
         let password = control.needsApplicationPassword ? try gate.applicationPassword(isNew: true) : nil
         // If the constraints do not cover key use, the key is created, but cannot be used.
         let policy = control.isForPrivateKey ? try KeyPolicy(control) : .nothing
@@ -33,29 +33,29 @@ extension Keychain {
         if let half = request.publicHalf?.filled(with: publicKey) { items.append(try prepare(half, for: app, gate: gate)) }
         guard let place = request.item else {
             if !items.isEmpty { try insert(items) }
-            let sealed = try seal(LooseKey(blob: blob, publicKey: publicKey, accessControl: control), for: app)
+            let sealed = try seal(NonPermanentKey(blob: blob, publicKey: publicKey, accessControl: control), for: app)
             return KeyDescription(reference: .sealed(sealed), publicKey: publicKey, accessControl: control)
         }
         try place.attributes.check(for: .key)
         var item = NewItem(
-            place: standing, itemClass: .key,
+            place: itemPlace, itemClass: .key,
             description: ItemDescription(
                 attributes: .label(of: publicKey).updated(with: place.attributes).updated(with: .ofEnclaveKeys),
                 accessGroup: try group(place.accessGroup, of: app), accessControl: control,
                 isSynchronized: false))
-        let key = try ItemRow.StoredKey(blob, of: publicKey, at: standing, random: random)
+        let key = try ItemRow.StoredKey(blob, of: publicKey, at: itemPlace, random: random)
         item.key = key
         item.policy = policy
         try insert([item] + items)
         return item.description.key(item.reference, key)
     }
 
-    package func sign(_ request: Sign, for app: App, gate: AccessGate) throws(DeviceRefusal) -> P256Signature {
-        let key = try steadily { () throws(DeviceRefusal) in try usable(request.key, for: app) }
+    package func sign(_ request: Sign, for app: App, gate: AccessGate) throws(DeviceError) -> P256Signature {
+        let key = try steadily { () throws(DeviceError) in try usable(request.key, for: app) }
         guard let input = SignatureInput(request.digest.bytes) else {
             throw .badRequest("a digest must have \(SignatureInput.byteCount) bytes")
         }
-        let signature = try gate.open(behind: key.accessControl, before: .sign) { (evidence) throws(DeviceRefusal) in
+        let signature = try gate.open(behind: key.accessControl, before: .sign) { (evidence) throws(DeviceError) in
             let blob = try blob(of: key, gate)
             return try enclave.granted { (enclave) throws(EnclaveError) in
                 try enclave.sign(input, with: blob, authorization: authorization(evidence, behind: key.accessControl))
@@ -65,10 +65,10 @@ extension Keychain {
         return signature
     }
 
-    package func exchange(_ request: Exchange, for app: App, gate: AccessGate) throws(DeviceRefusal) -> Octets32 {
-        let key = try steadily { () throws(DeviceRefusal) in try usable(request.key, for: app) }
+    package func exchange(_ request: Exchange, for app: App, gate: AccessGate) throws(DeviceError) -> Octets32 {
+        let key = try steadily { () throws(DeviceError) in try usable(request.key, for: app) }
         guard let peer = EnclavePublicKey(x963: request.peer.x963) else { throw .item(.invalidKey) }
-        let secret = try gate.open(behind: key.accessControl, before: .exchange) { (evidence) throws(DeviceRefusal) in
+        let secret = try gate.open(behind: key.accessControl, before: .exchange) { (evidence) throws(DeviceError) in
             let blob = try blob(of: key, gate)
             return try enclave.granted { (enclave) throws(EnclaveError) in
                 try enclave.sharedSecret(of: blob, with: peer, authorization: authorization(evidence, behind: key.accessControl))
@@ -80,34 +80,34 @@ extension Keychain {
         return secret
     }
 
-    package func attest(_ request: Attest, for app: App) throws(DeviceRefusal) -> KeyAttestation {
-        let key = try steadily { () throws(DeviceRefusal) in try usable(request.key, for: app) }
+    package func attest(_ request: Attest, for app: App) throws(DeviceError) -> KeyAttestation {
+        let key = try steadily { () throws(DeviceError) in try usable(request.key, for: app) }
         guard let input = SignatureInput(request.digest.bytes) else {
             throw .badRequest("a digest must have \(SignatureInput.byteCount) bytes")
         }
         // Attesting never prompts, and has no context that could hold the app's password.
-        let blob = try key.blob.open(of: key.publicKey) { () throws(DeviceRefusal) in throw .item(.applicationPassword) }
+        let blob = try key.blob.open(of: key.publicKey) { () throws(DeviceError) in throw .item(.applicationPassword) }
         return try enclave.granted { (enclave) throws(EnclaveError) in try enclave.attest(blob, over: input) }
     }
 
-    package func describe(_ request: DescribeKey, for app: App) throws(DeviceRefusal) -> KeyDescription {
-        let key = try steadily { () throws(DeviceRefusal) in try usable(request.key, for: app) }
+    package func describe(_ request: DescribeKey, for app: App) throws(DeviceError) -> KeyDescription {
+        let key = try steadily { () throws(DeviceError) in try usable(request.key, for: app) }
         return KeyDescription(reference: request.key, publicKey: key.publicKey, accessControl: key.accessControl)
     }
 
-    private func blob(of key: LooseKey, _ gate: AccessGate) throws(DeviceRefusal) -> KeyBlob {
-        try key.blob.open(of: key.publicKey) { () throws(DeviceRefusal) in try gate.applicationPassword() }
+    private func blob(of key: NonPermanentKey, _ gate: AccessGate) throws(DeviceError) -> KeyBlob {
+        try key.blob.open(of: key.publicKey) { () throws(DeviceError) in try gate.applicationPassword() }
     }
 
     /// Returns the key of a reference, if the app may use it: an item of its groups, a key sealed for it, or one of its rights.
     /// Throws `interactionNotAllowed` if the lock state makes the key's class unavailable, regardless of the evidence.
-    private func usable(_ reference: KeyReference, for app: App) throws(DeviceRefusal) -> LooseKey {
+    private func usable(_ reference: KeyReference, for app: App) throws(DeviceError) -> NonPermanentKey {
         let key = try key(behind: reference, for: app)
         _ = try ring.key(for: key.accessControl.accessibility.availability)
         return key
     }
 
-    private func key(behind reference: KeyReference, for app: App) throws(DeviceRefusal) -> LooseKey {
+    private func key(behind reference: KeyReference, for app: App) throws(DeviceError) -> NonPermanentKey {
         switch reference {
         case .sealed(let bytes): return try open(bytes, for: app)
         case .right(let identifier): return try key(ofRight: identifier, of: app)
@@ -117,7 +117,8 @@ extension Keychain {
             guard let row = try rows.next() else { throw .item(.notFound) }
             guard let (place, description) = try described(row) else { throw .item(.interactionNotAllowed) }
             guard let key = row.key else { throw .item(.operationNotPermitted) }
-            return LooseKey(blob: try key.blob(at: place), publicKey: key.publicKey, accessControl: description.accessControl)
+            return NonPermanentKey(
+                blob: try key.blob(at: place), publicKey: key.publicKey, accessControl: description.accessControl)
         }
     }
 }
@@ -171,12 +172,13 @@ extension ItemAttributes {
 /// class requires was removed.
 extension Keychain {
     /// Seals the key, preceded by its class, which determines the key that opens it.
-    func seal(_ key: LooseKey, for app: App) throws(DeviceRefusal) -> [UInt8] {
+    func seal(_ key: NonPermanentKey, for app: App) throws(DeviceError) -> [UInt8] {
         let availability = key.accessControl.accessibility.availability
         let classKey = try ring.key(for: availability)
         do throws(SealingError) {
             return [availability.rawValue]
-                + (try classKey.looseKeys.seal(key.message, boundTo: Array(app.identifier.rawValue.utf8), random: random).bytes)
+                + (try classKey.nonPermanentKeys.seal(key.message, boundTo: Array(app.identifier.rawValue.utf8), random: random)
+                    .bytes)
         } catch {
             throw .unavailable("cannot seal a key: \(error)")
         }
@@ -184,15 +186,15 @@ extension Keychain {
 
     /// Throws `interactionNotAllowed` while the device is locked, and `notDecodable` for bytes that this device did not seal for
     /// this app.
-    func open(_ bytes: [UInt8], for app: App) throws(DeviceRefusal) -> LooseKey {
+    func open(_ bytes: [UInt8], for app: App) throws(DeviceError) -> NonPermanentKey {
         guard let first = bytes.first, let availability = Accessibility.Availability(rawValue: first) else {
             throw .item(.notDecodable)
         }
         let classKey = try ring.key(for: availability)
         do {
-            let opened = try classKey.looseKeys.open(
+            let opened = try classKey.nonPermanentKeys.open(
                 Sealed(bytes: Array(bytes.dropFirst())), boundTo: Array(app.identifier.rawValue.utf8))
-            return try opened.withBytes { bytes throws(WireError) in try LooseKey(message: Array(bytes)) }
+            return try opened.withBytes { bytes throws(WireError) in try NonPermanentKey(message: Array(bytes)) }
         } catch {
             throw .item(.notDecodable)
         }
@@ -200,7 +202,7 @@ extension Keychain {
 }
 
 /// A non-permanent key, sealed by the broker and held by the app.
-struct LooseKey: WireRecord {
+struct NonPermanentKey: WireRecord {
     let blob: StoredBlob
     let publicKey: P256PublicKey
     let accessControl: AccessControl
@@ -233,7 +235,7 @@ struct StoredBlob: WireRecord {
     /// Seals a blob under the app's password, bound to its public key.
     init(
         _ blob: KeyBlob, of publicKey: P256PublicKey, under password: SecretBytes, random: any RandomBytes
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         let salt = random.bytes(PasswordKey.saltByteCount)
         let key = try MasterKey(applicationPassword: password, salt: salt).sealingKey(for: .keyBlob)
         do throws(SealingError) {
@@ -246,8 +248,8 @@ struct StoredBlob: WireRecord {
 
     /// Returns the enclave's blob. Throws `applicationPassword` for a wrong password, and the errors of `password`.
     func open(
-        of publicKey: P256PublicKey, password: () throws(DeviceRefusal) -> SecretBytes
-    ) throws(DeviceRefusal) -> KeyBlob {
+        of publicKey: P256PublicKey, password: () throws(DeviceError) -> SecretBytes
+    ) throws(DeviceError) -> KeyBlob {
         guard let salt else { return KeyBlob(bytes) }
         let key = try MasterKey(applicationPassword: try password(), salt: salt).sealingKey(for: .keyBlob)
         do throws(SealingError) {
@@ -262,7 +264,7 @@ extension ItemRow.StoredKey {
     /// Seals the blob under the class key of its item or right. Without the class key, the enclave cannot use it.
     init(
         _ blob: StoredBlob, of publicKey: P256PublicKey, at place: DataSeal.Place, random: any RandomBytes
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         do throws(SealingError) {
             sealedBlob = try place.classKey.keyBlobs.seal(blob.bytes, boundTo: place.reference.bytes, random: random).bytes
         } catch {
@@ -273,7 +275,7 @@ extension ItemRow.StoredKey {
     }
 
     /// Throws `notDecodable` if the bytes were modified or belong to another item or right.
-    func blob(at place: DataSeal.Place) throws(DeviceRefusal) -> StoredBlob {
+    func blob(at place: DataSeal.Place) throws(DeviceError) -> StoredBlob {
         do throws(SealingError) {
             let opened = try place.classKey.keyBlobs.open(Sealed(bytes: sealedBlob), boundTo: place.reference.bytes)
             return StoredBlob(bytes: opened.withBytes { Array($0) }, salt: salt)

@@ -6,11 +6,11 @@ import Secrets
 extension Keychain {
     /// Saves a right with its key and its secret, atomically. Throws `duplicate` if the app has a right of that name, because a
     /// saved right never changes. Throws `interactionNotAllowed` while the device is locked.
-    package func save(_ request: SaveRight, for app: App) throws(DeviceRefusal) -> SavedRight {
-        try steadily { () throws(DeviceRefusal) in try saveOnce(request, for: app) }
+    package func save(_ request: SaveRight, for app: App) throws(DeviceError) -> SavedRight {
+        try steadily { () throws(DeviceError) in try saveOnce(request, for: app) }
     }
 
-    private func saveOnce(_ request: SaveRight, for app: App) throws(DeviceRefusal) -> SavedRight {
+    private func saveOnce(_ request: SaveRight, for app: App) throws(DeviceError) -> SavedRight {
         let control = try request.requirement.accessControl
         let identifier = digests.digest(of: request.identifier, of: app)
         let place = try rightPlace(identifier)
@@ -25,7 +25,7 @@ extension Keychain {
             secret = try DataSeal.seal(
                 SecretBytes(bytes), at: place, in: DataSeal.Wrappings(policy: policy), enclave: enclave, random: random)
         }
-        let set = policy.diesWithSet ? try currentGeneration() : nil
+        let set = policy.isInvalidatedByEnrolment ? try currentGeneration() : nil
         try write { [secret, digests, quota] connection in
             try connection.check(isPresent: place.classKey, for: .whenUnlocked)
             try connection.execute(
@@ -44,29 +44,29 @@ extension Keychain {
     }
 
     /// Returns the right with this name. Throws `notFound`.
-    package func right(_ identifier: RightIdentifier, of app: App) throws(DeviceRefusal) -> SavedRight {
+    package func right(_ identifier: RightIdentifier, of app: App) throws(DeviceError) -> SavedRight {
         let row = try row(ofRight: identifier, of: app)
         return SavedRight(requirement: row.requirement, publicKey: row.key.publicKey, hasSecret: row.secret != nil)
     }
 
     /// Returns the secret of a right. Throws `notFound` if the right does not exist or has no secret.
-    package func secret(ofRight identifier: RightIdentifier, of app: App, gate: AccessGate) throws(DeviceRefusal) -> RightSecret {
-        try steadily { () throws(DeviceRefusal) in
+    package func secret(ofRight identifier: RightIdentifier, of app: App, gate: AccessGate) throws(DeviceError) -> RightSecret {
+        try steadily { () throws(DeviceError) in
             let row = try row(ofRight: identifier, of: app)
             guard let sealed = row.secret else { throw .item(.notFound) }
             let place = try rightPlace(digests.digest(of: identifier, of: app))
             let control = try row.requirement.accessControl
-            let secret = try gate.open(behind: control, before: .sign) { (evidence) throws(DeviceRefusal) in
+            let secret = try gate.open(behind: control, before: .sign) { (evidence) throws(DeviceError) in
                 try DataSeal.open(
                     sealed, at: place, enclave: enclave, authorization: authorization(evidence, behind: control)
-                ) { () throws(DeviceRefusal) in throw .item(.applicationPassword) }
+                ) { () throws(DeviceError) in throw .item(.applicationPassword) }
             }
             return RightSecret(secret.withBytes { Array($0) })
         }
     }
 
     /// Removes a right. Throws `notFound` if it does not exist.
-    package func removeRight(_ identifier: RightIdentifier, of app: App) throws(DeviceRefusal) {
+    package func removeRight(_ identifier: RightIdentifier, of app: App) throws(DeviceError) {
         let removed = try write { [digests] connection in
             try connection.execute(
                 sql: "DELETE FROM rights WHERE identifier = ?", arguments: [Data(digests.digest(of: identifier, of: app))])
@@ -75,20 +75,20 @@ extension Keychain {
         guard removed > 0 else { throw .item(.notFound) }
     }
 
-    package func removeAllRights(of app: App) throws(DeviceRefusal) {
+    package func removeAllRights(of app: App) throws(DeviceError) {
         try write { [digests] connection in
             try connection.execute(sql: "DELETE FROM rights WHERE app = ?", arguments: [Data(digests.digest(of: app.identifier))])
         }
     }
 
-    func key(ofRight identifier: RightIdentifier, of app: App) throws(DeviceRefusal) -> LooseKey {
+    func key(ofRight identifier: RightIdentifier, of app: App) throws(DeviceError) -> NonPermanentKey {
         let row = try row(ofRight: identifier, of: app)
         let place = try rightPlace(digests.digest(of: identifier, of: app))
-        return LooseKey(
+        return NonPermanentKey(
             blob: try row.key.blob(at: place), publicKey: row.key.publicKey, accessControl: try row.requirement.accessControl)
     }
 
-    private func row(ofRight identifier: RightIdentifier, of app: App) throws(DeviceRefusal) -> RightRow {
+    private func row(ofRight identifier: RightIdentifier, of app: App) throws(DeviceError) -> RightRow {
         let set = try currentGeneration()
         let row = try read { connection in
             try Row.fetchOne(
@@ -105,7 +105,7 @@ extension Keychain {
     }
 
     /// Rights belong to the class `whenUnlocked`. Their secrets are bound to their names.
-    private func rightPlace(_ digest: [UInt8]) throws(DeviceRefusal) -> DataSeal.Place {
+    private func rightPlace(_ digest: [UInt8]) throws(DeviceError) -> DataSeal.Place {
         guard let reference = PersistentReference(ofRight: digest) else {
             throw .unavailable("the digest of a right's name is too short")
         }
@@ -143,7 +143,7 @@ private struct RightRow {
 extension RightRequirement {
     /// The access control list of a right's key and secret.
     var accessControl: AccessControl {
-        get throws(DeviceRefusal) {
+        get throws(DeviceError) {
             let control = AccessControl(
                 accessibility: .whenUnlockedThisDeviceOnly, constraints: constraints, combination: combination,
                 isForPrivateKey: true)

@@ -8,8 +8,8 @@ import Secrets
 extension Keychain {
     /// Returns all synchronized items. Throws `interactionNotAllowed` if the lock state makes one unreadable, so that it does not
     /// appear to be deleted.
-    func synchronizedItems() throws(DeviceRefusal) -> [SynchronizedItem] {
-        try steadily { () throws(DeviceRefusal) in
+    func synchronizedItems() throws(DeviceError) -> [SynchronizedItem] {
+        try steadily { () throws(DeviceError) in
             var items: [SynchronizedItem] = []
             var rows: [ItemRow] = []
             repeat {
@@ -23,8 +23,8 @@ extension Keychain {
 
     /// Stores an item of another device unchanged, replacing the same item. Throws `interactionNotAllowed` while the device is
     /// locked, and `quotaExceeded` as for adding.
-    func put(_ item: SynchronizedItem) throws(DeviceRefusal) {
-        try steadily { () throws(DeviceRefusal) in
+    func put(_ item: SynchronizedItem) throws(DeviceError) {
+        try steadily { () throws(DeviceError) in
             guard let row = try row(of: item) else { return try insert([sealed(item, as: newReference())]) }
             let new = try sealed(item, as: row.reference)
             var update = ItemUpdate(row: row, place: new.place, description: item.description)
@@ -38,8 +38,8 @@ extension Keychain {
     }
 
     /// Deletes the item if it is unchanged. Throws `interactionNotAllowed` while the device is locked.
-    func delete(_ item: SynchronizedItem) throws(DeviceRefusal) {
-        try steadily { () throws(DeviceRefusal) in
+    func delete(_ item: SynchronizedItem) throws(DeviceError) {
+        try steadily { () throws(DeviceError) in
             guard let row = try row(of: item), try synchronized(row) == item else { return }
             try write { connection in
                 try connection.execute(
@@ -48,27 +48,27 @@ extension Keychain {
         }
     }
 
-    private func row(of item: SynchronizedItem) throws(DeviceRefusal) -> ItemRow? {
+    private func row(of item: SynchronizedItem) throws(DeviceError) -> ItemRow? {
         let key = digests.primaryKey(of: item.itemClass, item.description)
         return try look { try $0.item(primaryKey: key) }
     }
 
-    private func synchronized(_ row: ItemRow) throws(DeviceRefusal) -> SynchronizedItem {
+    private func synchronized(_ row: ItemRow) throws(DeviceError) -> SynchronizedItem {
         let place = try place(row.reference, row.availability)
         return SynchronizedItem(
             itemClass: row.itemClass, description: try DescriptionSeal.open(row.description, at: place),
-            data: try row.data.map { (stored) throws(DeviceRefusal) in
+            data: try row.data.map { (stored) throws(DeviceError) in
                 try DataSeal.open(try sealed(stored, of: row), at: place, enclave: enclave, authorization: KeyAuthorization()) {
-                    () throws(DeviceRefusal) in throw .item(.notDecodable)
+                    () throws(DeviceError) in throw .item(.notDecodable)
                 }
             })
     }
 
-    private func sealed(_ item: SynchronizedItem, as reference: PersistentReference) throws(DeviceRefusal) -> NewItem {
+    private func sealed(_ item: SynchronizedItem, as reference: PersistentReference) throws(DeviceError) -> NewItem {
         let availability = item.description.accessControl.accessibility.availability
         var new = NewItem(
             place: try place(reference, availability), itemClass: item.itemClass, description: item.description)
-        new.data = try item.data.map { (data) throws(DeviceRefusal) in
+        new.data = try item.data.map { (data) throws(DeviceError) in
             try DataSeal.seal(data, at: new.place, in: DataSeal.Wrappings(), enclave: enclave, random: random)
         }
         return new

@@ -10,12 +10,12 @@ extension Keychain {
     ///
     /// Throws `notFound` if no unlocked item matches, `duplicate` if two items would have the same primary key, `tooLarge` as for
     /// adding, and `readOnlyAttribute` or `operationNotPermitted` for changes to what a certificate or an enclave key determines.
-    package func update(_ request: UpdateItems, for app: App, gate: AccessGate) throws(DeviceRefusal) {
+    package func update(_ request: UpdateItems, for app: App, gate: AccessGate) throws(DeviceError) {
         if let group = request.changes.accessGroup { _ = try self.group(group, of: app) }
-        try steadily { () throws(DeviceRefusal) in try updateOnce(request, for: app, gate: gate) }
+        try steadily { () throws(DeviceError) in try updateOnce(request, for: app, gate: gate) }
     }
 
-    private func updateOnce(_ request: UpdateItems, for app: App, gate: AccessGate) throws(DeviceRefusal) {
+    private func updateOnce(_ request: UpdateItems, for app: App, gate: AccessGate) throws(DeviceError) {
         var updates: [ItemUpdate] = []
         var size = 0
         var rows = try candidates(for: request.query, of: app)
@@ -25,7 +25,7 @@ extension Keychain {
             }
             let update = try prepare(request.changes, of: row, at: place, description, gate: gate)
             size += update.data?.data.bytes.count ?? 0
-            LargeTurn.current?.hold(size)
+            LargeMessagePermit.current?.hold(size)
             guard size <= largestUpdate else { throw .item(.tooLarge) }
             updates.append(update)
         }
@@ -43,7 +43,7 @@ extension Keychain {
 
     private func prepare(
         _ changes: ItemChanges, of row: ItemRow, at place: DataSeal.Place, _ description: ItemDescription, gate: AccessGate
-    ) throws(DeviceRefusal) -> ItemUpdate {
+    ) throws(DeviceError) -> ItemUpdate {
         try changes.attributes.check(for: row.itemClass)
         let fixed = row.itemClass.derived(isInEnclave: row.key != nil)
         for name in changes.attributes.names where fixed.contains(name) {
@@ -79,7 +79,7 @@ extension Keychain {
         }
         if control.needsApplicationPassword { wrappings.applicationPassword = try gate.applicationPassword(isNew: true) }
         update.data = try DataSeal.seal(SecretBytes(data), at: newPlace, in: wrappings, enclave: enclave, random: random)
-        update.biometricSet = wrappings.policy?.diesWithSet == true ? try currentGeneration() : nil
+        update.biometricSet = wrappings.policy?.isInvalidatedByEnrolment == true ? try currentGeneration() : nil
         return update
     }
 }
@@ -115,18 +115,18 @@ extension Database {
                 update.row.number, Data(update.row.description),
             ])
         // Each seal has a unique nonce, so an equal sealed description proves that the row is unchanged.
-        guard changesCount == 1 else { throw DeviceRefusal.unavailable("the item was changed concurrently. Retry.") }
+        guard changesCount == 1 else { throw DeviceError.unavailable("the item was changed concurrently. Retry.") }
         try index(description.attributes, of: update.row.itemClass, item: update.row.number, digests: digests)
     }
 }
 
 extension Keychain {
     /// Deletes every item that matches the query, atomically and without a prompt. Throws `notFound` if no unlocked item matches.
-    package func delete(_ request: DeleteItems, for app: App) throws(DeviceRefusal) {
-        try steadily { () throws(DeviceRefusal) in try deleteOnce(request, for: app) }
+    package func delete(_ request: DeleteItems, for app: App) throws(DeviceError) {
+        try steadily { () throws(DeviceError) in try deleteOnce(request, for: app) }
     }
 
-    private func deleteOnce(_ request: DeleteItems, for app: App) throws(DeviceRefusal) {
+    private func deleteOnce(_ request: DeleteItems, for app: App) throws(DeviceError) {
         var numbers: [Int64] = []
         var rows = try candidates(for: request.query, of: app)
         while let row = try rows.next() {
@@ -142,7 +142,7 @@ extension Keychain {
     }
 
     /// Deletes items and rights that are bound to a previous biometric set and can never be opened again. Idempotent.
-    package func removeWhatDiedWithItsSet() throws(DeviceRefusal) {
+    package func removeWhatDiedWithItsSet() throws(DeviceError) {
         let set = try currentGeneration()
         try write { connection in
             try connection.execute(sql: "DELETE FROM items WHERE biometric_set <> ?", arguments: [set])

@@ -31,7 +31,7 @@ package final class Keychain: Sendable {
     package init(
         file: KeychainFile, enclave: any Enclave, ring: ClassKeyring, quota: KeychainQuota = .standard, random: any RandomBytes,
         now: @escaping @Sendable () -> Double
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         let deviceKey = try enclave.deviceKey()
         guard let presenceKey = PresenceKey(deviceSecret: deviceKey.reveal()) else {
             throw .unavailable("cannot derive a presence key from the enclave's device secret")
@@ -47,46 +47,45 @@ package final class Keychain: Sendable {
         digests = AttributeDigests(key: deviceKey.authenticationKey(for: .attributeDigests))
     }
 
-    func read<Value>(_ body: (Database) throws -> Value) throws(DeviceRefusal) -> Value {
+    func read<Value>(_ body: (Database) throws -> Value) throws(DeviceError) -> Value {
         do {
             return try file.database.read(body)
         } catch {
-            throw Self.refusal(error)
+            throw Self.rejection(error)
         }
     }
 
     /// Reads without a transaction: each statement sees a consistent state, but two statements may see different ones.
-    func look<Value>(_ body: (Database) throws -> Value) throws(DeviceRefusal) -> Value {
+    func look<Value>(_ body: (Database) throws -> Value) throws(DeviceError) -> Value {
         do {
             return try file.database.unsafeRead(body)
         } catch {
-            throw Self.refusal(error)
+            throw Self.rejection(error)
         }
     }
 
-    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) throws(DeviceRefusal) -> Value {
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) throws(DeviceError) -> Value {
         do {
             return try file.write(body)
         } catch {
-            throw Self.refusal(error)
+            throw Self.rejection(error)
         }
     }
 
-    private static func refusal(_ error: any Error) -> DeviceRefusal {
+    private static func rejection(_ error: any Error) -> DeviceError {
         switch error {
-        case let refusal as DeviceRefusal: refusal
+        case let rejection as DeviceError: rejection
         case let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE: .item(.duplicate)
         case is DamagedRow: .item(.notDecodable)
         default: .unavailable("the keychain failed: \(error)")
         }
     }
 
-    func place(_ reference: PersistentReference, _ availability: Accessibility.Availability) throws(DeviceRefusal) -> DataSeal.Place
-    {
+    func place(_ reference: PersistentReference, _ availability: Accessibility.Availability) throws(DeviceError) -> DataSeal.Place {
         DataSeal.Place(reference: reference, classKey: try ring.key(for: availability))
     }
 
-    func newReference() throws(DeviceRefusal) -> PersistentReference {
+    func newReference() throws(DeviceError) -> PersistentReference {
         guard let reference = PersistentReference(random.bytes(PersistentReference.length)) else {
             throw .unavailable("the random source returned too few bytes")
         }
@@ -95,7 +94,7 @@ package final class Keychain: Sendable {
 
     /// Returns the group of new items: the named one, or the caller's first. Throws `missingEntitlement` if the caller does not
     /// belong to it.
-    func group(_ named: AccessGroup?, of app: App) throws(DeviceRefusal) -> AccessGroup {
+    func group(_ named: AccessGroup?, of app: App) throws(DeviceError) -> AccessGroup {
         guard let group = named ?? app.accessGroups.first, app.isIn(group) else { throw .item(.missingEntitlement) }
         return group
     }
@@ -139,6 +138,6 @@ extension Database {
     func check(_ quota: KeychainQuota, of group: [UInt8]) throws {
         let usage = try rows(cached: "SELECT items, bytes FROM usage WHERE access_group = ?", [Data(group)]).first
         guard let usage, usage["items"] > quota.items || usage["bytes"] > quota.bytes else { return }
-        throw DeviceRefusal.item(.quotaExceeded)
+        throw DeviceError.item(.quotaExceeded)
     }
 }

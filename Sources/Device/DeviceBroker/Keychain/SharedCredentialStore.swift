@@ -14,11 +14,11 @@ struct SharedCredentialStore {
     /// Returns the passwords of a site and an account, each with the time of its last change. Nil matches any site or account.
     func credentials(
         site: SharedCredentialSite?, account: String?
-    ) throws(DeviceRefusal) -> [(credential: SharedCredential, changed: Double)] {
+    ) throws(DeviceError) -> [(credential: SharedCredential, changed: Double)] {
         let request = FindItems(
             query: query(site, account), limit: UInt32(FoundItems.maximumCount), returning: [.attributes, .data])
         let items: [FoundItem]
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             items = try keychain.findAll(request, for: .webCredentials, gate: gate)
         } catch {
             guard error == .item(.notFound) else { throw error }
@@ -34,7 +34,7 @@ struct SharedCredentialStore {
         }
     }
 
-    func add(_ credential: SharedCredential) throws(DeviceRefusal) {
+    func add(_ credential: SharedCredential) throws(DeviceError) {
         var attributes = query(credential.site, credential.account).attributes
         attributes.set(.label, .text("\(credential.site.rawValue) (\(credential.account))"))
         attributes.set(.description, .text("Web form password"))
@@ -44,13 +44,13 @@ struct SharedCredentialStore {
         _ = try keychain.add(request, for: .webCredentials, gate: gate)
     }
 
-    func change(_ credential: SharedCredential) throws(DeviceRefusal) {
+    func change(_ credential: SharedCredential) throws(DeviceError) {
         let changes = ItemChanges(data: Array(credential.password.utf8))
         let request = UpdateItems(query: query(credential.site, credential.account), changes: changes)
         try keychain.update(request, for: .webCredentials, gate: gate)
     }
 
-    func delete(_ credential: SharedCredential) throws(DeviceRefusal) {
+    func delete(_ credential: SharedCredential) throws(DeviceError) {
         try keychain.delete(DeleteItems(query: query(credential.site, credential.account)), for: .webCredentials)
     }
 

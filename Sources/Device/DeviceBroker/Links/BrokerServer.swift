@@ -13,7 +13,7 @@ package final class BrokerServer: Sendable {
     private let listener: SocketListener
 
     /// Listens at `path`, which must not exist yet. Only the socket's user can connect. Throws the errors of ``SocketListener``.
-    package init(broker: Broker, app: App, path: String, user: UInt32? = nil) throws(DeviceRefusal) {
+    package init(broker: Broker, app: App, path: String, user: UInt32? = nil) throws(DeviceError) {
         let links = Links(broker: broker, app: app)
         self.links = links
         listener = try SocketListener(path: path, user: user) { links.serve($0) }
@@ -56,21 +56,21 @@ private final class Links: Sendable {
         let caller = Caller(app: app, process: process)
         while (try? answer(connection, caller)) != nil {}
         broker.linkEnded(caller)
-        if end(process) { broker.linkIsGone(caller) }
+        if end(process) { broker.lastConnectionEnded(caller) }
     }
 
     private func answer(_ connection: UnixConnection, _ caller: Caller) throws(UnixConnection.Failure) {
         let length = try connection.receiveLength()
         guard length <= broker.longestMessage else {
             try connection.skip(length)
-            return try connection.send(DeviceReply.refusal(.item(.tooLarge)).message)
+            return try connection.send(DeviceReply.rejection(.item(.tooLarge)).message)
         }
         // Held until the response is sent, which may take as long as the app takes to read it.
-        let turn = LargeTurn(of: large)
+        let turn = LargeMessagePermit(of: large)
         defer { turn.end() }
         turn.hold(length)
         let message = try connection.receiveRest(length)
-        try connection.send(LargeTurn.$current.withValue(turn) { broker.reply(to: message, from: caller) })
+        try connection.send(LargeMessagePermit.$current.withValue(turn) { broker.reply(to: message, from: caller) })
     }
 
     /// Rejects new connections, and cancels the prompts of all links.
@@ -105,12 +105,12 @@ private final class Links: Sendable {
 /// A request's permission to use much memory. Only one request of an app has it at a time. An app that sends or requests large
 /// messages, or leaves responses unread, therefore costs the broker at most a few times its longest message, and does not affect
 /// other apps.
-package final class LargeTurn: Sendable {
+package final class LargeMessagePermit: Sendable {
     /// The size in bytes from which a message or a value requires the permission.
     static let threshold = 1 << 20
 
     /// The permission of the current thread's request; nil for an app in this process.
-    @TaskLocal static var current: LargeTurn?
+    @TaskLocal static var current: LargeMessagePermit?
 
     private let free: DispatchSemaphore
     private nonisolated(unsafe) var isHeld = false
@@ -124,7 +124,7 @@ package final class LargeTurn: Sendable {
 
     /// Makes the allocator return each large value to the system when it is freed, instead of keeping memory per thread. A program
     /// that serves apps calls this at its start.
-    package static func giveMemoryBack() {
+    package static func returnFreedMemory() {
         mallopt(M_MMAP_THRESHOLD, Int32(threshold))
     }
 
@@ -159,7 +159,7 @@ package struct BrokerLink: DeviceLink {
         return BrokerLink(broker: broker, caller: Caller(app: .webCredentials, process: process))
     }
 
-    package func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
+    package func exchange(_ message: [UInt8]) throws(DeviceError) -> [UInt8] {
         broker.reply(to: message, from: caller)
     }
 }

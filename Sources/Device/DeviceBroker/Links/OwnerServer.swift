@@ -1,7 +1,7 @@
 package import DeviceProtocol
 
 /// Handles the owner's requests on one socket.
-package protocol OwnerDesk: Sendable {
+package protocol OwnerRequestHandler: Sendable {
     associatedtype Request: OwnerMessage
     associatedtype Screen: Sendable
 
@@ -15,32 +15,32 @@ package protocol OwnerDesk: Sendable {
     /// Handles a request. Calls `send` once, now or later, or throws the refusal.
     func perform(
         _ request: Request, from screen: Screen, send: @escaping @Sendable (Request.Answer) -> Void
-    ) throws(DeviceRefusal)
+    ) throws(DeviceError)
 }
 
 /// A socket of the owner, which handles one request at a time.
 ///
 /// The kernel verifies that the peer has the same user. It cannot verify more, so every program of the user can do here what the
 /// user can.
-package final class OwnerServer<Desk: OwnerDesk>: Sendable {
+package final class OwnerServer<Handler: OwnerRequestHandler>: Sendable {
     private let listener: SocketListener
 
     /// Listens at `path`. Throws the errors of ``SocketListener``.
-    package init(_ desk: Desk, path: String) throws(DeviceRefusal) {
+    package init(_ handler: Handler, path: String) throws(DeviceError) {
         listener = try SocketListener(path: path) { connection in
-            let screen = desk.open()
+            let screen = handler.open()
             // A request while a response is pending violates the protocol and ends the connection.
-            while let message = try? connection.receive(), !desk.isWaiting(screen) {
-                do throws(DeviceRefusal) {
+            while let message = try? connection.receive(), !handler.isWaiting(screen) {
+                do throws(DeviceError) {
                     // A send error is ignored, because the end of the connection follows.
-                    try desk.perform(try Self.request(message), from: screen) { answer in
+                    try handler.perform(try Self.request(message), from: screen) { answer in
                         try? connection.send(DeviceReply.answer(answer.message).message)
                     }
                 } catch {
-                    try? connection.send(DeviceReply.refusal(error).message)
+                    try? connection.send(DeviceReply.rejection(error).message)
                 }
             }
-            desk.leave(screen)
+            handler.leave(screen)
         }
     }
 
@@ -48,12 +48,12 @@ package final class OwnerServer<Desk: OwnerDesk>: Sendable {
         listener.stop()
     }
 
-    private static func request(_ message: [UInt8]) throws(DeviceRefusal) -> Desk.Request {
+    private static func request(_ message: [UInt8]) throws(DeviceError) -> Handler.Request {
         do throws(WireError) {
-            return try Desk.Request(message: message)
+            return try Handler.Request(message: message)
         } catch {
             throw .badRequest(
-                "malformed request for version \(Desk.Request.version): \(error.reason) at byte \(error.position)")
+                "malformed request for version \(Handler.Request.version): \(error.reason) at byte \(error.position)")
         }
     }
 }

@@ -29,22 +29,22 @@ package final class SocketListener: Sendable {
     ///   (`SO_PEERCRED`).
     package convenience init(
         path: String, user: UInt32? = nil, serve: @escaping @Sendable (UnixConnection) -> Void
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         try self.init(path: path, user: user, connectionThreads: WorkerThread.start, serve: serve)
     }
 
     init(
         path: String, user: UInt32? = nil, connectionThreads start: @escaping WorkerThread.Start,
         serve: @escaping @Sendable (UnixConnection) -> Void
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         self.path = path
         self.serve = serve
         self.start = start
         self.user = user ?? geteuid()
         descriptor = try Self.listen(at: path)
         if self.user != geteuid() {
-            do throws(DeviceRefusal) {
-                try SocketAccess.give(path, to: self.user)
+            do throws(DeviceError) {
+                try SocketAccess.grantAccess(path, to: self.user)
             } catch {
                 close(descriptor)
                 unlink(path)
@@ -119,7 +119,7 @@ package final class SocketListener: Sendable {
 
     private static let pauseInMicroseconds: UInt32 = 10_000
 
-    private static func listen(at path: String) throws(DeviceRefusal) -> Int32 {
+    private static func listen(at path: String) throws(DeviceError) -> Int32 {
         guard var address = UnixAddress(path: path) else { throw .badRequest("\(path) is not a socket path of 1 to 107 bytes") }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .unavailable("cannot create a socket: error \(errno)") }
@@ -140,12 +140,12 @@ package final class SocketListener: Sendable {
 enum SocketAccess {
     /// Gives `user` access to the socket: changes its owner if this process may do so, and otherwise adds an entry to its access
     /// control list (acl(5)), which its owner may write. Throws `unavailable` if the file system does not support such lists.
-    static func give(_ path: String, to user: UInt32) throws(DeviceRefusal) {
+    static func grantAccess(_ path: String, to user: UInt32) throws(DeviceError) {
         if chown(path, user, gid_t.max) != 0 { try list(path, user) }
     }
 
     /// Adds the user to the socket's access control list.
-    static func list(_ path: String, _ user: UInt32) throws(DeviceRefusal) {
+    static func list(_ path: String, _ user: UInt32) throws(DeviceError) {
         var writer = WireWriter()
         writer.number(UInt32(2).byteSwapped)
         // Owner, the user, group, mask, others: each a tag, permissions and a user ID, in little-endian order.

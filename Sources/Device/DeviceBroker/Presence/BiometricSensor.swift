@@ -2,16 +2,16 @@ package import DeviceProtocol
 
 /// A sensor that reports whether the user is one of the enrolled ones.
 package protocol BiometricSensor: Sendable {
-    /// The current standing. May block briefly to query the sensor's driver, but never waits for the user.
-    var standing: SensorStanding { get }
+    /// The current state. May block briefly to query the sensor's driver, but never waits for the user.
+    var sensorState: SensorState { get }
 
     /// Watches until the sensor has one report, or until the returned closure is called. Must not block, and may report
     /// immediately.
-    func watch(_ report: @escaping @Sendable (Sighting) -> Void) -> @Sendable () -> Void
+    func watch(_ report: @escaping @Sendable (SensorEvent) -> Void) -> @Sendable () -> Void
 }
 
 /// Whether a sensor is usable, and who is enrolled.
-package enum SensorStanding: Hashable, Sendable {
+package enum SensorState: Hashable, Sendable {
     /// The device has no sensor.
     case absent
     /// There may be a sensor, but it is not usable now.
@@ -35,7 +35,7 @@ package enum SensorEnrolment: Hashable, Sendable {
 }
 
 /// A report of the sensor, with its circumstances.
-package struct Sighting: Hashable, Sendable {
+package struct SensorEvent: Hashable, Sendable {
     package let report: SensorReport
     /// The set that was enrolled during the report, for a sensor whose set other programs change.
     package let enrolled: EnrolledSet?

@@ -19,9 +19,9 @@ package final class EnrolmentRecord: Sendable {
     }
 
     /// Processes a sensor's enrolment. Throws if a change cannot be recorded; then the sensor's reports must not count.
-    package func notice(_ enrolment: SensorEnrolment) throws(DeviceRefusal) {
+    package func notice(_ enrolment: SensorEnrolment) throws(DeviceError) {
         let observed: EnrolledSet? = if case .observed(let set) = enrolment { set } else { nil }
-        try changing.withLock { (_) throws(DeviceRefusal) in
+        try changing.withLock { (_) throws(DeviceError) in
             let tag = observed.map(state.tag)
             guard tag != state.enrolment else { return }
             // Stored last: if the broker ends or fails before, the next call repeats all steps, so that no outdated data remains
@@ -33,14 +33,14 @@ package final class EnrolmentRecord: Sendable {
     }
 
     /// Records an announced change of the set.
-    package func announceChange() throws(DeviceRefusal) {
-        try changing.withLock { (_) throws(DeviceRefusal) in
+    package func announceChange() throws(DeviceError) {
+        try changing.withLock { (_) throws(DeviceError) in
             try advance()
             try keychain.removeWhatDiedWithItsSet()
         }
     }
 
-    private func advance() throws(DeviceRefusal) {
+    private func advance() throws(DeviceError) {
         let generation = try enclave.done { (enclave) throws(EnclaveError) in try enclave.advanceBiometricGeneration() }
         state.note(BiometricSet(generation: generation))
     }

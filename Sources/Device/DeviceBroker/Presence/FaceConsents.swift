@@ -16,14 +16,14 @@ package struct FaceUsage: BoundedText {
 /// The user's decision about an app's use of Face ID.
 package struct FaceConsent: WireRecord, Hashable {
     package let app: AccessGroup
-    package let isGiven: Bool
+    package let isGranted: Bool
 
-    package init(app: AccessGroup, isGiven: Bool) {
+    package init(app: AccessGroup, isGranted: Bool) {
         self.app = app
-        self.isGiven = isGiven
+        self.isGranted = isGranted
     }
 
-    package static let wire = WireForm(Self.init, .field(\.app), .field(\.isGiven))
+    package static let wire = WireForm(Self.init, .field(\.app), .field(\.isGranted))
 }
 
 /// The user's decisions about the use of Face ID, one per app. They remain valid until the user changes them in Settings.
@@ -31,7 +31,7 @@ typealias FaceConsents = AppRecords<FaceConsent>
 
 extension FaceConsents {
     /// Opens the table. Throws `unavailable` if the enclave does not return the device's secret.
-    init(file: KeychainFile, enclave: any Enclave, random: any RandomBytes) throws(DeviceRefusal) {
+    init(file: KeychainFile, enclave: any Enclave, random: any RandomBytes) throws(DeviceError) {
         try self.init(
             in: "face_consents", content: KeyPurpose("device-face-consents"), names: KeyPurpose("device-face-consent-names"),
             file: file, enclave: enclave, random: random)
@@ -40,9 +40,9 @@ extension FaceConsents {
 
 /// Whether an app may use Face ID.
 enum FaceAccess: Hashable, Sendable {
-    case given
+    case granted
     /// The user has not decided yet. The prompt shows this usage description.
-    case unasked(FaceUsage)
+    case undecided(FaceUsage)
     /// The user denied it, or the app has no usage description.
-    case refused
+    case rejected
 }

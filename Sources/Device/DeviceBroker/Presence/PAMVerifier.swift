@@ -225,7 +225,7 @@ struct PAMOutcome: Hashable, Sendable {
         if hasAskedForMore { return .unavailable(.furtherQuestions) }
         guard authentication == PAM_SUCCESS else { return Self.verdict(authenticationCode: authentication) }
         // A stack that grants access without a password says nothing about this one.
-        guard hasAskedForPassword else { return .unavailable(.noPasswordAsked) }
+        guard hasAskedForPassword else { return .unavailable(.noPasswordRequired) }
         guard let account else { return .unavailable(.failed(code: PAM_ABORT)) }
         return Self.verdict(accountCode: account)
     }
@@ -243,7 +243,7 @@ struct PAMOutcome: Hashable, Sendable {
         switch code {
         case PAM_SUCCESS: .accepted
         // The password is correct, but the account is denied.
-        case PAM_AUTH_ERR, PAM_PERM_DENIED, PAM_MAXTRIES: .unavailable(.accountRefused)
+        case PAM_AUTH_ERR, PAM_PERM_DENIED, PAM_MAXTRIES: .unavailable(.accountRejected)
         default: .unavailable(PasscodeObstacle(pamCode: code))
         }
     }

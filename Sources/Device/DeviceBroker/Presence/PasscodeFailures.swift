@@ -32,7 +32,7 @@ package struct PasscodeFailures: Hashable, Sendable {
     }
 
     /// Removes an attempt whose passcode was not checked. The time of the last failure remains, so that no delay becomes shorter.
-    package mutating func takeBack() {
+    package mutating func undoAttempt() {
         count = max(0, count - 1)
     }
 

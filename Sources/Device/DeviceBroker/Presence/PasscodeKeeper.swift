@@ -57,7 +57,7 @@ package final class PasscodeKeeper: Sendable {
     /// if one of them is wrong.
     func proofs(
         changing old: SecretBytes, to new: SecretBytes
-    ) throws(DeviceRefusal) -> (old: PasscodeProof, new: PasscodeProof) {
+    ) throws(DeviceError) -> (old: PasscodeProof, new: PasscodeProof) {
         let (proof, _) = try candidate(new)
         let check = attempt { () -> PasscodeCheck in
             knownProof(of: old).map { verdict(on: new).check(proving: $0) } ?? .wrong
@@ -67,14 +67,14 @@ package final class PasscodeKeeper: Sendable {
 
     /// Returns a proof for a new passcode, with its salt. Throws `badRequest` for an empty passcode and for one longer than
     /// `maximumLength`, and `authenticationFailed` if the verifier rejects it.
-    func newProof(of passcode: SecretBytes) throws(DeviceRefusal) -> (proof: PasscodeProof, salt: [UInt8]) {
+    func newProof(of passcode: SecretBytes) throws(DeviceError) -> (proof: PasscodeProof, salt: [UInt8]) {
         let (proof, salt) = try candidate(passcode)
         guard verifier != nil else { return (proof, salt) }
         let check = attempt { () -> PasscodeCheck in verdict(on: passcode).check(proving: proof) }
         return (try check.accepted(), salt)
     }
 
-    private func candidate(_ passcode: SecretBytes) throws(DeviceRefusal) -> (proof: PasscodeProof, salt: [UInt8]) {
+    private func candidate(_ passcode: SecretBytes) throws(DeviceError) -> (proof: PasscodeProof, salt: [UInt8]) {
         guard (1...Self.maximumLength).contains(passcode.count) else {
             throw .badRequest("a passcode must have 1 to \(Self.maximumLength) bytes")
         }
@@ -116,7 +116,7 @@ package final class PasscodeKeeper: Sendable {
                 failures.clear()
                 return state.note(failures) ? check : .wrong
             case .unavailable:
-                failures.takeBack()
+                failures.undoAttempt()
                 _ = state.note(failures)
                 return check
             case .wrong, .exhausted, .changedOutside: return check
@@ -146,7 +146,7 @@ extension PasscodeVerdict {
 
 extension PasscodeCheck {
     /// Returns the proof of a correct passcode, and throws the error for any other.
-    func accepted() throws(DeviceRefusal) -> PasscodeProof {
+    func accepted() throws(DeviceError) -> PasscodeProof {
         switch self {
         case .right(let proof): return proof
         case .wrong, .exhausted: throw .authentication(.authenticationFailed)

@@ -24,9 +24,9 @@ package enum PasscodeObstacle: Hashable, Sendable {
     case passwordExpired
     case unknownAccount
     /// The account may not be used here or now.
-    case accountRefused
+    case accountRejected
     /// It grants access without asking for a password.
-    case noPasswordAsked
+    case noPasswordRequired
     /// It requires something in addition to the password.
     case furtherQuestions
     /// The password database is unavailable, or this process may not access it.
@@ -46,8 +46,8 @@ extension PasscodeObstacle: CustomStringConvertible {
         case .accountExpired: "the account has expired"
         case .passwordExpired: "the account's password has expired and must be changed first"
         case .unknownAccount: "PAM does not know the account"
-        case .accountRefused: "PAM denies the account access here or now"
-        case .noPasswordAsked: "PAM grants access without a password"
+        case .accountRejected: "PAM denies the account access here or now"
+        case .noPasswordRequired: "PAM grants access without a password"
         case .furtherQuestions: "PAM asks for more than a password"
         case .unreachable: "PAM cannot access the password database"
         case .silent: "PAM did not respond in time"

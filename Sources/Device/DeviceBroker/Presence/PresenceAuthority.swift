@@ -5,7 +5,7 @@ import Synchronization
 /// Authenticates the user: shows one prompt at a time, watches the sensor, checks passcodes and counts failures.
 ///
 /// Counts are stored before the next prompt, so that killing the broker gains no attempt.
-package final class PresenceAuthority: PresenceAsking {
+package final class PresenceAuthority: PresencePrompting {
     private let state: DeviceState
     private let sensor: any BiometricSensor
     private let enrolment: EnrolmentRecord
@@ -16,7 +16,7 @@ package final class PresenceAuthority: PresenceAsking {
     private let screen = Mutex<(any PromptInterface)?>(nil)
     private let lastNumber = Atomic<UInt64>(0)
     private let watch = Mutex<Mechanisms.Companion?>(nil)
-    let line = PromptLine()
+    let line = PromptTurnQueue()
 
     /// Creates an authority.
     ///
@@ -50,51 +50,51 @@ package final class PresenceAuthority: PresenceAsking {
         watch.withLock { $0 = companion }
     }
 
-    package var mechanisms: Mechanisms { mechanisms(standing) }
+    package var mechanisms: Mechanisms { mechanisms(sensorState) }
 
     package func mechanisms(for app: App) -> Mechanisms {
-        let standing = standing
-        return mechanisms(standing, isRefused: access(of: app, to: standing) == .refused)
+        let sensorState = sensorState
+        return mechanisms(sensorState, isRejected: access(of: app, to: sensorState) == .rejected)
     }
 
     /// The biometric set, after observing the current enrolment.
     package var currentSet: BiometricSet {
-        if case .unusable(.unrecorded) = standing { return .unknown }
+        if case .unusable(.unrecorded) = sensorState { return .unknown }
         return state.currentSet
     }
 
-    /// The standing of the sensor. A change of the enrolment takes effect before this returns.
-    package var standing: SensorStanding {
-        let standing = sensor.standing
-        guard case .usable(_, let now) = standing else { return standing }
-        return (try? enrolment.notice(now)) != nil ? standing : .unusable(.unrecorded)
+    /// The state of the sensor. A change of the enrolment takes effect before this returns.
+    package var sensorState: SensorState {
+        let sensorState = sensor.sensorState
+        guard case .usable(_, let now) = sensorState else { return sensorState }
+        return (try? enrolment.notice(now)) != nil ? sensorState : .unusable(.unrecorded)
     }
 
-    /// Returns the mechanisms for a standing of the sensor.
-    func mechanisms(_ standing: SensorStanding, isRefused: Bool = false) -> Mechanisms {
+    /// Returns the mechanisms for a state of the sensor.
+    func mechanisms(_ sensorState: SensorState, isRejected: Bool = false) -> Mechanisms {
         var kind = Mechanisms.BiometryKind.none
         var isEnrolled = false
-        if case .usable(let usable, let enrolment) = standing { (kind, isEnrolled) = (usable, !enrolment.isEmpty) }
+        if case .usable(let usable, let enrolment) = sensorState { (kind, isEnrolled) = (usable, !enrolment.isEmpty) }
         // After a start, biometry does not count until the passcode was entered.
         let isLockedOut = state.biometricFailures.areTooMany || state.phase == .beforeFirstUnlock
         return Mechanisms(
-            biometry: kind, isRefused: isRefused, isEnrolled: isEnrolled, isLockedOut: isLockedOut, hasPasscode: passcodes.isSet,
+            biometry: kind, isRejected: isRejected, isEnrolled: isEnrolled, isLockedOut: isLockedOut, hasPasscode: passcodes.isSet,
             biometricState: isEnrolled ? state.domainState : nil, companion: companion)
     }
 
-    package func obtain(_ demand: PresenceDemand, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> Shown {
+    package func obtain(_ demand: PresenceDemand, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> PromptEvidence {
         if let unlock = freshUnlock(demand, inquiry) { return unlock }
-        let endings = PromptCancellation(withdrawal: inquiry.withdrawal, locking: state.locking)
+        let cancellation = PromptCancellation(cancellation: inquiry.cancellation, locking: state.locking)
         // A request that may not prompt does not wait for other prompts.
-        guard inquiry.mayInteract else { return try ask(demand, inquiry, endings) }
-        return try inTurn(inquiry, endings) { () throws(AuthenticationFailure) in try ask(demand, inquiry, endings) }
+        guard inquiry.mayInteract else { return try ask(demand, inquiry, cancellation) }
+        return try inTurn(inquiry, cancellation) { () throws(AuthenticationFailure) in try ask(demand, inquiry, cancellation) }
     }
 
     /// Returns the last unlock by biometry if it counts as a match.
-    private func freshUnlock(_ demand: PresenceDemand, _ inquiry: PresenceInquiry) -> Shown? {
+    private func freshUnlock(_ demand: PresenceDemand, _ inquiry: PresenceInquiry) -> PromptEvidence? {
         // An unlock does not count during a biometry lockout, however recent, nor if the app may not use it.
         guard demand.contains(.biometry), inquiry.unlockReuse > 0, !state.biometricFailures.areTooMany,
-            access(for: inquiry) == .given
+            access(for: inquiry) == .granted
         else {
             return nil
         }
@@ -104,33 +104,35 @@ package final class PresenceAuthority: PresenceAsking {
     }
 
     package func applicationPassword(isNew: Bool, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> SecretBytes {
-        let endings = PromptCancellation(withdrawal: inquiry.withdrawal, locking: state.locking)
+        let cancellation = PromptCancellation(cancellation: inquiry.cancellation, locking: state.locking)
         guard inquiry.mayInteract, let interface = screen.withLock({ $0 }) else { throw failed(.notInteractive, inquiry) }
-        return try inTurn(inquiry, endings) { () throws(AuthenticationFailure) in
-            interface.beginAsking(for: inquiry.caller.app)
-            defer { interface.endAsking(for: inquiry.caller.app) }
+        return try inTurn(inquiry, cancellation) { () throws(AuthenticationFailure) in
+            interface.willPrompt(for: inquiry.caller.app)
+            defer { interface.didPrompt(for: inquiry.caller.app) }
             let prompt = Prompt(
                 number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, caller: inquiry.caller, purpose: inquiry.purpose,
                 question: .applicationPassword(isNew: isNew), presentation: inquiry.presentation, isRepeated: false)
-            switch happening(at: prompt, on: interface, endings) {
+            switch promptEvent(at: prompt, on: interface, cancellation) {
             case .answer(.applicationPassword(let password)) where !password.isEmpty:
                 audit.note(inquiry, "app password entered")
                 return password
             case .answer(.cancel): throw failed(.userCancel, inquiry)
             case .ending(let ending): throw failed(ending.failure, inquiry)
             case .answer(.interrupted): throw failed(.systemCancel, inquiry)
-            case .answer, .sighting: throw failed(.authenticationFailed, inquiry)
+            case .answer, .sensorEvent: throw failed(.authenticationFailed, inquiry)
             }
         }
     }
 
     /// Runs `body` in the request's turn. Throws `appCancel` or `systemCancel` if the request ends before its turn.
     private func inTurn<Value>(
-        _ inquiry: PresenceInquiry, _ endings: PromptCancellation, _ body: () throws(AuthenticationFailure) -> Value
+        _ inquiry: PresenceInquiry, _ cancellation: PromptCancellation, _ body: () throws(AuthenticationFailure) -> Value
     ) throws(AuthenticationFailure) -> Value {
-        if let ending = line.enter(for: inquiry.caller.app.identifier, until: endings) { throw failed(ending.failure, inquiry) }
+        if let ending = line.enter(for: inquiry.caller.app.identifier, until: cancellation) {
+            throw failed(ending.failure, inquiry)
+        }
         defer { line.leave() }
-        if let ending = endings.past { throw failed(ending.failure, inquiry) }
+        if let ending = cancellation.past { throw failed(ending.failure, inquiry) }
         return try body()
     }
 
@@ -142,10 +144,10 @@ package final class PresenceAuthority: PresenceAsking {
     /// Shows the prompts of a request during its turn. Each prompt, and each failure without a prompt, adds one entry to the audit
     /// trail.
     private func ask(
-        _ demand: PresenceDemand, _ inquiry: PresenceInquiry, _ endings: PromptCancellation
-    ) throws(AuthenticationFailure) -> Shown {
+        _ demand: PresenceDemand, _ inquiry: PresenceInquiry, _ cancellation: PromptCancellation
+    ) throws(AuthenticationFailure) -> PromptEvidence {
         let interface = screen.withLock { $0 }
-        let mechanisms = try self.mechanisms(before: demand, inquiry, interface, endings)
+        let mechanisms = try self.mechanisms(before: demand, inquiry, interface, cancellation)
         // The user may just have allowed the app to use Face ID.
         if let unlock = freshUnlock(demand, inquiry) { return unlock }
         var ceremony = PresenceCeremony(
@@ -155,15 +157,15 @@ package final class PresenceAuthority: PresenceAsking {
         var proof: PasscodeProof?
         var last: PresenceCeremony.Question?
         let shown: (any PromptInterface)? = if case .ask = ceremony.step { interface } else { nil }
-        shown?.beginAsking(for: inquiry.caller.app)
-        defer { shown?.endAsking(for: inquiry.caller.app) }
+        shown?.willPrompt(for: inquiry.caller.app)
+        defer { shown?.didPrompt(for: inquiry.caller.app) }
         while case .ask(let question) = ceremony.step, let shown {
             let prompt = Prompt(
                 number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, caller: inquiry.caller, purpose: inquiry.purpose,
                 question: Prompt.Question(question, mechanisms), presentation: inquiry.presentation,
                 isRepeated: last == question, takesWatch: ceremony.takesWatch)
             last = question
-            let result = result(of: happening(at: prompt, on: shown, endings), to: prompt, proof: &proof)
+            let result = result(of: promptEvent(at: prompt, on: shown, cancellation), to: prompt, proof: &proof)
             ceremony.receive(result.event)
             // The next prompt is the same but not marked as repeated, because the user made no mistake.
             if result.event == .watchLost { last = nil }
@@ -189,93 +191,95 @@ package final class PresenceAuthority: PresenceAsking {
 
     /// Returns whether an app may use biometry. As on a phone, Face ID requires the user's consent before its first use; a finger
     /// or an iris does not.
-    private func access(of app: App, to standing: SensorStanding) -> FaceAccess {
-        guard case .usable(.face, _) = standing else { return .given }
-        guard let usage = app.faceUsage else { return .refused }
+    private func access(of app: App, to sensorState: SensorState) -> FaceAccess {
+        guard case .usable(.face, _) = sensorState else { return .granted }
+        guard let usage = app.faceUsage else { return .rejected }
         // An unreadable consent does not count.
-        guard let consent = try? consents.record(of: app.identifier) else { return .unasked(usage) }
-        return consent.isGiven ? .given : .refused
+        guard let consent = try? consents.record(of: app.identifier) else { return .undecided(usage) }
+        return consent.isGranted ? .granted : .rejected
     }
 
     private func access(for inquiry: PresenceInquiry) -> FaceAccess {
-        inquiry.purpose.isOfApp ? access(of: inquiry.caller.app, to: sensor.standing) : .given
+        inquiry.purpose.isOfApp ? access(of: inquiry.caller.app, to: sensor.sensorState) : .granted
     }
 
     /// Returns the mechanisms for the inquiry. Prompts for consent first if the inquiry would use Face ID and the user has not decided
     /// yet whether the app may.
     private func mechanisms(
         before demand: PresenceDemand, _ inquiry: PresenceInquiry, _ interface: (any PromptInterface)?,
-        _ endings: PromptCancellation
+        _ cancellation: PromptCancellation
     ) throws(AuthenticationFailure) -> Mechanisms {
         let mechanisms = inquiry.purpose.isOfApp ? self.mechanisms(for: inquiry.caller.app) : self.mechanisms
         guard demand.contains(.biometry), PresenceCeremony.preflight(demand, mechanisms) == nil, mechanisms.biometryFailure == nil,
-            inquiry.mayInteract, let interface, case .unasked(let usage) = access(for: inquiry)
+            inquiry.mayInteract, let interface, case .undecided(let usage) = access(for: inquiry)
         else { return mechanisms }
-        try askForFace(usage, inquiry, interface, endings)
+        try askForFace(usage, inquiry, interface, cancellation)
         return self.mechanisms(for: inquiry.caller.app)
     }
 
     private func askForFace(
-        _ usage: FaceUsage, _ inquiry: PresenceInquiry, _ interface: any PromptInterface, _ endings: PromptCancellation
+        _ usage: FaceUsage, _ inquiry: PresenceInquiry, _ interface: any PromptInterface, _ cancellation: PromptCancellation
     ) throws(AuthenticationFailure) {
-        interface.beginAsking(for: inquiry.caller.app)
-        defer { interface.endAsking(for: inquiry.caller.app) }
+        interface.willPrompt(for: inquiry.caller.app)
+        defer { interface.didPrompt(for: inquiry.caller.app) }
         let prompt = Prompt(
             number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, caller: inquiry.caller, purpose: inquiry.purpose,
             question: .faceConsent(usage),
             presentation: inquiry.presentation, isRepeated: false)
-        switch happening(at: prompt, on: interface, endings) {
-        case .answer(.faceConsent(let isGiven)):
-            audit.note(inquiry, isGiven ? "face allowed" : "face refused")
-            do throws(DeviceRefusal) {
+        switch promptEvent(at: prompt, on: interface, cancellation) {
+        case .answer(.faceConsent(let isGranted)):
+            audit.note(inquiry, isGranted ? "face allowed" : "face refused")
+            do throws(DeviceError) {
                 try consents.put(
-                    FaceConsent(app: inquiry.caller.app.identifier, isGiven: isGiven), of: inquiry.caller.app.identifier)
+                    FaceConsent(app: inquiry.caller.app.identifier, isGranted: isGranted), of: inquiry.caller.app.identifier)
             } catch {
                 throw failed(.systemCancel, inquiry)
             }
         case .answer(.cancel): throw failed(.userCancel, inquiry)
         case .ending(let ending): throw failed(ending.failure, inquiry)
-        case .answer, .sighting: throw failed(.systemCancel, inquiry)
+        case .answer, .sensorEvent: throw failed(.systemCancel, inquiry)
         }
     }
 
     /// Returns the user's decisions, sorted by app identifier.
-    package func faceConsents() throws(DeviceRefusal) -> [FaceConsent] {
+    package func faceConsents() throws(DeviceError) -> [FaceConsent] {
         try consents.all().sorted { $0.app.rawValue < $1.app.rawValue }
     }
 
     /// Sets the user's decision, from Settings.
-    package func setFaceConsent(_ consent: FaceConsent) throws(DeviceRefusal) {
+    package func setFaceConsent(_ consent: FaceConsent) throws(DeviceError) {
         try consents.put(consent, of: consent.app)
     }
 
     /// Runs `body` while no prompt is shown. The lock screen also counts failed matches, and two concurrent counts would lose one.
-    func inTurn<Value>(_ body: () throws(DeviceRefusal) -> Value) throws(DeviceRefusal) -> Value {
+    func inTurn<Value>(_ body: () throws(DeviceError) -> Value) throws(DeviceError) -> Value {
         _ = line.enter()
         defer { line.leave() }
         return try body()
     }
 
     /// Shows a prompt unless its request has ended, and blocks until an event occurs.
-    private func happening(at prompt: Prompt, on interface: any PromptInterface, _ endings: PromptCancellation) -> Happening {
-        let inbox = Inbox<Happening>()
-        return endings.during(
+    private func promptEvent(at prompt: Prompt, on interface: any PromptInterface, _ cancellation: PromptCancellation)
+        -> PromptEvent
+    {
+        let inbox = Inbox<PromptEvent>()
+        return cancellation.during(
             {
                 guard !inbox.isFull else { return inbox.take() }
                 interface.show(prompt) { answer in inbox.put(.answer(answer)) }
                 var stopWatching: (@Sendable () -> Void)?
-                if case .biometry = prompt.question { stopWatching = sensor.watch { inbox.put(.sighting($0)) } }
-                let happening = inbox.take()
+                if case .biometry = prompt.question { stopWatching = sensor.watch { inbox.put(.sensorEvent($0)) } }
+                let promptEvent = inbox.take()
                 stopWatching?()
                 interface.hide(prompt)
-                return happening
+                return promptEvent
             }, tell: { inbox.put(.ending($0)) })
     }
 
-    private func result(of happening: Happening, to prompt: Prompt, proof: inout PasscodeProof?) -> PromptResult {
-        switch happening {
+    private func result(of promptEvent: PromptEvent, to prompt: Prompt, proof: inout PasscodeProof?) -> PromptResult {
+        switch promptEvent {
         case .ending(let ending): return PromptResult(ending.event)
-        case .sighting(let sighting): return result(of: sighting)
+        case .sensorEvent(let sensorEvent): return result(of: sensorEvent)
         case .answer(.cancel): return PromptResult(.cancelled)
         case .answer(.fallback): return PromptResult(.fallback)
         case .answer(.interrupted): return PromptResult(.interrupted)
@@ -290,11 +294,11 @@ package final class PresenceAuthority: PresenceAsking {
     }
 
     /// A match counts for the set that was enrolled at the time of the match.
-    private func result(of sighting: Sighting) -> PromptResult {
-        var obstacle = sighting.obstacle
-        if let enrolled = sighting.enrolled, (try? enrolment.notice(.observed(enrolled))) == nil { obstacle = .unrecorded }
+    private func result(of sensorEvent: SensorEvent) -> PromptResult {
+        var obstacle = sensorEvent.obstacle
+        if let enrolled = sensorEvent.enrolled, (try? enrolment.notice(.observed(enrolled))) == nil { obstacle = .unrecorded }
         if let obstacle { return PromptResult(.sensorLost, because: obstacle.rawValue) }
-        switch sighting.report {
+        switch sensorEvent.report {
         case .matched: return PromptResult(.matched)
         case .notMatched: return PromptResult(.notMatched)
         case .timedOut: return PromptResult(.interrupted)
@@ -316,9 +320,9 @@ package final class PresenceAuthority: PresenceAsking {
         }
     }
 
-    private enum Happening: Sendable {
+    private enum PromptEvent: Sendable {
         case ending(PromptCancellation.Ending)
-        case sighting(Sighting)
+        case sensorEvent(SensorEvent)
         case answer(PromptAnswer)
     }
 }

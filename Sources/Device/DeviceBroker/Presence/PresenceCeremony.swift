@@ -39,7 +39,7 @@ package struct PresenceCeremony: Hashable, Sendable {
         case fallback
         case cancelled
         /// The app cancelled its request.
-        case withdrawn
+        case cancelledByApp
         /// The device was locked, the prompt timed out, no prompt could be shown, or the passcode could not be checked.
         case interrupted
         /// The sensor was removed, or was locked out by failures elsewhere.
@@ -92,12 +92,12 @@ package struct PresenceCeremony: Hashable, Sendable {
         guard case .ask(let question) = step else { return }
         switch (event, question) {
         case (.cancelled, _): step = .failed(.userCancel)
-        case (.withdrawn, _): step = .failed(.appCancel)
+        case (.cancelledByApp, _): step = .failed(.appCancel)
         case (.interrupted, _): step = .failed(.systemCancel)
         case (.matched, .biometry):
             failures.clear()
             step = .done(.biometry)
-        case (.notMatched, .biometry): receiveStranger()
+        case (.notMatched, .biometry): receiveMismatch()
         case (.fallback, .biometry) where hasFallback && attempts > 0:
             attempts = 0
             step = takesPasscode ? .ask(.passcode) : .failed(.userFallback)
@@ -118,7 +118,7 @@ package struct PresenceCeremony: Hashable, Sendable {
         }
     }
 
-    private mutating func receiveStranger() {
+    private mutating func receiveMismatch() {
         failures.add()
         attempts += 1
         if failures.areTooMany {

@@ -54,20 +54,20 @@ package protocol PromptInterface: Sendable {
     func show(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void)
     func hide(_ prompt: Prompt)
     /// Called before the first prompt of one request, which may show several: first for the finger, then for the passcode.
-    func beginAsking(for app: App)
-    func endAsking(for app: App)
+    func willPrompt(for app: App)
+    func didPrompt(for app: App)
 }
 
 extension PromptInterface {
-    package func beginAsking(for app: App) {}
-    package func endAsking(for app: App) {}
+    package func willPrompt(for app: App) {}
+    package func didPrompt(for app: App) {}
 }
 
 /// The user's response to a prompt, except for what the sensor sees.
 package enum PromptAnswer: Sendable {
     case passcode(SecretBytes)
     case applicationPassword(SecretBytes)
-    case faceConsent(isGiven: Bool)
+    case faceConsent(isGranted: Bool)
     case confirmedOnWatch
     case fallback
     case cancel

@@ -6,7 +6,7 @@ package final class SimulatedSensor: BiometricSensor {
     private struct State {
         var templates: Set<String>
         var queue: [SensorReport] = []
-        var watchers: [UInt64: @Sendable (Sighting) -> Void] = [:]
+        var watchers: [UInt64: @Sendable (SensorEvent) -> Void] = [:]
         var lastWatcher: UInt64 = 0
     }
 
@@ -18,7 +18,7 @@ package final class SimulatedSensor: BiometricSensor {
         state = Mutex(State(templates: templates))
     }
 
-    package var standing: SensorStanding {
+    package var sensorState: SensorState {
         kind == .none ? .absent : .usable(kind, .announced(isEmpty: templates.isEmpty))
     }
 
@@ -36,7 +36,7 @@ package final class SimulatedSensor: BiometricSensor {
 
     /// Reports to the current watchers, or queues the report for the next one.
     package func see(_ report: SensorReport) {
-        let watchers = state.withLock { state -> [@Sendable (Sighting) -> Void] in
+        let watchers = state.withLock { state -> [@Sendable (SensorEvent) -> Void] in
             guard !state.watchers.isEmpty else {
                 state.queue.append(report)
                 return []
@@ -44,17 +44,17 @@ package final class SimulatedSensor: BiometricSensor {
             defer { state.watchers = [:] }
             return Array(state.watchers.values)
         }
-        for watcher in watchers { watcher(Sighting(report)) }
+        for watcher in watchers { watcher(SensorEvent(report)) }
     }
 
-    package func watch(_ report: @escaping @Sendable (Sighting) -> Void) -> @Sendable () -> Void {
+    package func watch(_ report: @escaping @Sendable (SensorEvent) -> Void) -> @Sendable () -> Void {
         let (queued, number) = state.withLock { state -> (SensorReport?, UInt64) in
             state.lastWatcher += 1
             if !state.queue.isEmpty { return (state.queue.removeFirst(), state.lastWatcher) }
             state.watchers[state.lastWatcher] = report
             return (nil, state.lastWatcher)
         }
-        if let queued { report(Sighting(queued)) }
+        if let queued { report(SensorEvent(queued)) }
         return { [self] in state.withLock { $0.watchers[number] = nil } }
     }
 }

@@ -2,27 +2,27 @@ import DeviceProtocol
 import Secrets
 
 extension Broker {
-    func openContext(_ request: OpenContext, _ caller: Caller) throws(DeviceRefusal) -> ContextReference {
+    func openContext(_ request: OpenContext, _ caller: Caller) throws(DeviceError) -> ContextReference {
         try contexts.open(for: caller)
     }
 
-    func closeContext(_ request: CloseContext, _ caller: Caller) throws(DeviceRefusal) -> Done {
+    func closeContext(_ request: CloseContext, _ caller: Caller) throws(DeviceError) -> Done {
         contexts.close(request.context, of: caller)
         return Done()
     }
 
-    func setCredential(_ request: SetCredential, _ caller: Caller) throws(DeviceRefusal) -> Done {
+    func setCredential(_ request: SetCredential, _ caller: Caller) throws(DeviceError) -> Done {
         try authenticating { () throws(AuthenticationFailure) in
             try contexts.setApplicationPassword(request.password.map { SecretBytes($0) }, of: request.context, for: caller)
         }
         return Done()
     }
 
-    func readMechanisms(_ request: ReadMechanisms, _ caller: Caller) throws(DeviceRefusal) -> Mechanisms {
+    func readMechanisms(_ request: ReadMechanisms, _ caller: Caller) throws(DeviceError) -> Mechanisms {
         presence.mechanisms(for: caller.app)
     }
 
-    func preflight(_ request: Preflight, _ caller: Caller) throws(DeviceRefusal) -> Done {
+    func preflight(_ request: Preflight, _ caller: Caller) throws(DeviceError) -> Done {
         for demand in try demands(of: request.subject, in: request.context, caller) {
             if let failure = PresenceCeremony.preflight(demand, presence.mechanisms(for: caller.app)) {
                 throw .authentication(failure)
@@ -31,7 +31,7 @@ extension Broker {
         return Done()
     }
 
-    func evaluate(_ request: Evaluate, _ caller: Caller) throws(DeviceRefusal) -> Evaluated {
+    func evaluate(_ request: Evaluate, _ caller: Caller) throws(DeviceError) -> Evaluated {
         let demands = try demands(of: request.subject, in: request.context, caller)
         return try authenticating { () throws(AuthenticationFailure) in
             let closing = try contexts.closing(of: request.context, for: caller)
@@ -39,7 +39,7 @@ extension Broker {
                 let inquiry = PresenceInquiry(
                     caller: caller, purpose: request.subject.purpose, presentation: request.presentation,
                     mayInteract: request.mayInteract,
-                    unlockReuse: request.unlockReuse, withdrawal: closing)
+                    unlockReuse: request.unlockReuse, cancellation: closing)
                 try contexts.add(try presence.obtain(demand, for: inquiry), to: request.context, of: caller)
             }
             let evidence = try contexts.evidence(of: request.context, for: caller)
@@ -50,7 +50,7 @@ extension Broker {
     /// Returns the prompts that the subject still requires, given the evidence of the context.
     private func demands(
         of subject: EvaluationSubject, in context: ContextReference, _ caller: Caller
-    ) throws(DeviceRefusal) -> [PresenceDemand] {
+    ) throws(DeviceError) -> [PresenceDemand] {
         let evidence = try authenticating { () throws(AuthenticationFailure) in
             try contexts.evidence(of: context, for: caller)
         }
@@ -71,7 +71,7 @@ extension Broker {
         }
     }
 
-    private func authenticating<Value>(_ body: () throws(AuthenticationFailure) -> Value) throws(DeviceRefusal) -> Value {
+    private func authenticating<Value>(_ body: () throws(AuthenticationFailure) -> Value) throws(DeviceError) -> Value {
         do throws(AuthenticationFailure) {
             return try body()
         } catch {

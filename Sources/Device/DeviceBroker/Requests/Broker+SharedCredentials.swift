@@ -7,31 +7,31 @@ extension Broker {
         self.associations.withLock { $0 = associations ?? NoWebCredentialAssociations() }
     }
 
-    func changeSharedCredential(_ request: ChangeSharedCredential, _ caller: Caller) throws(DeviceRefusal) -> Done {
+    func changeSharedCredential(_ request: ChangeSharedCredential, _ caller: Caller) throws(DeviceError) -> Done {
         try admit(caller.app, to: request.site)
-        return try gated(AuthenticationUse(), caller, for: .changePassword) { (gate) throws(DeviceRefusal) in
+        return try gated(AuthenticationUse(), caller, for: .changePassword) { (gate) throws(DeviceError) in
             let store = SharedCredentialStore(keychain: keychain, gate: gate)
-            let standing = try store.credentials(site: request.site, account: request.account).first?.credential
-            switch (standing, request.password) {
+            let existing = try store.credentials(site: request.site, account: request.account).first?.credential
+            switch (existing, request.password) {
             case (nil, nil): throw .item(.notFound)
             case (nil, let password?):
                 try store.add(SharedCredential(site: request.site, account: request.account, password: password))
-            case (let standing?, let password?):
+            case (let existing?, let password?):
                 // An unchanged password requires no prompt.
-                guard standing.password != password else { break }
-                try ask(caller, .changePassword, standing)
+                guard existing.password != password else { break }
+                try ask(caller, .changePassword, existing)
                 try store.change(SharedCredential(site: request.site, account: request.account, password: password))
-            case (let standing?, nil):
-                try ask(caller, .deletePassword, standing)
-                try store.delete(standing)
+            case (let existing?, nil):
+                try ask(caller, .deletePassword, existing)
+                try store.delete(existing)
             }
             return Done()
         }
     }
 
-    func requestSharedCredential(_ request: RequestSharedCredential, _ caller: Caller) throws(DeviceRefusal) -> SharedCredential {
+    func requestSharedCredential(_ request: RequestSharedCredential, _ caller: Caller) throws(DeviceError) -> SharedCredential {
         if let site = request.site { try admit(caller.app, to: site) }
-        return try gated(AuthenticationUse(), caller, for: .usePassword) { (gate) throws(DeviceRefusal) in
+        return try gated(AuthenticationUse(), caller, for: .usePassword) { (gate) throws(DeviceError) in
             let store = SharedCredentialStore(keychain: keychain, gate: gate)
             let found = try store.credentials(site: request.site, account: request.account).filter {
                 associations.withLock(\.self).association(of: caller.app.identifier, with: $0.credential.site) == .approved
@@ -43,7 +43,7 @@ extension Broker {
         }
     }
 
-    private func admit(_ app: App, to site: SharedCredentialSite) throws(DeviceRefusal) {
+    private func admit(_ app: App, to site: SharedCredentialSite) throws(DeviceError) {
         switch associations.withLock(\.self).association(of: app.identifier, with: site) {
         case .approved: return
         case .notEntitled: throw .item(.missingEntitlement)
@@ -52,14 +52,14 @@ extension Broker {
     }
 
     /// Requires user presence as consent. The end of the link cancels the prompt.
-    private func ask(_ caller: Caller, _ purpose: PromptPurpose, _ credential: SharedCredential) throws(DeviceRefusal) {
+    private func ask(_ caller: Caller, _ purpose: PromptPurpose, _ credential: SharedCredential) throws(DeviceError) {
         let context = try contexts.open(for: caller)
         defer { contexts.close(context, of: caller) }
         do throws(AuthenticationFailure) {
             let inquiry = PresenceInquiry(
                 caller: caller, purpose: purpose,
                 presentation: Presentation(shortening: "\(credential.account) on \(credential.site.rawValue)"), mayInteract: true,
-                withdrawal: try contexts.closing(of: context, for: caller))
+                cancellation: try contexts.closing(of: context, for: caller))
             _ = try presence.obtain(.either, for: inquiry)
         } catch {
             throw .authentication(error)

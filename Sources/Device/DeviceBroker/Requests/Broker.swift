@@ -10,13 +10,13 @@ import Synchronization
 package final class Broker: Sendable {
     let keychain: Keychain
     let contexts: ContextTable
-    let presence: any PresenceAsking
+    let presence: any PresencePrompting
     let audit: AuditTrail
     let services = Mutex<(any SystemServices)?>(nil)
     let synchronizedChange = Mutex<(@Sendable () -> Void)?>(nil)
     let associations = Mutex<any WebCredentialAssociations>(NoWebCredentialAssociations())
 
-    package init(keychain: Keychain, contexts: ContextTable, presence: any PresenceAsking, audit: AuditTrail) {
+    package init(keychain: Keychain, contexts: ContextTable, presence: any PresencePrompting, audit: AuditTrail) {
         self.keychain = keychain
         self.contexts = contexts
         self.presence = presence
@@ -25,11 +25,11 @@ package final class Broker: Sendable {
 
     /// Returns the reply to a message: a response or a refusal, for arbitrary bytes.
     package func reply(to message: [UInt8], from caller: Caller) -> [UInt8] {
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             guard message.count <= longestMessage else { throw .item(.tooLarge) }
             return DeviceReply.answer(try answer(message, caller)).message
         } catch {
-            return DeviceReply.refusal(error).message
+            return DeviceReply.rejection(error).message
         }
     }
 
@@ -48,7 +48,7 @@ package final class Broker: Sendable {
     }
 
     /// Called when the last connection of a link has ended.
-    package func linkIsGone(_ caller: Caller) {
+    package func lastConnectionEnded(_ caller: Caller) {
         contexts.forget(caller)
     }
 
@@ -62,7 +62,7 @@ package final class Broker: Sendable {
         contexts.forgetPasscodes()
     }
 
-    private func answer(_ message: [UInt8], _ caller: Caller) throws(DeviceRefusal) -> [UInt8] {
+    private func answer(_ message: [UInt8], _ caller: Caller) throws(DeviceError) -> [UInt8] {
         var reader = WireReader(message)
         let kind = try kind(of: &reader)
         switch kind {
@@ -95,7 +95,7 @@ package final class Broker: Sendable {
         }
     }
 
-    private func kind(of reader: inout WireReader) throws(DeviceRefusal) -> RequestKind {
+    private func kind(of reader: inout WireReader) throws(DeviceError) -> RequestKind {
         let version: UInt8
         do throws(WireError) {
             version = try reader.number()
@@ -108,8 +108,8 @@ package final class Broker: Sendable {
 
     private func perform<Request: DeviceRequest>(
         _ type: Request.Type, _ reader: WireReader, _ caller: Caller,
-        _ body: (Request, Caller) throws(DeviceRefusal) -> Request.Answer
-    ) throws(DeviceRefusal) -> [UInt8] {
+        _ body: (Request, Caller) throws(DeviceError) -> Request.Answer
+    ) throws(DeviceError) -> [UInt8] {
         var reader = reader
         let request: Request
         do throws(WireError) {
@@ -121,7 +121,7 @@ package final class Broker: Sendable {
         return try fitting(try body(request, caller).message)
     }
 
-    private func fitting(_ answer: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
+    private func fitting(_ answer: [UInt8]) throws(DeviceError) -> [UInt8] {
         guard answer.count < Frame.maximumLength - 16 else {
             throw .badRequest("the response of \(answer.count) bytes exceeds the message limit. Request fewer items at once.")
         }
@@ -132,7 +132,7 @@ package final class Broker: Sendable {
 /// Handles the requests that belong to the system around the broker: accounts, sheets and browsers.
 package protocol SystemServices: Sendable {
     /// Returns the bytes of the response. Blocks the calling thread until they are available.
-    func answer(_ call: SystemCall) throws(DeviceRefusal) -> [UInt8]
+    func answer(_ call: SystemCall) throws(DeviceError) -> [UInt8]
 }
 
 /// A request to the system, with its caller.
@@ -142,20 +142,20 @@ package struct SystemCall: Sendable {
     package let request: [UInt8]
     package let caller: Caller
     /// Signals that the app has cancelled the request or ended.
-    package let withdrawal: PromptCancellationToken
+    package let cancellation: PromptCancellationToken
 
-    package init(kind: RequestKind, request: [UInt8], caller: Caller, withdrawal: PromptCancellationToken) {
+    package init(kind: RequestKind, request: [UInt8], caller: Caller, cancellation: PromptCancellationToken) {
         self.kind = kind
         self.request = request
         self.caller = caller
-        self.withdrawal = withdrawal
+        self.cancellation = cancellation
     }
 }
 
 extension Broker {
     /// Forwards the request after checking that its context belongs to the caller. Throws `unavailable` if no services are
     /// attached, and `invalidContext` if the context is not open.
-    func answerBySystem(_ kind: RequestKind, _ request: [UInt8], _ caller: Caller) throws(DeviceRefusal) -> [UInt8] {
+    func answerBySystem(_ kind: RequestKind, _ request: [UInt8], _ caller: Caller) throws(DeviceError) -> [UInt8] {
         guard let services = services.withLock({ $0 }) else {
             throw .unavailable("the device has no services for this request")
         }
@@ -166,12 +166,12 @@ extension Broker {
         } catch {
             throw .badRequest("the request \(kind) has no valid context: \(error.reason) at byte \(error.position)")
         }
-        let withdrawal: PromptCancellationToken
+        let cancellation: PromptCancellationToken
         do throws(AuthenticationFailure) {
-            withdrawal = try contexts.closing(of: context, for: caller)
+            cancellation = try contexts.closing(of: context, for: caller)
         } catch {
             throw .authentication(error)
         }
-        return try services.answer(SystemCall(kind: kind, request: request, caller: caller, withdrawal: withdrawal))
+        return try services.answer(SystemCall(kind: kind, request: request, caller: caller, cancellation: cancellation))
     }
 }

@@ -4,10 +4,10 @@ import Markup
 
 /// The overlays of the screen, from back to front. Only the front-most one accepts input.
 struct OverlayStack {
-    let stand: Stand
+    let pagePhone: PagePhone
 
     @HTMLBuilder var html: HTML {
-        let overlays = stand.view.overlays
+        let overlays = pagePhone.view.overlays
         for (index, overlay) in overlays.enumerated() {
             let isInFront = index == overlays.count - 1
             div(.class("veil", kind(overlay)), .data("key", key(overlay)), isInFront ? nil : .inert) { html(overlay) }
@@ -16,15 +16,15 @@ struct OverlayStack {
 
     @HTMLBuilder private func html(_ overlay: PhoneView.Overlay) -> HTML {
         switch overlay {
-        case .sheet(let sheet): SystemSheet(sheet: sheet, stand: stand).html
-        case .prompt(let prompt): PresencePrompt(prompt: prompt, stand: stand).html
-        case .saveQuestion(let question): SavePanel(question: question, stand: stand).html
-        case .passwordList(let list): PasswordListPanel(list: list, stand: stand).html
-        case .upgradeQuestion(let question): UpgradePanel(question: question, stand: stand).html
-        case .browser(let address): WebSheet(address: address, stand: stand).html
+        case .sheet(let sheet): SystemSheet(sheet: sheet, pagePhone: pagePhone).html
+        case .prompt(let prompt): PresencePrompt(prompt: prompt, pagePhone: pagePhone).html
+        case .saveQuestion(let question): SavePanel(question: question, pagePhone: pagePhone).html
+        case .passwordList(let list): PasswordListPanel(list: list, pagePhone: pagePhone).html
+        case .upgradeQuestion(let question): UpgradePanel(question: question, pagePhone: pagePhone).html
+        case .browser(let address): WebSheet(address: address, pagePhone: pagePhone).html
         case .accountCode(let code):
-            div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("account-code-title"))) {
-                h3(.id(stand.id("account-code-title"))) { "Apple Account Verification Code" }
+            div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("account-code-title"))) {
+                h3(.id(pagePhone.id("account-code-title"))) { "Apple Account Verification Code" }
                 p {
                     "Enter this code to sign in to "
                     bdi { code.place }
@@ -33,7 +33,7 @@ struct OverlayStack {
                 p(.class("verification-code")) { code.code }
                 div(.class("alert-buttons")) { actionButton(.dismissAccountCode, class: "alert-button") { "Done" } }
             }
-        case .alert(let alert): AlertPanel(alert: alert, stand: stand).html
+        case .alert(let alert): AlertPanel(alert: alert, pagePhone: pagePhone).html
         }
     }
 
@@ -80,16 +80,16 @@ struct Banner {
 /// An alert of an app or of the phone.
 struct AlertPanel {
     let alert: AppAlert
-    let stand: Stand
+    let pagePhone: PagePhone
 
     /// The app's alert, with its own veil.
     var veiled: HTML {
-        div(.class("veil"), .data("key", alert.key), stand.view.overlays.isEmpty ? nil : .inert) { html }
+        div(.class("veil"), .data("key", alert.key), pagePhone.view.overlays.isEmpty ? nil : .inert) { html }
     }
 
     var html: HTML {
-        div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("alert"))) {
-            h3(.id(stand.id("alert"))) { bdi { alert.title } }
+        div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("alert"))) {
+            h3(.id(pagePhone.id("alert"))) { bdi { alert.title } }
             p { bdi { alert.message } }
             div(.class("alert-buttons")) {
                 for (index, text) in alert.buttons.enumerated() {

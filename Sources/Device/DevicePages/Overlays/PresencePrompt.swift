@@ -4,7 +4,7 @@ import Markup
 /// A prompt of the system: for biometry or the passcode of the owner, or for the password that protects an item of the app.
 struct PresencePrompt {
     let prompt: PhoneView.PromptView
-    let stand: Stand
+    let pagePhone: PagePhone
 
     @HTMLBuilder var html: HTML {
         switch prompt.way {
@@ -19,13 +19,13 @@ struct PresencePrompt {
 
     /// A prompt that only the Apple Watch can confirm.
     private var watch: HTML {
-        div(.class("presence first"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("prompt"))) {
+        div(.class("presence first"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("prompt"))) {
             span(.class("scan"), .aria(.hidden, "true")) {
                 Glyph.watch.html
                 span(.class("ring")) {}
             }
             title("Apple Watch")
-            p(.id(stand.id("prompt"))) { bdi { prompt.reason } }
+            p(.id(pagePhone.id("prompt"))) { bdi { prompt.reason } }
             div(.class("presence-ways")) {
                 confirmation
                 actionButton(.cancelPrompt, class: "plain") { bdi { prompt.cancelTitle } }
@@ -40,21 +40,21 @@ struct PresencePrompt {
     private var biometry: HTML {
         div(
             .class("presence", prompt.isRepeated ? "repeated" : "first"), .role(.dialog), .aria(.modal, "true"),
-            .aria(.labelledby, stand.id("prompt"))
+            .aria(.labelledby, pagePhone.id("prompt"))
         ) {
             span(.class("scan"), .aria(.hidden, "true")) {
                 glyph.html
                 span(.class("ring")) {}
             }
             title(prompt.isRepeated ? "\(name) Not Recognised" : name)
-            p(.id(stand.id("prompt"))) { bdi { prompt.reason } }
+            p(.id(pagePhone.id("prompt"))) { bdi { prompt.reason } }
             div(.class("presence-people")) {
                 actionButton(.present(isOwner: true), class: "person", .data("present", "owner")) {
                     Glyph.person.html
-                    span { stand.view.biometry == .touchID ? "Your finger" : "Your face" }
+                    span { pagePhone.view.biometry == .touchID ? "Your finger" : "Your face" }
                 }
                 actionButton(.present(isOwner: false), class: "person", .data("present", "stranger")) {
-                    Glyph.stranger.html
+                    Glyph.otherPerson.html
                     span { "Someone else" }
                 }
             }
@@ -69,19 +69,19 @@ struct PresencePrompt {
     }
 
     private var passcode: HTML {
-        div(.class("passcode-prompt"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("prompt"))) {
+        div(.class("passcode-prompt"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("prompt"))) {
             span(.class("padlock"), .aria(.hidden, "true")) { Glyph.lock.html }
             title(prompt.isRepeated ? "Wrong Passcode" : "Enter Passcode")
-            p(.id(stand.id("prompt"))) { bdi { prompt.reason } }
-            PasscodeEntry(stand: stand, label: "Passcode").html
+            p(.id(pagePhone.id("prompt"))) { bdi { prompt.reason } }
+            PasscodeEntry(pagePhone: pagePhone, label: "Passcode").html
             confirmation
             actionButton(.cancelPrompt, class: "plain") { bdi { prompt.cancelTitle } }
         }
     }
 
     private var faceConsent: HTML {
-        div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("prompt"))) {
-            h3(.id(stand.id("prompt"))) {
+        div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("prompt"))) {
+            h3(.id(pagePhone.id("prompt"))) {
                 "Do you want to allow “"
                 bdi { prompt.app }
                 "” to use Face ID?"
@@ -95,14 +95,14 @@ struct PresencePrompt {
     }
 
     private func appPassword(_ what: String) -> HTML {
-        div(.class("presence app-password"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("prompt"))) {
+        div(.class("presence app-password"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("prompt"))) {
             title(what)
-            p(.id(stand.id("prompt"))) { bdi { prompt.reason } }
+            p(.id(pagePhone.id("prompt"))) { bdi { prompt.reason } }
             div(.class("cells")) {
                 div(.class("cell entry")) {
-                    label(.for(stand.id(PageField.appPassword.rawValue)), .class("visually-hidden")) { what }
+                    label(.for(pagePhone.id(PageField.appPassword.rawValue)), .class("visually-hidden")) { what }
                     input(
-                        .type(.text), .id(stand.id(PageField.appPassword.rawValue)), .name(PageField.appPassword.rawValue),
+                        .type(.text), .id(pagePhone.id(PageField.appPassword.rawValue)), .name(PageField.appPassword.rawValue),
                         .class("secure"), .autocomplete(.off), .autocapitalizeNone, .spellcheckOff,
                         .data("submits", Composition.appPassword.rawValue))
                 }
@@ -124,7 +124,7 @@ struct PresencePrompt {
     }
 
     private var glyph: Glyph {
-        switch stand.view.biometry {
+        switch pagePhone.view.biometry {
         case .touchID: .touchID
         case .opticID: .eye
         case .none, .faceID: .faceID
@@ -132,7 +132,7 @@ struct PresencePrompt {
     }
 
     private var name: String {
-        switch stand.view.biometry {
+        switch pagePhone.view.biometry {
         case .touchID: "Touch ID"
         case .opticID: "Optic ID"
         case .none, .faceID: "Face ID"
@@ -142,15 +142,15 @@ struct PresencePrompt {
 
 /// The entry of the passcode: a field and, with the script, a pad of digits.
 struct PasscodeEntry {
-    let stand: Stand
+    let pagePhone: PagePhone
     let label: String
 
     var html: HTML {
         div(.class("passcode")) {
             div(.class("passcode-line")) {
-                Markup.label(.class("visually-hidden"), .for(stand.id("passcode"))) { label }
+                Markup.label(.class("visually-hidden"), .for(pagePhone.id("passcode"))) { label }
                 input(
-                    .type(.text), .id(stand.id("passcode")), .name(PageField.passcode.rawValue), .class("secure"),
+                    .type(.text), .id(pagePhone.id("passcode")), .name(PageField.passcode.rawValue), .class("secure"),
                     .inputmode(.numeric), .autocomplete(.off), .autocapitalizeNone, .spellcheckOff,
                     .data("submits", Composition.passcode.rawValue))
                 composingButton(.passcode, class: "enter", spoken: "Enter the passcode") { Glyph.check.html }
@@ -161,14 +161,14 @@ struct PasscodeEntry {
                     switch digit {
                     case "": span {}
                     case "erase":
-                        span(.class("pad-key", "erase"), .data("key-of", stand.id("passcode")), .data("types", "erase")) {
+                        span(.class("pad-key", "erase"), .data("key-of", pagePhone.id("passcode")), .data("types", "erase")) {
                             Glyph.erase.html
                         }
-                    default: span(.class("pad-key"), .data("key-of", stand.id("passcode")), .data("types", digit)) { digit }
+                    default: span(.class("pad-key"), .data("key-of", pagePhone.id("passcode")), .data("types", digit)) { digit }
                     }
                 }
             }
-            if let passcode = stand.passcode { p(.class("whisper")) { "The passcode is \(passcode)." } }
+            if let passcode = pagePhone.passcode { p(.class("whisper")) { "The passcode is \(passcode)." } }
         }
     }
 }

@@ -4,12 +4,12 @@ import Markup
 /// The prompt to save or update a password.
 struct SavePanel {
     let question: PhoneView.SaveQuestion
-    let stand: Stand
+    let pagePhone: PagePhone
 
     var html: HTML {
-        div(.class("sheet"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("save"))) {
+        div(.class("sheet"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("save"))) {
             span(.class("tile", "dark"), .aria(.hidden, "true")) { Glyph.key.html }
-            h3(.id(stand.id("save"))) { question.isUpdate ? "Update this password?" : "Save this password?" }
+            h3(.id(pagePhone.id("save"))) { question.isUpdate ? "Update this password?" : "Save this password?" }
             p(.class("message")) {
                 question.isUpdate
                     ? "A different password is saved for this account."
@@ -38,12 +38,12 @@ struct SavePanel {
 /// The notice about a weak password after a sign-in, with the upgrades that the app's extension offers.
 struct UpgradePanel {
     let question: PhoneView.UpgradeQuestion
-    let stand: Stand
+    let pagePhone: PagePhone
 
     var html: HTML {
-        div(.class("sheet"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("upgrade"))) {
+        div(.class("sheet"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("upgrade"))) {
             span(.class("tile", "orange"), .aria(.hidden, "true")) { Glyph.key.html }
-            h3(.id(stand.id("upgrade"))) { "Your password for \(question.app) is weak" }
+            h3(.id(pagePhone.id("upgrade"))) { "Your password for \(question.app) is weak" }
             p(.class("message")) {
                 bdi { question.user }
                 " at "
@@ -67,12 +67,12 @@ struct UpgradePanel {
 /// The list of all passwords behind the key button, with the passwords for this app or website first.
 struct PasswordListPanel {
     let list: PhoneView.PasswordList
-    let stand: Stand
+    let pagePhone: PagePhone
 
     var html: HTML {
-        div(.class("sheet", "tall"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("passwords"))) {
+        div(.class("sheet", "tall"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("passwords"))) {
             actionButton(.closePasswordList, class: "corner") { "Cancel" }
-            h3(.id(stand.id("passwords"))) { "Passwords" }
+            h3(.id(pagePhone.id("passwords"))) { "Passwords" }
             if list.entries.isEmpty, list.providers.isEmpty { p(.class("message")) { "No password is saved on this device." } }
             entries(title: "For this app", isForHere: true)
             entries(title: "Other passwords", isForHere: false)

@@ -4,17 +4,17 @@ import Markup
 /// A sheet of the system: Sign in with Apple, and other requests of an app.
 struct SystemSheet {
     let sheet: PhoneView.SheetView
-    let stand: Stand
+    let pagePhone: PagePhone
 
     var html: HTML {
         div(
-            .class("sheet"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("sheet-title")),
+            .class("sheet"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("sheet-title")),
             .data("sheet", String(sheet.number))
         ) {
             input(.type(.hidden), .name(PageField.sheet.rawValue), .value(String(sheet.number)))
             if let cancel { answer(.cancel, class: "corner", title: cancel.title) }
             AppTile(id: sheet.app).html
-            h3(.id(stand.id("sheet-title"))) { bdi { sheet.title } }
+            h3(.id(pagePhone.id("sheet-title"))) { bdi { sheet.title } }
             if !sheet.message.isEmpty { p(.class("message")) { bdi { sheet.message } } }
             for part in sheet.parts { html(part) }
             div(.class("sheet-buttons")) {
@@ -115,9 +115,9 @@ struct SystemSheet {
 
     private func textCell(_ field: PageField, label text: String, value: String, isSecure: Bool = false) -> HTML {
         div(.class("cell entry")) {
-            label(.for(stand.id(field.rawValue))) { text }
+            label(.for(pagePhone.id(field.rawValue))) { text }
             input(
-                .type(.text), .id(stand.id(field.rawValue)), .name(field.rawValue), .value(value), .autocomplete(.off),
+                .type(.text), .id(pagePhone.id(field.rawValue)), .name(field.rawValue), .value(value), .autocomplete(.off),
                 .spellcheckOff, isSecure ? .class("secure") : nil, isSecure ? .autocapitalizeNone : nil,
                 .data("submits", Composition.sheet.rawValue))
         }
@@ -128,12 +128,12 @@ struct SystemSheet {
 /// trusted with a password.
 struct WebSheet {
     let address: String
-    let stand: Stand
+    let pagePhone: PagePhone
 
     var html: HTML {
-        div(.class("sheet", "tall", "web"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("browser"))) {
+        div(.class("sheet", "tall", "web"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("browser"))) {
             actionButton(.closeBrowser, class: "corner") { "Cancel" }
-            h3(.id(stand.id("browser"))) { "Sign in on the web" }
+            h3(.id(pagePhone.id("browser"))) { "Sign in on the web" }
             p(.class("address")) { bdi { address } }
             span(.class("padlock"), .aria(.hidden, "true")) { Glyph.compass.html }
             if let url = WebURL(address) {
@@ -144,9 +144,9 @@ struct WebSheet {
             p(.class("message")) { "The page ends at an address that your browser cannot open. Paste that address here." }
             div(.class("cells")) {
                 div(.class("cell entry")) {
-                    label(.for(stand.id(PageField.address.rawValue))) { "Address" }
+                    label(.for(pagePhone.id(PageField.address.rawValue))) { "Address" }
                     input(
-                        .type(.text), .id(stand.id(PageField.address.rawValue)), .name(PageField.address.rawValue),
+                        .type(.text), .id(pagePhone.id(PageField.address.rawValue)), .name(PageField.address.rawValue),
                         .autocomplete(.off), .autocapitalizeNone, .spellcheckOff, .placeholder("example-app://callback?…"),
                         .data("submits", Composition.page.rawValue))
                 }

@@ -5,7 +5,7 @@ package import Markup
 /// The page with the phones.
 package struct DevicePage: Sendable {
     /// Another service that runs with the phones, and its address.
-    package struct Neighbour: Sendable {
+    package struct RelatedService: Sendable {
         package let name: String
         package let address: WebURL
 
@@ -15,20 +15,20 @@ package struct DevicePage: Sendable {
         }
     }
 
-    package let stands: [Stand]
-    package let neighbours: [Neighbour]
+    package let pagePhones: [PagePhone]
+    package let relatedServices: [RelatedService]
     /// Why the last request failed, for a browser without script.
     package let problem: String?
 
-    package init(stands: [Stand], neighbours: [Neighbour] = [], problem: String? = nil) {
-        self.stands = stands
-        self.neighbours = neighbours
+    package init(pagePhones: [PagePhone], relatedServices: [RelatedService] = [], problem: String? = nil) {
+        self.pagePhones = pagePhones
+        self.relatedServices = relatedServices
         self.problem = problem
     }
 
     package var document: HTMLDocument {
         HTMLDocument(lang: "en") {
-            title((problem == nil ? "" : "Error: ") + (stands.count == 1 ? "A simulated device" : "Simulated devices"))
+            title((problem == nil ? "" : "Error: ") + (pagePhones.count == 1 ? "A simulated device" : "Simulated devices"))
             meta("viewport", "width=device-width, initial-scale=1, viewport-fit=cover")
             meta("color-scheme", "light dark")
             meta("robots", "noindex")
@@ -37,25 +37,25 @@ package struct DevicePage: Sendable {
         } body: {
             header(.class("top")) {
                 div(.class("heading")) {
-                    h1 { stands.count == 1 ? "A simulated device" : "Simulated devices" }
+                    h1 { pagePhones.count == 1 ? "A simulated device" : "Simulated devices" }
                     p { introduction }
                 }
-                if !neighbours.isEmpty {
+                if !relatedServices.isEmpty {
                     nav(.aria(.label, "Other services")) {
-                        for neighbour in neighbours { a(.href(.web(neighbour.address))) { neighbour.name } }
+                        for relatedService in relatedServices { a(.href(.web(relatedService.address))) { relatedService.name } }
                     }
                 }
             }
             // The script fills this when the connection is lost or a request is rejected.
             p(.id("notice"), .class("notice"), .role(.alert), problem == nil ? .hidden : nil) { problem ?? "" }
             main(.class("stands")) {
-                for stand in stands { PhonePanel(stand).html }
+                for pagePhone in pagePhones { PhonePanel(pagePhone).html }
             }
         }
     }
 
     private var introduction: String {
-        stands.count == 1
+        pagePhones.count == 1
             ? "Use the phone with a pointer or a keyboard. The controls below it simulate its surroundings."
             : "Two phones of one user. Use them with a pointer or a keyboard. The controls below each phone simulate its surroundings."
     }

@@ -2,7 +2,8 @@ import Markup
 
 /// A small icon in the colour of the surrounding text. It is hidden from screen readers; a label states its meaning.
 enum Glyph {
-    case faceID, touchID, eye, lock, openLock, key, signal, wireless, noNetwork, battery, message, gear, person, stranger, envelope
+    case faceID, touchID, eye, lock, openLock, key, signal, wireless, noNetwork, battery, message, gear, person, otherPerson,
+        envelope
     case forward, back, down, close, check, erase, shift, globe, clock, home, warning, compass, pencil, shield, watch
 
     var html: HTML {
@@ -39,7 +40,7 @@ enum Glyph {
             #"<circle cx="12" cy="12" r="3.200"/><circle cx="12" cy="12" r="6.800"/><path d="M12 2.500v2.700M12 18.800v2.700M2.500 12h2.700M18.800 12h2.700M5.300 5.300l1.900 1.900M16.800 16.800l1.900 1.900M18.700 5.300l-1.900 1.900M7.200 16.800l-1.900 1.900"/>"#
         case .person:
             #"<circle cx="12" cy="8.300" r="3.800"/><path d="M4.500 20c.6-4 3.600-6.200 7.500-6.200s6.900 2.200 7.500 6.200"/>"#
-        case .stranger:
+        case .otherPerson:
             #"<circle cx="10" cy="8.300" r="3.800"/><path d="M2.500 20c.6-4 3.600-6.200 7.500-6.200 1.800 0 3.400.5 4.700 1.300M17 14.800l5 5M22 14.800l-5 5"/>"#
         case .envelope: #"<rect x="3" y="5.500" width="18" height="13" rx="2.500"/><path d="M3.800 7.500l8.200 6 8.200-6"/>"#
         case .forward: #"<path d="M9.500 5.500l6.500 6.500-6.500 6.500"/>"#

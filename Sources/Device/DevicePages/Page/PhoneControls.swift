@@ -3,9 +3,9 @@ import Markup
 
 /// The surroundings of a phone: the user, the network, time, and incoming messages.
 struct PhoneControls {
-    let stand: Stand
+    let pagePhone: PagePhone
 
-    private var view: PhoneView { stand.view }
+    private var view: PhoneView { pagePhone.view }
 
     var html: HTML {
         div(.class("surroundings"), .role(.group), .aria(.label, "Around \(view.device)")) {
@@ -14,7 +14,7 @@ struct PhoneControls {
                     outside(
                         .present(isOwner: true), view.biometry == .touchID ? "Your finger" : "Your face", .person,
                         isEnabled: isLookedFor)
-                    outside(.present(isOwner: false), "Someone else", .stranger, isEnabled: isLookedFor)
+                    outside(.present(isOwner: false), "Someone else", .otherPerson, isEnabled: isLookedFor)
                 }
                 outside(.lock, "Lock", .lock, isEnabled: !isLocked)
                 network
@@ -50,14 +50,14 @@ struct PhoneControls {
 
     /// A control outside the element of the phone's form, but part of that form.
     private func outside(_ action: PhoneAction, _ label: String, _ glyph: Glyph, isEnabled: Bool = true) -> HTML {
-        actionButton(action, class: "doing", isEnabled: isEnabled, .form(stand.id("form"))) {
+        actionButton(action, class: "doing", isEnabled: isEnabled, .form(pagePhone.id("form"))) {
             glyph.html
             span { label }
         }
     }
 
     private var network: HTML {
-        form(.method(.post), .action(PagePath.network(stand.number))) {
+        form(.method(.post), .action(PagePath.network(pagePhone.number))) {
             input(.type(.hidden), .name(PageField.isOnline.rawValue), .value(view.isOnline ? "no" : "yes"))
             button(
                 .type(.submit), .class("doing"), .role(.switch), .aria(.checked, view.isOnline ? "true" : "false"),
@@ -70,7 +70,7 @@ struct PhoneControls {
     }
 
     private var timeForm: HTML {
-        form(.class("times"), .method(.post), .action(PagePath.time(stand.number))) {
+        form(.class("times"), .method(.post), .action(PagePath.time(pagePhone.number))) {
             span(.class("times-label")) {
                 Glyph.clock.html
                 span { "Advance by" }
@@ -84,14 +84,14 @@ struct PhoneControls {
     }
 
     private var messageForm: HTML {
-        form(.class("message-form"), .method(.post), .action(PagePath.messages(stand.number)), .autocomplete(.off)) {
-            label(.for(stand.id("sender"))) { "From" }
+        form(.class("message-form"), .method(.post), .action(PagePath.messages(pagePhone.number)), .autocomplete(.off)) {
+            label(.for(pagePhone.id("sender"))) { "From" }
             input(
-                .type(.text), .id(stand.id("sender")), .name(PageField.sender.rawValue), .value("+1 555 0100"), .required,
+                .type(.text), .id(pagePhone.id("sender")), .name(PageField.sender.rawValue), .value("+1 555 0100"), .required,
                 .maxlength(100), .autocomplete(.off), .spellcheckOff)
-            label(.for(stand.id("text"))) { "Message" }
+            label(.for(pagePhone.id("text"))) { "Message" }
             input(
-                .type(.text), .id(stand.id("text")), .name(PageField.text.rawValue), .value("Your code is 481516."), .required,
+                .type(.text), .id(pagePhone.id("text")), .name(PageField.text.rawValue), .value("Your code is 481516."), .required,
                 .maxlength(1_000), .autocomplete(.off), .spellcheckOff)
             button(.type(.submit), .class("send")) {
                 Glyph.message.html

@@ -4,32 +4,33 @@ package import Markup
 
 /// A phone with its surroundings: the part of the page that is drawn again after each change.
 package struct PhonePanel {
-    private let stand: Stand
+    private let pagePhone: PagePhone
 
-    package init(_ stand: Stand) {
-        self.stand = stand
+    package init(_ pagePhone: PagePhone) {
+        self.pagePhone = pagePhone
     }
 
-    private var view: PhoneView { stand.view }
+    private var view: PhoneView { pagePhone.view }
 
     package var html: HTML {
         section(
-            .class("stand"), .id("phone-\(stand.number)"), .aria(.label, view.device),
-            .data("live", PagePath.live(stand.number).text), .data("version", String(view.version))
+            .class("stand"), .id("phone-\(pagePhone.number)"), .aria(.label, view.device),
+            .data("live", PagePath.live(pagePhone.number).text), .data("version", String(view.version))
         ) {
             h2(.class("name")) {
                 span { view.device }
                 a(.class("button again"), .href(.local(PagePath.devices))) { "Reload" }
             }
             form(
-                .class("phone"), .id(stand.id("form")), .method(.post), .action(PagePath.phone(stand.number)), .autocomplete(.off)
+                .class("phone"), .id(pagePhone.id("form")), .method(.post), .action(PagePath.phone(pagePhone.number)),
+                .autocomplete(.off)
             ) {
                 // Without script, Return presses the first button. It must only submit the typed text.
                 composingButton(.fields, class: "visually-hidden", spoken: "Enter text", .tabindex(-1)) { "Enter text" }
                 span(.class("edge"), .aria(.hidden, "true")) {}
                 div(.class("screen", ground), .tabindex(-1)) { screen }
             }
-            PhoneControls(stand: stand).html
+            PhoneControls(pagePhone: pagePhone).html
         }
     }
 
@@ -38,9 +39,9 @@ package struct PhonePanel {
         statusBar
         div(.class("content"), .data("key", contentKey), isCovered ? .inert : nil) { content }
         if let keyboard = view.keyboard { KeyboardView(keyboard, view: view, isCovered: isCovered).html }
-        if let alert = appAlert { AlertPanel(alert: alert, stand: stand).veiled }
+        if let alert = appAlert { AlertPanel(alert: alert, pagePhone: pagePhone).veiled }
         if let message = view.banner { Banner(message: message).html }
-        OverlayStack(stand: stand).html
+        OverlayStack(pagePhone: pagePhone).html
         if !isLocked { homeBar }
     }
 
@@ -79,12 +80,12 @@ package struct PhonePanel {
 
     @HTMLBuilder private var content: HTML {
         switch view.content {
-        case .locked(let lock): LockedContent(lock: lock, stand: stand).html
+        case .locked(let lock): LockedContent(lock: lock, pagePhone: pagePhone).html
         case .home(let apps): HomeContent(apps: apps).html
-        case .app(let icon, let screen): AppContent(screen, of: icon.id, stand: stand).html
+        case .app(let icon, let screen): AppContent(screen, of: icon.id, pagePhone: pagePhone).html
         case .launching(let icon, let failure): LaunchingContent(icon: icon, failure: failure).html
-        case .settings(let settings): SettingsContent(settings: settings, stand: stand).html
-        case .extensionSheet(let sheet): ExtensionContent(sheet: sheet, stand: stand).html
+        case .settings(let settings): SettingsContent(settings: settings, pagePhone: pagePhone).html
+        case .extensionSheet(let sheet): ExtensionContent(sheet: sheet, pagePhone: pagePhone).html
         case .messages(let messages): MessagesContent(messages: messages).html
         }
     }
@@ -112,7 +113,7 @@ package struct PhonePanel {
 }
 
 /// One phone on the page, with its number and passcode.
-package struct Stand: Sendable {
+package struct PagePhone: Sendable {
     /// The number of the phone, counted from 1, in addresses and identifiers.
     package let number: Int
     package let view: PhoneView

@@ -4,7 +4,7 @@ import Markup
 /// The Apple Account page of Settings: the signed-in account, or the sign-in form.
 struct AccountPage {
     let settings: PhoneView.SettingsView
-    let stand: Stand
+    let pagePhone: PagePhone
 
     @HTMLBuilder var html: HTML {
         switch (settings.accountSignIn, settings.account) {
@@ -130,9 +130,9 @@ struct AccountPage {
         _ field: PageField, label text: String, isSecure: Bool, submits: Composition, _ extra: HTMLAttribute?...
     ) -> HTML {
         div(.class("cell entry")) {
-            label(.for(stand.id(field.rawValue))) { text }
+            label(.for(pagePhone.id(field.rawValue))) { text }
             input(
-                .type(.text), .id(stand.id(field.rawValue)), .name(field.rawValue), .autocomplete(.off), .autocapitalizeNone,
+                .type(.text), .id(pagePhone.id(field.rawValue)), .name(field.rawValue), .autocomplete(.off), .autocapitalizeNone,
                 .spellcheckOff, isSecure ? .class("secure") : nil, .data("submits", submits.rawValue), extra.first ?? nil,
                 extra.dropFirst().first ?? nil)
         }

@@ -5,18 +5,18 @@ import Markup
 /// The screen of an app.
 struct AppContent {
     let screen: AppScreen
-    let shower: String
-    let stand: Stand
+    let screenOwner: String
+    let pagePhone: PagePhone
 
-    /// - Parameter shower: The owner of the screen: an application identifier, or an extension.
-    init(_ screen: AppScreen, of shower: String, stand: Stand) {
+    /// - Parameter screenOwner: The owner of the screen: an application identifier, or an extension.
+    init(_ screen: AppScreen, of screenOwner: String, pagePhone: PagePhone) {
         self.screen = screen
-        self.shower = shower
-        self.stand = stand
+        self.screenOwner = screenOwner
+        self.pagePhone = pagePhone
     }
 
     var html: HTML {
-        div(.class(shower == PhoneView.browser ? "app-screen browser" : "app-screen"), .data("app", shower)) {
+        div(.class(screenOwner == PhoneView.browser ? "app-screen browser" : "app-screen"), .data("app", screenOwner)) {
             h3(.class("app-title")) { bdi { screen.title } }
             for (index, element) in screen.elements.enumerated() { html(element, index) }
         }
@@ -40,9 +40,9 @@ struct AppContent {
     /// A secure field is a text field to the browser, drawn as dots: the browser's password manager must not offer to save
     /// passwords of the device.
     private func html(_ field: AppTextField, _ index: Int) -> HTML {
-        let id = stand.id("field-\(index)")
-        let hasFocus = stand.view.keyboard?.field == field.id
-        let isStrong = stand.view.strongPasswordFields.contains(field.id)
+        let id = pagePhone.id("field-\(index)")
+        let hasFocus = pagePhone.view.keyboard?.field == field.id
+        let isStrong = pagePhone.view.strongPasswordFields.contains(field.id)
         return div(
             .class("field \(hasFocus ? "focused" : "resting")\(isStrong ? " strong" : "")"), .data("key", "field \(field.id)")
         ) {
@@ -88,20 +88,20 @@ extension AppButton.Style {
 /// The view of an app's extension. The system's bar above it shows the app, the purpose, and a Cancel button.
 struct ExtensionContent {
     let sheet: PhoneView.ExtensionSheet
-    let stand: Stand
+    let pagePhone: PagePhone
 
     var html: HTML {
-        div(.class("extension"), .role(.group), .aria(.labelledby, stand.id("extension"))) {
+        div(.class("extension"), .role(.group), .aria(.labelledby, pagePhone.id("extension"))) {
             div(.class("extension-bar")) {
                 actionButton(.cancelExtension, class: "plain") { "Cancel" }
-                p(.id(stand.id("extension"))) {
+                p(.id(pagePhone.id("extension"))) {
                     strong { bdi { sheet.app } }
                     let account = [sheet.user, sheet.site].filter { !$0.isEmpty }
                     if !account.isEmpty { small { bdi { account.joined(separator: " · ") } } }
                 }
             }
             if let screen = sheet.screen {
-                AppContent(screen, of: "extension \(sheet.number)", stand: stand).html
+                AppContent(screen, of: "extension \(sheet.number)", pagePhone: pagePhone).html
             } else {
                 p(.class("footnote"), .role(.status)) { "Waiting for \(sheet.app)…" }
             }

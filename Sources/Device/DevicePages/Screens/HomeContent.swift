@@ -90,9 +90,9 @@ struct LaunchingContent {
 /// The lock screen.
 struct LockedContent {
     let lock: PhoneView.LockScreen
-    let stand: Stand
+    let pagePhone: PagePhone
 
-    private var clock: ClockText { ClockText(date: stand.view.time) }
+    private var clock: ClockText { ClockText(date: pagePhone.view.time) }
 
     var html: HTML {
         div(.class("locked")) {
@@ -100,13 +100,13 @@ struct LockedContent {
             p(.class("day")) { clock.day }
             p(.class("clock")) { clock.time }
             p(.class("ask")) { asked }
-            if lock.takesPasscode { PasscodeEntry(stand: stand, label: "Passcode").html }
+            if lock.takesPasscode { PasscodeEntry(pagePhone: pagePhone, label: "Passcode").html }
         }
     }
 
     private var asked: String {
         guard lock.takesBiometry else { return "Enter the passcode" }
-        switch stand.view.biometry {
+        switch pagePhone.view.biometry {
         case .none: return "Enter the passcode"
         case .touchID: return "Touch the sensor, or enter the passcode"
         case .faceID, .opticID: return "Look at the phone, or enter the passcode"

@@ -4,7 +4,7 @@ import Markup
 /// The page of one recommendation: the problem, the possible remedies with their effects, and the result.
 struct RecommendationContent {
     let page: PhoneView.SettingsView.RecommendationPage
-    let stand: Stand
+    let pagePhone: PagePhone
 
     private var recommendation: PhoneView.SettingsView.Recommendation { page.recommendation }
 

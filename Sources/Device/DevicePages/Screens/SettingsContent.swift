@@ -4,7 +4,7 @@ import Markup
 /// The Settings app.
 struct SettingsContent {
     let settings: PhoneView.SettingsView
-    let stand: Stand
+    let pagePhone: PagePhone
 
     var html: HTML {
         div(.class("settings")) {
@@ -18,7 +18,7 @@ struct SettingsContent {
             if let failure = settings.failure { p(.class("text error"), .role(.alert)) { failure } }
             switch settings.page {
             case .root: root
-            case .account: AccountPage(settings: settings, stand: stand).html
+            case .account: AccountPage(settings: settings, pagePhone: pagePhone).html
             case .passwords: PasswordsPage(settings: settings).html
             case .autoFill: autoFill
             case .faceID: faceID
@@ -26,7 +26,7 @@ struct SettingsContent {
             case .recommendations: RecommendationList(settings: settings).html
             case .recommendation:
                 if let page = settings.recommendation {
-                    RecommendationContent(page: page, stand: stand).html
+                    RecommendationContent(page: page, pagePhone: pagePhone).html
                 } else {
                     LockedPasswords(page: .recommendation).html
                 }

@@ -35,7 +35,7 @@ extension DevicePages {
             await phone.receive(message: message.text, from: message.sender)
         }
         take("time", TimeBody.self, from: router) { body, phone in
-            await phone.advance(by: try PassingTime(seconds: body.seconds).duration)
+            await phone.advance(by: try ClockAdvance(seconds: body.seconds).duration)
         }
         take("network", NetworkBody.self, from: router) { body, phone in await phone.setOnline(body.isOnline) }
         answer("passwords/export", ExportBody.self, from: router) { body, phone in

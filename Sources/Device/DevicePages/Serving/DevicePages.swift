@@ -14,21 +14,21 @@ package struct DevicePages: Sendable {
     private let gate: LocalAccessGate
     let phones: [any ShownPhone]
     let passcode: String?
-    let neighbours: [DevicePage.Neighbour]
+    let relatedServices: [DevicePage.RelatedService]
 
     /// Creates the pages of phones.
     ///
     /// - Parameters:
     ///   - gate: Decides who may use the phones.
     ///   - passcode: The passcode of the phones, which the page shows; nil to hide it.
-    ///   - neighbours: Other services that run with the phones; the page links to them.
+    ///   - relatedServices: Other services that run with the phones; the page links to them.
     package init(
-        phones: [any ShownPhone], gate: LocalAccessGate, passcode: String? = nil, neighbours: [DevicePage.Neighbour] = []
+        phones: [any ShownPhone], gate: LocalAccessGate, passcode: String? = nil, relatedServices: [DevicePage.RelatedService] = []
     ) {
         self.gate = gate
         self.phones = phones
         self.passcode = passcode
-        self.neighbours = neighbours
+        self.relatedServices = relatedServices
     }
 
     /// Returns a router with all routes.
@@ -68,7 +68,7 @@ package struct DevicePages: Sendable {
                 try OwnRequests.requireOwnHost(request)
                 let (number, phone) = try phone(context.parameters.get("number"))
                 return EventStream.response(of: phone, to: request) { view in
-                    PhonePanel(Stand(number: number, view: view, passcode: passcode)).html.rendered
+                    PhonePanel(PagePhone(number: number, view: view, passcode: passcode)).html.rendered
                 }
             }
         }
@@ -80,7 +80,7 @@ package struct DevicePages: Sendable {
             await phone.receive(message: message.text, from: message.sender)
         }
         take("/time", from: router) { form, phone in
-            await phone.advance(by: try PassingTime(seconds: form[.seconds].flatMap(Int.init)).duration)
+            await phone.advance(by: try ClockAdvance(seconds: form[.seconds].flatMap(Int.init)).duration)
         }
         take("/network", from: router) { form, phone in
             await phone.setOnline(form[.isOnline] == "yes")
@@ -108,7 +108,7 @@ package struct DevicePages: Sendable {
                     status: .seeOther, headers: [.location: PagePath.devices.text + "#phone-\(number)", .cacheControl: "no-store"])
             } catch {
                 let problem: PageProblem? =
-                    (error as? PhoneRefusal).map(PageProblem.init) ?? error as? PageProblem
+                    (error as? PhoneError).map(PageProblem.init) ?? error as? PageProblem
                 guard let problem else { throw error }
                 guard !isScript, problem.status != .forbidden else { return problem.response }
                 return .page(await page(problem: problem.detail).document, status: problem.status)
@@ -117,11 +117,11 @@ package struct DevicePages: Sendable {
     }
 
     private func page(problem: String?) async -> DevicePage {
-        var stands: [Stand] = []
+        var pagePhones: [PagePhone] = []
         for (index, phone) in phones.enumerated() {
-            stands.append(Stand(number: index + 1, view: await phone.view, passcode: passcode))
+            pagePhones.append(PagePhone(number: index + 1, view: await phone.view, passcode: passcode))
         }
-        return DevicePage(stands: stands, neighbours: neighbours, problem: problem)
+        return DevicePage(pagePhones: pagePhones, relatedServices: relatedServices, problem: problem)
     }
 }
 
@@ -134,7 +134,7 @@ package protocol ShownPhone: Sendable {
     func views() async -> AsyncStream<PhoneView>
 
     /// Performs an action. Throws if the view has nothing for the action to act on.
-    func perform(_ action: PhoneAction) async throws(PhoneRefusal)
+    func perform(_ action: PhoneAction) async throws(PhoneError)
 
     /// Taps the element with a title, after it appeared.
     func tap(_ title: String) async throws
@@ -148,10 +148,10 @@ package protocol ShownPhone: Sendable {
     func setOnline(_ isOnline: Bool) async
 
     /// Returns every saved password as a file, after the owner authenticated.
-    func exportPasswords(as form: Phone.PasswordFile) async throws(PhoneRefusal) -> Data
+    func exportPasswords(as form: Phone.PasswordFile) async throws(PhoneError) -> Data
 
     /// Saves the passwords of a file, after the owner authenticated.
-    func importPasswords(_ file: Data, replacing: Bool) async throws(PhoneRefusal) -> Phone.ImportedPasswords
+    func importPasswords(_ file: Data, replacing: Bool) async throws(PhoneError) -> Phone.ImportedPasswords
 }
 
 extension Phone: ShownPhone {

@@ -69,7 +69,7 @@ struct IncomingMessage {
 }
 
 /// A period by which the clock advances.
-struct PassingTime {
+struct ClockAdvance {
     let duration: Duration
 
     /// - Throws: ``PageProblem`` if the time is missing, negative, zero, or longer than ten years.

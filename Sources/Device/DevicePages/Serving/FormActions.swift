@@ -52,7 +52,7 @@ struct FormActions {
     /// The answer to the sheet, with all its fields.
     private static func sheet(_ form: FormBody, on view: PhoneView) throws(PageProblem) -> PhoneAction {
         guard case .sheet(let sheet) = view.overlays.last, form[.sheet] == String(sheet.number) else {
-            throw PageProblem(.conflict, PhoneRefusal.Code.nothingThere.rawValue, "the sheet is no longer open")
+            throw PageProblem(.conflict, PhoneError.Code.nothingThere.rawValue, "the sheet is no longer open")
         }
         if let password = form[.password] { return .answerSheet(number: sheet.number, .password(password)) }
         let asksDetails = sheet.parts.contains { part in

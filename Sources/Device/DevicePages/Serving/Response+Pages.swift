@@ -76,8 +76,8 @@ struct PageProblem: Error, Encodable {
         self.detail = detail
     }
 
-    init(_ refusal: PhoneRefusal) {
-        self.init(.conflict, refusal.code.rawValue, refusal.description)
+    init(_ rejection: PhoneError) {
+        self.init(.conflict, rejection.code.rawValue, rejection.description)
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -105,8 +105,8 @@ func answering(_ work: () async throws -> Response) async throws -> Response {
         return try await work()
     } catch let problem as PageProblem {
         return problem.response
-    } catch let refusal as PhoneRefusal {
-        return PageProblem(refusal).response
+    } catch let rejection as PhoneError {
+        return PageProblem(rejection).response
     }
 }
 

@@ -91,7 +91,7 @@ package enum ModificationReport: WireRecord, Equatable {
     package static let maximumEchoLength = AppleIDRequest.maximumEchoLength
 
     /// Requests a Sign in with Apple credential.
-    case wantsCredential(state: String?, nonce: String?)
+    case requestsCredential(state: String?, nonce: String?)
     /// Announces that the extension will send this password in place of the proposed one.
     case announces(PasswordGrant)
     /// The view is ready.
@@ -105,8 +105,9 @@ package enum ModificationReport: WireRecord, Equatable {
     case shows(ShownScreen)
 
     package static let wire = WireForm<Self>(cases: [
-        .case(1, Self.wantsCredential, .optional(.text(atMost: maximumEchoLength)), .optional(.text(atMost: maximumEchoLength))) {
-            if case .wantsCredential(let state, let nonce) = $0 { (state, nonce) } else { nil }
+        .case(1, Self.requestsCredential, .optional(.text(atMost: maximumEchoLength)), .optional(.text(atMost: maximumEchoLength)))
+        {
+            if case .requestsCredential(let state, let nonce) = $0 { (state, nonce) } else { nil }
         },
         .case(2, Self.announces) { if case .announces(let it) = $0 { it } else { nil } },
         .case(3, .isPrepared),

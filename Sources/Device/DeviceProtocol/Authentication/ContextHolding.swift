@@ -11,7 +11,7 @@ package protocol ContextHolding: AnyObject, Sendable {
     /// prompts.
     ///
     /// Throws `invalidContext` after the object was invalidated.
-    func contextReference() throws(DeviceRefusal) -> ContextReference
+    func contextReference() throws(DeviceError) -> ContextReference
 
     /// False if the app wants a `notInteractive` error instead of a prompt.
     var mayInteract: Bool { get }
@@ -25,7 +25,7 @@ package protocol ContextHolding: AnyObject, Sendable {
 
 extension ContextHolding {
     /// Returns the parameters with which items and keys use this context. `reason` overrides the context's own reason.
-    package func authenticationUse(reason: String? = nil) throws(DeviceRefusal) -> AuthenticationUse {
+    package func authenticationUse(reason: String? = nil) throws(DeviceError) -> AuthenticationUse {
         let own = presentation
         let presentation =
             reason.map { Presentation(shortening: $0, cancelTitle: own.cancelTitle, fallbackTitle: own.fallbackTitle) } ?? own

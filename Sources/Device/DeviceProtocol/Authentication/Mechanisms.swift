@@ -9,7 +9,7 @@ package struct Mechanisms: WireRecord, Hashable {
 
     package let biometry: BiometryKind
     /// The app may not use biometry: the user denied it, or the app declares no usage description.
-    package let isRefused: Bool
+    package let isRejected: Bool
     package let isEnrolled: Bool
     package let isLockedOut: Bool
     package let hasPasscode: Bool
@@ -32,11 +32,11 @@ package struct Mechanisms: WireRecord, Hashable {
     }
 
     package init(
-        biometry: BiometryKind, isRefused: Bool = false, isEnrolled: Bool, isLockedOut: Bool, hasPasscode: Bool,
+        biometry: BiometryKind, isRejected: Bool = false, isEnrolled: Bool, isLockedOut: Bool, hasPasscode: Bool,
         biometricState: Octets32?, companion: Companion? = nil
     ) {
         self.biometry = biometry
-        self.isRefused = isRefused
+        self.isRejected = isRejected
         self.isEnrolled = isEnrolled
         self.isLockedOut = isLockedOut
         self.hasPasscode = hasPasscode
@@ -46,13 +46,13 @@ package struct Mechanisms: WireRecord, Hashable {
 
     /// The error with which an evaluation of biometry would fail now, or nil if it would prompt.
     package var biometryFailure: AuthenticationFailure? {
-        if biometry == .none || isRefused { return .biometryNotAvailable }
+        if biometry == .none || isRejected { return .biometryNotAvailable }
         if !isEnrolled { return .biometryNotEnrolled }
         return isLockedOut ? .biometryLockout : nil
     }
 
     package static let wire = WireForm(
-        Self.init, .field(\.biometry), .field(\.isRefused), .field(\.isEnrolled), .field(\.isLockedOut), .field(\.hasPasscode),
+        Self.init, .field(\.biometry), .field(\.isRejected), .field(\.isEnrolled), .field(\.isLockedOut), .field(\.hasPasscode),
         .field(\.biometricState), .field(\.companion))
 }
 

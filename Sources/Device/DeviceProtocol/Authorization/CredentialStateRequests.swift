@@ -18,17 +18,17 @@ package struct ReadCredentialState: SystemRequest, Equatable {
 
 /// The credential state, or why it is unknown.
 package enum CredentialStateOutcome: WireRecord, Equatable {
-    case state(CredentialStanding)
-    case refused(AuthorizationRefusal)
+    case state(AppleCredentialState)
+    case rejected(AuthorizationRejection)
 
     package static let wire = WireForm<Self>(cases: [
         .case(1, Self.state) { if case .state(let it) = $0 { it } else { nil } },
-        .case(64, Self.refused) { if case .refused(let it) = $0 { it } else { nil } },
+        .case(64, Self.rejected) { if case .rejected(let it) = $0 { it } else { nil } },
     ])
 }
 
 /// `ASAuthorizationAppleIDProvider.CredentialState`, with Apple's raw values.
-package enum CredentialStanding: UInt8, WireValue, CaseIterable {
+package enum AppleCredentialState: UInt8, WireValue, CaseIterable {
     case revoked = 0
     case authorized = 1
     case notFound = 2

@@ -45,12 +45,12 @@ package enum AuthorizationSubject: WireRecord, Hashable {
 /// The outcome of a credential request.
 package enum AuthorizationOutcome: WireRecord, Equatable {
     case granted(AuthorizationGrant)
-    case refused(AuthorizationRefusal)
+    case rejected(AuthorizationRejection)
 
     package static let wire = WireForm<Self>(cases: [
         .case(1, { .granted(.appleID($0)) }) { if case .granted(.appleID(let it)) = $0 { it } else { nil } },
         .case(2, { .granted(.password($0)) }) { if case .granted(.password(let it)) = $0 { it } else { nil } },
-        .case(64, Self.refused) { if case .refused(let it) = $0 { it } else { nil } },
+        .case(64, Self.rejected) { if case .rejected(let it) = $0 { it } else { nil } },
     ])
 }
 
@@ -84,7 +84,7 @@ extension PasswordGrant: CustomStringConvertible, CustomDebugStringConvertible, 
 }
 
 /// Why an app received no credential.
-package struct AuthorizationRefusal: Error, WireRecord, Hashable {
+package struct AuthorizationRejection: Error, WireRecord, Hashable {
     /// The maximum length of the reason, in bytes.
     package static let maximumReasonLength = 1_024
 

@@ -14,7 +14,7 @@ package struct ItemAttributes: Hashable, Sendable {
     /// Sets the value. Returns false, without a change, if the attribute does not accept this kind of value.
     @discardableResult
     package mutating func set(_ name: AttributeName, _ value: AttributeValue) -> Bool {
-        guard name.takes(value.kind) else { return false }
+        guard name.accepts(value.kind) else { return false }
         values[name] = value
         return true
     }
@@ -44,8 +44,8 @@ extension ItemAttributes: WireValue {
         _ = try reader.list(atMost: AttributeName.allCases.count) { (reader) throws(WireError) in
             let (name, value) = (try reader.value(AttributeName.self), try reader.value(AttributeValue.self))
             // The encoding is unique: sorted by name, no duplicates, values of an accepted kind.
-            guard last.map({ $0 < name.rawValue }) ?? true, name.takes(value.kind) else {
-                throw WireError(.refusedValue, at: start)
+            guard last.map({ $0 < name.rawValue }) ?? true, name.accepts(value.kind) else {
+                throw WireError(.rejectedValue, at: start)
             }
             read[name] = value
             last = name.rawValue
@@ -178,7 +178,7 @@ package enum AttributeName: String, WireValue, CaseIterable {
 
     /// Returns whether the attribute accepts a value of this kind. Like Apple's keychain, it also accepts bytes for text attributes
     /// and text for four-character codes.
-    package func takes(_ kind: AttributeValue.Kind) -> Bool {
+    package func accepts(_ kind: AttributeValue.Kind) -> Bool {
         switch self {
         case _ where kind == self.kind: true
         case .creator, .type: kind == .text

@@ -95,7 +95,7 @@ package struct DescribeKey: DeviceRequest, Equatable {
 /// Attests, over 32 bytes, that a key was created in the enclave and cannot leave it. Never prompts, because it does not use the
 /// private key.
 ///
-/// Fails with ``ItemRefusal/notAttestable`` if the enclave cannot attest the key: any key of a software enclave, and keys created
+/// Fails with ``ItemError/notAttestable`` if the enclave cannot attest the key: any key of a software enclave, and keys created
 /// before attestation was supported.
 package struct Attest: DeviceRequest, Equatable {
     package typealias Answer = KeyAttestation

@@ -17,11 +17,11 @@ package enum CurrentDevice {
     /// (`errSecNotAvailable`) does not say what to do.
     package static let processDefault: any DeviceLink = {
         let device = link(named: getenv(variable).map { String(cString: $0) })
-        return device is MissingDevice ? AnnouncedAbsence(of: device, by: AnnouncedAbsence.onStandardError) : device
+        return device is MissingDevice ? UnavailableDeviceLink(of: device, by: UnavailableDeviceLink.onStandardError) : device
     }()
 
     /// Whether the current task has a device.
-    package static var isThere: Bool { !(link is MissingDevice || link is AnnouncedAbsence) }
+    package static var isThere: Bool { !(link is MissingDevice || link is UnavailableDeviceLink) }
 
     /// Returns the link that a value of `variable` names, or a link that rejects every message with the reason why the value is
     /// invalid.
@@ -44,13 +44,13 @@ package struct MissingDevice: DeviceLink {
         self.reason = reason
     }
 
-    package func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
+    package func exchange(_ message: [UInt8]) throws(DeviceError) -> [UInt8] {
         throw .unavailable(reason)
     }
 }
 
 /// A link without a device that reports the reason once, at the first call.
-package final class AnnouncedAbsence: DeviceLink {
+package final class UnavailableDeviceLink: DeviceLink {
     private let absence: any DeviceLink
     private let announce: @Sendable (String) -> Void
     private let isAnnounced = Mutex(false)
@@ -60,8 +60,8 @@ package final class AnnouncedAbsence: DeviceLink {
         self.announce = announce
     }
 
-    package func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
-        do throws(DeviceRefusal) {
+    package func exchange(_ message: [UInt8]) throws(DeviceError) -> [UInt8] {
+        do throws(DeviceError) {
             return try absence.exchange(message)
         } catch {
             if case .unavailable(let reason) = error,

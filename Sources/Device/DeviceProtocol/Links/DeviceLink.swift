@@ -5,13 +5,13 @@
 /// Several threads may call concurrently, so one thread can close the context that another waits for.
 package protocol DeviceLink: Sendable {
     /// Throws `unavailable` immediately if the broker is gone.
-    func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8]
+    func exchange(_ message: [UInt8]) throws(DeviceError) -> [UInt8]
 }
 
 extension DeviceLink {
     /// Sends the request and decodes its response. Throws the broker's refusal, and `unavailable` if the reply is malformed.
     @discardableResult
-    package func perform<Request: DeviceRequest>(_ request: Request) throws(DeviceRefusal) -> Request.Answer {
+    package func perform<Request: DeviceRequest>(_ request: Request) throws(DeviceError) -> Request.Answer {
         try DeviceReply.answer(in: try exchange(RequestMessage.bytes(of: request)))
     }
 }
@@ -19,7 +19,7 @@ extension DeviceLink {
 extension DeviceLink {
     /// Returns all items that match, up to the request's limit, from as many responses as necessary. The user is prompted at most
     /// once. Throws the broker's refusal.
-    package func find(_ request: FindItems) throws(DeviceRefusal) -> [FoundItem] {
+    package func find(_ request: FindItems) throws(DeviceError) -> [FoundItem] {
         var found: [FoundItem] = []
         var mark = request.mark
         repeat {

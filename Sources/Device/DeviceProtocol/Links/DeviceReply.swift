@@ -1,20 +1,20 @@
 /// A reply: the response's bytes or a refusal. The first byte is the discriminator.
 package enum DeviceReply: WireRecord, Equatable {
     case answer([UInt8])
-    case refusal(DeviceRefusal)
+    case rejection(DeviceError)
 
     package static let wire = WireForm<Self>(cases: [
         .case(1, Self.answer, .octets()) { if case .answer(let it) = $0 { it } else { nil } },
-        .case(2, Self.refusal) { if case .refusal(let it) = $0 { it } else { nil } },
+        .case(2, Self.rejection) { if case .rejection(let it) = $0 { it } else { nil } },
     ])
 }
 
 extension DeviceReply {
     /// Decodes the response in a reply. Throws the refusal, and `unavailable` if the bytes are not a reply with such a response.
-    static func answer<Answer: WireValue>(in message: [UInt8]) throws(DeviceRefusal) -> Answer {
+    static func answer<Answer: WireValue>(in message: [UInt8]) throws(DeviceError) -> Answer {
         guard let reply = try? DeviceReply(message: message) else { throw .unavailable("malformed reply") }
         switch reply {
-        case .refusal(let refusal): throw refusal
+        case .rejection(let rejection): throw rejection
         case .answer(let bytes):
             guard let answer = try? Answer(message: bytes) else { throw .unavailable("malformed answer in a reply") }
             return answer
@@ -23,11 +23,11 @@ extension DeviceReply {
 }
 
 /// Why the broker rejected or could not process a request.
-package enum DeviceRefusal: Error, Hashable, Sendable {
+package enum DeviceError: Error, Hashable, Sendable {
     /// Authentication failed.
     case authentication(AuthenticationFailure)
     /// The keychain or the enclave rejected the request.
-    case item(ItemRefusal)
+    case item(ItemError)
     /// The request is malformed or contradicts itself. The text says what and where.
     case badRequest(String)
     /// The broker, or a service that it depends on, is unavailable. The text says which.
@@ -35,7 +35,7 @@ package enum DeviceRefusal: Error, Hashable, Sendable {
 }
 
 /// The errors of the keychain. Each corresponds to an `errSec…` code on the caller's side.
-package enum ItemRefusal: UInt8, WireValue, CaseIterable {
+package enum ItemError: UInt8, WireValue, CaseIterable {
     /// An item with the same primary key exists.
     case duplicate = 1
     case notFound = 2
@@ -64,7 +64,7 @@ package enum ItemRefusal: UInt8, WireValue, CaseIterable {
     case quotaExceeded = 14
 }
 
-extension DeviceRefusal: WireRecord {
+extension DeviceError: WireRecord {
     /// The maximum length of the reason, in bytes.
     package static let maximumReasonLength = 1_024
 
@@ -79,7 +79,7 @@ extension DeviceRefusal: WireRecord {
 extension WireKind<String> {
     /// Truncated to the maximum length.
     fileprivate static var reason: WireKind {
-        .made(of: .text(atMost: DeviceRefusal.maximumReasonLength), by: { $0 }) { $0.fitting(DeviceRefusal.maximumReasonLength) }
+        .made(of: .text(atMost: DeviceError.maximumReasonLength), by: { $0 }) { $0.fitting(DeviceError.maximumReasonLength) }
     }
 }
 

@@ -13,7 +13,7 @@ package struct OwnerLink<Request: OwnerMessage>: Sendable {
     private let path: String
 
     /// Connects. Throws `unavailable` if no process listens on the socket.
-    package init(path: String) throws(DeviceRefusal) {
+    package init(path: String) throws(DeviceError) {
         self.path = path
         do throws(UnixConnection.Failure) {
             connection = try UnixConnection(path: path)
@@ -24,7 +24,7 @@ package struct OwnerLink<Request: OwnerMessage>: Sendable {
 
     /// Blocks until the response arrives. Throws the refusal, and `unavailable` if the device is gone.
     @discardableResult
-    package func perform(_ request: Request) throws(DeviceRefusal) -> Request.Answer {
+    package func perform(_ request: Request) throws(DeviceError) -> Request.Answer {
         let reply: [UInt8]
         do throws(UnixConnection.Failure) {
             try connection.send(request.message)

@@ -25,7 +25,7 @@ package final class SocketLink: DeviceLink {
     /// Throws `unavailable` if the broker is not running, or if it ends before it has sent the whole reply; whether it processed
     /// the request is then unknown. A later call connects to the broker that runs by then. Throws `tooLarge` for a message that
     /// does not fit into a frame.
-    package func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
+    package func exchange(_ message: [UInt8]) throws(DeviceError) -> [UInt8] {
         guard message.count <= Frame.maximumLength else { throw .item(.tooLarge) }
         let (greeting, free, isFirst) = begin()
         do throws(UnixConnection.Failure) {

@@ -95,9 +95,9 @@ package struct WireReader: Sendable {
         try list(atMost: limit) { (reader) throws(WireError) in try Element(from: &reader) }
     }
 
-    /// Returns the value, or throws `refusedValue` at `start` if it is nil.
+    /// Returns the value, or throws `rejectedValue` at `start` if it is nil.
     package func checked<Value>(_ value: Value?, from start: Int) throws(WireError) -> Value {
-        guard let value else { throw WireError(.refusedValue, at: start) }
+        guard let value else { throw WireError(.rejectedValue, at: start) }
         return value
     }
 
@@ -120,7 +120,7 @@ package struct WireError: Error, Equatable, Sendable {
         /// A value that exceeds its maximum length.
         case tooLong
         /// A value that its type rejects.
-        case refusedValue
+        case rejectedValue
     }
 
     package let reason: Reason

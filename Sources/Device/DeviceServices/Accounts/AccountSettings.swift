@@ -24,7 +24,7 @@ package struct AccountSettings: Sendable {
     ///   - deviceName: the name of this device on the account's other devices.
     package func signIn(
         _ name: String, _ password: SecretBytes, unlocks: Bool = false, as deviceName: String
-    ) throws(DeviceRefusal) -> AccountSignIn {
+    ) throws(DeviceError) -> AccountSignIn {
         guard (1...Self.longestEntry).contains(name.utf8.count), (1...Self.longestEntry).contains(password.count) else {
             throw .badRequest("a name and a password must have 1 to \(Self.longestEntry) bytes")
         }
@@ -36,12 +36,12 @@ package struct AccountSettings: Sendable {
     }
 
     /// Continues a sign-in that waits for a code. Throws the errors of ``signIn(_:_:unlocks:as:)``.
-    package func enter(_ code: String, for challenge: AccountChallenge) throws(DeviceRefusal) -> AccountSignIn {
+    package func enter(_ code: String, for challenge: AccountChallenge) throws(DeviceError) -> AccountSignIn {
         let service = try reached()
         return try complete(try asking { () throws(AppleServiceFailure) in try service.enter(code, for: challenge) })
     }
 
-    private func complete(_ signIn: AccountSignIn) throws(DeviceRefusal) -> AccountSignIn {
+    private func complete(_ signIn: AccountSignIn) throws(DeviceError) -> AccountSignIn {
         guard case .signedIn(let new) = signIn else { return signIn }
         if let former = account, former != new { forget(former) }
         try self.signIn(to: new)
@@ -49,7 +49,7 @@ package struct AccountSettings: Sendable {
     }
 
     /// Signs the device out, and reports it to the service if the service responds. The device then shows no codes.
-    package func leave() throws(DeviceRefusal) {
+    package func leave() throws(DeviceError) {
         if let account { forget(account) }
         try signOut()
     }
@@ -59,38 +59,38 @@ package struct AccountSettings: Sendable {
     }
 
     /// Returns the name, addresses and security of the account. Throws the errors of ``apps()``.
-    package func details() throws(DeviceRefusal) -> AccountDetails {
+    package func details() throws(DeviceError) -> AccountDetails {
         let (service, account) = try connected()
         return try asking { () throws(AppleServiceFailure) in try service.details(of: account) }
     }
 
     /// Returns the codes that this device shows for sign-ins elsewhere. Throws the errors of ``apps()``.
-    package func codes() throws(DeviceRefusal) -> [AccountCode] {
+    package func codes() throws(DeviceError) -> [AccountCode] {
         let (service, account) = try connected()
         return try asking { () throws(AppleServiceFailure) in try service.codes(of: account, shownBy: device) }
     }
 
     /// Turns two-factor authentication on. Throws the errors of ``apps()``.
-    package func turnOnTwoFactor() throws(DeviceRefusal) {
+    package func turnOnTwoFactor() throws(DeviceError) {
         try change { _ in AccountChange(hasTwoFactor: true) }
     }
 
     /// Adds an address. Throws the errors of ``apps()``, and `badRequest` if it is malformed, belongs to another account, or
     /// exceeds the limit.
-    package func add(address: String) throws(DeviceRefusal) {
+    package func add(address: String) throws(DeviceError) {
         guard (1...Self.longestEntry).contains(address.utf8.count) else { throw .badRequest("the address is missing or too long") }
         try change { AccountChange(otherEmails: $0.otherEmails + [address]) }
     }
 
     /// Removes an address. Throws the errors of ``apps()``, and `badRequest` for an unknown address or the account's first.
-    package func remove(address: String) throws(DeviceRefusal) {
+    package func remove(address: String) throws(DeviceError) {
         guard try details().otherEmails.contains(address) else {
             throw .badRequest("\(address) cannot be removed from the account")
         }
         try change { AccountChange(otherEmails: $0.otherEmails.filter { $0 != address }) }
     }
 
-    private func change(_ change: (AccountDetails) -> AccountChange) throws(DeviceRefusal) {
+    private func change(_ change: (AccountDetails) -> AccountChange) throws(DeviceError) {
         let (service, account) = try connected()
         let change = change(try details())
         do throws(AppleServiceFailure) {
@@ -98,45 +98,45 @@ package struct AccountSettings: Sendable {
         } catch {
             switch error {
             case .unknownClient: throw .badRequest("This is not an e-mail address.")
-            case .refused("exists"): throw .badRequest("This address is already in use.")
-            case .refused("limit"): throw .badRequest("The account has reached its limit of addresses.")
+            case .rejected("exists"): throw .badRequest("This address is already in use.")
+            case .rejected("limit"): throw .badRequest("The account has reached its limit of addresses.")
             default: try asking { () throws(AppleServiceFailure) in throw error }
             }
         }
     }
 
     /// Sets the device's account without a request to the service. Throws `unavailable` if it cannot be stored.
-    package func signIn(to account: AppleAccount) throws(DeviceRefusal) {
+    package func signIn(to account: AppleAccount) throws(DeviceError) {
         try memory.change { $0.account = account }
     }
 
     /// Signs the device out without a request to the service. Consents remain, because they belong to the account.
-    package func signOut() throws(DeviceRefusal) {
+    package func signOut() throws(DeviceError) {
         try memory.change { $0.account = nil }
     }
 
     /// Returns the apps that use the account. Throws `unavailable` if the service does not respond, and `badRequest` without an
     /// account.
-    package func apps() throws(DeviceRefusal) -> [AppUsingAccount] {
+    package func apps() throws(DeviceError) -> [AppUsingAccount] {
         let (service, account) = try connected()
         return try asking { () throws(AppleServiceFailure) in try service.apps(using: account) }
     }
 
     /// Stops using an app and its group, by the primary App ID: revokes their tokens and notifies apps of the group on this device.
     /// Throws the errors of ``apps()``. After an error, nothing was revoked, or the device learns of the revocation later.
-    package func stopUsing(_ primary: String) throws(DeviceRefusal) {
+    package func stopUsing(_ primary: String) throws(DeviceError) {
         let (service, account) = try connected()
         try asking { () throws(AppleServiceFailure) in try service.stop(account, using: primary) }
         try states.refresh()
     }
 
     /// Checks for consents that were revoked elsewhere, on the web or on another device, and notifies apps on this device.
-    package func refresh() throws(DeviceRefusal) {
+    package func refresh() throws(DeviceError) {
         try states.refresh()
     }
 
     /// Enables an app as a credential provider, or disables it and forgets its identities.
-    package func setProvider(_ app: App, isEnabled: Bool) throws(DeviceRefusal) {
+    package func setProvider(_ app: App, isEnabled: Bool) throws(DeviceError) {
         try memory.change { state in
             var provider = isEnabled ? state.providers[app.identifier.rawValue] ?? ProvidedIdentities() : ProvidedIdentities()
             provider.isEnabled = isEnabled
@@ -144,26 +144,26 @@ package struct AccountSettings: Sendable {
         }
     }
 
-    private func connected() throws(DeviceRefusal) -> (AppleServiceClient, AppleAccount) {
+    private func connected() throws(DeviceError) -> (AppleServiceClient, AppleAccount) {
         guard let account else { throw .badRequest("the device is not signed in to an Apple Account") }
         return (try reached(), account)
     }
 
-    private func reached() throws(DeviceRefusal) -> AppleServiceClient {
+    private func reached() throws(DeviceError) -> AppleServiceClient {
         guard let service else { throw .unavailable("the device has no connection to Apple's service") }
         return service
     }
 
-    private func asking<Value>(_ body: () throws(AppleServiceFailure) -> Value) throws(DeviceRefusal) -> Value {
+    private func asking<Value>(_ body: () throws(AppleServiceFailure) -> Value) throws(DeviceError) -> Value {
         do throws(AppleServiceFailure) {
             return try body()
         } catch {
             switch error {
             case .unreachable(let reason): throw .unavailable(reason)
-            case .refused, .unknownClient, .accountLocked, .twoFactorNotEnabled, .notConsented:
+            case .rejected, .unknownClient, .accountLocked, .twoFactorNotEnabled, .notConsented:
                 throw .badRequest("the service rejected the request: \(error)")
             case .malformed: throw .unavailable("malformed response from the service")
-            case .withdrawn: throw .authentication(.appCancel)
+            case .cancelled: throw .authentication(.appCancel)
             }
         }
     }

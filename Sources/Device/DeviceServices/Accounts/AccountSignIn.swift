@@ -4,7 +4,7 @@ package enum AccountSignIn: Hashable, Sendable {
     /// The password is correct. The account's other devices show a code. Without other devices, the service's page of the account
     /// shows it.
     case needsCode(AccountChallenge)
-    case refused(AccountSignInRefusal)
+    case rejected(AccountSignInRejection)
 }
 
 /// Identifies a sign-in that waits for a code.
@@ -19,7 +19,7 @@ package struct AccountChallenge: RawRepresentable, Hashable, Sendable {
 }
 
 /// Why a sign-in of the device failed.
-package enum AccountSignInRefusal: String, Hashable, Sendable, CaseIterable {
+package enum AccountSignInRejection: String, Hashable, Sendable, CaseIterable {
     /// No account has this name, or the password is wrong. The service does not say which.
     case wrongCredentials
     case accountLocked

@@ -83,7 +83,7 @@ struct ServiceCredentialState: Decodable {
     let state: String
 }
 
-struct ServiceRefusal: Decodable {
+struct ServiceRejection: Decodable {
     struct Content: Decodable {
         let code: String
     }

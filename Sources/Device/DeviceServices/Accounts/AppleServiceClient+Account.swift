@@ -28,14 +28,14 @@ extension AppleServiceClient {
 
     /// Returns whether this is the account's password. Throws `accountLocked` after too many attempts.
     func isRight(
-        _ password: SecretBytes, of account: AppleAccount, until withdrawal: PromptCancellationToken
+        _ password: SecretBytes, of account: AppleAccount, until cancellation: PromptCancellationToken
     ) throws(AppleServiceFailure) -> Bool {
         let text = password.withBytes { String(decoding: $0, as: UTF8.self) }
         do throws(AppleServiceFailure) {
-            try send(.post, "/native/password", ["account": account.rawValue, "password": text], until: withdrawal)
+            try send(.post, "/native/password", ["account": account.rawValue, "password": text], until: cancellation)
             return true
         } catch {
-            guard error == .refused(AccountSignInRefusal.wrongCredentials.rawValue) else { throw error }
+            guard error == .rejected(AccountSignInRejection.wrongCredentials.rawValue) else { throw error }
             return false
         }
     }
@@ -68,10 +68,10 @@ extension AppleServiceClient {
             answer = try body()
         } catch {
             switch error {
-            case .accountLocked: return .refused(.accountLocked)
-            case .refused(let code):
-                guard let refusal = AccountSignInRefusal(rawValue: code) else { throw error }
-                return .refused(refusal)
+            case .accountLocked: return .rejected(.accountLocked)
+            case .rejected(let code):
+                guard let rejection = AccountSignInRejection(rawValue: code) else { throw error }
+                return .rejected(rejection)
             default: throw error
             }
         }

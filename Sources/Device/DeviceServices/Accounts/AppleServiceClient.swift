@@ -20,31 +20,31 @@ package struct AppleServiceClient: Sendable {
     }
 
     func form(
-        for client: AppleClient, _ account: AppleAccount, _ scopes: AppleIDScopes, until withdrawal: PromptCancellationToken
+        for client: AppleClient, _ account: AppleAccount, _ scopes: AppleIDScopes, until cancellation: PromptCancellationToken
     ) throws(AppleServiceFailure) -> SignInForm {
         try ask(
-            "/native/form", NativeForm(client: client.bundle, account: account.rawValue, scopes: scopes.names), until: withdrawal)
+            "/native/form", NativeForm(client: client.bundle, account: account.rawValue, scopes: scopes.names), until: cancellation)
     }
 
     /// Signs in. Throws `notConsented` if the request assumes a consent that does not exist.
     func signIn(
         _ account: AppleAccount, to client: AppleClient, _ request: AppleIDRequest, _ consent: SignInConsent,
-        until withdrawal: PromptCancellationToken
+        until cancellation: PromptCancellationToken
     ) throws(AppleServiceFailure) -> AppleIDGrant {
         let body = NativeSignIn(
             client: client.bundle, account: account.rawValue, state: request.state, nonce: request.nonce,
-            scopes: request.scopes.names, choices: .init(consent), expectsConsent: consent == .standing)
-        let credential: ServiceCredential = try ask("/native/sign-ins", body, until: withdrawal)
+            scopes: request.scopes.names, choices: .init(consent), expectsConsent: consent == .existing)
+        let credential: ServiceCredential = try ask("/native/sign-ins", body, until: cancellation)
         guard let grant = AppleIDGrant(credential), grant.state == request.state else { throw .malformed }
         return grant
     }
 
     func state(
-        of user: String, for client: AppleClient, _ account: AppleAccount, until withdrawal: PromptCancellationToken
-    ) throws(AppleServiceFailure) -> CredentialStanding {
+        of user: String, for client: AppleClient, _ account: AppleAccount, until cancellation: PromptCancellationToken
+    ) throws(AppleServiceFailure) -> AppleCredentialState {
         let answer: ServiceCredentialState = try ask(
             "/native/credential-state", NativeState(client: client.bundle, user: user, account: account.rawValue),
-            until: withdrawal)
+            until: cancellation)
         switch answer.state {
         case "authorized": return .authorized
         case "revoked": return .revoked
@@ -68,10 +68,10 @@ package struct AppleServiceClient: Sendable {
     }
 
     func ask<Answer: Decodable>(
-        _ path: String, _ body: some Encodable, until withdrawal: PromptCancellationToken
+        _ path: String, _ body: some Encodable, until cancellation: PromptCancellationToken
     ) throws(AppleServiceFailure) -> Answer {
         guard let bytes = try? JSONEncoder().encode(body) else { throw .malformed }
-        return try read(try exchange(.post, path, [UInt8](bytes), until: withdrawal))
+        return try read(try exchange(.post, path, [UInt8](bytes), until: cancellation))
     }
 
     func read<Answer: Decodable>(_ body: [UInt8]) throws(AppleServiceFailure) -> Answer {
@@ -81,15 +81,15 @@ package struct AppleServiceClient: Sendable {
 
     /// Sends a request whose response body does not matter.
     func send(
-        _ method: HTTPRequest.Method, _ path: String, _ body: some Encodable, until withdrawal: PromptCancellationToken
+        _ method: HTTPRequest.Method, _ path: String, _ body: some Encodable, until cancellation: PromptCancellationToken
     ) throws(AppleServiceFailure) {
         guard let bytes = try? JSONEncoder().encode(body) else { throw .malformed }
-        _ = try exchange(method, path, [UInt8](bytes), until: withdrawal)
+        _ = try exchange(method, path, [UInt8](bytes), until: cancellation)
     }
 
     /// Sends a request and returns the body of a successful response.
     func exchange(
-        _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8], until withdrawal: PromptCancellationToken
+        _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8], until cancellation: PromptCancellationToken
     ) throws(AppleServiceFailure) -> [UInt8] {
         guard let url = try? WebURL(base + "/emulator" + path) else { throw .unknownClient }
         let request = WebRequest(method, url, headers: body.isEmpty ? [:] : [.contentType: "application/json"], body: body)
@@ -101,8 +101,8 @@ package struct AppleServiceClient: Sendable {
                 inbox.put(.failure(.unreachable("\(error)")))
             }
         }
-        let watch = withdrawal.onWithdrawal {
-            inbox.put(.failure(.withdrawn))
+        let watch = cancellation.onCancel {
+            inbox.put(.failure(.cancelled))
             task.cancel()
         }
         defer { watch.end() }
@@ -110,24 +110,24 @@ package struct AppleServiceClient: Sendable {
         switch response.status.code {
         case 200..<300: return response.body
         case 401, 500...: throw .unreachable("the service responded with status \(response.status.code)")
-        default: throw AppleServiceFailure(refusal: response.body)
+        default: throw AppleServiceFailure(rejection: response.body)
         }
     }
 }
 
 extension AppleServiceFailure {
-    fileprivate init(refusal body: [UInt8]) {
-        guard let refusal = try? JSONDecoder().decode(ServiceRefusal.self, from: Data(body)) else {
+    fileprivate init(rejection body: [UInt8]) {
+        guard let rejection = try? JSONDecoder().decode(ServiceRejection.self, from: Data(body)) else {
             self = .malformed
             return
         }
         self =
-            switch refusal.error.code {
+            switch rejection.error.code {
             case "unknownClient", "capabilityMissing", "malformed": .unknownClient
             case "unknownAccount", "accountLocked": .accountLocked
             case "twoFactorNotEnabled": .twoFactorNotEnabled
             case "notConsented": .notConsented
-            default: .refused(refusal.error.code)
+            default: .rejected(rejection.error.code)
             }
     }
 }
@@ -212,7 +212,7 @@ private struct NativeState: Encodable {
 package enum SignInConsent: Hashable, Sendable {
     /// The user already uses the app and only confirmed. Without a current consent at the service, the sign-in must disclose
     /// nothing, because the sheet did not ask about name and address.
-    case standing
+    case existing
     /// The user saw what the app receives, and made these choices.
     case given(SignInChoices)
 }
@@ -227,11 +227,11 @@ package enum AppleServiceFailure: Error, Hashable, Sendable {
     /// The sign-in assumed a consent that does not exist.
     case notConsented
     /// Rejected for another reason, with the service's code.
-    case refused(String)
+    case rejected(String)
     /// No response, or a response that reports a failure of the service.
     case unreachable(String)
     /// A malformed response.
     case malformed
     /// The caller withdrew the request.
-    case withdrawn
+    case cancelled
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// unreachable.
 struct CredentialStates: Sendable {
     let memory: ServicesMemory
-    let revocations: RevocationBoard
+    let revocations: RevocationNotifier
     let service: AppleServiceClient?
 
     /// Returns `notFound` on a device without an account, and for a user of another account. The device's memory answers only if
@@ -14,61 +14,62 @@ struct CredentialStates: Sendable {
     /// malformed response.
     ///
     /// Throws `unavailable` if a change cannot be stored, and `appCancel` if the app withdraws the request.
-    func state(of user: String, for client: AppleClient, until withdrawal: PromptCancellationToken) throws(DeviceRefusal)
+    func state(of user: String, for client: AppleClient, until cancellation: PromptCancellationToken) throws(DeviceError)
         -> CredentialStateOutcome
     {
         let state = memory.current
         guard let account = state.account, !user.isEmpty else { return .state(.notFound) }
         let remembered = state.consent(of: account, to: client).flatMap { $0.user == user ? $0 : nil }
         guard let service else { return Self.offline(remembered) }
-        let standing: CredentialStanding
+        let credentialState: AppleCredentialState
         do throws(AppleServiceFailure) {
-            standing = try service.state(of: user, for: client, account, until: withdrawal)
+            credentialState = try service.state(of: user, for: client, account, until: cancellation)
         } catch {
             switch error {
             case .unreachable: return Self.offline(remembered)
             case .malformed:
-                return .refused(AuthorizationRefusal(.invalidResponse, "malformed response from Apple's service"))
-            case .unknownClient, .accountLocked, .twoFactorNotEnabled, .notConsented, .refused:
-                return .refused(AuthorizationRefusal(.unknown, "Apple's service did not return the state: \(error)"))
-            case .withdrawn: throw .authentication(.appCancel)
+                return .rejected(AuthorizationRejection(.invalidResponse, "malformed response from Apple's service"))
+            case .unknownClient, .accountLocked, .twoFactorNotEnabled, .notConsented, .rejected:
+                return .rejected(AuthorizationRejection(.unknown, "Apple's service did not return the state: \(error)"))
+            case .cancelled: throw .authentication(.appCancel)
             }
         }
-        if let remembered { try noteChange(standing, remembered) }
-        return .state(standing)
+        if let remembered { try noteChange(credentialState, remembered) }
+        return .state(credentialState)
     }
 
     /// Checks every consent that the device remembers as valid, and records revocations. A service that does not respond changes
     /// nothing.
-    func refresh() throws(DeviceRefusal) {
+    func refresh() throws(DeviceError) {
         guard let service, let account = memory.current.account else { return }
         for consent in memory.current.consents where consent.account == account && !consent.isRevoked {
             guard
-                let standing = try? service.state(of: consent.user, for: consent.client, account, until: PromptCancellationToken())
+                let credentialState = try? service.state(
+                    of: consent.user, for: consent.client, account, until: PromptCancellationToken())
             else {
                 continue
             }
-            try noteChange(standing, consent)
+            try noteChange(credentialState, consent)
         }
     }
 
-    private func noteChange(_ standing: CredentialStanding, _ consent: RememberedConsent) throws(DeviceRefusal) {
-        guard standing != .authorized, !consent.isRevoked else { return }
+    private func noteChange(_ credentialState: AppleCredentialState, _ consent: RememberedConsent) throws(DeviceError) {
+        guard credentialState != .authorized, !consent.isRevoked else { return }
         try memory.change { $0.revoke(consent.account, consent.client) }
         revocations.wake()
     }
 
     private static func offline(_ remembered: RememberedConsent?) -> CredentialStateOutcome {
         guard let remembered else {
-            return .refused(
-                AuthorizationRefusal(.unknown, "Apple's service is unreachable, and the device does not remember this user"))
+            return .rejected(
+                AuthorizationRejection(.unknown, "Apple's service is unreachable, and the device does not remember this user"))
         }
         return .state(remembered.isRevoked ? .revoked : .authorized)
     }
 }
 
 /// Wakes apps that wait for revocations.
-final class RevocationBoard: Sendable {
+final class RevocationNotifier: Sendable {
     private struct State {
         var waiting: [UInt64: Inbox<Bool>] = [:]
         var lastTicket: UInt64 = 0
@@ -104,21 +105,21 @@ final class RevocationBoard: Sendable {
     /// Blocks until a credential of the app is revoked. Throws `appCancel` if the app withdraws the request first, and
     /// `unavailable` after ``stop()``.
     func revocations(
-        of client: AppleClient, after last: UInt64?, until withdrawal: PromptCancellationToken
-    ) throws(DeviceRefusal) -> Revocations {
+        of client: AppleClient, after last: UInt64?, until cancellation: PromptCancellationToken
+    ) throws(DeviceError) -> Revocations {
         guard let last else { return Revocations(last: memory.current.lastRevocation, count: 0) }
-        while !withdrawal.isWithdrawn {
+        while !cancellation.isCancelled {
             // Registers before checking, so that no revocation in between is missed.
             guard let (ticket, inbox) = register() else { break }
             defer { forget(ticket) }
             let now = memory.current
             let count = now.revocations.count { $0.number > last && $0.client == client }
             if count > 0 { return Revocations(last: now.lastRevocation, count: UInt32(clamping: count)) }
-            let watch = withdrawal.onWithdrawal { inbox.put(false) }
+            let watch = cancellation.onCancel { inbox.put(false) }
             defer { watch.end() }
             guard inbox.take() else { break }
         }
-        throw withdrawal.isWithdrawn ? .authentication(.appCancel) : .unavailable("the device is switched off")
+        throw cancellation.isCancelled ? .authentication(.appCancel) : .unavailable("the device is switched off")
     }
 
     private func register() -> (UInt64, Inbox<Bool>)? {

@@ -63,7 +63,7 @@ private final class ExtensionProcess<Order: WireValue & Sendable, Report: WireVa
         }
     }
 
-    func tell(_ order: Order) -> Bool {
+    func deliver(_ order: Order) -> Bool {
         guard !isStopped.withLock({ $0 }) else { return false }
         writing.async { [orders] in try? orders.send(order.message) }
         return true

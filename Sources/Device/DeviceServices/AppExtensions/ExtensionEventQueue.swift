@@ -72,5 +72,5 @@ package enum ExtensionEvent<Report: Equatable & Sendable>: Equatable, Sendable {
     /// The user tapped Cancel in the system's navigation bar.
     case cancelled
     /// The request is over: its app or screen is gone, or the device is locked or switched off.
-    case withdrawn
+    case requestEnded
 }

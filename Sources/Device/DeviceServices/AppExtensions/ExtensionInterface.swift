@@ -35,7 +35,7 @@ package struct ExtensionPresentation: Hashable, Sendable {
 final class ExtensionStage: Sendable {
     private struct State {
         var screen: ShownScreen?
-        var standing: (view: ExtensionPresentation, interface: any ExtensionInterface)?
+        var presented: (view: ExtensionPresentation, interface: any ExtensionInterface)?
     }
 
     private let state = Mutex(State())
@@ -44,7 +44,7 @@ final class ExtensionStage: Sendable {
     func show(_ screen: ShownScreen) {
         state.withLock { state in
             state.screen = screen
-            if let (view, interface) = state.standing { interface.show(screen, in: view) }
+            if let (view, interface) = state.presented { interface.show(screen, in: view) }
         }
     }
 
@@ -52,14 +52,14 @@ final class ExtensionStage: Sendable {
         state.withLock { state in
             interface.present(view, controls: controls)
             if let screen = state.screen { interface.show(screen, in: view) }
-            state.standing = (view, interface)
+            state.presented = (view, interface)
         }
     }
 
     func dismiss() {
         state.withLock { state in
-            if let (view, interface) = state.standing { interface.dismiss(view) }
-            state.standing = nil
+            if let (view, interface) = state.presented { interface.dismiss(view) }
+            state.presented = nil
         }
     }
 }

@@ -40,7 +40,7 @@ package protocol RunningExtension<Order>: Sendable {
     associatedtype Order: Sendable
 
     /// Sends an order without waiting for its effect. Returns false if the extension has ended.
-    func tell(_ order: Order) -> Bool
+    func deliver(_ order: Order) -> Bool
     /// Ends the extension immediately.
     func stop()
 }

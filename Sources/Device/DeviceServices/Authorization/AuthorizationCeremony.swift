@@ -24,13 +24,13 @@ package struct AuthorizationCeremony: Sendable {
         case signIn(AppleIDRequest, SignInConsent)
         case open(SavedPassword)
         case granted(AuthorizationGrant)
-        case refused(AuthorizationRefusal)
+        case rejected(AuthorizationRejection)
     }
 
     package private(set) var step: Step
     private var situation: AuthorizationSituation
     private var form: SignInForm?
-    private var consent = SignInConsent.standing
+    private var consent = SignInConsent.existing
     private var chosenPassword: SavedPassword?
     private var wrongPasswords = 0
     /// Whether the user chose a saved password.
@@ -40,16 +40,16 @@ package struct AuthorizationCeremony: Sendable {
 
     package init(_ situation: AuthorizationSituation) {
         self.situation = situation
-        step = .refused(AuthorizationRefusal(.failed, "the request contains no credential request"))
+        step = .rejected(AuthorizationRejection(.failed, "the request contains no credential request"))
         begin()
     }
 
     private mutating func begin() {
         guard situation.style != .autoFill else {
-            return refuse(.notHandled, "AutoFill offers saved passwords, and passkeys are unsupported")
+            return reject(.notHandled, "AutoFill offers saved passwords, and passkeys are unsupported")
         }
         guard let request = situation.appleID else {
-            if situation.takesPasswords { offer(withAppleID: false) }
+            if situation.acceptsPasswords { offer(withAppleID: false) }
             return
         }
         guard situation.account != nil else {
@@ -58,7 +58,7 @@ package struct AuthorizationCeremony: Sendable {
         switch request.operation {
         case .implicit, .login: step = .look(request)
         case .refresh, .logout:
-            guard let user = request.user else { return refuse(.failed, "refresh and logout require the request's user") }
+            guard let user = request.user else { return reject(.failed, "refresh and logout require the request's user") }
             step = .identify(user: user)
         }
     }
@@ -92,11 +92,11 @@ package struct AuthorizationCeremony: Sendable {
         }
     }
 
-    package mutating func receive(_ state: Result<CredentialStanding, AppleServiceFailure>) {
+    package mutating func receive(_ state: Result<AppleCredentialState, AppleServiceFailure>) {
         guard case .identify = step else { return }
         switch state {
         case .success(.authorized): confirm()
-        case .success: refuse(.failed, "the user ID belongs to another account")
+        case .success: reject(.failed, "the user ID belongs to another account")
         case .failure(let failure): fail(failure)
         }
     }
@@ -105,7 +105,7 @@ package struct AuthorizationCeremony: Sendable {
         guard case .signIn = step else { return }
         switch credential {
         case .success(let grant): step = .granted(.appleID(grant))
-        case .failure(.notConsented) where consent == .standing:
+        case .failure(.notConsented) where consent == .existing:
             situation.usesApp = false
             begin()
         case .failure(let failure): fail(failure)
@@ -122,13 +122,13 @@ package struct AuthorizationCeremony: Sendable {
 
     private mutating func fail(_ failure: AppleServiceFailure) {
         switch failure {
-        case .unknownClient: refuse(.unknown, "no App ID with Sign in with Apple has the app's bundle identifier")
+        case .unknownClient: reject(.unknown, "no App ID with Sign in with Apple has the app's bundle identifier")
         case .accountLocked: show(.alert(.accountLocked))
         case .twoFactorNotEnabled: show(.alert(.twoFactorNeeded))
-        case .notConsented: refuse(.failed, "Apple's service has no consent, although the user consented")
-        case .refused(let code): refuse(.failed, "Apple's service rejected the request: \(code)")
-        case .malformed: refuse(.invalidResponse, "malformed response from Apple's service")
-        case .withdrawn: refuse(.canceled, "the app withdrew its request")
+        case .notConsented: reject(.failed, "Apple's service has no consent, although the user consented")
+        case .rejected(let code): reject(.failed, "Apple's service rejected the request: \(code)")
+        case .malformed: reject(.invalidResponse, "malformed response from Apple's service")
+        case .cancelled: reject(.canceled, "the app withdrew its request")
         case .unreachable:
             interruptedStep = step
             show(.alert(.notCompleted))
@@ -141,9 +141,9 @@ package struct AuthorizationCeremony: Sendable {
         guard case .show(let content) = step else { return }
         switch (content, answer) {
         case (.alert(.noAccount), .openSettings):
-            refuse(.unknown, "the device is not signed in to an Apple Account; the user opened Settings")
-        case (.alert(.twoFactorNeeded), _): refuse(.unknown, "the Apple Account does not have two-factor authentication")
-        case (.alert(.accountLocked), _): refuse(.unknown, "the Apple Account is locked")
+            reject(.unknown, "the device is not signed in to an Apple Account; the user opened Settings")
+        case (.alert(.twoFactorNeeded), _): reject(.unknown, "the Apple Account does not have two-factor authentication")
+        case (.alert(.accountLocked), _): reject(.unknown, "the Apple Account is locked")
         case (.alert(.notCompleted), .tryAgain): if let interruptedStep { step = interruptedStep }
         case (.explanation, .proceed): if let form { show(.details(form)) }
         case (.details, .proceed):
@@ -157,7 +157,7 @@ package struct AuthorizationCeremony: Sendable {
             if case .password(let password) = candidates[index] { chosenPassword = password }
             step = .prove
         case (.accountPassword, .password(let password)): step = .check(password)
-        default: refuse(.canceled, "the user cancelled")
+        default: reject(.canceled, "the user cancelled")
         }
     }
 
@@ -170,9 +170,9 @@ package struct AuthorizationCeremony: Sendable {
     package mutating func receive(_ failure: AuthenticationFailure) {
         guard case .prove = step else { return }
         switch failure {
-        case .userCancel, .appCancel, .systemCancel, .userFallback: refuse(.canceled, "the user cancelled")
-        case .notInteractive: refuse(.notInteractive, "the prompt cannot be shown")
-        default: refuse(.failed, "authentication of the user failed")
+        case .userCancel, .appCancel, .systemCancel, .userFallback: reject(.canceled, "the user cancelled")
+        case .notInteractive: reject(.notInteractive, "the prompt cannot be shown")
+        default: reject(.failed, "authentication of the user failed")
         }
     }
 
@@ -193,14 +193,14 @@ package struct AuthorizationCeremony: Sendable {
         case .failure(let failure): return fail(failure)
         }
         wrongPasswords += 1
-        guard wrongPasswords < Self.passwordLimit else { return refuse(.failed, "the password of the account was wrong") }
+        guard wrongPasswords < Self.passwordLimit else { return reject(.failed, "the password of the account was wrong") }
         show(.accountPassword(account, isRepeated: true))
     }
 
     /// Handles the chosen saved password; nil if it no longer exists.
     package mutating func receive(_ grant: PasswordGrant?) {
         guard case .open = step else { return }
-        guard let grant else { return refuse(.failed, "the saved password no longer exists") }
+        guard let grant else { return reject(.failed, "the saved password no longer exists") }
         step = .granted(.password(grant))
     }
 
@@ -219,13 +219,13 @@ package struct AuthorizationCeremony: Sendable {
     // MARK: - Transitions
 
     /// Ends the request on behalf of the app.
-    package mutating func withdraw() {
-        refuse(.canceled, "the app withdrew its request")
+    package mutating func cancel() {
+        reject(.canceled, "the app withdrew its request")
     }
 
     /// Ends the request because no sheet can be shown.
-    package mutating func refuseForWantOfScreen() {
-        refuse(.notInteractive, "the device is locked, or has no screen")
+    package mutating func rejectWithoutScreen() {
+        reject(.notInteractive, "the device is locked, or has no screen")
     }
 
     /// Offers the available credentials, or fails if none exist.
@@ -233,7 +233,7 @@ package struct AuthorizationCeremony: Sendable {
         var candidates = situation.passwords.map(Sheet.Candidate.password)
         if withAppleID, let account = situation.account { candidates.insert(.appleID(account), at: 0) }
         switch candidates.first {
-        case nil: refuse(.canceled, "the device has no credential for the app")
+        case nil: reject(.canceled, "the device has no credential for the app")
         case .appleID where candidates.count == 1: confirm()
         default: show(.choice(candidates))
         }
@@ -247,8 +247,8 @@ package struct AuthorizationCeremony: Sendable {
         step = .show(content)
     }
 
-    private mutating func refuse(_ code: AuthorizationFailure, _ reason: String) {
-        step = .refused(AuthorizationRefusal(code, reason))
+    private mutating func reject(_ code: AuthorizationFailure, _ reason: String) {
+        step = .rejected(AuthorizationRejection(code, reason))
     }
 }
 
@@ -257,7 +257,7 @@ package struct AuthorizationSituation: Hashable, Sendable {
     package var style: AuthorizationStyle
     /// The request for Sign in with Apple, if any.
     package var appleID: AppleIDRequest?
-    package var takesPasswords: Bool
+    package var acceptsPasswords: Bool
     package var account: AppleAccount?
     /// Whether the account uses the app, by the device's memory.
     package var usesApp: Bool
@@ -266,20 +266,20 @@ package struct AuthorizationSituation: Hashable, Sendable {
     package var passwords: [SavedPassword]
 
     package init(
-        style: AuthorizationStyle = .modal, appleID: AppleIDRequest? = nil, takesPasswords: Bool = false,
+        style: AuthorizationStyle = .modal, appleID: AppleIDRequest? = nil, acceptsPasswords: Bool = false,
         account: AppleAccount? = nil, usesApp: Bool = false, usesTeam: Bool = false, passwords: [SavedPassword] = []
     ) {
         self.style = style
         self.appleID = appleID
-        self.takesPasswords = takesPasswords
+        self.acceptsPasswords = acceptsPasswords
         self.account = account
         self.usesApp = usesApp
         self.usesTeam = usesTeam
-        self.passwords = takesPasswords ? passwords : []
+        self.passwords = acceptsPasswords ? passwords : []
     }
 
     /// Whether the app only requests existing credentials: by the option, or by accepting both kinds.
     var isForExisting: Bool {
-        style == .modalWhereAvailable || (appleID != nil && takesPasswords)
+        style == .modalWhereAvailable || (appleID != nil && acceptsPasswords)
     }
 }

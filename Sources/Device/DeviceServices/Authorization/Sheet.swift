@@ -66,7 +66,7 @@ package enum SheetAnswer: Sendable {
 }
 
 /// Shows the sheets of each request in turn and waits for answers.
-final class SheetDesk: Sendable {
+final class SheetQueue: Sendable {
     private let state: DeviceState
     private let interface = Mutex<(any SheetInterface)?>(nil)
     private let lastNumber = Atomic<UInt64>(0)
@@ -85,12 +85,12 @@ final class SheetDesk: Sendable {
     }
 
     /// Blocks until the user answers, the app withdraws the request, or the device is locked.
-    func answer(to content: Sheet.Content, for app: App, until withdrawal: PromptCancellationToken) -> SheetAnswer {
-        guard isOpen, !withdrawal.isWithdrawn, let interface = interface.withLock({ $0 }) else { return .interrupted }
+    func answer(to content: Sheet.Content, for app: App, until cancellation: PromptCancellationToken) -> SheetAnswer {
+        guard isOpen, !cancellation.isCancelled, let interface = interface.withLock({ $0 }) else { return .interrupted }
         let sheet = Sheet(number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, app: app, content: content)
         let inbox = Inbox<SheetAnswer>()
         // Locking interrupts the sheet, because an answer can contain a password.
-        let watches = [withdrawal, state.locking].map { $0.onWithdrawal { inbox.put(.interrupted) } }
+        let watches = [cancellation, state.locking].map { $0.onCancel { inbox.put(.interrupted) } }
         defer { for watch in watches { watch.end() } }
         interface.show(sheet) { inbox.put($0) }
         let answer = inbox.take()

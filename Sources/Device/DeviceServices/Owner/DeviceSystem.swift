@@ -10,7 +10,7 @@ import WebClient
 package final class DeviceSystem: Sendable {
     private let services: DeviceServices
     private let associations: AssociationService
-    private let server: OwnerServer<ServicesDesk>
+    private let server: OwnerServer<ServicesRequestHandler>
 
     /// Returns the path of the socket in the device's folder. A socket left by a killed device is removed at the next start.
     package static func socket(in folder: String) -> String { folder + "/system.sock" }
@@ -29,7 +29,7 @@ package final class DeviceSystem: Sendable {
         _ device: Device, folder: String, apple: AppleServiceClient?, policy: DaemonPolicy, loader: any AssociationLoader,
         ownApp: @escaping @Sendable (AccessGroup) -> App?,
         timeout: PromptTimeout, now: @escaping @Sendable () -> Date
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         let associations = try AssociationService(
             store: FileAssociationStore(folder: folder), policy: policy, loader: loader, now: now)
         guard let name = DeviceName(rawValue: try Self.name(in: folder)) else {
@@ -38,8 +38,8 @@ package final class DeviceSystem: Sendable {
         let passwords = DevicePasswords(
             device: name, broker: device.broker, account: { nil }, isOnline: { false }, now: now)
         let offered = KeychainPasswords(autoFill: { AutoFill(store: passwords, associations: associations) }, now: now)
-        let board = OwnerBoard(timeout: timeout)
-        let screen = BoardScreen(board)
+        let noticeQueue = NoticeQueue(timeout: timeout)
+        let screen = NoticeScreen(noticeQueue)
         let extensions = InstalledExtensions(associations: associations)
         let registered = try RegisteredExtensions(in: folder, of: device, installed: extensions, ownApp: ownApp)
         let services = try DeviceServices(
@@ -50,11 +50,12 @@ package final class DeviceSystem: Sendable {
             presence: device.presence, state: device.state)
         guard let upgrades = services.upgrades else { throw .unavailable("the device does not support account upgrades") }
         services.attach(screen)
-        upgrades.attach(BoardViews(board))
+        upgrades.attach(NoticeViews(noticeQueue))
         server = try OwnerServer(
-            ServicesDesk(
-                board: board, settings: services.settings, associations: associations,
-                upgrades: UpgradeCounter(registered: registered, desk: upgrades, store: passwords, presence: device.presence)),
+            ServicesRequestHandler(
+                noticeQueue: noticeQueue, settings: services.settings, associations: associations,
+                upgrades: UpgradeCounter(registered: registered, coordinator: upgrades, store: passwords, presence: device.presence)
+            ),
             path: Self.socket(in: folder))
         device.broker.attach(services)
         device.broker.attach(associations)
@@ -81,7 +82,7 @@ package final class DeviceSystem: Sendable {
     }
 
     /// Returns the device's permanent identifier.
-    private static func name(in folder: String) throws(DeviceRefusal) -> String {
+    private static func name(in folder: String) throws(DeviceError) -> String {
         let file = DurableFile(folder: folder, name: "name")
         if let bytes = try file.load() { return String(decoding: bytes, as: UTF8.self) }
         let name = UUID().uuidString

@@ -3,7 +3,7 @@ package import DeviceProtocol
 /// A response to the owner.
 package enum OwnerAnswer: WireRecord, Hashable {
     case done
-    case notice(OwnerBoard.Notice)
+    case notice(NoticeQueue.Notice)
     /// The watched notice ended.
     case over
     /// Nil if the device is not signed in to an Apple Account.
@@ -63,7 +63,7 @@ extension AccountDetails: WireRecord {
         .field(\.otherEmails, .list(of: .text(), atMost: 10_000)), .field(\.hasTwoFactor), .field(\.isLocked))
 }
 
-extension OwnerBoard.Notice: WireRecord {
+extension NoticeQueue.Notice: WireRecord {
     package static let wire = WireForm(
         Self.init, .field(\.number), .field(\.lines, .list(of: .text(), atMost: Self.mostLines)), .field(\.isSecret))
 

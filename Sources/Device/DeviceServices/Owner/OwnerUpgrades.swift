@@ -16,7 +16,7 @@ package enum OwnerUpgrade: Sendable {
     /// Starts an upgrade of an account with an app's extension. The response follows after it ends.
     case start(Account, AccountModification, by: AccessGroup?)
     /// Reports how an interrupted upgrade ended.
-    case settle(Account, Word)
+    case settle(Account, SignInCredential)
 
     /// The account of a password.
     package struct Account: Hashable, Sendable {
@@ -30,7 +30,7 @@ package enum OwnerUpgrade: Sendable {
     }
 
     /// What signs in now.
-    package enum Word: Hashable, Sendable {
+    package enum SignInCredential: Hashable, Sendable {
         /// The requested password with this index, from 0, latest first.
         case new(Int)
         /// The saved password.
@@ -65,11 +65,11 @@ package struct OwnerUpgrades: Hashable, Sendable {
 /// Processes the owner's requests.
 struct UpgradeCounter: Sendable {
     let registered: RegisteredExtensions
-    let desk: UpgradeDesk
+    let coordinator: UpgradeCoordinator
     let store: any CredentialStore
-    let presence: any PresenceAsking
+    let presence: any PresencePrompting
 
-    func perform(_ request: OwnerUpgrade) throws(DeviceRefusal) -> OwnerAnswer {
+    func perform(_ request: OwnerUpgrade) throws(DeviceError) -> OwnerAnswer {
         switch request {
         case .register(let app, let path, let arguments, let infoPlist):
             try registered.register(
@@ -82,15 +82,15 @@ struct UpgradeCounter: Sendable {
                     extensions: registered.all.map { .init(app: $0.app, path: $0.path, arguments: $0.arguments) },
                     pending: try pending(reveals)))
         case .start(let account, let modification, let app): try start(account, modification, by: app)
-        case .settle(let account, let word): return .settled(try settle(account, word))
+        case .settle(let account, let signInCredential): return .settled(try settle(account, signInCredential))
         }
         return .done
     }
 
     private func start(
         _ account: OwnerUpgrade.Account, _ modification: AccountModification, by app: AccessGroup?
-    ) throws(DeviceRefusal) {
-        let identifier = try app.map { app throws(DeviceRefusal) in
+    ) throws(DeviceError) {
+        let identifier = try app.map { app throws(DeviceError) in
             guard let identifier = try? AppIdentifier(app.rawValue) else {
                 throw .badRequest("\(app.rawValue) is not an application identifier")
             }
@@ -98,7 +98,7 @@ struct UpgradeCounter: Sendable {
         }
         let id = try id(account)
         try prove(.changePassword, "Change the account \(account.user) at \(account.site)")
-        switch desk.upgrade(id, to: modification, by: identifier) {
+        switch coordinator.upgrade(id, to: modification, by: identifier) {
         case .done: return
         case .failed(let failure):
             if failure.code == .userCanceled { throw .authentication(.userCancel) }
@@ -106,7 +106,7 @@ struct UpgradeCounter: Sendable {
         }
     }
 
-    private func pending(_ reveals: Bool) throws(DeviceRefusal) -> [OwnerUpgrades.Pending] {
+    private func pending(_ reveals: Bool) throws(DeviceError) -> [OwnerUpgrades.Pending] {
         try reading { () throws(CredentialStoreError) in try store.credentials() }.compactMap { credential in
             credential.pendingUpgrade.map { upgrade in
                 .init(
@@ -117,26 +117,28 @@ struct UpgradeCounter: Sendable {
         }
     }
 
-    private func settle(_ account: OwnerUpgrade.Account, _ word: OwnerUpgrade.Word) throws(DeviceRefusal) -> UpgradeSettlement {
+    private func settle(_ account: OwnerUpgrade.Account, _ signInCredential: OwnerUpgrade.SignInCredential) throws(DeviceError)
+        -> UpgradeSettlement
+    {
         let id = try id(account)
         guard let credential = try reading({ () throws(CredentialStoreError) in try store.credential(id) }),
             let upgrade = credential.pendingUpgrade
         else { throw .item(.notFound) }
         try prove(.changePassword, "Resolve the change of \(account.user) at \(account.site)")
-        switch word {
-        case .saved: return desk.settle(id, as: .signsIn(with: credential.password))
-        case .apple: return desk.settle(id, as: .usesApple)
-        case .nothing: return desk.settle(id, as: .nothing)
+        switch signInCredential {
+        case .saved: return coordinator.settle(id, as: .signsIn(with: credential.password))
+        case .apple: return coordinator.settle(id, as: .usesApple)
+        case .nothing: return coordinator.settle(id, as: .nothing)
         case .new(let place):
             guard upgrade.candidates.indices.contains(place) else {
                 throw .badRequest("this account has only \(upgrade.candidates.count) new passwords")
             }
-            return desk.settle(id, as: .signsIn(with: upgrade.candidates[place]))
+            return coordinator.settle(id, as: .signsIn(with: upgrade.candidates[place]))
         }
     }
 
     /// Prompts for the owner's presence, as Settings do. A device without biometry and passcode does not prompt.
-    private func prove(_ purpose: PromptPurpose, _ reason: String) throws(DeviceRefusal) {
+    private func prove(_ purpose: PromptPurpose, _ reason: String) throws(DeviceError) {
         let mechanisms = presence.mechanisms
         guard mechanisms.hasPasscode || mechanisms.isEnrolled, let identifier = AccessGroup(rawValue: "com.apple.Preferences")
         else { return }
@@ -152,14 +154,14 @@ struct UpgradeCounter: Sendable {
         }
     }
 
-    private func id(_ account: OwnerUpgrade.Account) throws(DeviceRefusal) -> CredentialID {
+    private func id(_ account: OwnerUpgrade.Account) throws(DeviceError) -> CredentialID {
         guard let host = try? DomainName(account.site), let id = CredentialID(server: host, user: account.user) else {
             throw .badRequest("\(account.site) is not a host name, or \(account.user) is not a user name")
         }
         return id
     }
 
-    private func reading<Value>(_ body: () throws(CredentialStoreError) -> Value) throws(DeviceRefusal) -> Value {
+    private func reading<Value>(_ body: () throws(CredentialStoreError) -> Value) throws(DeviceError) -> Value {
         do throws(CredentialStoreError) {
             return try body()
         } catch {
@@ -193,7 +195,7 @@ extension OwnerUpgrade.Account: WireRecord {
     package static let wire = WireForm(Self.init, .field(\.site, .text(atMost: 16_384)), .field(\.user, .text(atMost: 16_384)))
 }
 
-extension OwnerUpgrade.Word: WireRecord {
+extension OwnerUpgrade.SignInCredential: WireRecord {
     package static let wire = WireForm<Self>(cases: [
         .case(1, { .new(Int($0 as UInt32)) }) { if case .new(let place) = $0 { UInt32(clamping: place) } else { nil } },
         .case(2, .saved),

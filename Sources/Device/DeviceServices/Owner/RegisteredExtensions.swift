@@ -39,7 +39,7 @@ final class RegisteredExtensions: Sendable {
     /// - Parameter ownApp: returns the installed app with this identifier; nil if it does not exist or belongs to another user.
     init(
         in folder: String, of device: Device, installed: InstalledExtensions, ownApp: @escaping @Sendable (AccessGroup) -> App?
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         self.installed = installed
         self.ownApp = ownApp
         broker = device.broker
@@ -62,7 +62,7 @@ final class RegisteredExtensions: Sendable {
     ///
     /// Throws `badRequest` if the Info.plist does not declare such an extension, the app is not installed or belongs to another
     /// user, the path is not absolute or not executable, or ``limit`` is reached.
-    func register(_ record: Record) throws(DeviceRefusal) {
+    func register(_ record: Record) throws(DeviceError) {
         guard let group = AccessGroup(rawValue: record.app), ownApp(group) != nil else {
             throw .badRequest("this user has not installed the app \(record.app)")
         }
@@ -72,7 +72,7 @@ final class RegisteredExtensions: Sendable {
         guard record.arguments.count <= Self.mostArguments else {
             throw .badRequest("an extension can have at most \(Self.mostArguments) arguments")
         }
-        try change { (records) throws(DeviceRefusal) in
+        try change { (records) throws(DeviceError) in
             records.removeAll { $0.app == record.app }
             guard records.count < Self.limit else { throw .badRequest("the limit of \(Self.limit) extensions is reached") }
             try begin(record)
@@ -81,15 +81,15 @@ final class RegisteredExtensions: Sendable {
     }
 
     /// Removes an app's extension. Throws `notFound` if none exists.
-    func remove(_ app: AccessGroup) throws(DeviceRefusal) {
-        try change { (records) throws(DeviceRefusal) in
+    func remove(_ app: AccessGroup) throws(DeviceError) {
+        try change { (records) throws(DeviceError) in
             guard records.contains(where: { $0.app == app.rawValue }) else { throw .item(.notFound) }
             records.removeAll { $0.app == app.rawValue }
             if let identifier = try? AppIdentifier(app.rawValue) { installed.remove(identifier) }
         }
     }
 
-    private func begin(_ record: Record) throws(DeviceRefusal) {
+    private func begin(_ record: Record) throws(DeviceError) {
         guard let identifier = try? AppIdentifier(record.app), let group = AccessGroup(rawValue: record.app) else {
             throw .badRequest(
                 "\(record.app) is not an application identifier: ten capital letters and digits of a team, a dot, a bundle identifier"
@@ -109,8 +109,8 @@ final class RegisteredExtensions: Sendable {
                 ) { [ownApp] in ownApp(group) }))
     }
 
-    private func change(_ body: (inout [Record]) throws(DeviceRefusal) -> Void) throws(DeviceRefusal) {
-        try records.withLock { (records) throws(DeviceRefusal) in
+    private func change(_ body: (inout [Record]) throws(DeviceError) -> Void) throws(DeviceError) {
+        try records.withLock { (records) throws(DeviceError) in
             var changed = records
             try body(&changed)
             let encoder = JSONEncoder()

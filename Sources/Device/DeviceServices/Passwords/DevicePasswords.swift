@@ -74,7 +74,7 @@ package final class DevicePasswords: CredentialStore {
             isOther = new != nil && new != old
             return new
         }
-        if isOther { tell() }
+        if isOther { notifyObservers() }
         return result
     }
 
@@ -87,13 +87,13 @@ package final class DevicePasswords: CredentialStore {
                 batches.isUntold = false
                 return true
             }
-            if isDue { tell() }
+            if isDue { notifyObservers() }
         }
         try changes()
     }
 
     /// Sends a change to the other devices, or leaves that to the end of the batch.
-    private func tell() {
+    private func notifyObservers() {
         let isLeft = batches.withLock { batches in
             guard batches.count > 0 else { return false }
             batches.isUntold = true

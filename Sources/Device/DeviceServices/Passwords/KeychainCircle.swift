@@ -133,7 +133,7 @@ struct SharedItems {
 
     /// Exchanges everything with one device. Returns whether other devices must learn of changes. Throws, without a change, if the
     /// device cannot be read. What it cannot store, for example for lack of room, is offered again at each exchange.
-    mutating func exchange(with device: DeviceName, _ broker: Broker) throws(DeviceRefusal) -> Bool {
+    mutating func exchange(with device: DeviceName, _ broker: Broker) throws(DeviceError) -> Bool {
         let before = held[device] ?? [:]
         var theirs: [SynchronizedItem.ID: SynchronizedItem] = [:]
         for item in try broker.synchronizedItems() { theirs[item.id] = item }

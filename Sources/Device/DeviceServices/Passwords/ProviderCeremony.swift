@@ -62,7 +62,7 @@ package struct ProviderCeremony: Sendable {
 
     package enum Step: Equatable, Sendable {
         /// Start the extension if necessary, and send it the order.
-        case tell(ProviderOrder)
+        case deliver(ProviderOrder)
         case listen(ProviderListening)
         /// Show the extension's view under the system's bar.
         case present
@@ -83,18 +83,18 @@ package struct ProviderCeremony: Sendable {
         switch question {
         case .credential(let identity):
             listening = .silently
-            step = .tell(.provide(identity))
+            step = .deliver(.provide(identity))
         case .choice(let kind, let services):
-            step = .tell(.list(kind, Array(services.prefix(ProviderOrder.maximumServices))))
-        case .configuration: step = .tell(.configure)
+            step = .deliver(.list(kind, Array(services.prefix(ProviderOrder.maximumServices))))
+        case .configuration: step = .deliver(.configure)
         }
         if listening == .preparing, !canPresent { step = .ended(.failed(Self.noScreen)) }
     }
 
     /// Handles a sent order. With false, the extension could not be started or has ended.
-    package mutating func receiveTold(_ isTold: Bool) {
-        guard case .tell = step else { return }
-        step = isTold ? .listen(listening) : .ended(.failed("Its extension failed to start."))
+    package mutating func receiveDelivery(_ isDelivered: Bool) {
+        guard case .deliver = step else { return }
+        step = isDelivered ? .listen(listening) : .ended(.failed("Its extension failed to start."))
     }
 
     package mutating func receivePresented(_ isShown: Bool) {
@@ -113,7 +113,7 @@ package struct ProviderCeremony: Sendable {
             receive(report)
         case .gone: step = .ended(.failed("Its extension ended before it responded."))
         case .timedOut: step = .ended(.failed("It did not respond in time."))
-        case .cancelled, .withdrawn: step = .ended(.cancelled)
+        case .cancelled, .requestEnded: step = .ended(.cancelled)
         }
     }
 
@@ -134,7 +134,7 @@ package struct ProviderCeremony: Sendable {
         switch (listening, failure.code, question) {
         case (.silently, .userInteractionRequired, .credential(let identity)) where canPresent:
             listening = .preparing
-            step = .tell(.prepare(identity))
+            step = .deliver(.prepare(identity))
         case (.silently, .userInteractionRequired, _): step = .ended(.failed(Self.noScreen))
         case (_, .userCanceled, _): step = .ended(.cancelled)
         case (_, .credentialIdentityNotFound, _): step = .ended(.failed(failure.reason ?? "It no longer has this credential."))

@@ -30,7 +30,7 @@ package final class AssociationService: Sendable {
     package init(
         store: any AssociationStore = VolatileAssociationStore(), policy: DaemonPolicy = DaemonPolicy(),
         loader: any AssociationLoader, now: @escaping @Sendable () -> Date, changed: @escaping @Sendable () -> Void = {}
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         let known = try store.load().flatMap { try? AssociationDaemon(stored: $0, policy: policy) }
         state = Mutex(State(daemon: known ?? AssociationDaemon(policy: policy)))
         self.store = store
@@ -153,9 +153,9 @@ package struct NoAssociationLoader: AssociationLoader {
 /// The storage of the association service.
 package protocol AssociationStore: Sendable {
     /// Returns the stored memory; nil if none exists. Throws `unavailable` if it cannot be read.
-    func load() throws(DeviceRefusal) -> [UInt8]?
+    func load() throws(DeviceError) -> [UInt8]?
     /// Replaces the memory atomically. Throws `unavailable` if that fails.
-    func save(_ memory: [UInt8]) throws(DeviceRefusal)
+    func save(_ memory: [UInt8]) throws(DeviceError)
 }
 
 /// Stores the memory in the process. For tests.
@@ -164,8 +164,8 @@ package final class VolatileAssociationStore: AssociationStore {
 
     package init() {}
 
-    package func load() throws(DeviceRefusal) -> [UInt8]? { memory.withLock { $0 } }
-    package func save(_ new: [UInt8]) throws(DeviceRefusal) { memory.withLock { $0 = new } }
+    package func load() throws(DeviceError) -> [UInt8]? { memory.withLock { $0 } }
+    package func save(_ new: [UInt8]) throws(DeviceError) { memory.withLock { $0 = new } }
 }
 
 /// Stores the memory in a file next to the keychain, replaced atomically.
@@ -177,8 +177,8 @@ package struct FileAssociationStore: AssociationStore {
         file = DurableFile(folder: folder, name: "associations.json")
     }
 
-    package func load() throws(DeviceRefusal) -> [UInt8]? { try file.load() }
-    package func save(_ memory: [UInt8]) throws(DeviceRefusal) { try file.replace(by: memory) }
+    package func load() throws(DeviceError) -> [UInt8]? { try file.load() }
+    package func save(_ memory: [UInt8]) throws(DeviceError) { try file.replace(by: memory) }
 }
 
 /// Associations of a device on which no app belongs to a website.

@@ -63,7 +63,7 @@ extension SiteAnswer {
             self = .response(status: response.status.code, body: response.body, triesDirect: direct)
         case .failure(.tooLarge): self = .tooLarge
         case .failure(.timedOut): self = .timedOut
-        case .failure(.untrusted(let reason)): self = .certificateRefused(reason)
+        case .failure(.untrusted(let reason)): self = .certificateRejected(reason)
         case .failure(let error): self = .connectionFailed("\(error)")
         }
     }
@@ -88,15 +88,15 @@ package struct ChangePasswordPages: ChangePasswordTransport {
             guard answer.status.kind == .redirection, let location = answer.headers[.location] else { return answer.status.code }
             url = try Self.next(location, after: url)
         }
-        throw Lost()
+        throw RedirectFailure()
     }
 
     private static func next(_ location: String, after url: WebURL) throws -> WebURL {
         let next = location.hasPrefix("/") && !location.hasPrefix("//") ? "https://\(url.authority)\(location)" : location
-        guard next.hasPrefix("https://") else { throw Lost() }
+        guard next.hasPrefix("https://") else { throw RedirectFailure() }
         return try WebURL(next)
     }
 
     /// A malformed redirect, or too many.
-    private struct Lost: Error {}
+    private struct RedirectFailure: Error {}
 }

@@ -7,12 +7,12 @@ import Synchronization
 
 /// Runs web sign-in sessions, from the prompt to the URL that ends them.
 final class WebSessions: Sendable {
-    private let sheets: SheetDesk
+    private let sheets: SheetQueue
     private let browser: (any WebBrowser)?
     private let associations: any DomainAssociations
     private let lastNumber = Atomic<UInt64>(0)
 
-    init(sheets: SheetDesk, browser: (any WebBrowser)?, associations: any DomainAssociations) {
+    init(sheets: SheetQueue, browser: (any WebBrowser)?, associations: any DomainAssociations) {
         self.sheets = sheets
         self.browser = browser
         self.associations = associations
@@ -20,20 +20,20 @@ final class WebSessions: Sendable {
 
     /// Throws `badRequest` if the URL is not a page, and `unavailable` without a browser.
     func open(
-        _ request: OpenWebAuthentication, for app: App, until withdrawal: PromptCancellationToken
-    ) throws(DeviceRefusal) -> WebAuthenticationOutcome {
+        _ request: OpenWebAuthentication, for app: App, until cancellation: PromptCancellationToken
+    ) throws(DeviceError) -> WebAuthenticationOutcome {
         guard let browser else { throw .unavailable("the device has no browser") }
         guard let host = WebAddress(request.address)?.pageHost else { throw .badRequest("the address is not an http or https URL") }
         guard mayEnd(request.callback, for: app) else { return .cancelled }
         // Asks whether the app may use the browser's cookies. An ephemeral session has none and needs no permission.
         if !request.isEphemeral {
-            guard case .proceed = sheets.answer(to: .webSignIn(host: host), for: app, until: withdrawal) else {
+            guard case .proceed = sheets.answer(to: .webSignIn(host: host), for: app, until: cancellation) else {
                 return .cancelled
             }
         }
         let page = WebPage(number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, request)
         let inbox = Inbox<WebAuthenticationOutcome>()
-        let watch = withdrawal.onWithdrawal { inbox.put(.cancelled) }
+        let watch = cancellation.onCancel { inbox.put(.cancelled) }
         defer { watch.end() }
         browser.open(page) { report in
             switch report {

@@ -19,7 +19,7 @@ package struct UpgradeCeremony: Sendable {
         /// Record the upgrade as started.
         case note(PendingUpgrade)
         /// Start the extension if necessary, and send it an order.
-        case tell(ModificationOrder)
+        case deliver(ModificationOrder)
         case listen(UpgradeListening)
         /// Let the user sign in with Apple.
         case signIn(state: String?, nonce: String?)
@@ -59,9 +59,9 @@ package struct UpgradeCeremony: Sendable {
     package mutating func receiveNoted(_ isNoted: Bool) {
         guard case .note = step else { return }
         if wasAsked {
-            step = .tell(.noted(isNoted))
+            step = .deliver(.noted(isNoted))
         } else if isNoted {
-            step = .tell(.modify(situation.task))
+            step = .deliver(.modify(situation.task))
         } else {
             step = .ended(.failed(ModificationFailure(.failed, "The password cannot be changed, because it could not be saved.")))
         }
@@ -94,9 +94,9 @@ package struct UpgradeCeremony: Sendable {
     // MARK: - Events of the extension and the user
 
     /// Handles a sent order. With false, the extension could not be started or has ended.
-    package mutating func receiveTold(_ isTold: Bool) {
-        guard case .tell = step else { return }
-        guard isTold else { return listening == .callingOff ? finish() : fail() }
+    package mutating func receiveDelivery(_ isDelivered: Bool) {
+        guard case .deliver = step else { return }
+        guard isDelivered else { return listening == .callingOff ? finish() : fail() }
         wasAsked = true
         step = .listen(listening)
     }
@@ -108,7 +108,7 @@ package struct UpgradeCeremony: Sendable {
         case .cancelled: wasSheetClosed = true
         case .unavailable: break
         }
-        step = .tell(.credential(credential))
+        step = .deliver(.credential(credential))
     }
 
     package mutating func receivePresented(_ isShown: Bool) {
@@ -129,13 +129,13 @@ package struct UpgradeCeremony: Sendable {
             reports > Self.maximumReports ? fail() : receive(report)
         case .gone, .timedOut: listening == .callingOff ? finish() : fail()
         case .cancelled: if listening == .showing { callOff(ModificationFailure(.userCanceled)) }
-        case .withdrawn: if listening != .callingOff { callOff(ModificationFailure(.userCanceled)) }
+        case .requestEnded: if listening != .callingOff { callOff(ModificationFailure(.userCanceled)) }
         }
     }
 
     private mutating func receive(_ report: ModificationReport) {
         switch report {
-        case .wantsCredential(let state, let nonce): provideCredential(state, nonce)
+        case .requestsCredential(let state, let nonce): provideCredential(state, nonce)
         case .announces(let credential): announce(credential)
         case .isPrepared: if listening == .preparing { step = .present }
         case .changedPassword(let credential, let userInfo):
@@ -156,9 +156,9 @@ package struct UpgradeCeremony: Sendable {
     private mutating func provideCredential(_ state: String?, _ nonce: String?) {
         credentials += 1
         if situation.modification != .signInWithApple || credentials > Self.maximumCredentials {
-            step = .tell(.credential(.unavailable))
+            step = .deliver(.credential(.unavailable))
         } else if listening == .callingOff || wasSheetClosed {
-            step = .tell(.credential(.cancelled))
+            step = .deliver(.credential(.cancelled))
         } else {
             step = .signIn(state: state, nonce: nonce)
         }
@@ -169,7 +169,7 @@ package struct UpgradeCeremony: Sendable {
         guard listening != .callingOff, announcements <= Self.maximumAnnouncements, let password = accepted(credential),
             let upgrade = PendingUpgrade(.password(password), idempotencyKey: situation.upgrade.idempotencyKey)
         else {
-            step = .tell(.noted(false))
+            step = .deliver(.noted(false))
             return
         }
         step = .note(upgrade)
@@ -180,7 +180,7 @@ package struct UpgradeCeremony: Sendable {
         case (.callingOff, _): finish()
         case (.silently, .userInteractionRequired) where situation.canPresent:
             listening = .preparing
-            step = .tell(.prepare(situation.task))
+            step = .deliver(.prepare(situation.task))
         // The user knows about the cancellation.
         case (_, .userCanceled): end(ModificationFailure(.userCanceled))
         // The extension already has a view, so it must not request one.
@@ -208,7 +208,7 @@ package struct UpgradeCeremony: Sendable {
     private mutating func callOff(_ failure: ModificationFailure) {
         outcome = .failed(failure)
         listening = .callingOff
-        step = .tell(.cancel)
+        step = .deliver(.cancel)
     }
 
     private mutating func fail() {

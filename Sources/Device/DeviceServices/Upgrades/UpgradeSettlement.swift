@@ -22,7 +22,7 @@ package enum UpgradeSettlement: String, WireValue, CaseIterable {
 }
 
 /// The user's answer about an interrupted upgrade, after trying to sign in.
-package enum AccountWord: Hashable, Sendable {
+package enum WorkingCredential: Hashable, Sendable {
     /// This password signs in.
     case signsIn(with: PrivateText)
     /// The account uses Sign in with Apple, without a password.
@@ -104,14 +104,16 @@ package struct PendingUpgradeResolution: Sendable {
     }
 
     /// Resolves an upgrade by what the device knows, or by the user's answer. If it is interrupted, it can be repeated.
-    package func resolve(_ id: CredentialID, _ word: AccountWord? = nil) throws(CredentialStoreError) -> UpgradeSettlement {
+    package func resolve(_ id: CredentialID, _ workingCredential: WorkingCredential? = nil) throws(CredentialStoreError)
+        -> UpgradeSettlement
+    {
         guard let record = try store.record(id), let credential = record.credential(on: store.device),
             let upgrade = credential.pendingUpgrade
         else { return .nothing }
         // A password that was saved since was used to sign in, or came from the account's server.
         if upgrade.candidates.contains(credential.password) { return try complete(id, with: credential.password) }
         if record.passwordSavedSinceUpgradeBegan(on: store.device) != nil { return try abandon(id) }
-        switch word {
+        switch workingCredential {
         case .signsIn(let password) where upgrade.candidates.contains(password): return try complete(id, with: password)
         case .signsIn(credential.password): return age(of: record) < Self.settlingTime ? .notYet : try abandon(id)
         // Removes a password only if the account has another way to sign in.

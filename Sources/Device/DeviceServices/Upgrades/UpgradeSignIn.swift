@@ -6,9 +6,9 @@ package import DeviceProtocol
 package protocol UpgradeSignIn: Sendable {
     /// Blocks until the sign-in ends.
     ///
-    /// - Parameter withdrawal: ends the sign-in when the extension or the requesting app is gone.
+    /// - Parameter cancellation: ends the sign-in when the extension or the requesting app is gone.
     func credential(
-        for app: AppIdentifier, state: String?, nonce: String?, until withdrawal: PromptCancellationToken
+        for app: AppIdentifier, state: String?, nonce: String?, until cancellation: PromptCancellationToken
     ) -> UpgradeCredential
 
     /// Returns whether the device's Apple Account signs in to the app, by the device's memory.
@@ -19,10 +19,10 @@ package protocol UpgradeSignIn: Sendable {
 struct SheetSignIn: UpgradeSignIn {
     let memory: ServicesMemory
     let service: AppleServiceClient?
-    let authorizations: AuthorizationDesk
+    let authorizations: AuthorizationCoordinator
 
     func credential(
-        for app: AppIdentifier, state: String?, nonce: String?, until withdrawal: PromptCancellationToken
+        for app: AppIdentifier, state: String?, nonce: String?, until cancellation: PromptCancellationToken
     ) -> UpgradeCredential {
         let scopes: AppleIDScopes = [.fullName, .email]
         guard let caller = Self.caller(app), let client = AppleClient(caller.app), let service,
@@ -33,19 +33,19 @@ struct SheetSignIn: UpgradeSignIn {
         else { return .unavailable }
         // The extension learns that Apple is unreachable. The user sees no error that they cannot resolve.
         do throws(AppleServiceFailure) {
-            _ = try service.form(for: client, account, scopes, until: withdrawal)
+            _ = try service.form(for: client, account, scopes, until: cancellation)
         } catch {
             switch error {
-            case .unreachable, .withdrawn, .malformed: return .unavailable
+            case .unreachable, .cancelled, .malformed: return .unavailable
             // Shows errors that the user can resolve.
-            case .unknownClient, .accountLocked, .twoFactorNotEnabled, .notConsented, .refused: break
+            case .unknownClient, .accountLocked, .twoFactorNotEnabled, .notConsented, .rejected: break
             }
         }
         let outcome = try? authorizations.perform(
-            PerformAuthorization(context: context, subjects: [.appleID(request)]), for: caller, until: withdrawal)
+            PerformAuthorization(context: context, subjects: [.appleID(request)]), for: caller, until: cancellation)
         switch outcome {
         case .granted(.appleID(let grant)): return .granted(grant)
-        case .refused(let refusal) where refusal.code == .canceled: return .cancelled
+        case .rejected(let rejection) where rejection.code == .canceled: return .cancelled
         default: return .unavailable
         }
     }

@@ -7,11 +7,11 @@ public protocol AppProgram: Sendable {
     ///
     /// - Parameters:
     ///   - launch: The launch parameters.
-    ///   - surroundings: The identity of the process, and its connection to the device.
+    ///   - appEnvironment: The identity of the process, and its connection to the device.
     ///   - report: Receives the reports of the process in order, from any thread, possibly during this call. The last report is
     ///     ``AppReport/ended(failure:)``; it is the only one if the process cannot be started.
     func launch(
-        _ launch: AppLaunch, in surroundings: AppSurroundings, report: @escaping @Sendable (AppReport) -> Void
+        _ launch: AppLaunch, in appEnvironment: AppEnvironment, report: @escaping @Sendable (AppReport) -> Void
     ) -> any AppProcess
 }
 
@@ -44,7 +44,7 @@ public enum AppReport: Hashable, Codable, Sendable {
 }
 
 /// The identity of an app's process, and its connection to the device.
-public struct AppSurroundings: Sendable {
+public struct AppEnvironment: Sendable {
     /// The application identifier.
     public let identifier: String
     /// The values of the app's Info.plist.

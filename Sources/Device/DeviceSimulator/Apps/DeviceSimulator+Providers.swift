@@ -19,9 +19,9 @@ extension DeviceSimulator {
     public func installCredentialProvider(
         _ principal: ASCredentialProviderViewController.Type, infoPlist: Data, of app: String? = nil
     ) throws {
-        let surroundings = try self.surroundings(of: app)
-        let link = SimulatorLink(broker: device.broker, app: surroundings.app)
-        try installProvider(HostedProgram(principal: principal, link: link), infoPlist, surroundings.identifier)
+        let appEnvironment = try self.appEnvironment(of: app)
+        let link = SimulatorLink(broker: device.broker, app: appEnvironment.app)
+        try installProvider(HostedProgram(principal: principal, link: link), infoPlist, appEnvironment.identifier)
     }
 
     /// Installs an app's extension as a separate process; compare ``installCredentialProvider(_:infoPlist:of:)``.
@@ -35,11 +35,11 @@ extension DeviceSimulator {
     public func installCredentialProvider(
         at path: String, arguments: [String] = [], infoPlist: Data, of app: String? = nil
     ) throws {
-        let surroundings = try self.surroundings(of: app)
+        let appEnvironment = try self.appEnvironment(of: app)
         let program = ExecutableExtension<ProviderOrder, ProviderReport>(
             path: path, arguments: arguments, broker: device.broker
-        ) { surroundings.app }
-        try installProvider(program, infoPlist, surroundings.identifier)
+        ) { appEnvironment.app }
+        try installProvider(program, infoPlist, appEnvironment.identifier)
     }
 
     /// Turns an app on or off as a credential provider in Settings. Turning it off deletes the identities that it gave to the
@@ -48,7 +48,7 @@ extension DeviceSimulator {
     /// - Parameter app: The application identifier; nil for the app of the test.
     public func setProvidesPasswords(_ isEnabled: Bool, of app: String? = nil) throws {
         let known = try app.map { try Self.app($0, []) } ?? ownApp
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             try services.services.settings.setProvider(known, isEnabled: isEnabled)
         } catch {
             throw error.appError
@@ -63,7 +63,7 @@ extension DeviceSimulator {
         case .executable(let path, let arguments)?:
             try installCredentialProvider(at: path, arguments: arguments, infoPlist: new?.infoPlist ?? Data(), of: app)
         case nil:
-            let identifier = try surroundings(of: app).identifier
+            let identifier = try appEnvironment(of: app).identifier
             guard services.providers[identifier] != nil else { return }
             services.providers.remove(identifier)
             try setProvidesPasswords(false, of: app)

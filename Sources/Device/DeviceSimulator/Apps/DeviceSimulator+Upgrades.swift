@@ -32,9 +32,9 @@ extension DeviceSimulator {
     public func installUpgradeExtension(
         _ principal: ASAccountAuthenticationModificationViewController.Type, infoPlist: Data, of app: String? = nil
     ) throws {
-        let surroundings = try self.surroundings(of: app)
-        let link = SimulatorLink(broker: device.broker, app: surroundings.app)
-        try install(HostedProgram(principal: principal, link: link), infoPlist, surroundings.identifier)
+        let appEnvironment = try self.appEnvironment(of: app)
+        let link = SimulatorLink(broker: device.broker, app: appEnvironment.app)
+        try install(HostedProgram(principal: principal, link: link), infoPlist, appEnvironment.identifier)
     }
 
     /// Installs an app's extension as a separate process; compare ``installUpgradeExtension(_:infoPlist:of:)``.
@@ -48,11 +48,11 @@ extension DeviceSimulator {
     public func installUpgradeExtension(
         at path: String, arguments: [String] = [], infoPlist: Data, of app: String? = nil
     ) throws {
-        let surroundings = try self.surroundings(of: app)
+        let appEnvironment = try self.appEnvironment(of: app)
         let program = ExecutableExtension<ModificationOrder, ModificationReport>(
             path: path, arguments: arguments, broker: device.broker
-        ) { surroundings.app }
-        try install(program, infoPlist, surroundings.identifier)
+        ) { appEnvironment.app }
+        try install(program, infoPlist, appEnvironment.identifier)
     }
 
     /// Installs an app's extension; nil removes it.
@@ -61,12 +61,12 @@ extension DeviceSimulator {
         case .hosted(let principal)?: try installUpgradeExtension(principal, infoPlist: new?.infoPlist ?? Data(), of: app)
         case .executable(let path, let arguments)?:
             try installUpgradeExtension(at: path, arguments: arguments, infoPlist: new?.infoPlist ?? Data(), of: app)
-        case nil: services.upgrades.extensions.remove(try surroundings(of: app).identifier)
+        case nil: services.upgrades.extensions.remove(try appEnvironment(of: app).identifier)
         }
     }
 
     /// The identity of an extension's process.
-    func surroundings(of app: String?) throws -> (identifier: AppIdentifier, app: App) {
+    func appEnvironment(of app: String?) throws -> (identifier: AppIdentifier, app: App) {
         let known = try app.map { try Self.app($0, []) } ?? ownApp
         guard let identifier = try? AppIdentifier(known.identifier.rawValue) else { throw SimulatorFailure.appName }
         return (identifier, known)
@@ -108,18 +108,18 @@ extension DeviceSimulator {
 
     /// Completes an interrupted upgrade with the outcome that the user found by signing in.
     @discardableResult
-    package func settleUpgrade(of id: CredentialID, as word: AccountWord) -> UpgradeSettlement {
-        services.services.upgrades?.settle(id, as: word) ?? .nothing
+    package func settleUpgrade(of id: CredentialID, as workingCredential: WorkingCredential) -> UpgradeSettlement {
+        services.services.upgrades?.settle(id, as: workingCredential) ?? .nothing
     }
 
     /// Blocks a dedicated thread: the cooperative pool has one thread per processor, and the extension needs those.
     private func upgrade(_ user: String, _ site: String, _ modification: AccountModification) async -> UpgradeResult {
         guard let host = try? DomainName(site), let id = CredentialID(server: host, user: user),
-            let desk = services.services.upgrades
+            let coordinator = services.services.upgrades
         else { return .failed(nil) }
         let outcome = await withCheckedContinuation { continuation in
             DispatchQueue(label: "device-simulator.upgrade").async {
-                continuation.resume(returning: desk.upgrade(id, to: modification))
+                continuation.resume(returning: coordinator.upgrade(id, to: modification))
             }
         }
         switch outcome {
@@ -134,7 +134,7 @@ final class SimulatedUpgrades: ExtensionInterface {
     private struct State {
         var cancels = false
         var shown: [ExtensionView] = []
-        var standing: [UInt64: @Sendable () -> Void] = [:]
+        var cancelHandlers: [UInt64: @Sendable () -> Void] = [:]
         /// Creating it takes some milliseconds.
         var judge: WeaknessCheck?
     }
@@ -158,11 +158,11 @@ final class SimulatedUpgrades: ExtensionInterface {
     var cancels: Bool {
         get { state.withLock(\.cancels) }
         set {
-            let standing = state.withLock { state in
+            let cancelHandlers = state.withLock { state in
                 state.cancels = newValue
-                return newValue ? Array(state.standing.values) : []
+                return newValue ? Array(state.cancelHandlers.values) : []
             }
-            for cancel in standing { cancel() }
+            for cancel in cancelHandlers { cancel() }
         }
     }
 
@@ -181,7 +181,7 @@ final class SimulatedUpgrades: ExtensionInterface {
         let cancels = state.withLock { state in
             state.shown.append(
                 ExtensionView(app: view.app.description, user: view.user, site: view.site))
-            state.standing[view.number] = controls.cancel
+            state.cancelHandlers[view.number] = controls.cancel
             return state.cancels
         }
         if cancels { controls.cancel() }
@@ -190,7 +190,7 @@ final class SimulatedUpgrades: ExtensionInterface {
     func show(_ screen: ShownScreen, in view: ExtensionPresentation) {}
 
     func dismiss(_ view: ExtensionPresentation) {
-        state.withLock { _ = $0.standing.removeValue(forKey: view.number) }
+        state.withLock { _ = $0.cancelHandlers.removeValue(forKey: view.number) }
     }
 }
 

@@ -23,10 +23,10 @@ public struct ExecutableProgram: AppProgram {
 
     /// Starts the executable; see ``AppProgram/launch(_:in:report:)``.
     public func launch(
-        _ launch: AppLaunch, in surroundings: AppSurroundings, report: @escaping @Sendable (AppReport) -> Void
+        _ launch: AppLaunch, in appEnvironment: AppEnvironment, report: @escaping @Sendable (AppReport) -> Void
     ) -> any AppProcess {
         let process = ExecutableProcess(report: report)
-        process.start(path, arguments, launch, surroundings)
+        process.start(path, arguments, launch, appEnvironment)
         return process
     }
 }
@@ -57,11 +57,11 @@ final class ExecutableProcess: AppProcess {
     }
 
     /// Call this once.
-    func start(_ path: String, _ arguments: [String], _ launch: AppLaunch, _ surroundings: AppSurroundings) {
+    func start(_ path: String, _ arguments: [String], _ launch: AppLaunch, _ appEnvironment: AppEnvironment) {
         do {
             let folder = try TemporaryFolder()
             let socket = folder.path + "/device.sock"
-            let server = try BrokerServer(broker: surroundings.broker, app: surroundings.app, path: socket)
+            let server = try BrokerServer(broker: appEnvironment.broker, app: appEnvironment.app, path: socket)
             guard
                 let child = ChildApp.start(
                     path, arguments,
@@ -73,7 +73,7 @@ final class ExecutableProcess: AppProcess {
                 return report(.ended(failure: "could not start \(path)"))
             }
             stage.withLock { $0 = .running(Running(child: child, server: server, folder: folder)) }
-            tell(.launch(launch), child)
+            deliver(.launch(launch), child)
             DispatchQueue(label: "executable-app.output").async { [self] in
                 read(child)
                 // This cancels the app's pending prompts.
@@ -87,7 +87,7 @@ final class ExecutableProcess: AppProcess {
 
     func send(_ event: AppEvent) {
         guard case .running(let running) = stage.withLock({ $0 }) else { return }
-        tell(.event(event), running.child)
+        deliver(.event(event), running.child)
     }
 
     func terminate() {
@@ -99,7 +99,7 @@ final class ExecutableProcess: AppProcess {
         child?.kill()
     }
 
-    private func tell(_ input: AppInput, _ child: ChildApp) {
+    private func deliver(_ input: AppInput, _ child: ChildApp) {
         guard let line = try? AppLine.bytes(input) else { return }
         // Writing to an app that has ended fails silently; the reader notices the end.
         writing.async { _ = AppLineWriter.write(line, to: child.input) }

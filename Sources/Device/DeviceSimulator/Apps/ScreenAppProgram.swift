@@ -13,9 +13,9 @@ public struct ScreenAppProgram<Screens: ScreenApp & Sendable>: AppProgram {
 
     /// Creates the app on the main actor, and sends it events there.
     public func launch(
-        _ launch: AppLaunch, in surroundings: AppSurroundings, report: @escaping @Sendable (AppReport) -> Void
+        _ launch: AppLaunch, in appEnvironment: AppEnvironment, report: @escaping @Sendable (AppReport) -> Void
     ) -> any AppProcess {
-        ControllerProgram { Screens(launch: $0) }.launch(launch, in: surroundings, report: report)
+        ControllerProgram { Screens(launch: $0) }.launch(launch, in: appEnvironment, report: report)
     }
 }
 
@@ -28,10 +28,10 @@ struct ControllerProgram<Controller: ScreenController & Sendable>: AppProgram {
     }
 
     func launch(
-        _ launch: AppLaunch, in surroundings: AppSurroundings, report: @escaping @Sendable (AppReport) -> Void
+        _ launch: AppLaunch, in appEnvironment: AppEnvironment, report: @escaping @Sendable (AppReport) -> Void
     ) -> any AppProcess {
         let (events, continuation) = AsyncStream.makeStream(of: AppEvent.self)
-        let link = SimulatorLink(broker: surroundings.broker, app: surroundings.app)
+        let link = SimulatorLink(broker: appEnvironment.broker, app: appEnvironment.app)
         let process = ScreenAppProcess(events: continuation, link: link, report: report)
         let environment = LAEnvironment(device: link)
         Task { @MainActor in
@@ -47,18 +47,18 @@ struct ControllerProgram<Controller: ScreenController & Sendable>: AppProgram {
     @MainActor private func run(_ launch: AppLaunch, _ process: ScreenAppProcess, _ events: AsyncStream<AppEvent>) async {
         let app = make(launch)
         app.screenChanged = { [weak app] in
-            if let app { process.tell(.screen(app.screen)) }
+            if let app { process.deliver(.screen(app.screen)) }
         }
-        process.tell(.screen(app.screen))
+        process.deliver(.screen(app.screen))
         var count = 0
         for await event in events {
             // Events for a process that has ended are dropped.
             guard process.isRunning else { break }
             app.take(event)
             // The app need not report changes that the event caused.
-            process.tell(.screen(app.screen))
+            process.deliver(.screen(app.screen))
             count += 1
-            process.tell(.handled(events: count))
+            process.deliver(.handled(events: count))
         }
         app.screenChanged = {}
     }
@@ -95,7 +95,7 @@ private final class ScreenAppProcess: AppProcess {
 
     var isRunning: Bool { !hasEnded.withLock { $0 } }
 
-    func tell(_ new: AppReport) {
+    func deliver(_ new: AppReport) {
         if isRunning { report(new) }
     }
 }

@@ -172,7 +172,7 @@ final class Browser: ScreenController {
         let html =
             type == "text/plain"
             ? Array(String(decoding: answer.body, as: UTF8.self).replacing("<", with: "&lt;").utf8) : answer.body
-        do throws(PageRefusal) {
+        do throws(FormPageError) {
             return try PageContent(html: html, limits: pageLimits)
         } catch {
             throw BrowserFailure(description: "The page of \(host) is too large.")
@@ -256,10 +256,10 @@ struct BrowserProgram: AppProgram {
     let now: @Sendable () -> Date
 
     func launch(
-        _ launch: AppLaunch, in surroundings: AppSurroundings, report: @escaping @Sendable (AppReport) -> Void
+        _ launch: AppLaunch, in appEnvironment: AppEnvironment, report: @escaping @Sendable (AppReport) -> Void
     ) -> any AppProcess {
         let (web, pages, now) = (web, pages, now)
         return ControllerProgram { _ in Browser(loading: BrowserLoading(web: web, now: now), pages: pages) }
-            .launch(launch, in: surroundings, report: report)
+            .launch(launch, in: appEnvironment, report: report)
     }
 }

@@ -28,7 +28,7 @@ enum DeviceFolder {
     }
 
     var keychain: KeychainFile {
-        get throws(DeviceRefusal) {
+        get throws(DeviceError) {
             switch self {
             case .temporary: try .inMemory()
             case .lasting(let path): try .open(path: path + "/keychain.sqlite")

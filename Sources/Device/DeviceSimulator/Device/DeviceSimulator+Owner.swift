@@ -18,7 +18,7 @@ extension DeviceSimulator {
 
     /// Unlocks the device with its passcode. Throws `LAError.authenticationFailed` for a wrong passcode.
     public func unlock(passcode: String) throws {
-        try asking { () throws(DeviceRefusal) in try device.unlock(passcode: SecretBytes(utf8: passcode)) }
+        try asking { () throws(DeviceError) in try device.unlock(passcode: SecretBytes(utf8: passcode)) }
         services.passwords.synchronize()
     }
 
@@ -32,7 +32,7 @@ extension DeviceSimulator {
     /// Unlocks with biometry; presents an unknown finger or face if `matched` is false, which counts as a failure and throws
     /// `LAError.authenticationFailed`.
     package func unlockByBiometry(matched: Bool) throws {
-        try asking { () throws(DeviceRefusal) in try device.unlock(sensor: matched ? .matched : .notMatched) }
+        try asking { () throws(DeviceError) in try device.unlock(sensor: matched ? .matched : .notMatched) }
         services.passwords.synchronize()
     }
 
@@ -40,7 +40,7 @@ extension DeviceSimulator {
     /// passcode. The app's process ends, and every open context becomes invalid.
     public func reboot() throws {
         ownLink.restart()
-        try asking { () throws(DeviceRefusal) in try device.restart() }
+        try asking { () throws(DeviceError) in try device.restart() }
     }
 
     // MARK: - Biometry and the passcode
@@ -60,7 +60,7 @@ extension DeviceSimulator {
     /// Invalidates items bound to the former enrolment before the new one is stored, so that after a crash in between no enrolled
     /// finger or face opens them.
     private func enrolmentChanged() throws {
-        try asking { () throws(DeviceRefusal) in try device.enrolmentChanged() }
+        try asking { () throws(DeviceError) in try device.enrolmentChanged() }
         memory.change { $0.enrol(sensor.templates) }
     }
 
@@ -69,7 +69,7 @@ extension DeviceSimulator {
     /// Throws if there is no sensor or no enrolment, and if biometry is still not locked after the limit of failures.
     public func lockOutBiometry() throws {
         for _ in 0..<BiometricFailures.limit where device.presence.mechanisms.biometryFailure == nil {
-            do throws(DeviceRefusal) {
+            do throws(DeviceError) {
                 try device.unlock(sensor: .notMatched)
             } catch {
                 guard case .authentication = error else { throw error.appError }
@@ -82,17 +82,17 @@ extension DeviceSimulator {
 
     /// Sets the first passcode of the device.
     public func setPasscode(_ passcode: String) throws {
-        try asking { () throws(DeviceRefusal) in try device.setPasscode(SecretBytes(utf8: passcode)) }
+        try asking { () throws(DeviceError) in try device.setPasscode(SecretBytes(utf8: passcode)) }
     }
 
     /// Removes the passcode, and every item that requires one. Throws `LAError.authenticationFailed` for a wrong passcode, and if
     /// the device is locked.
     public func removePasscode(_ passcode: String) throws {
-        try asking { () throws(DeviceRefusal) in try device.removePasscode(SecretBytes(utf8: passcode)) }
+        try asking { () throws(DeviceError) in try device.removePasscode(SecretBytes(utf8: passcode)) }
     }
 
-    private func asking(_ body: () throws(DeviceRefusal) -> Void) throws {
-        do throws(DeviceRefusal) {
+    private func asking(_ body: () throws(DeviceError) -> Void) throws {
+        do throws(DeviceError) {
             try body()
         } catch {
             throw error.appError

@@ -40,7 +40,7 @@ public final class DeviceSimulator: Sendable {
     /// How the device's time passes.
     public enum Timekeeping: Sendable {
         /// The clock stands still until it is advanced.
-        case standing
+        case stopped
         /// The clock follows another clock, plus all advances.
         case following(@Sendable () -> Date)
     }
@@ -78,7 +78,7 @@ public final class DeviceSimulator: Sendable {
     public convenience init(
         biometry: Biometry = .faceID, isEnrolled: Bool = true, passcode: String? = "2468", app: String = DeviceSimulator.usualApp,
         accessGroups: [String] = [], faceIDUsage: String? = DeviceSimulator.usualFaceIDUsage, enclave: Enclave = .software,
-        time: Timekeeping = .standing
+        time: Timekeeping = .stopped
     ) throws {
         try self.init(
             in: .temporary(TemporaryFolder()), biometry: biometry, isEnrolled: isEnrolled, passcode: passcode,
@@ -98,7 +98,7 @@ public final class DeviceSimulator: Sendable {
     public convenience init(
         storedIn folder: String, biometry: Biometry = .faceID, isEnrolled: Bool = true, passcode: String? = "2468",
         app: String = DeviceSimulator.usualApp, accessGroups: [String] = [],
-        faceIDUsage: String? = DeviceSimulator.usualFaceIDUsage, enclave: Enclave = .software, time: Timekeeping = .standing
+        faceIDUsage: String? = DeviceSimulator.usualFaceIDUsage, enclave: Enclave = .software, time: Timekeeping = .stopped
     ) throws {
         try self.init(
             in: DeviceFolder(lastingAt: folder), biometry: biometry, isEnrolled: isEnrolled, passcode: passcode,
@@ -129,8 +129,8 @@ public final class DeviceSimulator: Sendable {
             person = SimulatedPerson(
                 see: { sensor.see($0) },
                 isLastAttempt: { device.state.biometricFailures.count >= BiometricFailures.limit - 1 })
-        } catch let refusal as DeviceRefusal {
-            throw refusal.appError
+        } catch let rejection as DeviceError {
+            throw rejection.appError
         }
         ownLink = SimulatorLink(broker: device.broker, app: app)
         ownApp = app
@@ -209,7 +209,7 @@ public final class DeviceSimulator: Sendable {
     /// without a TPM.
     public var attestationKey: [UInt8] {
         get throws {
-            do throws(DeviceRefusal) {
+            do throws(DeviceError) {
                 return try device.attestationKey().bytes
             } catch {
                 throw error.appError

@@ -8,7 +8,7 @@ import Synchronization
 final class SimulatorLink: DeviceLink {
     private let broker: Broker
     private let app: App
-    private let life = Mutex<UInt64>(0)
+    private let runState = Mutex<UInt64>(0)
     private let isClosed = Mutex(false)
 
     init(broker: Broker, app: App) {
@@ -16,16 +16,16 @@ final class SimulatorLink: DeviceLink {
         self.app = app
     }
 
-    func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
+    func exchange(_ message: [UInt8]) throws(DeviceError) -> [UInt8] {
         if isClosed.withLock({ $0 }) { throw .unavailable("the app has ended") }
-        return broker.reply(to: message, from: life.withLock { caller($0) })
+        return broker.reply(to: message, from: runState.withLock { caller($0) })
     }
 
     /// Ends the app's connection, and starts a new one.
     func restart() {
-        let ended = life.withLock { life in
-            defer { life += 1 }
-            return life
+        let ended = runState.withLock { runState in
+            defer { runState += 1 }
+            return runState
         }
         broker.linkEnded(caller(ended))
     }
@@ -33,12 +33,12 @@ final class SimulatorLink: DeviceLink {
     /// Ends the app without a successor: later requests fail.
     func close() {
         isClosed.withLock { $0 = true }
-        let ended = life.withLock { caller($0) }
+        let ended = runState.withLock { caller($0) }
         broker.linkEnded(ended)
-        broker.linkIsGone(ended)
+        broker.lastConnectionEnded(ended)
     }
 
-    private func caller(_ life: UInt64) -> Caller {
-        Caller(app: app, process: ProcessIdentity(processID: getpid(), userID: geteuid(), startTime: 0, link: life))
+    private func caller(_ runState: UInt64) -> Caller {
+        Caller(app: app, process: ProcessIdentity(processID: getpid(), userID: geteuid(), startTime: 0, link: runState))
     }
 }

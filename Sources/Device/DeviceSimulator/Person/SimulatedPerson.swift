@@ -40,7 +40,7 @@ public final class SimulatedPerson: Sendable {
         public let usage: String
     }
 
-    fileprivate struct Standing {
+    fileprivate struct OpenPrompt {
         let prompt: Prompt
         let answer: @Sendable (PromptAnswer) -> Void
     }
@@ -50,7 +50,7 @@ public final class SimulatedPerson: Sendable {
         var prompts: [SimulatedPrompt] = []
         var allowsFace = true
         var faceQuestions: [FaceQuestion] = []
-        var standing: Standing?
+        var openPrompt: OpenPrompt?
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         /// The number of visible prompts.
         var shown = 0
@@ -93,12 +93,12 @@ public final class SimulatedPerson: Sendable {
     /// biometry (use ``Answer/fallback`` first) or for the app's own password; and the fallback when the prompt has no such
     /// button, as before the first ``Answer/noMatch``.
     public func will(_ answers: Answer...) {
-        let standing = state.withLock { state -> Standing? in
+        let openPrompt = state.withLock { state -> OpenPrompt? in
             state.script += answers
             guard !state.script.isEmpty else { return nil }
-            return state.standing.take()
+            return state.openPrompt.take()
         }
-        if let standing { act(on: standing) }
+        if let openPrompt { act(on: openPrompt) }
     }
 
     /// Returns when `count` prompts have appeared since the device was created.
@@ -136,13 +136,13 @@ public final class SimulatedPerson: Sendable {
     fileprivate func notice(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void) {
         state.withLock { $0.shown += 1 }
         if case .faceConsent(let usage) = prompt.question {
-            let isGiven = state.withLock { state in
+            let isGranted = state.withLock { state in
                 state.faceQuestions.append(FaceQuestion(app: prompt.caller.app.identifier.rawValue, usage: usage.rawValue))
                 return state.allowsFace
             }
-            return answer(.faceConsent(isGiven: isGiven))
+            return answer(.faceConsent(isGranted: isGranted))
         }
-        act(on: Standing(prompt: prompt, answer: answer))
+        act(on: OpenPrompt(prompt: prompt, answer: answer))
         // Record it last: a test that waits for a prompt finds it answered or open.
         let seen = state.withLock { state in
             state.prompts.append(SimulatedPrompt(prompt))
@@ -155,7 +155,7 @@ public final class SimulatedPerson: Sendable {
 
     fileprivate func lose(_ prompt: Prompt) {
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            if state.standing?.prompt.number == prompt.number { state.standing = nil }
+            if state.openPrompt?.prompt.number == prompt.number { state.openPrompt = nil }
             state.shown -= 1
             guard state.shown == 0 else { return [] }
             defer { state.waitingForQuiet = [] }
@@ -164,20 +164,20 @@ public final class SimulatedPerson: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    private func act(on standing: Standing) {
+    private func act(on openPrompt: OpenPrompt) {
         let isLastAttempt = isLastAttempt()
-        let answer = state.withLock { $0.next(for: standing, isLastAttempt: isLastAttempt) }
-        switch (answer, standing.prompt.question) {
-        case (.confirmOnWatch, _) where standing.prompt.takesWatch: standing.answer(.confirmedOnWatch)
+        let answer = state.withLock { $0.next(for: openPrompt, isLastAttempt: isLastAttempt) }
+        switch (answer, openPrompt.prompt.question) {
+        case (.confirmOnWatch, _) where openPrompt.prompt.takesWatch: openPrompt.answer(.confirmedOnWatch)
         case (.match, .biometry): see(.matched)
         case (.noMatch, .biometry), (.lockOut, .biometry): see(.notMatched)
         case (.timeout, .biometry): see(.timedOut)
-        case (.fallback, .biometry) where standing.prompt.hasFallback: standing.answer(.fallback)
-        case (.passcode(let passcode), .passcode): standing.answer(.passcode(SecretBytes(utf8: passcode)))
+        case (.fallback, .biometry) where openPrompt.prompt.hasFallback: openPrompt.answer(.fallback)
+        case (.passcode(let passcode), .passcode): openPrompt.answer(.passcode(SecretBytes(utf8: passcode)))
         case (.applicationPassword(let password), .applicationPassword):
-            standing.answer(.applicationPassword(SecretBytes(utf8: password)))
+            openPrompt.answer(.applicationPassword(SecretBytes(utf8: password)))
         case (.wait, _): break
-        default: standing.answer(.cancel)
+        default: openPrompt.answer(.cancel)
         }
     }
 
@@ -196,16 +196,16 @@ public final class SimulatedPerson: Sendable {
 
 extension SimulatedPerson.State {
     /// Returns the response to the prompt; `.wait` leaves it open.
-    fileprivate mutating func next(for standing: SimulatedPerson.Standing, isLastAttempt: Bool) -> SimulatedPerson.Answer {
+    fileprivate mutating func next(for openPrompt: SimulatedPerson.OpenPrompt, isLastAttempt: Bool) -> SimulatedPerson.Answer {
         var answer = script.isEmpty ? .cancel : script.removeFirst()
         if answer == .lockOut {
-            if case .biometry = standing.prompt.question {
+            if case .biometry = openPrompt.prompt.question {
                 if !isLastAttempt { script.insert(.lockOut, at: 0) }
             } else {
                 answer = script.isEmpty ? .cancel : script.removeFirst()
             }
         }
-        self.standing = answer == .wait ? standing : nil
+        self.openPrompt = answer == .wait ? openPrompt : nil
         return answer
     }
 }

@@ -36,7 +36,7 @@ public final class SimulatedSheets: Sendable {
         case hide
     }
 
-    fileprivate struct Standing {
+    fileprivate struct OpenSheet {
         let sheet: Sheet
         let answer: @Sendable (SheetAnswer) -> Void
     }
@@ -44,7 +44,7 @@ public final class SimulatedSheets: Sendable {
     fileprivate struct State {
         var script: [Answer] = []
         var shown: [SimulatedSheet] = []
-        var standing: [Standing] = []
+        var openSheets: [OpenSheet] = []
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -67,8 +67,8 @@ public final class SimulatedSheets: Sendable {
     public func will(_ answers: [Answer]) {
         let act = state.withLock { state -> (@Sendable () -> Void)? in
             state.script += answers
-            guard !state.script.isEmpty, !state.standing.isEmpty else { return nil }
-            return state.act(on: state.standing.removeFirst())
+            guard !state.script.isEmpty, !state.openSheets.isEmpty else { return nil }
+            return state.act(on: state.openSheets.removeFirst())
         }
         act?()
     }
@@ -90,7 +90,7 @@ public final class SimulatedSheets: Sendable {
 
     private func see(_ sheet: Sheet, answer: @escaping @Sendable (SheetAnswer) -> Void) {
         let (act, seen) = state.withLock { state in
-            let act = state.act(on: Standing(sheet: sheet, answer: answer))
+            let act = state.act(on: OpenSheet(sheet: sheet, answer: answer))
             state.shown.append(SimulatedSheet(sheet))
             let count = state.shown.count
             defer { state.waiting.removeAll { $0.count <= count } }
@@ -101,7 +101,7 @@ public final class SimulatedSheets: Sendable {
     }
 
     private func lose(_ sheet: Sheet) {
-        state.withLock { state in state.standing.removeAll { $0.sheet.number == sheet.number } }
+        state.withLock { state in state.openSheets.removeAll { $0.sheet.number == sheet.number } }
     }
 
     private struct Screen: SheetInterface {
@@ -119,13 +119,13 @@ public final class SimulatedSheets: Sendable {
 
 extension SimulatedSheets.State {
     /// Returns the response to the sheet; nil leaves it open.
-    fileprivate mutating func act(on standing: SimulatedSheets.Standing) -> (@Sendable () -> Void)? {
+    fileprivate mutating func act(on openSheets: SimulatedSheets.OpenSheet) -> (@Sendable () -> Void)? {
         let answer = script.isEmpty ? .cancel : script.removeFirst()
         guard let pressed = SheetAnswer(answer) else {
-            self.standing.append(standing)
+            self.openSheets.append(openSheets)
             return nil
         }
-        return { standing.answer(pressed) }
+        return { openSheets.answer(pressed) }
     }
 }
 

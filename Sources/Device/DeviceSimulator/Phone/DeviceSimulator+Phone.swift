@@ -17,17 +17,17 @@ extension DeviceSimulator {
             takesBiometry: mechanisms.biometryFailure == nil, hasPasscode: mechanisms.hasPasscode, isOnline: isOnline,
             associationFailures: services.associations.failures,
             faceConsents: mechanisms.biometry == .face
-                ? .init(consents.map { ($0.app.rawValue, $0.isGiven) }) { first, _ in first } : nil, watch: watch,
+                ? .init(consents.map { ($0.app.rawValue, $0.isGranted) }) { first, _ in first } : nil, watch: watch,
             providers: services.services.providers.providers.map { ProviderFacts($0.provider, isEnabled: $0.isEnabled) })
     }
 
     /// Drops sensor reports that arrived without a prompt: they must not authenticate anything.
-    func forgetSightings() {
+    func discardSensorEvents() {
         // Each call delivers one pending report immediately.
         while true {
-            let sighting = Sighted()
-            sensor.watch { _ in sighting.happened.withLock { $0 = true } }()
-            if !sighting.happened.withLock({ $0 }) { return }
+            let probe = ReportProbe()
+            sensor.watch { _ in probe.hasReported.withLock { $0 = true } }()
+            if !probe.hasReported.withLock({ $0 }) { return }
         }
     }
 
@@ -36,7 +36,7 @@ extension DeviceSimulator {
     func askPresence(_ app: String, _ reason: String) -> Presence {
         let mechanisms = device.presence.mechanisms
         guard mechanisms.hasPasscode || mechanisms.isEnrolled else { return .confirmed }
-        guard let identifier = AccessGroup(rawValue: app), let presentation = Presentation(reason: reason) else { return .refused }
+        guard let identifier = AccessGroup(rawValue: app), let presentation = Presentation(reason: reason) else { return .rejected }
         let process = ProcessIdentity(processID: getpid(), userID: geteuid(), startTime: 0, link: UInt64.max)
         let inquiry = PresenceInquiry(
             caller: Caller(app: App(identifier: identifier), process: process), purpose: .usePassword, presentation: presentation,
@@ -45,13 +45,13 @@ extension DeviceSimulator {
             _ = try device.presence.obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
             return .confirmed
         } catch {
-            return .refused
+            return .rejected
         }
     }
 }
 
-private final class Sighted: Sendable {
-    let happened = Mutex(false)
+private final class ReportProbe: Sendable {
+    let hasReported = Mutex(false)
 }
 
 extension PhoneView.Biometry {

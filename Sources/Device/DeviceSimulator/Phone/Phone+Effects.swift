@@ -44,7 +44,7 @@ extension Phone {
         do {
             try memoryFile?.save(memory)
         } catch {
-            hear(.forgetful("\(error)"))
+            observe(.notSaved("\(error)"))
         }
     }
 
@@ -52,12 +52,12 @@ extension Phone {
 
     private func start(_ id: String, _ launch: Int) {
         guard let program = withCore({ $0.programs[id] }) else { return }
-        let surroundings = AppSurroundings(
+        let appEnvironment = AppEnvironment(
             identifier: id, information: program.app.information, app: program.known, broker: device.device.broker)
-        let process = program.app.program.launch(AppLaunch(settings: program.app.settings), in: surroundings) {
+        let process = program.app.program.launch(AppLaunch(settings: program.app.settings), in: appEnvironment) {
             [weak self] report in
             if case .ended = report { self?.forget(id, launch) }
-            self?.hear(.app(id, launch: launch, report))
+            self?.observe(.app(id, launch: launch, report))
         }
         withCore { $0.processes[id] = (launch, process) }
     }
@@ -87,7 +87,7 @@ extension Phone {
         case .seen: break
         case .passcode(let passcode): answer?(.passcode(SecretBytes(utf8: passcode.exposed)))
         case .applicationPassword(let password): answer?(.applicationPassword(SecretBytes(utf8: password.exposed)))
-        case .faceConsent(let isGiven): answer?(.faceConsent(isGiven: isGiven))
+        case .faceConsent(let isGranted): answer?(.faceConsent(isGranted: isGranted))
         case .confirmedOnWatch: answer?(.confirmedOnWatch)
         case .fallback: answer?(.fallback)
         case .cancel: answer?(.cancel)
@@ -97,20 +97,20 @@ extension Phone {
 
     /// Asks on a separate thread, because the user may take long.
     private func askPresence(_ number: Int, _ reason: String, _ app: String?) {
-        let identifier = app ?? StandingPrompt.system
+        let identifier = app ?? PendingPrompt.system
         DispatchQueue(label: "phone.presence").async { [device, weak self] in
             let presence = device.askPresence(identifier, reason)
-            self?.hear(.presence(number: number, presence))
+            self?.observe(.presence(number: number, presence))
         }
     }
 
     // MARK: - Slow work
 
     /// Performs the work on a separate thread, and returns when it is done.
-    func complete(_ work: PhoneWork) async throws(PhoneRefusal) {
-        let refusal = await withCheckedContinuation { (continuation: CheckedContinuation<PhoneRefusal?, Never>) in
+    func complete(_ work: PhoneWork) async throws(PhoneError) {
+        let rejection = await withCheckedContinuation { (continuation: CheckedContinuation<PhoneError?, Never>) in
             DispatchQueue(label: "phone.work").async { [self] in
-                do throws(PhoneRefusal) {
+                do throws(PhoneError) {
                     try carryOut(work)
                     continuation.resume(returning: nil)
                 } catch {
@@ -118,10 +118,10 @@ extension Phone {
                 }
             }
         }
-        if let refusal { throw refusal }
+        if let rejection { throw rejection }
     }
 
-    private func carryOut(_ work: PhoneWork) throws(PhoneRefusal) {
+    private func carryOut(_ work: PhoneWork) throws(PhoneError) {
         defer {
             noticeDevice()
             // After an unlock or a sign-in, other devices of the account may have changes.
@@ -131,40 +131,40 @@ extension Phone {
         switch work {
         case .lock: device.lock()
         case .unlock(let passcode):
-            try asking { () throws(DeviceRefusal) in
+            try asking { () throws(DeviceError) in
                 try device.device.unlock(passcode: SecretBytes(utf8: passcode.exposed))
             }
         case .show(let isOwner):
-            try asking { () throws(DeviceRefusal) in try device.device.unlock(sensor: isOwner ? .matched : .notMatched) }
+            try asking { () throws(DeviceError) in try device.device.unlock(sensor: isOwner ? .matched : .notMatched) }
         case .readAccount: noticeAccount()
         case .signIn(let name, let password, let unlocks):
             let deviceName = withCore(\.state.name)
-            try follow(name) { () throws(DeviceRefusal) in
+            try follow(name) { () throws(DeviceError) in
                 try settings.signIn(name, SecretBytes(utf8: password.exposed), unlocks: unlocks, as: deviceName)
             }
         case .enterAccountCode(let code, let challenge, let name):
-            try follow(name) { () throws(DeviceRefusal) in try settings.enter(code, for: challenge) }
-        case .turnOnTwoFactor: try changeAccount { () throws(DeviceRefusal) in try settings.turnOnTwoFactor() }
-        case .addAddress(let address): try changeAccount { () throws(DeviceRefusal) in try settings.add(address: address) }
-        case .removeAddress(let address): try changeAccount { () throws(DeviceRefusal) in try settings.remove(address: address) }
-        case .signOut: try changeAccount { () throws(DeviceRefusal) in try settings.leave() }
-        case .setFaceConsent(let app, let isGiven):
+            try follow(name) { () throws(DeviceError) in try settings.enter(code, for: challenge) }
+        case .turnOnTwoFactor: try changeAccount { () throws(DeviceError) in try settings.turnOnTwoFactor() }
+        case .addAddress(let address): try changeAccount { () throws(DeviceError) in try settings.add(address: address) }
+        case .removeAddress(let address): try changeAccount { () throws(DeviceError) in try settings.remove(address: address) }
+        case .signOut: try changeAccount { () throws(DeviceError) in try settings.leave() }
+        case .setFaceConsent(let app, let isGranted):
             guard let app = AccessGroup(rawValue: app) else { return }
-            try asking { () throws(DeviceRefusal) in
-                try device.device.presence.setFaceConsent(FaceConsent(app: app, isGiven: isGiven))
+            try asking { () throws(DeviceError) in
+                try device.device.presence.setFaceConsent(FaceConsent(app: app, isGranted: isGranted))
             }
         case .setWatch(let watch): device.watch = watch
-        case .settleUpgrade(let id, let word): try settle(id, as: word)
+        case .settleUpgrade(let id, let workingCredential): try settle(id, as: workingCredential)
         case .setProvider(let app, let isOn): try setProvider(app, isOn: isOn)
         case .configureProvider(let app, let number): askProvider(number, app, .configuration)
         case .stopUsing(let app):
             defer { noticeAccount() }
-            try asking { () throws(DeviceRefusal) in try settings.stopUsing(app) }
+            try asking { () throws(DeviceError) in try settings.stopUsing(app) }
         }
     }
 
     private func noticeAccount() {
-        let look = withCore { $0.beginAccountLook() }
+        let look = withCore { $0.beginAccountReading() }
         let settings = device.services.services.settings
         let account = settings.account
         let apps = account == nil ? nil : try? settings.apps()
@@ -180,25 +180,25 @@ extension Phone {
                     emails: (details.email.map { [$0] } ?? []) + details.otherEmails, hasTwoFactor: details.hasTwoFactor,
                     isLocked: details.isLocked)
             }, codes: codes.map(PhoneView.AccountCode.init))
-        hear { $0.notice(facts, look, at: $1) }
+        observe { $0.notice(facts, look, at: $1) }
     }
 
-    private func changeAccount(_ body: () throws(DeviceRefusal) -> Void) throws(PhoneRefusal) {
+    private func changeAccount(_ body: () throws(DeviceError) -> Void) throws(PhoneError) {
         defer { noticeAccount() }
         try asking(body)
     }
 
     /// Continues a sign-in until it succeeds or needs another step of the user, which Settings shows.
-    private func follow(_ name: String, _ body: () throws(DeviceRefusal) -> AccountSignIn) throws(PhoneRefusal) {
+    private func follow(_ name: String, _ body: () throws(DeviceError) -> AccountSignIn) throws(PhoneError) {
         switch try asking(body) {
         case .signedIn:
-            hear(.accountSignIn(nil))
+            observe(.accountSignIn(nil))
             noticeAccount()
-        case .needsCode(let challenge): hear(.accountSignIn(.code(account: name, challenge)))
-        case .refused(.accountLocked): hear(.accountSignIn(.locked(account: name)))
-        case .refused(let refusal):
-            if refusal == .codeExpired { hear(.accountSignIn(nil)) }
-            throw PhoneRefusal(.notRecognized, refusal.words)
+        case .needsCode(let challenge): observe(.accountSignIn(.code(account: name, challenge)))
+        case .rejected(.accountLocked): observe(.accountSignIn(.locked(account: name)))
+        case .rejected(let rejection):
+            if rejection == .codeExpired { observe(.accountSignIn(nil)) }
+            throw PhoneError(.notRecognized, rejection.words)
         }
     }
 
@@ -220,18 +220,18 @@ extension Phone {
                 return core.state.account.codes
             }
             // A failed request changes nothing.
-            if let codes, codes != known, settings.account == account { self.hear(.accountCodes(codes)) }
+            if let codes, codes != known, settings.account == account { self.observe(.accountCodes(codes)) }
         }
     }
 
-    private func asking<Value>(_ body: () throws(DeviceRefusal) -> Value) throws(PhoneRefusal) -> Value {
-        do throws(DeviceRefusal) {
+    private func asking<Value>(_ body: () throws(DeviceError) -> Value) throws(PhoneError) -> Value {
+        do throws(DeviceError) {
             return try body()
         } catch {
             switch error {
-            case .authentication: throw PhoneRefusal(.notRecognized, "that is not the owner")
-            case .badRequest(let reason), .unavailable(let reason): throw PhoneRefusal(.failed, reason)
-            case .item(let refusal): throw PhoneRefusal(.failed, "the device rejected the request: \(refusal)")
+            case .authentication: throw PhoneError(.notRecognized, "that is not the owner")
+            case .badRequest(let reason), .unavailable(let reason): throw PhoneError(.failed, reason)
+            case .item(let rejection): throw PhoneError(.failed, "the device rejected the request: \(rejection)")
             }
         }
     }

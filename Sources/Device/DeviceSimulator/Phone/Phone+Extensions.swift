@@ -12,7 +12,7 @@ extension Phone {
     /// Checks every saved password, and finds the change-password pages of those with findings.
     func assess(_ number: Int) {
         onThread { phone in
-            guard let all = try? phone.device.passwords.credentials() else { return phone.hear(.assessed(number: number, nil)) }
+            guard let all = try? phone.device.passwords.credentials() else { return phone.observe(.assessed(number: number, nil)) }
             let (advice, sites) = (phone.device.services.upgrades.advice, SimulatedSites(network: phone.device.services.network))
             let quirks = phone.device.services.sites.quirks
             Task { [weak phone] in
@@ -23,7 +23,7 @@ extension Phone {
                         over: ChangePasswordPages(transport: sites), known: quirks.changePasswordAddress(of: host))
                 }
                 if !pages.isEmpty { report = try? await advice.report(on: all, pages: pages) }
-                phone?.hear(.assessed(number: number, report))
+                phone?.observe(.assessed(number: number, report))
             }
         }
     }
@@ -37,18 +37,18 @@ extension Phone {
             {
                 found = phone.device.services.upgrades.advice.recommendation(for: credential, among: all)
             }
-            phone.hear(.judged(number: number, found))
+            phone.observe(.judged(number: number, found))
         }
     }
 
     /// Upgrades the account. The extension may show a view meanwhile.
     func upgrade(_ number: Int, _ id: CredentialID, to modification: AccountModification, by app: AppIdentifier) {
         onThread { phone in
-            let desk = phone.device.services.services.upgrades
-            let outcome = desk?.upgrade(id, to: modification, by: app) ?? .failed(ModificationFailure(.failed))
+            let coordinator = phone.device.services.services.upgrades
+            let outcome = coordinator?.upgrade(id, to: modification, by: app) ?? .failed(ModificationFailure(.failed))
             // An unreadable credential counts as unsettled.
             let isSettled = (try? phone.device.passwords.credential(id)?.pendingUpgrade == nil) ?? false
-            phone.hear(.upgradeEnded(number: number, outcome, isSettled: isSettled))
+            phone.observe(.upgradeEnded(number: number, outcome, isSettled: isSettled))
         }
     }
 
@@ -56,22 +56,22 @@ extension Phone {
     func resolveUpgrades() {
         onThread { phone in
             let found = phone.device.resolveUpgrades()
-            if found.values.contains(where: { !$0.isPending && $0 != .nothing }) { phone.hear(.passwordsChanged) }
+            if found.values.contains(where: { !$0.isPending && $0 != .nothing }) { phone.observe(.passwordsChanged) }
         }
     }
 
     /// Completes an interrupted upgrade with the outcome that the user found.
-    func settle(_ id: CredentialID, as word: AccountWord) throws(PhoneRefusal) {
-        switch device.settleUpgrade(of: id, as: word) {
-        case .nothing, .completed, .converted, .abandoned: hear(.passwordsChanged)
+    func settle(_ id: CredentialID, as workingCredential: WorkingCredential) throws(PhoneError) {
+        switch device.settleUpgrade(of: id, as: workingCredential) {
+        case .nothing, .completed, .converted, .abandoned: observe(.passwordsChanged)
         case .notYet:
-            throw PhoneRefusal(
+            throw PhoneError(
                 .failed,
                 "the former password may still work shortly after a change; try it again in 15 minutes")
-        case .open where word == .usesApple:
-            throw PhoneRefusal(
+        case .open where workingCredential == .usesApple:
+            throw PhoneError(
                 .failed, "no app of this site uses the Apple Account of this device; the password is kept")
-        case .open: throw PhoneRefusal(.failed, "the account is being changed; try again later")
+        case .open: throw PhoneError(.failed, "the account is being changed; try again later")
         }
     }
 
@@ -96,43 +96,43 @@ extension PhoneScreen: ExtensionInterface {
     func present(_ view: ExtensionPresentation, controls: ExtensionControls) {
         guard let phone else { return controls.cancel() }
         phone.withCore { $0.extensionControls[view.number] = controls }
-        phone.hear(.extensionShown(StandingExtension(view)))
+        phone.observe(.extensionShown(PresentedExtension(view)))
     }
 
     func show(_ screen: ShownScreen, in view: ExtensionPresentation) {
         // Drops a malformed screen: the previous one stays.
         guard let shown = try? AppLine.message(AppScreen.self, screen.bytes) else { return }
-        phone?.hear(.extensionScreen(view.number, shown, handled: Int(screen.handled)))
+        phone?.observe(.extensionScreen(view.number, shown, handled: Int(screen.handled)))
     }
 
     func dismiss(_ view: ExtensionPresentation) {
         _ = phone?.withCore { $0.extensionControls.removeValue(forKey: view.number) }
-        phone?.hear(.extensionHidden(view.number))
+        phone?.observe(.extensionHidden(view.number))
     }
 }
 
 /// Credential providers, on separate threads, because the extension and the user take long.
 extension Phone {
     func askProvider(_ number: Int, _ provider: AppIdentifier, _ question: ProviderQuestion) {
-        let withdrawal = PromptCancellationToken()
-        withCore { $0.providerWithdrawals[number] = withdrawal }
+        let cancellation = PromptCancellationToken()
+        withCore { $0.providerCancellations[number] = cancellation }
         DispatchQueue(label: "phone.providers").async { [weak self] in
-            guard let desk = self?.device.services.services.providers else { return }
-            let outcome = desk.ask(provider, question, until: withdrawal)
-            _ = self?.withCore { $0.providerWithdrawals.removeValue(forKey: number) }
-            self?.hear(.provided(number: number, outcome))
+            guard let coordinator = self?.device.services.services.providers else { return }
+            let outcome = coordinator.ask(provider, question, until: cancellation)
+            _ = self?.withCore { $0.providerCancellations.removeValue(forKey: number) }
+            self?.observe(.provided(number: number, outcome))
         }
     }
 
     func stopProvider(_ number: Int) {
-        withCore { $0.providerWithdrawals.removeValue(forKey: number) }?.withdraw()
+        withCore { $0.providerCancellations.removeValue(forKey: number) }?.cancel()
     }
 
-    func setProvider(_ app: String, isOn: Bool) throws(PhoneRefusal) {
+    func setProvider(_ app: String, isOn: Bool) throws(PhoneError) {
         do {
             try device.setProvidesPasswords(isOn, of: app)
         } catch {
-            throw PhoneRefusal(.failed, "the setting could not be saved: \(error)")
+            throw PhoneError(.failed, "the setting could not be saved: \(error)")
         }
         noticeDevice()
     }

@@ -26,10 +26,10 @@ extension Phone {
     @discardableResult
     public func open(_ identifier: String) async throws -> AppScreen {
         try await perform(.open(app: identifier))
-        return try await attempt("a screen of \(identifier)") { (view: PhoneView) throws(PhoneRefusal) -> AppScreen? in
+        return try await attempt("a screen of \(identifier)") { (view: PhoneView) throws(PhoneError) -> AppScreen? in
             switch view.content {
             case .app(let icon, let screen) where icon.id == identifier: screen
-            case .launching(_, let failure?): throw PhoneRefusal(.failed, failure)
+            case .launching(_, let failure?): throw PhoneError(.failed, failure)
             default: nil
             }
         }
@@ -123,7 +123,7 @@ extension Phone {
     }
 
     private func act(_ what: String, _ choose: @escaping @Sendable (PhoneView) -> PhoneAction?) async throws {
-        _ = try await attempt(what) { (view: PhoneView) async throws(PhoneRefusal) -> Bool? in
+        _ = try await attempt(what) { (view: PhoneView) async throws(PhoneError) -> Bool? in
             guard let action = choose(view) else { return nil }
             try await self.perform(action)
             return true

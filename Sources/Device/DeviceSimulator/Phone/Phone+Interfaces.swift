@@ -26,19 +26,19 @@ struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
     func show(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void) {
         guard let phone else { return answer(.interrupted) }
         // Drop sensor reports for an earlier, cancelled prompt: they must not answer this one.
-        phone.device.forgetSightings()
+        phone.device.discardSensorEvents()
         phone.withCore { $0.promptAnswers[prompt.number] = answer }
-        phone.hear(.promptShown(StandingPrompt(prompt)))
+        phone.observe(.promptShown(PendingPrompt(prompt)))
     }
 
     func hide(_ prompt: Prompt) {
         _ = phone?.withCore { $0.promptAnswers.removeValue(forKey: prompt.number) }
-        phone?.hear(.promptHidden(prompt.number))
+        phone?.observe(.promptHidden(prompt.number))
     }
 
     // As under any system view, the app is inactive from the first prompt to the last.
-    func beginAsking(for app: App) { callBegan(app) }
-    func endAsking(for app: App) {
+    func willPrompt(for app: App) { callBegan(app) }
+    func didPrompt(for app: App) {
         callEnded(app)
         // The user may have changed the app's Face ID permission.
         phone?.noticeDevice()
@@ -47,28 +47,28 @@ struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
     func show(_ sheet: Sheet, answer: @escaping @Sendable (SheetAnswer) -> Void) {
         guard let phone else { return answer(.interrupted) }
         phone.withCore { $0.sheetAnswers[sheet.number] = answer }
-        phone.hear(.sheetShown(StandingSheet(sheet)))
+        phone.observe(.sheetShown(PendingSheet(sheet)))
     }
 
     func hide(_ sheet: Sheet) {
         _ = phone?.withCore { $0.sheetAnswers.removeValue(forKey: sheet.number) }
-        phone?.hear(.sheetHidden(sheet.number))
+        phone?.observe(.sheetHidden(sheet.number))
     }
 
     func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void) {
         guard let phone else { return report(.closed) }
         phone.withCore { $0.pages.append((page.number, report)) }
-        phone.hear(.pageOpened(page.number, address: page.address))
+        phone.observe(.pageOpened(page.number, address: page.address))
     }
 
     func close(_ page: WebPage) {
         phone?.withCore { $0.pages.removeAll { $0.number == page.number } }
-        phone?.hear(.pageClosed(page.number))
+        phone?.observe(.pageClosed(page.number))
     }
 
     /// An app starts or stops waiting for a sign-in by the system.
-    func callBegan(_ app: App) { phone?.hear(.callBegan(app.identifier.rawValue)) }
-    func callEnded(_ app: App) { phone?.hear(.callEnded(app.identifier.rawValue)) }
+    func callBegan(_ app: App) { phone?.observe(.callBegan(app.identifier.rawValue)) }
+    func callEnded(_ app: App) { phone?.observe(.callEnded(app.identifier.rawValue)) }
 }
 
 /// The device's services, which notify the phone during a sign-in: the app is inactive from the first sheet to the end.
@@ -76,7 +76,7 @@ private struct WatchedServices: SystemServices {
     let services: DeviceServices
     let screen: PhoneScreen
 
-    func answer(_ call: SystemCall) throws(DeviceRefusal) -> [UInt8] {
+    func answer(_ call: SystemCall) throws(DeviceError) -> [UInt8] {
         guard call.kind == .performAuthorization else { return try services.answer(call) }
         screen.callBegan(call.caller.app)
         defer { screen.callEnded(call.caller.app) }
@@ -115,6 +115,6 @@ extension Phone {
             defer { core.watchedLock = ObjectIdentifier(locking) }
             return core.watchedLock != ObjectIdentifier(locking)
         }
-        if isNew { locking.onWithdrawal { [weak self] in self?.noticeDevice() } }
+        if isNew { locking.onCancel { [weak self] in self?.noticeDevice() } }
     }
 }

@@ -34,12 +34,12 @@ extension Phone {
     /// and a spreadsheet could interpret some of them as formulas.
     ///
     /// - Throws: If the phone is locked, if authentication fails or the user cancels, and if the passwords cannot be read.
-    public func exportPasswords(as form: PasswordFile = .safari) async throws(PhoneRefusal) -> Data {
-        try await asOwner(for: "Export your passwords") { phone throws(PhoneRefusal) in
+    public func exportPasswords(as form: PasswordFile = .safari) async throws(PhoneError) -> Data {
+        try await asOwner(for: "Export your passwords") { phone throws(PhoneError) in
             do throws(CredentialStoreError) {
                 return Data(PasswordExport(try phone.device.passwords.credentials(), as: form.format).bytes)
             } catch {
-                throw PhoneRefusal(.failed, "could not read the passwords: \(error)")
+                throw PhoneError(.failed, "could not read the passwords: \(error)")
             }
         }
     }
@@ -49,14 +49,14 @@ extension Phone {
     ///
     /// - Parameter replacing: Whether the file's password replaces a different saved password of the same user name and site.
     /// - Throws: If the file is malformed, with line and column; and the errors of ``exportPasswords(as:)``.
-    public func importPasswords(_ file: Data, replacing: Bool = false) async throws(PhoneRefusal) -> ImportedPasswords {
+    public func importPasswords(_ file: Data, replacing: Bool = false) async throws(PhoneError) -> ImportedPasswords {
         let read: PasswordImport
         do throws(CSVError) {
             read = try PasswordImport(file)
         } catch {
-            throw PhoneRefusal(.failed, "the file is not a table of passwords: \(error)")
+            throw PhoneError(.failed, "the file is not a table of passwords: \(error)")
         }
-        return try await asOwner(for: "Import passwords") { phone throws(PhoneRefusal) in
+        return try await asOwner(for: "Import passwords") { phone throws(PhoneError) in
             do throws(CredentialStoreError) {
                 let plan = try phone.plan(read)
                 try phone.apply(plan, replacing)
@@ -66,7 +66,7 @@ extension Phone {
                     kept: replacing ? 0 : conflicts, skipped: read.skipped.map(\.description),
                     oneTimeKeysLeftOut: read.oneTimeKeysLeftOut)
             } catch {
-                throw PhoneRefusal(.failed, "could not save the passwords: \(error)")
+                throw PhoneError(.failed, "could not save the passwords: \(error)")
             }
         }
     }
@@ -77,21 +77,21 @@ extension Phone {
 
     private func apply(_ plan: ImportPlan, _ replacing: Bool) throws(CredentialStoreError) {
         try plan.apply(
-            to: device.services.passwords, on: replacing ? .takeImported : .keepSaved, at: device.clock.now)
+            to: device.services.passwords, on: replacing ? .useImported : .keepSaved, at: device.clock.now)
     }
 
     /// Authenticates and works on a separate thread, because the user may take long.
     private func asOwner<Value: Sendable>(
-        for reason: String, _ body: @escaping @Sendable (Phone) throws(PhoneRefusal) -> Value
-    ) async throws(PhoneRefusal) -> Value {
+        for reason: String, _ body: @escaping @Sendable (Phone) throws(PhoneError) -> Value
+    ) async throws(PhoneError) -> Value {
         noticeDevice()
-        guard !device.isLocked else { throw PhoneRefusal(.locked, "the device is locked") }
-        let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, PhoneRefusal>, Never>) in
+        guard !device.isLocked else { throw PhoneError(.locked, "the device is locked") }
+        let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, PhoneError>, Never>) in
             DispatchQueue(label: "phone.transfer").async { [self] in
                 continuation.resume(
-                    returning: Result { () throws(PhoneRefusal) in
-                        guard device.askPresence(StandingPrompt.system, reason) == .confirmed else {
-                            throw PhoneRefusal(.notRecognized, "authentication failed")
+                    returning: Result { () throws(PhoneError) in
+                        guard device.askPresence(PendingPrompt.system, reason) == .confirmed else {
+                            throw PhoneError(.notRecognized, "authentication failed")
                         }
                         return try body(self)
                     })

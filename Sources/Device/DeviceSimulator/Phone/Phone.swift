@@ -68,7 +68,7 @@ public final class Phone: Sendable {
             associations: device.services.associations, quirks: { [sites = device.services.sites] in sites.quirks },
             browsed: browsed,
             random: random, now: device.clock.now)
-        state.provided = { [desk = device.services.services.providers] in desk.provided }
+        state.provided = { [coordinator = device.services.services.providers] in coordinator.provided }
         let memory = try memoryFile?.load()
         if let memory { state.restore(memory) }
         for app in memory?.apps ?? [] {
@@ -87,12 +87,12 @@ public final class Phone: Sendable {
             // The phone's own changes call this too, so respond asynchronously.
             DispatchQueue.global().async { [weak self] in
                 self?.noticeDevice()
-                self?.hear(.passwordsChanged)
+                self?.observe(.passwordsChanged)
             }
         }
         noticeDevice()
         if device.clock.isRunning { tick() }
-        hear(.started)
+        observe(.started)
     }
 
     deinit {
@@ -126,10 +126,10 @@ public final class Phone: Sendable {
     /// app, or of the requester of a prompt, may come later.
     ///
     /// - Throws: If the view has no target for the action, and if the device rejects it.
-    public func perform(_ action: PhoneAction) async throws(PhoneRefusal) {
+    public func perform(_ action: PhoneAction) async throws(PhoneError) {
         noticeDevice()
         let now = device.clock.now
-        let works = try core.withLock { (core) throws(PhoneRefusal) in try core.act(action, at: now) }
+        let works = try core.withLock { (core) throws(PhoneError) in try core.act(action, at: now) }
         drain()
         for work in works { try await complete(work) }
     }
@@ -141,33 +141,33 @@ public final class Phone: Sendable {
     ///
     /// - Throws: If the application identifier is malformed. It consists of a team ID of ten capital letters and digits, a dot,
     ///   and a bundle identifier.
-    public func install(_ app: PhoneApp) async throws(PhoneRefusal) {
+    public func install(_ app: PhoneApp) async throws(PhoneError) {
         guard app.identifier != Browser.id, let identifier = try? AppIdentifier(app.identifier), !identifier.isWildcard,
             let known = try? DeviceSimulator.app(app)
-        else { throw PhoneRefusal(.failed, "malformed application identifier: \(app.identifier)") }
+        else { throw PhoneError(.failed, "malformed application identifier: \(app.identifier)") }
         do {
             try device.install(app.upgradeExtension, of: app.identifier)
             try device.install(app.credentialProvider, of: app.identifier)
         } catch {
-            throw PhoneRefusal(.failed, "could not install the extension of \(app.name): \(error)")
+            throw PhoneError(.failed, "could not install the extension of \(app.name): \(error)")
         }
         withCore { $0.programs[app.identifier] = PhoneCore.Program(app: app, known: known) }
-        hear(.installed(AppDescription(identifier: identifier, name: app.name)))
+        observe(.installed(AppDescription(identifier: identifier, name: app.name)))
         try? await device.install(
             associatedDomains: app.associatedDomains, of: app.identifier, isSignedForDevelopment: app.isSignedForDevelopment)
         noticeDevice()
-        hear(.passwordsChanged)
+        observe(.passwordsChanged)
     }
 
     /// Receives a message.
     public func receive(message: String, from sender: String) {
-        hear(.message(message, sender: sender))
+        observe(.message(message, sender: sender))
     }
 
     /// Advances the clock.
     public func advance(by duration: Duration) {
         device.clock.advance(by: duration)
-        hear(.timePassed)
+        observe(.timePassed)
         device.services.associations.found.timePassed()
         lookForCodes()
     }
@@ -185,13 +185,13 @@ public final class Phone: Sendable {
     // MARK: - State
 
     /// Handles an event, from any thread.
-    func hear(_ news: PhoneNews) {
-        hear { $0.hear(news, at: $1) }
+    func observe(_ event: PhoneEvent) {
+        observe { $0.observe(event, at: $1) }
     }
 
     /// Handles an event with access to the phone's core.
     @discardableResult
-    func hear<Value: Sendable>(_ body: (inout PhoneCore, Date) -> Value) -> Value {
+    func observe<Value: Sendable>(_ body: (inout PhoneCore, Date) -> Value) -> Value {
         let now = device.clock.now
         let value = core.withLock { body(&$0, now) }
         drain()
@@ -204,9 +204,9 @@ public final class Phone: Sendable {
         // reads again.
         var isTaken = false
         while !isTaken {
-            let look = withCore { $0.beginLook() }
+            let look = withCore { $0.beginReading() }
             let (facts, account) = (device.facts, device.services.services.settings.account?.rawValue)
-            isTaken = hear { $0.notice(facts, account: account, look, at: $1) }
+            isTaken = observe { $0.notice(facts, account: account, look, at: $1) }
         }
         watchLock()
     }
@@ -226,7 +226,7 @@ public final class Phone: Sendable {
     /// of the account elsewhere.
     func lookAtClock() {
         let now = device.clock.now
-        if withCore({ $0.state.isDue(at: now) }) { hear(.timePassed) }
+        if withCore({ $0.state.isDue(at: now) }) { observe(.timePassed) }
         lookForCodes()
         let associations = device.services.associations.found
         if let wake = associations.nextWake, wake <= now { associations.timePassed() }
@@ -259,7 +259,7 @@ extension Phone {
     public func wait(
         timeout: Duration = .seconds(60), until condition: @escaping @Sendable (PhoneView) -> Bool
     ) async throws -> PhoneView {
-        try await attempt("the expected view", timeout) { (view: PhoneView) throws(PhoneRefusal) -> PhoneView? in
+        try await attempt("the expected view", timeout) { (view: PhoneView) throws(PhoneError) -> PhoneView? in
             condition(view) ? view : nil
         }
     }
@@ -279,12 +279,12 @@ extension Phone {
     /// Tries with every new view until there is a value.
     func attempt<Value: Sendable>(
         _ what: String, _ timeout: Duration = .seconds(60),
-        _ body: @escaping @Sendable (PhoneView) async throws(PhoneRefusal) -> Value?
+        _ body: @escaping @Sendable (PhoneView) async throws(PhoneError) -> Value?
     ) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { [self] in
                 for await view in views() {
-                    do throws(PhoneRefusal) {
+                    do throws(PhoneError) {
                         if let value = try await body(view) { return value }
                     } catch {
                         // The screen has changed, or is about to.
@@ -299,7 +299,7 @@ extension Phone {
             }
             defer { group.cancelAll() }
             guard let value = try await group.next() ?? nil else {
-                throw PhoneRefusal(.nothingThere, "timed out after \(timeout) waiting for \(what); visible: \(view.summary)")
+                throw PhoneError(.nothingThere, "timed out after \(timeout) waiting for \(what); visible: \(view.summary)")
             }
             return value
         }

@@ -135,7 +135,7 @@ public enum PhoneAction: Hashable, Codable, Sendable {
 ///
 /// This is a value of the simulator's interface, not an error of the library: the pages respond with its code and description,
 /// and programs check the code.
-public struct PhoneRefusal: Error, Hashable, Codable, Sendable, CustomStringConvertible {
+public struct PhoneError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The reason as a code.
     public enum Code: String, Hashable, Codable, Sendable, CaseIterable {
         /// The target is missing: the screen has changed.

@@ -17,7 +17,7 @@ struct PhoneCore {
     var sheetAnswers: [UInt64: @Sendable (SheetAnswer) -> Void] = [:]
     var pages: [(number: UInt64, report: @Sendable (WebReport) -> Void)] = []
     /// The handles that cancel requests to providers.
-    var providerWithdrawals: [Int: PromptCancellationToken] = [:]
+    var providerCancellations: [Int: PromptCancellationToken] = [:]
     var extensionControls: [UInt64: ExtensionControls] = [:]
     var watchers: [Int: AsyncStream<PhoneView>.Continuation] = [:]
     /// Whether a request for codes is running.
@@ -60,7 +60,7 @@ struct PhoneCore {
     }
 
     /// Returns the work that takes longer.
-    mutating func act(_ action: PhoneAction, at now: Date) throws(PhoneRefusal) -> [PhoneWork] {
+    mutating func act(_ action: PhoneAction, at now: Date) throws(PhoneError) -> [PhoneWork] {
         let all = try state.handle(action, at: now)
         show()
         effects += all.filter { if case .work = $0 { false } else { true } }
@@ -69,8 +69,8 @@ struct PhoneCore {
         return all.compactMap { if case .work(let work) = $0 { work } else { nil } }
     }
 
-    mutating func hear(_ news: PhoneNews, at now: Date) {
-        effects += state.handle(news, at: now)
+    mutating func observe(_ event: PhoneEvent, at now: Date) {
+        effects += state.handle(event, at: now)
         remember()
         show()
         resumeWaiting()
@@ -79,7 +79,7 @@ struct PhoneCore {
     // MARK: - Observing the device
 
     /// Call this before reading the device.
-    mutating func beginLook() -> Int {
+    mutating func beginReading() -> Int {
         lastLook += 1
         return lastLook
     }
@@ -89,17 +89,17 @@ struct PhoneCore {
     mutating func notice(_ facts: DeviceFacts, account: String?, _ look: Int, at now: Date) -> Bool {
         guard look > noticed else { return false }
         noticed = look
-        if state.device != facts { hear(.device(facts), at: now) }
+        if state.device != facts { observe(.device(facts), at: now) }
         if state.account.account != account {
             // A response about another account is outdated.
             noticedAccount = lastAccountLook
-            hear(.account(AccountFacts(account: account)), at: now)
+            observe(.account(AccountFacts(account: account)), at: now)
         }
         return true
     }
 
     /// Call this before asking Apple's service about the account.
-    mutating func beginAccountLook() -> Int {
+    mutating func beginAccountReading() -> Int {
         lastAccountLook += 1
         return lastAccountLook
     }
@@ -108,7 +108,7 @@ struct PhoneCore {
     mutating func notice(_ facts: AccountFacts, _ look: Int, at now: Date) {
         guard look > noticedAccount else { return }
         noticedAccount = look
-        hear(.account(facts), at: now)
+        observe(.account(facts), at: now)
     }
 
     /// Schedules storing the memory before every other effect.

@@ -147,7 +147,8 @@ struct RememberedApp: Codable, Equatable, Sendable {
     }
 
     var app: PhoneApp {
-        let program: any AppProgram = executable.map { ExecutableProgram(at: $0.path, arguments: $0.arguments) } ?? AbsentProgram()
+        let program: any AppProgram =
+            executable.map { ExecutableProgram(at: $0.path, arguments: $0.arguments) } ?? UnavailableProgram()
         return PhoneApp(
             identifier, name: name, associatedDomains: associatedDomains, isSignedForDevelopment: isSignedForDevelopment,
             accessGroups: accessGroups, information: information, settings: settings, program: program,
@@ -161,14 +162,14 @@ struct RememberedApp: Codable, Equatable, Sendable {
 }
 
 /// The program of an app that ran within an earlier process. The app keeps its data, and runs again after it is installed again.
-private struct AbsentProgram: AppProgram {
+private struct UnavailableProgram: AppProgram {
     private final class Ended: AppProcess {
         func send(_ event: AppEvent) {}
         func terminate() {}
     }
 
     func launch(
-        _ launch: AppLaunch, in surroundings: AppSurroundings, report: @escaping @Sendable (AppReport) -> Void
+        _ launch: AppLaunch, in appEnvironment: AppEnvironment, report: @escaping @Sendable (AppReport) -> Void
     ) -> any AppProcess {
         report(.ended(failure: "The app’s program is no longer available. Install the app again."))
         return Ended()

@@ -88,11 +88,11 @@ extension PhoneView {
             public var earlier: [String] = []
             /// The possible outcomes of an interrupted account change, most likely first. The user can try them, and chooses the
             /// right one.
-            public var possibleEnds: [PossibleEnd] = []
+            public var possibleEnds: [PossibleOutcome] = []
         }
 
         /// A possible outcome of an account change.
-        public enum PossibleEnd: Hashable, Codable, Sendable {
+        public enum PossibleOutcome: Hashable, Codable, Sendable {
             /// The account has this password now.
             case newPassword(String)
             /// The account signs in with Apple now, and its password is obsolete.

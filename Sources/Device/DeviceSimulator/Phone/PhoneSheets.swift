@@ -54,7 +54,7 @@ extension PhoneView {
         /// The purpose, in the app's words or the system's.
         public var reason: String
         /// The kind of authentication.
-        public var way: Way
+        public var way: Method
         /// The title of the cancel button.
         public var cancelTitle: String
         /// The title of the fallback button; nil without one.
@@ -65,7 +65,7 @@ extension PhoneView {
         public var takesWatch = false
 
         /// The kinds of authentication, including passwords that protect items of an app.
-        public enum Way: String, Hashable, Codable, Sendable, CaseIterable {
+        public enum Method: String, Hashable, Codable, Sendable, CaseIterable {
             case biometry, passcode
             /// The password that protects an item of the app: the existing one, or a new one.
             case applicationPassword, newApplicationPassword

@@ -230,7 +230,7 @@ extension PhoneView.PasswordList {
     }
 }
 
-extension PhoneView.SettingsView.PossibleEnd {
+extension PhoneView.SettingsView.PossibleOutcome {
     fileprivate var password: String? {
         if case .newPassword(let password) = self { password } else { nil }
     }

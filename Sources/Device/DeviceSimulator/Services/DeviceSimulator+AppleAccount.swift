@@ -34,7 +34,7 @@ extension DeviceSimulator {
     public func signIn(toAppleAccount account: String, service: String, bearer: String? = nil) throws {
         guard let account = AppleAccount(rawValue: account) else { throw SimulatorFailure.appleAccount }
         services.network.lead(to: service, bearer: bearer)
-        try changing { () throws(DeviceRefusal) in try services.services.settings.signIn(to: account) }
+        try changing { () throws(DeviceError) in try services.services.settings.signIn(to: account) }
         services.passwords.synchronize()
     }
 
@@ -53,12 +53,12 @@ extension DeviceSimulator {
     ) async throws -> Bool {
         services.network.lead(to: service, bearer: bearer)
         let settings = services.services.settings
-        var step = try await asking { () throws(DeviceRefusal) in
+        var step = try await asking { () throws(DeviceError) in
             try settings.signIn(account, SecretBytes(utf8: password), as: deviceName)
         }
         if case .needsCode(let challenge) = step {
             guard let code = await code() else { return false }
-            step = try await asking { () throws(DeviceRefusal) in try settings.enter(code, for: challenge) }
+            step = try await asking { () throws(DeviceError) in try settings.enter(code, for: challenge) }
         }
         guard case .signedIn = step else { return false }
         services.passwords.synchronize()
@@ -74,18 +74,18 @@ extension DeviceSimulator {
 
     /// Signs the device out. Apps that use the account then find no credential.
     public func signOutOfAppleAccount() throws {
-        try changing { () throws(DeviceRefusal) in try services.services.settings.signOut() }
+        try changing { () throws(DeviceError) in try services.services.settings.signOut() }
     }
 
     /// Stops using an app and its group with the Apple Account, by the primary App ID, as in Settings. Running apps are notified.
     /// Throws if the service is unreachable.
     public func stopUsing(_ primaryAppID: String) async throws {
-        try await asking { [services] () throws(DeviceRefusal) in try services.services.settings.stopUsing(primaryAppID) }
+        try await asking { [services] () throws(DeviceError) in try services.services.settings.stopUsing(primaryAppID) }
     }
 
     /// Checks whether the user has stopped using apps on another device, as a device does from time to time.
     public func refreshAppleAccount() async throws {
-        try await asking { [services] () throws(DeviceRefusal) in try services.services.settings.refresh() }
+        try await asking { [services] () throws(DeviceError) in try services.services.settings.refresh() }
     }
 
     // MARK: - Passwords
@@ -97,10 +97,10 @@ extension DeviceSimulator {
 
     /// Waits for the service on a dedicated thread: the cooperative pool has one thread per processor, and the service needs
     /// those.
-    private func asking<Value: Sendable>(_ body: @escaping @Sendable () throws(DeviceRefusal) -> Value) async throws -> Value {
-        let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, DeviceRefusal>, Never>) in
+    private func asking<Value: Sendable>(_ body: @escaping @Sendable () throws(DeviceError) -> Value) async throws -> Value {
+        let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, DeviceError>, Never>) in
             DispatchQueue(label: "device-simulator.settings").async {
-                do throws(DeviceRefusal) {
+                do throws(DeviceError) {
                     continuation.resume(returning: .success(try body()))
                 } catch {
                     continuation.resume(returning: .failure(error))
@@ -109,12 +109,12 @@ extension DeviceSimulator {
         }
         switch result {
         case .success(let value): return value
-        case .failure(let refusal): throw refusal.appError
+        case .failure(let rejection): throw rejection.appError
         }
     }
 
-    private func changing(_ body: () throws(DeviceRefusal) -> Void) throws {
-        do throws(DeviceRefusal) {
+    private func changing(_ body: () throws(DeviceError) -> Void) throws {
+        do throws(DeviceError) {
             try body()
         } catch {
             throw error.appError

@@ -22,9 +22,9 @@ extension DeviceSimulator {
         do throws(CredentialStoreError) {
             // With a clock that stands still, times do not show the order.
             let latest = try services.passwords.summaries().map(\.createdAt).max() ?? .distantPast
-            let refusal = try services.passwords.save(
+            let rejection = try services.passwords.save(
                 PrivateText(password), as: id, at: max(clock.now, latest.addingTimeInterval(0.001)))
-            precondition(refusal == nil, "could not save the password")
+            precondition(rejection == nil, "could not save the password")
         } catch {
             preconditionFailure("could not save the password: \(error)")
         }

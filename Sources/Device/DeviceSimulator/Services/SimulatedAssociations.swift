@@ -54,23 +54,23 @@ final class SimulatedAssociations: DomainAssociations, WebCredentialAssociations
     }
 
     func isAssociated(_ app: AppIdentifier, with host: DomainName) -> Bool {
-        hostsSaid(of: app.description).contains(host) || found.isAssociated(app, with: host)
+        declaredHosts(of: app.description).contains(host) || found.isAssociated(app, with: host)
     }
 
-    private func hostsSaid(of app: String) -> [DomainName] {
+    private func declaredHosts(of app: String) -> [DomainName] {
         state.withLock { $0.approved.filter { $0.holds(of: app) }.map(\.host) }
     }
 
     func hosts(of app: AppIdentifier) -> [DomainName] {
-        let said = hostsSaid(of: app.description)
-        return said + found.hosts(of: app).filter { !said.contains($0) }
+        let declared = declaredHosts(of: app.description)
+        return declared + found.hosts(of: app).filter { !declared.contains($0) }
     }
 
     func association(of app: AccessGroup, with site: SharedCredentialSite) -> WebCredentialAssociation {
-        let said = state.withLock { state -> WebCredentialAssociation? in
+        let declared = state.withLock { state -> WebCredentialAssociation? in
             if state.approved.contains(where: { $0.host.text == site.rawValue && $0.holds(of: app.rawValue) }) { return .approved }
             return state.unapproved.contains { $0.text == site.rawValue } ? .notApproved : nil
         }
-        return said ?? found.association(of: app, with: site)
+        return declared ?? found.association(of: app, with: site)
     }
 }

@@ -55,7 +55,7 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
 
     /// Sends to the server at the address's host, as a request to a site.
     func sendToSite(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
-        guard let address = address(standingAt: request.url), let url = try? WebURL(address), let client = Self.client else {
+        guard let address = address(serving: request.url), let url = try? WebURL(address), let client = Self.client else {
             throw .unreachable("the host is unknown, or the device is offline")
         }
         var request = request
@@ -65,14 +65,14 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
 
     /// Sends to the server at the address's host, or to the address itself if the network has no such site.
     func sendAnywhere(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
-        if address(standingAt: request.url) != nil { return try await sendToSite(request) }
+        if address(serving: request.url) != nil { return try await sendToSite(request) }
         guard isOnline, let client = Self.client else { throw .unreachable("the device is offline") }
         return try await client.send(request)
     }
 
     /// Sends as a browser, to the server at the address's host or on this machine; nothing else is reachable.
     func browse(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
-        guard let address = address(standingAt: request.url) else {
+        guard let address = address(serving: request.url) else {
             guard request.url.isOnThisMachine else { throw .unreachable("the site is unknown, or the device is offline") }
             return try await sendAnywhere(request)
         }
@@ -86,7 +86,7 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
     }
 
     /// The real address of a site's address; nil without a server, or if the device is offline.
-    func address(standingAt url: WebURL) -> String? {
+    func address(serving url: WebURL) -> String? {
         let site = (try? DomainName(url.host)).flatMap { host in state.withLock { $0.isOnline ? $0.sites[host] : nil } }
         guard case .server(let base)? = site?.content else { return nil }
         return Self.withoutSlash(base) + url.target
@@ -97,7 +97,7 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         guard isOnline else { return .connectionFailed("the device is offline") }
         guard let site else { return .connectionFailed("the host is unknown") }
         guard site.certificate.satisfies(fetch.certificateRule) else {
-            return .certificateRefused("the certificate is not trusted")
+            return .certificateRejected("the certificate is not trusted")
         }
         guard let target = try? WebURL(fetch.url).target else { return .connectionFailed("malformed address") }
         switch site.content {

@@ -32,7 +32,7 @@ final class SimulatedServices: Sendable {
     init(
         _ device: Device, clock: SimulatedClock, store: any ServicesStore = VolatileServicesStore(),
         associationStore: any AssociationStore = VolatileAssociationStore(), name: String = UUID().uuidString
-    ) throws(DeviceRefusal) {
+    ) throws(DeviceError) {
         guard let service = try? AppleServiceClient(transport: network, base: SimulatedNetwork.placeholder),
             let name = DeviceName(rawValue: name)
         else { throw .unavailable("no connection to Apple's service") }

@@ -82,10 +82,10 @@ open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider, @u
     private static func state(of user: String, _ call: DeviceCall) -> Result<CredentialState, ASAuthorizationError> {
         // The service issues no identifier of this length.
         guard user.utf8.count <= ReadCredentialState.maximumUserLength else { return .success(.notFound) }
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             switch try call.perform({ ReadCredentialState(context: $0, user: user) }) {
             case .state(let state): return .success(CredentialState(rawValue: Int(state.rawValue)) ?? .notFound)
-            case .refused(let refusal): return .failure(ASAuthorizationError(refusal))
+            case .rejected(let rejection): return .failure(ASAuthorizationError(rejection))
             }
         } catch {
             return .failure(error.authorizationError)
@@ -149,7 +149,7 @@ enum RevocationWatch {
     private static func watch(_ device: any DeviceLink, after last: UInt64) {
         var last = last
         while true {
-            do throws(DeviceRefusal) {
+            do throws(DeviceError) {
                 let revocations = try DeviceCall(device: device).perform { AwaitRevocations(context: $0, after: last) }
                 last = revocations.last
                 post(on: device)

@@ -87,13 +87,13 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
             _ = presentationContextProvider?.presentationAnchor(for: self)
             DeviceCall.start { [self] in
                 let result = call.authorization(subjects, style)
-                call.answer { self.tell(result) }
+                call.answer { self.notifyDelegate(result) }
             }
         }
     }
 
     @MainActor
-    private func tell(_ result: Result<AuthorizationGrant, ASAuthorizationError>) {
+    private func notifyDelegate(_ result: Result<AuthorizationGrant, ASAuthorizationError>) {
         // The delegate may perform the requests again immediately.
         call.withLock { $0 = nil }
         let delegate = delegate
@@ -115,10 +115,10 @@ extension DeviceCall {
         guard !known.isEmpty, known.count == subjects.count, known.count <= PerformAuthorization.maximumSubjects else {
             return .failure(ASAuthorizationError(.failed, because: "The request is missing, too long or has an unsupported kind."))
         }
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             switch try perform({ PerformAuthorization(context: $0, subjects: known, style: style) }) {
             case .granted(let grant): return .success(grant)
-            case .refused(let refusal): return .failure(ASAuthorizationError(refusal))
+            case .rejected(let rejection): return .failure(ASAuthorizationError(rejection))
             }
         } catch {
             return .failure(error.authorizationError)

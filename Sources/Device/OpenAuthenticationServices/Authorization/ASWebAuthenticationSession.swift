@@ -166,7 +166,7 @@ extension DeviceCall {
     ) -> Result<URL, ASWebAuthenticationSessionError> {
         // A scheme that no URL can have.
         let callback = callback ?? .customScheme("")
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             let outcome = try perform {
                 OpenWebAuthentication(
                     context: $0, address: url.absoluteString, callback: callback, isEphemeral: isEphemeral,

@@ -35,7 +35,7 @@ final class DeviceCall: Sendable {
     }
 
     /// Sends the request with a separate context and blocks until the response. Throws `appCancel` after the call was cancelled.
-    func perform<Request: SystemRequest>(_ request: (ContextReference) -> Request) throws(DeviceRefusal) -> Request.Answer {
+    func perform<Request: SystemRequest>(_ request: (ContextReference) -> Request) throws(DeviceError) -> Request.Answer {
         let context = try device.perform(OpenContext())
         let isWanted = stage.withLock { stage in
             guard case .unopened = stage else { return false }

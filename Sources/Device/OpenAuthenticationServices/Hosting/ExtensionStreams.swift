@@ -25,7 +25,7 @@ extension ExtensionStreams {
         DispatchQueue(label: "extension.orders").async {
             while let message = try? orders.receive() {
                 guard let order = try? Principal.Order(message: message) else { exit(65) }
-                _ = hosted.tell(order)
+                _ = hosted.deliver(order)
             }
             exit(0)
         }

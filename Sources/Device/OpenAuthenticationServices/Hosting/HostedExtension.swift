@@ -41,7 +41,7 @@ package final class HostedExtension<Principal: ExtensionPrincipal>: Sendable {
     }
 
     /// Returns false after ``stop()``.
-    package func tell(_ order: Principal.Order) -> Bool {
+    package func deliver(_ order: Principal.Order) -> Bool {
         guard !isStopped.withLock({ $0 }) else { return false }
         orders.yield(order)
         return true

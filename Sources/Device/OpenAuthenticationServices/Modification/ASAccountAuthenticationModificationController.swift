@@ -40,13 +40,15 @@ open class ASAccountAuthenticationModificationController: NSObject, @unchecked S
             _ = presentationContextProvider?.presentationAnchor(for: self)
             DeviceCall.start { [self] in
                 let result = call.modification(request)
-                call.answer { self.tell(request, result) }
+                call.answer { self.notifyDelegate(request, result) }
             }
         }
     }
 
     @MainActor
-    private func tell(_ request: ASAccountAuthenticationModificationRequest, _ result: Result<UserInfo?, ASExtensionError>) {
+    private func notifyDelegate(
+        _ request: ASAccountAuthenticationModificationRequest, _ result: Result<UserInfo?, ASExtensionError>
+    ) {
         switch result {
         case .success(let userInfo):
             delegate?.accountAuthenticationModificationController(
@@ -63,7 +65,7 @@ extension DeviceCall {
         let unsendable = ASExtensionError(
             .failed, because: "The request is too long, has an unsupported kind, or its user info is not a property list.")
         guard let draft = request.draft else { return .failure(unsendable) }
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             switch try perform({ draft.message(in: $0) }) {
             case .done(let userInfo): return .success(userInfo)
             case .failed(let failure): return .failure(ASExtensionError(failure))

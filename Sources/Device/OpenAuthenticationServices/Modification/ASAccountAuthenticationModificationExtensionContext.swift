@@ -40,7 +40,7 @@ open class ASAccountAuthenticationModificationExtensionContext: NSObject, @unche
             return true
         }
         if isHeard {
-            report(.wantsCredential(state: state, nonce: nonce))
+            report(.requestsCredential(state: state, nonce: nonce))
         } else {
             Task { @MainActor in handler.call(nil, ASExtensionError(.failed)) }
         }

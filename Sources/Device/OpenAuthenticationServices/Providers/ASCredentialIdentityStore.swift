@@ -118,11 +118,11 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
         try await change(.replace, [])
     }
 
-    private func read(_ answer: @escaping @Sendable (Result<IdentityStoreContents, DeviceRefusal>) -> Void) {
+    private func read(_ answer: @escaping @Sendable (Result<IdentityStoreContents, DeviceError>) -> Void) {
         let call = DeviceCall(device: device)
         DeviceCall.start {
-            let contents: Result<IdentityStoreContents, DeviceRefusal>
-            do throws(DeviceRefusal) {
+            let contents: Result<IdentityStoreContents, DeviceError>
+            do throws(DeviceError) {
                 contents = .success(try call.perform { ReadIdentityStore(context: $0) })
             } catch {
                 contents = .failure(error)
@@ -170,7 +170,7 @@ extension DeviceCall {
         guard known.count == identities.count, known.count <= ChangeIdentities.maximumIdentities else {
             return ASCredentialIdentityStoreError(.internalError, because: "There are too many identities, or one is too long.")
         }
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             switch try perform({ ChangeIdentities(context: $0, change: change, identities: known) }) {
             case .done: return nil
             case .storeDisabled:

@@ -30,7 +30,7 @@ final class ContextSession: Sendable {
 
     /// Returns the device's reference of the context and opens it if necessary. If two threads do so, the later one closes its
     /// reference again.
-    func reference() throws(DeviceRefusal) -> ContextReference {
+    func reference() throws(DeviceError) -> ContextReference {
         switch memory.withLock(\.stage) {
         case .open(let reference): return reference
         case .invalidated: throw .authentication(.invalidContext)
@@ -74,16 +74,16 @@ final class ContextSession: Sendable {
 
     /// Authenticates the user. `wasValid` is whether the context was valid when the app started the evaluation. If it ended since
     /// then, the app cancelled.
-    func perform(_ evaluation: Evaluation, wasValid: Bool) throws(DeviceRefusal) {
+    func perform(_ evaluation: Evaluation, wasValid: Bool) throws(DeviceError) {
         guard wasValid else { throw .authentication(.invalidContext) }
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             let reference = try reference()
             if let subject = evaluation.subject {
                 let evaluated = try device.perform(
                     Evaluate(
                         context: reference, subject: subject, presentation: evaluation.presentation,
                         mayInteract: evaluation.mayInteract, unlockReuse: evaluation.unlockReuse))
-                if evaluation.tellsDomainState, evaluated.isMatched { noteDomainState() }
+                if evaluation.updatesDomainState, evaluated.isMatched { noteDomainState() }
             }
         } catch {
             throw isValid ? error : .authentication(.appCancel)
@@ -92,7 +92,7 @@ final class ContextSession: Sendable {
         guard isValid else { throw .authentication(.appCancel) }
     }
 
-    func preflight(_ subject: EvaluationSubject) throws(DeviceRefusal) {
+    func preflight(_ subject: EvaluationSubject) throws(DeviceError) {
         try device.perform(Preflight(context: try reference(), subject: subject))
     }
 
@@ -132,7 +132,7 @@ struct Evaluation: Sendable {
     /// In seconds, from 0 to 300.
     var unlockReuse: UInt16 = 0
     /// Whether success by biometry updates the context's domain state.
-    var tellsDomainState = false
+    var updatesDomainState = false
 }
 
 /// The settings of an app on an `LAContext`.

@@ -35,13 +35,13 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// - Parameter error: On return of false, the error with which the evaluation would fail. ``LAError`` describes how to read
     ///   it.
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             try session.preflight(.policy(policy.authenticationPolicy))
             if policy.isBiometric { session.noteDomainState() }
             return true
-        } catch let refusal {
+        } catch let rejection {
             if policy.isBiometric { session.forgetDomainState() }
-            error?.pointee = refusal.object(isBiometryAlone: policy.isBiometric)
+            error?.pointee = rejection.object(isBiometryAlone: policy.isBiometric)
             return false
         }
     }
@@ -57,7 +57,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     ) {
         start(
             .policy(policy.authenticationPolicy), because: localizedReason, isBiometryAlone: policy.isBiometric,
-            tellsDomainState: true, reply: reply)
+            updatesDomainState: true, reply: reply)
     }
 
     /// Evaluates a policy; see ``evaluatePolicy(_:localizedReason:reply:)``. Throws on failure and never returns false.
@@ -94,18 +94,18 @@ open class LAContext: NSObject, @unchecked Sendable {
     }
 
     private func start(
-        _ subject: EvaluationSubject?, because reason: String, isBiometryAlone: Bool = false, tellsDomainState: Bool = false,
+        _ subject: EvaluationSubject?, because reason: String, isBiometryAlone: Bool = false, updatesDomainState: Bool = false,
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         precondition(!reason.isEmpty, "localizedReason must not be empty")
         let settings = settings.withLock { $0 }
         let evaluation = Evaluation(
             subject: subject, presentation: settings.presentation(because: reason), mayInteract: !settings.interactionNotAllowed,
-            unlockReuse: settings.unlockReuse, tellsDomainState: tellsDomainState)
+            unlockReuse: settings.unlockReuse, updatesDomainState: updatesDomainState)
         let wasValid = session.isValid
         // Captures the session, not the context, because the end of the context cancels the prompt.
         BlockingCall.start { [session] in
-            do throws(DeviceRefusal) {
+            do throws(DeviceError) {
                 try session.perform(evaluation, wasValid: wasValid)
                 reply(true, nil)
             } catch {
@@ -208,7 +208,7 @@ open class LAContext: NSObject, @unchecked Sendable {
 extension LAContext: ContextHolding {
     package var device: any DeviceLink { session.device }
 
-    package func contextReference() throws(DeviceRefusal) -> ContextReference {
+    package func contextReference() throws(DeviceError) -> ContextReference {
         try session.reference()
     }
 
@@ -222,7 +222,7 @@ extension LAContext: ContextHolding {
     package var unlockReuse: UInt16 { settings.withLock(\.unlockReuse) }
 }
 
-extension DeviceRefusal {
+extension DeviceError {
     /// Returns the error as an object.
     fileprivate func object(isBiometryAlone: Bool) -> NSError {
         let error = error(isBiometryAlone: isBiometryAlone)

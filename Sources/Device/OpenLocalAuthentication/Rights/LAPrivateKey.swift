@@ -12,7 +12,7 @@ public final class LAPrivateKey: NSObject, Sendable {
     public let publicKey: LAPublicKey
     private let key: SecKey
 
-    init(_ holder: RightKeyHolder) throws(DeviceRefusal) {
+    init(_ holder: RightKeyHolder) throws(DeviceError) {
         do throws(SecurityFailure) {
             key = try SecKey(remote: holder)
         } catch {
@@ -157,10 +157,10 @@ extension LAPublicKey {
     /// before the TPM enclave supported it.
     public func attestation(for challenge: Data) async throws -> Data {
         guard let digest = Octets32(HashFunction.sha256.digest(of: challenge)) else {
-            throw DeviceRefusal.badRequest("the digest is malformed").appError
+            throw DeviceError.badRequest("the digest is malformed").appError
         }
         return try await BlockingCall.value { [holder] in
-            do throws(DeviceRefusal) {
+            do throws(DeviceError) {
                 return Data(try holder.attestation(over: digest).bytes)
             } catch {
                 throw error.appError
@@ -196,7 +196,7 @@ public final class LASecret: NSObject, Sendable {
     }
 
     private func read() throws -> Data {
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             let request = ReadRightSecret(identifier: identifier, context: try authorization.authorizedContext())
             return Data(try authorization.device.perform(request).bytes)
         } catch {

@@ -76,7 +76,7 @@ open class LARight: NSObject, @unchecked Sendable {
         let presentation = Presentation(shortening: localizedReason)
         let attempt = authorization.begin()
         // Captures the authorization, not the right, because the end of the right cancels the prompt.
-        run(handler) { (authorization) throws(DeviceRefusal) in try authorization.finish(attempt, presentation) }
+        run(handler) { (authorization) throws(DeviceError) in try authorization.finish(attempt, presentation) }
     }
 
     /// Authorizes the right; see ``authorize(localizedReason:completion:)``.
@@ -90,7 +90,7 @@ open class LARight: NSObject, @unchecked Sendable {
     ///
     /// - Parameter handler: Called on a private queue after the method returns, with nil or the error of the authorization.
     open func checkCanAuthorize(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
-        run(handler) { (authorization) throws(DeviceRefusal) in try authorization.preflight() }
+        run(handler) { (authorization) throws(DeviceError) in try authorization.preflight() }
     }
 
     /// Checks whether the right can be authorized; see ``checkCanAuthorize(completion:)``.
@@ -119,10 +119,10 @@ open class LARight: NSObject, @unchecked Sendable {
 
     private func run(
         _ handler: @escaping @Sendable ((any Error)?) -> Void,
-        _ body: @escaping @Sendable (RightAuthorization) throws(DeviceRefusal) -> Void
+        _ body: @escaping @Sendable (RightAuthorization) throws(DeviceError) -> Void
     ) {
         BlockingCall.start { [authorization] in
-            do throws(DeviceRefusal) {
+            do throws(DeviceError) {
                 try body(authorization)
                 handler(nil)
             } catch {

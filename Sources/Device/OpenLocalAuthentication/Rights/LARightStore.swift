@@ -96,14 +96,14 @@ public final class LARightStore: NSObject, Sendable {
     }
 
     private func find(_ identifier: String) throws -> LAPersistedRight {
-        try asAppError { () throws(DeviceRefusal) in
+        try asAppError { () throws(DeviceError) in
             let identifier = try RightIdentifier(checking: identifier)
             return try LAPersistedRight(identifier, try device.perform(ReadRight(identifier: identifier)), on: device)
         }
     }
 
     private func save(_ right: LARight, _ identifier: String, secret: Data?) throws -> LAPersistedRight {
-        try asAppError { () throws(DeviceRefusal) in
+        try asAppError { () throws(DeviceError) in
             let identifier = try RightIdentifier(checking: identifier)
             let secret = secret.map { [UInt8]($0) }
             guard (secret?.count ?? 0) <= SaveRight.maximumSecretLength else { throw .item(.tooLarge) }
@@ -114,24 +114,24 @@ public final class LARightStore: NSObject, Sendable {
     }
 
     /// Returns the requirement. That of a saved right is stored on its device.
-    private func requirement(of right: LARight) throws(DeviceRefusal) -> RightRequirement {
+    private func requirement(of right: LARight) throws(DeviceError) -> RightRequirement {
         if let requirement = right.requirement { return requirement.requirement }
         guard let saved = right as? LAPersistedRight else { throw .badRequest("the right has no requirement") }
         return try saved.authorization.device.perform(ReadRight(identifier: saved.identifier)).requirement
     }
 
-    private func remove(_ identifier: @autoclosure () throws(DeviceRefusal) -> RightIdentifier) throws {
-        try asAppError { () throws(DeviceRefusal) in
+    private func remove(_ identifier: @autoclosure () throws(DeviceError) -> RightIdentifier) throws {
+        try asAppError { () throws(DeviceError) in
             _ = try device.perform(RemoveRight(identifier: try identifier()))
         }
     }
 
     private func removeAll() throws {
-        try asAppError { () throws(DeviceRefusal) in _ = try device.perform(RemoveAllRights()) }
+        try asAppError { () throws(DeviceError) in _ = try device.perform(RemoveAllRights()) }
     }
 
-    private func asAppError<Value>(_ body: () throws(DeviceRefusal) -> Value) throws -> Value {
-        do throws(DeviceRefusal) {
+    private func asAppError<Value>(_ body: () throws(DeviceError) -> Value) throws -> Value {
+        do throws(DeviceError) {
             return try body()
         } catch {
             throw error.error()
@@ -140,7 +140,7 @@ public final class LARightStore: NSObject, Sendable {
 }
 
 extension RightIdentifier {
-    fileprivate init(checking identifier: String) throws(DeviceRefusal) {
+    fileprivate init(checking identifier: String) throws(DeviceError) {
         guard let checked = RightIdentifier(rawValue: identifier) else {
             throw .badRequest("the identifier of a right must have 1 to \(Self.maximumLength) bytes")
         }
@@ -161,7 +161,7 @@ public final class LAPersistedRight: LARight, @unchecked Sendable {
     let identifier: RightIdentifier
 
     /// Throws `unavailable` if the device returns an invalid public key.
-    init(_ identifier: RightIdentifier, _ saved: SavedRight, on device: any DeviceLink) throws(DeviceRefusal) {
+    init(_ identifier: RightIdentifier, _ saved: SavedRight, on device: any DeviceLink) throws(DeviceError) {
         let authorization = RightAuthorization(
             device: device, subject: .right(identifier),
             isBiometryAlone: LAAuthenticationRequirement(saved.requirement).isBiometryAlone)

@@ -44,7 +44,7 @@ final class RightAuthorization: Sendable {
     }
 
     /// Returns the context of an authorized right. Throws `notInteractive` otherwise, because operations never show a prompt.
-    func authorizedContext() throws(DeviceRefusal) -> ContextReference {
+    func authorizedContext() throws(DeviceError) -> ContextReference {
         let session = memory.withLock { $0.state == .authorized ? $0.session : nil }
         guard let session else { throw .authentication(.notInteractive) }
         return try session.reference()
@@ -69,8 +69,8 @@ final class RightAuthorization: Sendable {
 
     /// Authenticates the user and blocks until the user responds. Throws `appCancel` if the right was deauthorized in the
     /// meantime or no longer exists.
-    func finish(_ attempt: Attempt, _ presentation: Presentation) throws(DeviceRefusal) {
-        do throws(DeviceRefusal) {
+    func finish(_ attempt: Attempt, _ presentation: Presentation) throws(DeviceError) {
+        do throws(DeviceError) {
             try attempt.session.perform(Evaluation(subject: subject, presentation: presentation), wasValid: true)
         } catch {
             settle(attempt, as: .notAuthorized)
@@ -84,7 +84,7 @@ final class RightAuthorization: Sendable {
     }
 
     /// Checks whether the right can be authorized, without a prompt.
-    func preflight() throws(DeviceRefusal) {
+    func preflight() throws(DeviceError) {
         let current = memory.withLock { $0.state == .authorized ? $0.session : nil }
         if let current { return try current.preflight(subject) }
         let session = ContextSession(device: device)
@@ -94,12 +94,12 @@ final class RightAuthorization: Sendable {
 
     /// Ends the authorization and cancels a prompt. Returns after the device has done so.
     func deauthorize() {
-        withdraw()?.invalidateAndWait()
+        detachSession()?.invalidateAndWait()
     }
 
     /// Ends the authorization permanently and without waiting, when the right no longer exists.
     func end() {
-        withdraw()?.invalidate()
+        detachSession()?.invalidate()
         let watchers = memory.withLock { memory in
             memory.isOver = true
             defer { memory.watchers = [:] }
@@ -132,27 +132,27 @@ final class RightAuthorization: Sendable {
     /// Returns false if the attempt has already ended.
     @discardableResult
     private func settle(_ attempt: Attempt, as state: LARight.State) -> Bool {
-        let (isCurrent, news) = memory.withLock { memory -> (Bool, News?) in
+        let (isCurrent, notification) = memory.withLock { memory -> (Bool, RightNotification?) in
             guard memory.attempt == attempt.number else { return (false, nil) }
             if state == .notAuthorized { memory.session = nil }
             return (true, memory.move(to: state))
         }
-        news?.post()
+        notification?.post()
         return isCurrent
     }
 
-    private func withdraw() -> ContextSession? {
-        let (session, news) = memory.withLock { memory -> (ContextSession?, News?) in
+    private func detachSession() -> ContextSession? {
+        let (session, notification) = memory.withLock { memory -> (ContextSession?, RightNotification?) in
             memory.attempt += 1
             defer { memory.session = nil }
             return (memory.session, memory.move(to: .notAuthorized))
         }
-        news?.post()
+        notification?.post()
         return session
     }
 
     /// A notification to post.
-    fileprivate struct News: Sendable {
+    fileprivate struct RightNotification: Sendable {
         let name: Notification.Name
         /// Nil if the notification reports the end of the right itself.
         let right: LARight?
@@ -166,16 +166,16 @@ final class RightAuthorization: Sendable {
 
 extension RightAuthorization.Memory {
     /// Notifies observers of the state, and returns the notification to post.
-    fileprivate mutating func move(to next: LARight.State) -> RightAuthorization.News? {
+    fileprivate mutating func move(to next: LARight.State) -> RightAuthorization.RightNotification? {
         guard next != state else { return nil }
         let last = state
         state = next
         for watcher in watchers.values { watcher.yield(next) }
         switch (last, next) {
         case (_, .authorized):
-            return RightAuthorization.News(name: LARight.didBecomeAuthorizedNotification, right: right)
+            return RightAuthorization.RightNotification(name: LARight.didBecomeAuthorizedNotification, right: right)
         case (.authorized, .notAuthorized), (.authorizing, .notAuthorized):
-            return RightAuthorization.News(name: LARight.didBecomeUnauthorizedNotification, right: right)
+            return RightAuthorization.RightNotification(name: LARight.didBecomeUnauthorizedNotification, right: right)
         default: return nil
         }
     }

@@ -91,26 +91,26 @@ struct RightKeyHolder: RemotePrivateKey {
 
     func signature(over digest: [UInt8]) throws(SecurityFailure) -> [UInt8] {
         guard let digest = Octets32(digest) else { throw .parameter("a digest for P-256 must have \(Octets32.length) bytes") }
-        return try answer { (use) throws(DeviceRefusal) in Sign(key: .right(identifier), digest: digest, authentication: use) }
+        return try answer { (use) throws(DeviceError) in Sign(key: .right(identifier), digest: digest, authentication: use) }
             .bytes
     }
 
     func sharedSecret(with peer: [UInt8]) throws(SecurityFailure) -> [UInt8] {
         guard let peer = P256PublicKey(x963: peer) else { throw .parameter("the peer's key is not a P-256 key") }
-        return try answer { (use) throws(DeviceRefusal) in Exchange(key: .right(identifier), peer: peer, authentication: use) }
+        return try answer { (use) throws(DeviceError) in Exchange(key: .right(identifier), peer: peer, authentication: use) }
             .bytes
     }
 
     /// Returns the attestation of the key by the enclave. Needs no authorization.
-    func attestation(over digest: Octets32) throws(DeviceRefusal) -> KeyAttestation {
+    func attestation(over digest: Octets32) throws(DeviceError) -> KeyAttestation {
         try authorization.device.perform(Attest(key: .right(identifier), digest: digest))
     }
 
     /// Sends a request. Neither this process nor the device shows a prompt.
     private func answer<Request: DeviceRequest>(
-        _ request: (AuthenticationUse) throws(DeviceRefusal) -> Request
+        _ request: (AuthenticationUse) throws(DeviceError) -> Request
     ) throws(SecurityFailure) -> Request.Answer {
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             let use = AuthenticationUse(context: try authorization.authorizedContext(), interface: .fail)
             return try authorization.device.perform(try request(use))
         } catch {

@@ -57,8 +57,8 @@ struct CertificateMatch: Sendable {
     }
 
     /// Whether the certificate satisfies all conditions except issuers and trust.
-    func takes(_ certificate: CertificateContents) -> Bool {
-        if let (text, place) = subject, !takes(certificate.subject.text, text, place) { return false }
+    func accepts(_ certificate: CertificateContents) -> Bool {
+        if let (text, place) = subject, !accepts(certificate.subject.text, text, place) { return false }
         // A certificate without addresses matches, as the name of the option says.
         if let emailAddress, !certificate.emailAddresses.isEmpty,
             !certificate.emailAddresses.contains(where: { $0.caseInsensitiveCompare(emailAddress) == .orderedSame })
@@ -90,7 +90,7 @@ struct CertificateMatch: Sendable {
 
     private static let longestChain = 10
 
-    private func takes(_ subject: String, _ wanted: String, _ place: Place) -> Bool {
+    private func accepts(_ subject: String, _ wanted: String, _ place: Place) -> Bool {
         let (subject, wanted) = ignoresCase ? (subject.lowercased(), wanted.lowercased()) : (subject, wanted)
         return switch place {
         case .anywhere: wanted.isEmpty || subject.contains(wanted)

@@ -52,7 +52,7 @@ struct IdentityStore {
         let request = FindItems(
             query: query, returning: forms.intersection(.reference).union(.attributes),
             authentication: try dictionary.authenticationUse)
-        return try unlessGone { () throws(SecurityFailure) in try OpenSecurity.find(request) }.first
+        return try unlessDeleted { () throws(SecurityFailure) in try OpenSecurity.find(request) }.first
     }
 
     /// Adds both parts in one step, or neither. Uses an existing key of the keychain.

@@ -30,8 +30,8 @@ extension ItemDictionary {
             let request = FindItems(
                 query: some, limit: UInt32(Self.certificatesAtOnce), returning: forms.union(.data),
                 authentication: try authenticationUse)
-            for item in try unlessGone({ () throws(SecurityFailure) in try OpenSecurity.find(request) }) {
-                guard let contents = item.data.flatMap({ CertificateContents(der: $0) }), match.takes(contents),
+            for item in try unlessDeleted({ () throws(SecurityFailure) in try OpenSecurity.find(request) }) {
+                guard let contents = item.data.flatMap({ CertificateContents(der: $0) }), match.accepts(contents),
                     chain?.leads(from: contents.issuer.normalized) ?? true,
                     try match.trusts(contents, issuers: { (issued) throws(SecurityFailure) in try issuers(of: issued, query) })
                 else { continue }
@@ -48,7 +48,7 @@ extension ItemDictionary {
         var named = ItemQuery(itemClass: .certificate, accessGroup: query.accessGroup, synchronization: .either)
         named.attributes.set(.subject, .data(issued.issuer.normalized))
         let request = FindItems(query: named, limit: UInt32(Self.certificatesAtOnce), returning: .data)
-        return try unlessGone { () throws(SecurityFailure) in try OpenSecurity.find(request) }
+        return try unlessDeleted { () throws(SecurityFailure) in try OpenSecurity.find(request) }
             .compactMap { $0.data.flatMap { CertificateContents(der: $0) } }.map { SecCertificate($0) }
     }
 
@@ -57,7 +57,7 @@ extension ItemDictionary {
 }
 
 /// Returns the result of `body`, or nothing if the item was deleted in the meantime.
-func unlessGone<Value>(_ body: () throws(SecurityFailure) -> [Value]) throws(SecurityFailure) -> [Value] {
+func unlessDeleted<Value>(_ body: () throws(SecurityFailure) -> [Value]) throws(SecurityFailure) -> [Value] {
     do throws(SecurityFailure) {
         return try body()
     } catch {
@@ -85,7 +85,7 @@ private struct IssuerChain {
         let everything = FindItems(
             query: ItemQuery(itemClass: .certificate, accessGroup: query.accessGroup, synchronization: .either),
             limit: UInt32(FoundItems.maximumCount), returning: .attributes)
-        for item in try unlessGone({ () throws(SecurityFailure) in try OpenSecurity.find(everything) }) {
+        for item in try unlessDeleted({ () throws(SecurityFailure) in try OpenSecurity.find(everything) }) {
             guard case .data(let subject)? = item.description?.attributes[.subject],
                 case .data(let issuer)? = item.description?.attributes[.issuer]
             else { continue }

@@ -33,7 +33,7 @@ private struct PKCS12Identities {
 
     init(_ bytes: [UInt8], password: String) throws(SecurityFailure) {
         let contents: PKCS12Contents
-        do throws(PKCS12Contents.Refusal) {
+        do throws(PKCS12Contents.Rejection) {
             contents = try PKCS12Contents(bytes, password: password)
         } catch {
             throw SecurityFailure(error)
@@ -78,8 +78,8 @@ private struct PKCS12Identities {
 }
 
 extension SecurityFailure {
-    fileprivate init(_ refusal: PKCS12Contents.Refusal) {
-        switch refusal {
+    fileprivate init(_ rejection: PKCS12Contents.Rejection) {
+        switch rejection {
         case .password: self.init(errSecAuthFailed, "the password is wrong or the file was modified")
         case .passwordTooLong: self.init(errSecParam, "the password is longer than \(PKCS12Contents.longestPassword) bytes")
         case .undecodable: self.init(errSecDecode, "the data is not a PKCS #12 file with a password-based authentication code")

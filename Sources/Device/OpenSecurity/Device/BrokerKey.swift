@@ -29,7 +29,7 @@ package struct BrokerKey: RemotePrivateKey {
     }
 
     private func perform<Request: DeviceRequest>(_ request: Request) throws(SecurityFailure) -> Request.Answer {
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             return try link.perform(request)
         } catch {
             throw SecurityFailure(error)

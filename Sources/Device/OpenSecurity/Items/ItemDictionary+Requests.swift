@@ -25,7 +25,7 @@ extension ItemDictionary {
         for object in listed {
             let query = ItemQuery(itemClass: object.queriedClass, attributes: object.queried, synchronization: .either)
             let request = FindItems(query: query, limit: UInt32(FoundItems.maximumCount), returning: [])
-            found += try unlessGone { () throws(SecurityFailure) in try OpenSecurity.find(request) }.map(\.reference)
+            found += try unlessDeleted { () throws(SecurityFailure) in try OpenSecurity.find(request) }.map(\.reference)
         }
         guard listed.isEmpty || !found.isEmpty || !references.isEmpty else {
             throw SecurityFailure(errSecItemNotFound, "no item of kSecMatchItemList is in the keychain")
@@ -156,7 +156,7 @@ package struct ItemAuthentication: Sendable {
         guard let context else {
             return AuthenticationUse(interface: interface, presentation: reason.map { Presentation(shortening: $0) } ?? .silent)
         }
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             var use = try context.authenticationUse(reason: reason)
             if interface != .allow { use.interface = interface }
             return use

@@ -19,7 +19,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
         let results = ItemResult(forms: forms, authentication: try parsed.authentication)
         if case .identity(let identity) = parsed.object {
             let added = try IdentityStore(parsed).add(identity, returning: forms)
-            guard forms.areGivenOfNamedIdentity else { return }
+            guard forms.appliesToNamedIdentity else { return }
             result?.pointee = try results.object(for: added) ?? result?.pointee
             return
         }
@@ -57,7 +57,7 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
         var objects: [CFTypeRef] = []
         if parsed.isOfIdentities {
             let identities = try IdentityStore(parsed).find(limit.count, returning: forms)
-            if case .identity = parsed.object, limit.isList || !forms.areGivenOfNamedIdentity { return }
+            if case .identity = parsed.object, limit.isList || !forms.appliesToNamedIdentity { return }
             for identity in identities {
                 if let object = try results.object(for: identity) { objects.append(object) }
             }
@@ -110,7 +110,7 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
 extension ReturnForms {
     /// Whether the form is returned for an identity as ``kSecValueRef``. Apple's functions return only the persistent reference,
     /// and success without a result for other forms.
-    fileprivate var areGivenOfNamedIdentity: Bool { self == .persistentReference }
+    fileprivate var appliesToNamedIdentity: Bool { self == .persistentReference }
 }
 
 private func status(_ body: () throws(SecurityFailure) -> Void) -> OSStatus {

@@ -26,8 +26,8 @@ struct KeyCreation {
     private let kind: KeyKind
     private let bits: Int?
     private let isInEnclave: Bool
-    private let isPrivateHalfKept: Bool
-    private let isPublicHalfKept: Bool
+    private let storesPrivateKey: Bool
+    private let storesPublicKey: Bool
     private let privateAttributes: CFDictionary
     private let publicAttributes: CFDictionary
 
@@ -40,8 +40,8 @@ struct KeyCreation {
         let token = try AttributeReader(privateAttributes).string(kSecAttrTokenID)
         isInEnclave = token == kSecAttrTokenIDSecureEnclave as String
         guard token == nil || isInEnclave else { throw .parameter("the token is unsupported") }
-        isPrivateHalfKept = try AttributeReader(privateAttributes).boolean(kSecAttrIsPermanent)
-        isPublicHalfKept = try AttributeReader(publicAttributes).boolean(kSecAttrIsPermanent)
+        storesPrivateKey = try AttributeReader(privateAttributes).boolean(kSecAttrIsPermanent)
+        storesPublicKey = try AttributeReader(publicAttributes).boolean(kSecAttrIsPermanent)
         try Self.checkProtection(AttributeReader(privateAttributes))
         try Self.checkProtection(AttributeReader(publicAttributes))
     }
@@ -53,15 +53,15 @@ struct KeyCreation {
             }
             return try store.createEnclaveKey(
                 attributes: complete(privateAttributes, kSecAttrKeyClassPrivate, Curve.p256.bits),
-                publicAttributes: isPublicHalfKept ? complete(publicAttributes, kSecAttrKeyClassPublic, Curve.p256.bits) : nil)
+                publicAttributes: storesPublicKey ? complete(publicAttributes, kSecAttrKeyClassPublic, Curve.p256.bits) : nil)
         }
         guard let bits else { throw .parameter("the size of the key is missing") }
         let key = try softwareKey(bits)
         var kept: [(key: SecKey, attributes: CFDictionary)] = []
-        if isPublicHalfKept {
+        if storesPublicKey {
             kept.append((SecKey(key.publicMaterial), complete(publicAttributes, kSecAttrKeyClassPublic, bits)))
         }
-        if isPrivateHalfKept { kept.append((key, complete(privateAttributes, kSecAttrKeyClassPrivate, bits))) }
+        if storesPrivateKey { kept.append((key, complete(privateAttributes, kSecAttrKeyClassPrivate, bits))) }
         if !kept.isEmpty { try store.add(kept) }
         return key
     }

@@ -1,7 +1,7 @@
 /// A DER sequence of unsigned integers, the form of PKCS #1 keys (RFC 8017, appendix A.1). Rejects non-canonical encodings.
 enum DERIntegers {
     /// Why bytes are not such a sequence, and the position.
-    struct Refusal: Error, Hashable {
+    struct Rejection: Error, Hashable {
         enum Cause {
             case truncated, wrongTag, longLength, lengthWithLeadingZero, negative, leadingZero, trailingBytes, wrongCount
         }
@@ -10,44 +10,44 @@ enum DERIntegers {
     }
 
     /// Returns the ranges of the integers' bytes without leading zeros. The range of 0 is empty.
-    static func ranges(in bytes: UnsafeBufferPointer<UInt8>, count: Int) throws(Refusal) -> [Range<Int>] {
+    static func ranges(in bytes: UnsafeBufferPointer<UInt8>, count: Int) throws(Rejection) -> [Range<Int>] {
         var position = 0
         let sequence = try contents(of: 0x30, in: bytes, at: &position, end: bytes.count)
-        guard position == bytes.count else { throw Refusal(cause: .trailingBytes, position: position) }
+        guard position == bytes.count else { throw Rejection(cause: .trailingBytes, position: position) }
         var ranges: [Range<Int>] = []
         position = sequence.lowerBound
         while position < sequence.upperBound {
-            guard ranges.count < count else { throw Refusal(cause: .wrongCount, position: position) }
+            guard ranges.count < count else { throw Rejection(cause: .wrongCount, position: position) }
             let start = position
             let range = try contents(of: 0x02, in: bytes, at: &position, end: sequence.upperBound)
-            guard let first = range.first else { throw Refusal(cause: .truncated, position: start) }
-            if bytes[first] >= 0x80 { throw Refusal(cause: .negative, position: first) }
-            if bytes[first] == 0, range.count > 1, bytes[first + 1] < 0x80 { throw Refusal(cause: .leadingZero, position: first) }
+            guard let first = range.first else { throw Rejection(cause: .truncated, position: start) }
+            if bytes[first] >= 0x80 { throw Rejection(cause: .negative, position: first) }
+            if bytes[first] == 0, range.count > 1, bytes[first + 1] < 0x80 { throw Rejection(cause: .leadingZero, position: first) }
             ranges.append(bytes[first] == 0 ? range.dropFirst() : range)
         }
-        guard ranges.count == count else { throw Refusal(cause: .wrongCount, position: position) }
+        guard ranges.count == count else { throw Rejection(cause: .wrongCount, position: position) }
         return ranges
     }
 
     private static func contents(
         of tag: UInt8, in bytes: UnsafeBufferPointer<UInt8>, at position: inout Int, end: Int
-    ) throws(Refusal) -> Range<Int> {
-        guard end - position >= 2 else { throw Refusal(cause: .truncated, position: position) }
-        guard bytes[position] == tag else { throw Refusal(cause: .wrongTag, position: position) }
+    ) throws(Rejection) -> Range<Int> {
+        guard end - position >= 2 else { throw Rejection(cause: .truncated, position: position) }
+        guard bytes[position] == tag else { throw Rejection(cause: .wrongTag, position: position) }
         var length = Int(bytes[position + 1])
         position += 2
         if length >= 0x80 {
             let octets = length & 0x7f
             // Three octets encode up to 16 MiB, more than any supported key.
-            guard (1...3).contains(octets) else { throw Refusal(cause: .longLength, position: position - 1) }
-            guard end - position >= octets else { throw Refusal(cause: .truncated, position: position) }
+            guard (1...3).contains(octets) else { throw Rejection(cause: .longLength, position: position - 1) }
+            guard end - position >= octets else { throw Rejection(cause: .truncated, position: position) }
             length = bytes[position..<position + octets].reduce(0) { $0 << 8 | Int($1) }
             guard length >= 0x80, length >> (8 * (octets - 1)) > 0 else {
-                throw Refusal(cause: .lengthWithLeadingZero, position: position)
+                throw Rejection(cause: .lengthWithLeadingZero, position: position)
             }
             position += octets
         }
-        guard end - position >= length else { throw Refusal(cause: .truncated, position: position) }
+        guard end - position >= length else { throw Rejection(cause: .truncated, position: position) }
         defer { position += length }
         return position..<position + length
     }

@@ -4,7 +4,7 @@ import CLibcrypto
 ///
 /// The required work is limited before any of it is done.
 struct PKCS12Contents {
-    enum Refusal: Error {
+    enum Rejection: Error {
         /// The message authentication code does not match the password.
         case password
         case passwordTooLong
@@ -39,7 +39,7 @@ struct PKCS12Contents {
     private var remainingIterations = Self.maximumIterations
     private var remainingParts = Self.maximumParts
 
-    init(_ bytes: [UInt8], password: String) throws(Refusal) {
+    init(_ bytes: [UInt8], password: String) throws(Rejection) {
         guard bytes.count <= Self.maximumLength else { throw .undecodable }
         guard password.utf8.count <= Self.longestPassword, !password.utf8.contains(0) else { throw .passwordTooLong }
         defer { ERR_clear_error() }
@@ -63,7 +63,7 @@ struct PKCS12Contents {
     }
 
     /// Returns the password in the encoding of the file. An empty password has two encodings: no characters, and no password.
-    private mutating func passwordKey(_ secret: [CChar], opening file: OpaquePointer) throws(Refusal) -> [CChar]? {
+    private mutating func passwordKey(_ secret: [CChar], opening file: OpaquePointer) throws(Rejection) -> [CChar]? {
         var iterations: UnsafePointer<ASN1_INTEGER>?
         PKCS12_get0_mac(nil, nil, nil, &iterations, file)
         let isEmpty = secret.count == 1
@@ -74,12 +74,12 @@ struct PKCS12Contents {
         throw .password
     }
 
-    private mutating func spend(_ iterations: Int64) throws(Refusal) {
+    private mutating func spend(_ iterations: Int64) throws(Rejection) {
         guard (1...remainingIterations).contains(iterations) else { throw .tooMuchWork }
         remainingIterations -= iterations
     }
 
-    private mutating func open(_ safe: UnsafeMutablePointer<PKCS7>, _ password: [CChar]?) throws(Refusal) {
+    private mutating func open(_ safe: UnsafeMutablePointer<PKCS7>, _ password: [CChar]?) throws(Rejection) {
         let bags: OpaquePointer?
         switch OBJ_obj2nid(safe.pointee.type) {
         case NID_pkcs7_data:
@@ -106,7 +106,7 @@ struct PKCS12Contents {
     }
 
     /// Collects keys and certificates. Ignores other parts, such as revocation lists and secrets.
-    private mutating func take(_ bag: OpaquePointer, _ password: [CChar]?) throws(Refusal) {
+    private mutating func take(_ bag: OpaquePointer, _ password: [CChar]?) throws(Rejection) {
         switch PKCS12_SAFEBAG_get_nid(bag) {
         case NID_certBag:
             guard let certificate = PKCS12_SAFEBAG_get1_cert(bag) else { throw .unsupported }
@@ -132,7 +132,7 @@ struct PKCS12Contents {
         }
     }
 
-    private mutating func take(_ key: OpaquePointer, of bag: OpaquePointer) throws(Refusal) {
+    private mutating func take(_ key: OpaquePointer, of bag: OpaquePointer) throws(Rejection) {
         guard let pointer = EVP_PKCS82PKEY(key) else { throw .unsupported }
         guard let material = SecKey.Material(privateKey: LibcryptoKey(owning: pointer)) else { throw .unsupported }
         keys.append(Key(material: material, keyID: Self.keyID(of: bag), label: Self.label(of: bag)))
@@ -167,7 +167,7 @@ struct PKCS12Contents {
 enum PKCS12Derivation {
     /// Throws `unsupported` unless the derivation is that of PKCS #12 or PBES2 with PBKDF2 (RFC 8018), and `undecodable` for
     /// malformed parameters.
-    static func iterations(of algorithm: UnsafePointer<X509_ALGOR>) throws(PKCS12Contents.Refusal) -> Int64 {
+    static func iterations(of algorithm: UnsafePointer<X509_ALGOR>) throws(PKCS12Contents.Rejection) -> Int64 {
         switch OBJ_obj2nid(algorithm.pointee.algorithm) {
         case NID_pbe_WithSHA1And128BitRC4, NID_pbe_WithSHA1And40BitRC4, NID_pbe_WithSHA1And3_Key_TripleDES_CBC,
             NID_pbe_WithSHA1And2_Key_TripleDES_CBC, NID_pbe_WithSHA1And128BitRC2_CBC, NID_pbe_WithSHA1And40BitRC2_CBC:

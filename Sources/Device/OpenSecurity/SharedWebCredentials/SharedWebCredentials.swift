@@ -85,7 +85,7 @@ private enum SharedWebCredentialCall {
 
         @discardableResult
         func callAsFunction<Request: DeviceRequest>(_ request: Request) throws(SecurityFailure) -> Request.Answer {
-            do throws(DeviceRefusal) {
+            do throws(DeviceError) {
                 return try link.perform(request)
             } catch {
                 throw SecurityFailure(error)
@@ -94,7 +94,7 @@ private enum SharedWebCredentialCall {
     }
 
     /// A handler that is passed to the queue. It is called there once and used nowhere else, so passing it is safe.
-    private struct Crossing<Value>: @unchecked Sendable {
+    private struct TransferredReply<Value>: @unchecked Sendable {
         let reply: (Result<Value, SecurityFailure>) -> Void
     }
 
@@ -103,9 +103,9 @@ private enum SharedWebCredentialCall {
         reply: @escaping (Result<Value, SecurityFailure>) -> Void
     ) {
         let device = Device(link: CurrentDevice.link)
-        let crossing = Crossing(reply: reply)
+        let transferred = TransferredReply(reply: reply)
         DispatchQueue(label: "security.shared-web-credential").async {
-            crossing.reply(Result { () throws(SecurityFailure) in try body(device) })
+            transferred.reply(Result { () throws(SecurityFailure) in try body(device) })
         }
     }
 }

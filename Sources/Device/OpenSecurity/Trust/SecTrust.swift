@@ -155,14 +155,14 @@ public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificate
         return errSecSuccess
     }
     guard let anchors = objects(anchorCertificates, SecCertificate.self) else { return errSecParam }
-    trust.change { $0.anchors = TrustAnchors(own: anchors, takesSystem: false) }
+    trust.change { $0.anchors = TrustAnchors(own: anchors, includesSystem: false) }
     return errSecSuccess
 }
 
 /// Sets whether the system's anchors are ignored in addition to the custom ones.
 @discardableResult
 public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ anchorCertificatesOnly: Bool) -> OSStatus {
-    trust.change { $0.anchors.takesSystem = !anchorCertificatesOnly }
+    trust.change { $0.anchors.includesSystem = !anchorCertificatesOnly }
     return errSecSuccess
 }
 

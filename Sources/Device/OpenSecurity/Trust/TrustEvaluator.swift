@@ -258,11 +258,11 @@ struct TrustAnchors: Sendable {
     /// The custom anchors of the app. Nil if it set none.
     var own: [SecCertificate]?
     /// Whether the system's anchors apply in addition to custom ones.
-    var takesSystem = true
+    var includesSystem = true
 
     var certificates: [Certificate] {
         let own = (self.own ?? []).compactMap { try? Certificate(derEncoded: $0.contents.der) }
-        return takesSystem ? own + Self.system : own
+        return includesSystem ? own + Self.system : own
     }
 
     /// The anchors of the system, loaded once from the usual locations of OpenSSL. Empty if there is no such file.

@@ -48,7 +48,7 @@ extension AutoFill {
     ///   - focused: The field that had the focus.
     ///   - screen: The current screen of the app. Nil without one.
     package func fill(_ text: ProvidedText, at place: InputPlace, into focused: FieldID, on screen: InputScreen?) -> FillOutcome {
-        guard let screen, screen.place == place else { return .nothing(.fieldsGone) }
+        guard let screen, screen.place == place else { return .nothing(.fieldsRemoved) }
         guard settings.isOn, mayFill(place) else { return .nothing(.noLongerOffered) }
         var effects: [FillEffect] = []
         switch text {
@@ -61,7 +61,7 @@ extension AutoFill {
                 effects = FillEffect.filling(field, with: code)
             }
         }
-        guard !effects.isEmpty else { return .nothing(.fieldsGone) }
+        guard !effects.isEmpty else { return .nothing(.fieldsRemoved) }
         return FillOutcome(result: .filled, effects: [.becomeActive] + effects)
     }
 }

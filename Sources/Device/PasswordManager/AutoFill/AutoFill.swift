@@ -115,12 +115,12 @@ package struct AutoFill: Sendable {
     ) throws(CredentialStoreError) -> FillOutcome {
         let id = fill.suggestion.id
         guard presence == .confirmed else { return .nothing(.notConfirmed) }
-        guard let screen, screen.place == fill.suggestion.place else { return .nothing(.fieldsGone) }
+        guard let screen, screen.place == fill.suggestion.place else { return .nothing(.fieldsRemoved) }
         let isOffered = fill.suggestion.isForeign || scope(screen.place).covers(id.server)
         guard settings.isOn, mayFill(screen.place), isOffered else { return .nothing(.noLongerOffered) }
         let fields = Self.fields(of: screen)
-        guard fields.user != nil || fields.password != nil else { return .nothing(.fieldsGone) }
-        guard let credential = try store.credential(id) else { return .nothing(.credentialGone) }
+        guard fields.user != nil || fields.password != nil else { return .nothing(.fieldsRemoved) }
+        guard let credential = try store.credential(id) else { return .nothing(.credentialDeleted) }
         var effects: [FillEffect] = [.becomeActive]
         if let user = fields.user, !id.user.isEmpty { effects += FillEffect.filling(user, with: PrivateText(id.user)) }
         if let password = fields.password { effects += FillEffect.filling(password, with: credential.password) }

@@ -91,9 +91,9 @@ package struct FillOutcome: Hashable, Sendable {
         /// The user did not authenticate.
         case notConfirmed
         /// The fields no longer exist: the app removed them when it resigned active, or shows another screen.
-        case fieldsGone
+        case fieldsRemoved
         /// The credential was deleted in the meantime.
-        case credentialGone
+        case credentialDeleted
         /// The place is no longer permitted: AutoFill was turned off, or the association ended.
         case noLongerOffered
     }
@@ -112,5 +112,5 @@ package struct FillOutcome: Hashable, Sendable {
 package enum Presence: Hashable, Sendable, CaseIterable {
     case confirmed
     /// The user cancelled, or authentication failed.
-    case refused
+    case rejected
 }

@@ -10,7 +10,7 @@ package struct SaveObserver: Sendable {
 
     private var last: InputScreen?
     /// Password fields that left the hierarchy before the other fields.
-    private var departed: [ScreenField] = []
+    private var removed: [ScreenField] = []
     private var earlierUser: (name: String, place: InputPlace, seenAt: Date)?
     private var generated: Set<PrivateText> = []
 
@@ -39,14 +39,14 @@ package struct SaveObserver: Sendable {
             if isSamePlace, let now = screen[field.id] { parts.0.append(now) } else { parts.1.append(field) }
         }
         rememberUser(of: last, leavingFor: screen, at: now)
-        departed += leaving.filter { !$0.text.isEmpty }
+        removed += leaving.filter { !$0.text.isEmpty }
         if staying.contains(where: { $0.text.isEmpty && !(last[$0.id]?.text.isEmpty ?? true) }) {
             // The field was cleared in the hierarchy, so the app withdraws the entry.
-            departed = []
+            removed = []
         }
-        guard staying.allSatisfy(\.text.isEmpty), !departed.isEmpty, !leaving.isEmpty else { return nil }
-        let fields = departed
-        departed = []
+        guard staying.allSatisfy(\.text.isEmpty), !removed.isEmpty, !leaving.isEmpty else { return nil }
+        let fields = removed
+        removed = []
         if Self.isAskedAgain(fields, on: screen) { return nil }
         return entered(fields, on: last, at: now)
     }

@@ -53,7 +53,7 @@ package protocol UnsavedPasswords: Sendable {
     /// Returns the stored passwords, in order.
     ///
     /// - Throws: ``CredentialStoreError`` if they cannot be read, as before the first unlock.
-    func kept() throws(CredentialStoreError) -> [UnsavedPassword]
+    func stored() throws(CredentialStoreError) -> [UnsavedPassword]
 
     /// Replaces the stored passwords. Durable when the call returns.
     ///
@@ -67,7 +67,7 @@ package final class InMemoryUnsavedPasswords: UnsavedPasswords {
 
     package init() {}
 
-    package func kept() throws(CredentialStoreError) -> [UnsavedPassword] { held.withLock { $0 } }
+    package func stored() throws(CredentialStoreError) -> [UnsavedPassword] { held.withLock { $0 } }
 
     package func keep(_ passwords: [UnsavedPassword]) throws(CredentialStoreError) { held.withLock { $0 = passwords } }
 }

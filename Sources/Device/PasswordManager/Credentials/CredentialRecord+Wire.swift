@@ -82,7 +82,7 @@ extension PendingUpgrade: WireValue {
             case .candidates: try reader.list(atMost: Self.maximumCandidates)
             }
         let key = try reader.text(atMost: Self.maximumKeyLength)
-        guard (form == .candidates) == (candidates.count > 1) else { throw WireError(.refusedValue, at: start) }
+        guard (form == .candidates) == (candidates.count > 1) else { throw WireError(.rejectedValue, at: start) }
         let target = candidates.isEmpty ? Target.signInWithApple : .password(candidates.removeFirst())
         self = try reader.checked(
             PendingUpgrade(target, earlierCandidates: candidates, idempotencyKey: key), from: start)

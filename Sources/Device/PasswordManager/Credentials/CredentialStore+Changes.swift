@@ -23,7 +23,7 @@ extension CredentialStore {
     package func save(
         _ password: PrivateText, as id: CredentialID, title: String = "", at now: Date
     ) throws(CredentialStoreError) -> CredentialContentError? {
-        var refusal: CredentialContentError?
+        var rejection: CredentialContentError?
         try change(id) { record in
             do throws(CredentialContentError) {
                 guard var record else {
@@ -34,11 +34,11 @@ extension CredentialStore {
                 if isNew, !title.isEmpty { try record.setTitle(title, at: now, by: device) }
                 return record
             } catch {
-                refusal = error
+                rejection = error
                 return nil
             }
         }
-        return refusal
+        return rejection
     }
 
     /// Records that a credential was filled in.

@@ -100,7 +100,7 @@ package final class KeychainCredentialStore: CredentialStore {
     private func settle(_ record: CredentialRecord) throws(CredentialStoreError) {
         var changes = ItemAttributes()
         changes.set(.isNegative, .flag(false))
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             try link.perform(
                 UpdateItems(query: query(KeychainShape.naming(record)), changes: ItemChanges(attributes: changes)))
         } catch {
@@ -112,7 +112,7 @@ package final class KeychainCredentialStore: CredentialStore {
     private func put(
         _ shape: (attributes: ItemAttributes, data: [UInt8]), over old: FoundItem?
     ) throws(CredentialStoreError) -> Bool {
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             guard let old else {
                 try link.perform(
                     AddItem(
@@ -133,7 +133,7 @@ package final class KeychainCredentialStore: CredentialStore {
     }
 
     private func remove(_ item: FoundItem) throws(CredentialStoreError) {
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             try link.perform(DeleteItems(query: Self.unchanged(item, in: group)))
         } catch {
             guard error == .item(.notFound) else { throw Self.failure(error) }
@@ -175,7 +175,7 @@ package final class KeychainCredentialStore: CredentialStore {
     }
 
     private func find(_ query: ItemQuery, _ forms: ReturnForms) throws(CredentialStoreError) -> [FoundItem] {
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             return try link.find(FindItems(query: query, limit: UInt32(FoundItems.maximumCount), returning: forms))
         } catch {
             if case .item(.notFound) = error { return [] }
@@ -183,10 +183,10 @@ package final class KeychainCredentialStore: CredentialStore {
         }
     }
 
-    static func failure(_ refusal: DeviceRefusal) -> CredentialStoreError {
-        switch refusal {
+    static func failure(_ rejection: DeviceError) -> CredentialStoreError {
+        switch rejection {
         case .item(.interactionNotAllowed): .locked
-        case .item(let refusal): .unavailable("the keychain rejected the request: \(refusal)")
+        case .item(let rejection): .unavailable("the keychain rejected the request: \(rejection)")
         case .authentication(let failure): .unavailable("authentication failed: \(failure)")
         case .badRequest(let reason), .unavailable(let reason): .unavailable(reason)
         }

@@ -17,12 +17,12 @@ package struct KeychainUnsavedPasswords: UnsavedPasswords {
         self.group = group
     }
 
-    package func kept() throws(CredentialStoreError) -> [UnsavedPassword] {
-        do throws(DeviceRefusal) {
+    package func stored() throws(CredentialStoreError) -> [UnsavedPassword] {
+        do throws(DeviceError) {
             let items = try link.perform(FindItems(query: query, returning: .data)).items
             guard let data = items.first?.data else { return [] }
             // Damaged data cannot be used. The next success replaces it.
-            return (try? KeptPasswords(message: data))?.passwords ?? []
+            return (try? UnsavedPasswordsRecord(message: data))?.passwords ?? []
         } catch {
             if case .item(.notFound) = error { return [] }
             throw KeychainCredentialStore.failure(error)
@@ -30,23 +30,23 @@ package struct KeychainUnsavedPasswords: UnsavedPasswords {
     }
 
     package func keep(_ passwords: [UnsavedPassword]) throws(CredentialStoreError) {
-        do throws(DeviceRefusal) {
-            if passwords.isEmpty { try remove() } else { try put(KeptPasswords(passwords: passwords).message) }
+        do throws(DeviceError) {
+            if passwords.isEmpty { try remove() } else { try put(UnsavedPasswordsRecord(passwords: passwords).message) }
         } catch {
             throw KeychainCredentialStore.failure(error)
         }
     }
 
-    private func remove() throws(DeviceRefusal) {
-        do throws(DeviceRefusal) {
+    private func remove() throws(DeviceError) {
+        do throws(DeviceError) {
             try link.perform(DeleteItems(query: query))
         } catch {
             guard error == .item(.notFound) else { throw error }
         }
     }
 
-    private func put(_ data: [UInt8]) throws(DeviceRefusal) {
-        do throws(DeviceRefusal) {
+    private func put(_ data: [UInt8]) throws(DeviceError) {
+        do throws(DeviceError) {
             try link.perform(UpdateItems(query: query, changes: ItemChanges(data: data)))
         } catch {
             guard error == .item(.notFound) else { throw error }
@@ -68,7 +68,7 @@ package struct KeychainUnsavedPasswords: UnsavedPasswords {
 }
 
 /// The data of the item.
-private struct KeptPasswords: WireRecord {
+private struct UnsavedPasswordsRecord: WireRecord {
     let passwords: [UnsavedPassword]
 
     init(passwords: [UnsavedPassword]) {

@@ -47,7 +47,7 @@ struct FieldEvidence: Hashable, Sendable {
     /// The concepts of its labels and placeholder.
     var labels: Concepts { self[.label].union(self[.placeholder]) }
     /// The concepts of its names and labels.
-    var told: Concepts { names.union(labels) }
+    var stated: Concepts { names.union(labels) }
     /// Whether its texts ask for one of several account names, as in "e-mail or telephone".
     var isEither: Bool {
         let texts = labels.union(self[.hint])

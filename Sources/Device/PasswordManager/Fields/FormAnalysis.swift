@@ -16,7 +16,7 @@ struct FormAnalysis {
     /// Whether the form has only the account field and one password.
     let isAccountAlone: Bool
     /// Whether a field states that it is for a user name or an e-mail address.
-    let hasToldAccount: Bool
+    let hasStatedAccount: Bool
     /// The number of fields that state that they are for a user name.
     let userNameCount: Int
     /// Whether the form is for signing in: it has a current password, or it has no password and says so.
@@ -45,9 +45,9 @@ struct FormAnalysis {
         accountPlace = firstPassword.flatMap { Self.accountPlace(fields, evidence, before: $0) }
         let shownBefore = typed.count { fields[$0].entry != .secure && $0 < firstPassword ?? 0 }
         isAccountAlone = shownBefore <= 1 && secure.count == 1
-        hasToldAccount = fields.indices.contains { index in
+        hasStatedAccount = fields.indices.contains { index in
             fields[index].entry.isTyped && fields[index].entry != .secure
-                && (fields[index].entry == .email || evidence[index].told.containsAny([.email, .username]))
+                && (fields[index].entry == .email || evidence[index].stated.containsAny([.email, .username]))
         }
         typedCount = typed.count
         boxCount = typed.count { fields[$0].maximumLength == 1 }
@@ -92,17 +92,19 @@ struct FormAnalysis {
         signs.hasPassword = fields.contains { $0.entry == .secure }
         var (asksForAddress, asksForName) = (false, false)
         for index in typed {
-            let told = evidence[index].told
+            let stated = evidence[index].stated
             if fields[index].entry == .secure {
                 let beside = evidence[index].labels.union(evidence[index][.hint]).union(evidence[index][.after])
-                if beside.contains(.strength) { signs.tellsStrength = true }
+                if beside.contains(.strength) { signs.statesRequirements = true }
                 continue
             }
-            if told.contains(.email) && !told.contains(.username) { asksForAddress = true }
-            let isName = told.contains(.username) || evidence[index].names.contains(.account)
-            if isName && !told.contains(.email) { asksForName = true }
-            if told.contains(.email) && told.contains(.repeated) { signs.repeatsAddress = true }
-            if told.containsAny([.personName, .date, .address, .organization]), !told.containsAny([.username, .email, .password]) {
+            if stated.contains(.email) && !stated.contains(.username) { asksForAddress = true }
+            let isName = stated.contains(.username) || evidence[index].names.contains(.account)
+            if isName && !stated.contains(.email) { asksForName = true }
+            if stated.contains(.email) && stated.contains(.repeated) { signs.repeatsAddress = true }
+            if stated.containsAny([.personName, .date, .address, .organization]),
+                !stated.containsAny([.username, .email, .password])
+            {
                 signs.detailCount += 1
             }
         }
@@ -134,12 +136,12 @@ struct FormAnalysis {
     private static func labelsFollow(_ fields: [FormField], _ evidence: [FieldEvidence]) -> Bool {
         var (before, after) = (0, 0)
         for (field, evidence) in zip(fields, evidence) where field.entry.isTyped && field.isVisible {
-            var told = evidence.names.union(evidence[.placeholder])
-            if field.entry == .secure { told.insert(Concepts(.password)) }
-            if field.entry == .email { told.insert(Concepts(.email)) }
-            told.formIntersection(.contents)
-            let isBefore = !told.isDisjoint(with: evidence[.before])
-            let isAfter = !told.isDisjoint(with: evidence[.after])
+            var stated = evidence.names.union(evidence[.placeholder])
+            if field.entry == .secure { stated.insert(Concepts(.password)) }
+            if field.entry == .email { stated.insert(Concepts(.email)) }
+            stated.formIntersection(.contents)
+            let isBefore = !stated.isDisjoint(with: evidence[.before])
+            let isAfter = !stated.isDisjoint(with: evidence[.after])
             if isBefore, !isAfter { before += 1 }
             if isAfter, !isBefore { after += 1 }
         }

@@ -82,8 +82,8 @@ extension FormPage {
 
     private func isAccount(_ field: FormField, _ meter: inout WorkMeter) -> Bool {
         if field.entry == .email || field.declared == .username || field.declared == .email { return true }
-        let told = FieldEvidence(field, &meter).told
-        return told.containsAny([.email, .username]) && !told.containsAny([.captcha, .search])
+        let stated = FieldEvidence(field, &meter).stated
+        return stated.containsAny([.email, .username]) && !stated.containsAny([.captcha, .search])
     }
 
     /// Returns the texts around some fields as the texts of a form.

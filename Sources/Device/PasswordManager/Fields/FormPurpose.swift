@@ -18,7 +18,7 @@ enum FormPurpose: String, Hashable, Sendable, CaseIterable {
         /// Whether the form asks for an e-mail address twice.
         var repeatsAddress = false
         /// Whether the form states requirements for the password.
-        var tellsStrength = false
+        var statesRequirements = false
         /// The number of fields for account details, such as names and addresses.
         var detailCount = 0
     }
@@ -50,7 +50,7 @@ enum FormPurpose: String, Hashable, Sendable, CaseIterable {
             if said.contains(.notYetMember) { scale.add(.signIn, 3) }
         }
         if signs.asksForBoth { scale.add(.signUp, 3) }
-        if signs.tellsStrength { scale.add(.signUp, 2) }
+        if signs.statesRequirements { scale.add(.signUp, 2) }
         if signs.repeatsAddress { scale.add(.signUp, 2) }
         scale.add(.signUp, min(signs.detailCount, 3))
         if text.contains(.newsletter) { scale.add(.subscribe, 2) }

@@ -4,7 +4,7 @@ struct PasswordClassifier {
     private let evidence: [FieldEvidence]
     private let purpose: FormPurpose
     /// Whether the form offers help for a forgotten password.
-    private let saysForgotten: Bool
+    private let offersPasswordReset: Bool
 
     /// The password fields, and the rows of them without other typed fields between.
     private var passwords: [Int] = []
@@ -17,9 +17,9 @@ struct PasswordClassifier {
         self.fields = fields
         self.evidence = evidence
         self.purpose = purpose
-        saysForgotten = text.containsAny([.forgotPassword, .rememberMe])
+        offersPasswordReset = text.containsAny([.forgotPassword, .rememberMe])
         passwords = fields.indices.filter { isPassword($0) }
-        hasRepetition = passwords.count > 1 && passwords.contains { evidence[$0].told.contains(.repeated) }
+        hasRepetition = passwords.count > 1 && passwords.contains { evidence[$0].stated.contains(.repeated) }
         declaredCurrentCount = passwords.count { fields[$0].declared == .currentPassword }
         findRows()
     }
@@ -41,16 +41,17 @@ struct PasswordClassifier {
     }
 
     private func isPassword(_ index: Int) -> Bool {
-        let (field, told) = (fields[index], evidence[index].told)
+        let (field, stated) = (fields[index], evidence[index].stated)
         switch field.declared {
         case .currentPassword, .password: return field.entry == .secure || field.entry == .text
         // On fields with visible text, the declaration often only prevents browsers from filling.
-        case .newPassword: return field.entry == .secure || field.entry == .text && (told.contains(.password) || told.isEmpty)
+        case .newPassword: return field.entry == .secure || field.entry == .text && (stated.contains(.password) || stated.isEmpty)
         case .oneTimeCode, .other: return false
         case .username, .email, nil: break
         }
         guard field.entry == .secure else { return field.entry != .email && field.entry.isTyped && isShownPassword(index) }
-        return told.contains(.password) || !told.containsAny([.cardCode, .card, .oneTimeCode, .secretAnswer, .captcha, .search])
+        return stated.contains(.password)
+            || !stated.containsAny([.cardCode, .card, .oneTimeCode, .secretAnswer, .captcha, .search])
     }
 
     /// Whether a field with visible text, as after "show password", is named only a password.
@@ -63,9 +64,9 @@ struct PasswordClassifier {
     /// Returns the verdict on a secure field that is not a password.
     private func secret(_ index: Int) -> Verdict {
         if let declared = fields[index].declared, declared == .oneTimeCode || declared == .other { return Verdict(declared) }
-        let told = evidence[index]
-        if told.told.contains(.oneTimeCode) { return Verdict(.oneTimeCode, told.explanation(.oneTimeCode) ?? "a code") }
-        let concept = [Concept.cardCode, .card, .secretAnswer, .captcha, .search].lazy.compactMap { told.explanation($0) }.first
+        let stated = evidence[index]
+        if stated.stated.contains(.oneTimeCode) { return Verdict(.oneTimeCode, stated.explanation(.oneTimeCode) ?? "a code") }
+        let concept = [Concept.cardCode, .card, .secretAnswer, .captcha, .search].lazy.compactMap { stated.explanation($0) }.first
         return Verdict(.other, concept ?? "a secret other than a password")
     }
 
@@ -73,11 +74,12 @@ struct PasswordClassifier {
         if let declared = declared(index) { return declared }
         let (field, evidence) = (fields[index], self.evidence[index])
         if field.hasPasswordRules { return Verdict(.newPassword, "password rules") }
-        if evidence.told.contains(.current) { return Verdict(.currentPassword, evidence.explanation(.current) ?? "") }
-        if evidence.told.contains(.new) { return Verdict(.newPassword, evidence.explanation(.new) ?? "") }
+        if evidence.stated.contains(.current) { return Verdict(.currentPassword, evidence.explanation(.current) ?? "") }
+        if evidence.stated.contains(.new) { return Verdict(.newPassword, evidence.explanation(.new) ?? "") }
         if hasRepetition {
             return Verdict(
-                .newPassword, evidence.told.contains(.repeated) ? evidence.explanation(.repeated) ?? "" : "another field repeats it"
+                .newPassword,
+                evidence.stated.contains(.repeated) ? evidence.explanation(.repeated) ?? "" : "another field repeats it"
             )
         }
         if let fromRow = fromRow(index) { return fromRow }
@@ -97,7 +99,8 @@ struct PasswordClassifier {
         case .newPassword:
             // Sign-in forms often declare this to prevent browsers from filling. All other evidence then indicates sign-in.
             let isMeans =
-                purpose == .signIn && passwords.count == 1 && saysForgotten && !evidence[index].told.containsAny([.new, .repeated])
+                purpose == .signIn && passwords.count == 1 && offersPasswordReset
+                && !evidence[index].stated.containsAny([.new, .repeated])
             return isMeans
                 ? Verdict(.currentPassword, "form: sign in, with help for a forgotten password") : Verdict(.newPassword)
         case .password: return Verdict(.password)

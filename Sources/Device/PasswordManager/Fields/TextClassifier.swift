@@ -4,7 +4,7 @@ struct TextClassifier {
 
     /// Whether no evidence excludes that the field is for an account name.
     static func mayBeAccount(_ evidence: FieldEvidence) -> Bool {
-        evidence.told.containsAny([.username, .email, .account]) || !evidence.told.containsAny(others)
+        evidence.stated.containsAny([.username, .email, .account]) || !evidence.stated.containsAny(others)
     }
 
     func verdict(_ index: Int) -> Verdict {
@@ -12,7 +12,7 @@ struct TextClassifier {
         let evidence = form.evidence[index]
         if let declared = declared(field, evidence) { return declared }
         if field.entry == .search { return Verdict(.other, "type: search") }
-        if evidence.told.contains(.captcha) { return Verdict(.other, explanation([.captcha], evidence)) }
+        if evidence.stated.contains(.captcha) { return Verdict(.other, explanation([.captcha], evidence)) }
         if field.entry != .email, let code = oneTimeCode(index, evidence) { return code }
 
         let isAccountPlace = form.accountPlace == index
@@ -27,7 +27,7 @@ struct TextClassifier {
         let placeEvidence = isAccountPlace ? "before the password" : nil
         guard let concept: Concept = userName > 0 ? .username : account > 0 ? .account : email > 0 ? .email : nil else {
             // If another field states that it is the account, a field without evidence is not.
-            return form.hasToldAccount
+            return form.hasStatedAccount
                 ? Verdict(.other, "no evidence") : Verdict(.username, placeEvidence ?? "no other evidence")
         }
         if form.signsIn, isAccountPlace || form.firstPassword.map({ index < $0 }) ?? true {
@@ -44,7 +44,7 @@ struct TextClassifier {
         switch field.declared {
         case .username:
             // Sign-up forms declare a user name for the later sign-in, but ask for an e-mail address.
-            let asksForAddress = field.entry == .email || evidence.told.contains(.email) && !evidence.told.contains(.username)
+            let asksForAddress = field.entry == .email || evidence.stated.contains(.email) && !evidence.stated.contains(.username)
             guard !form.signsIn, form.firstPassword != nil || form.purpose == .signUp, asksForAddress else {
                 return Verdict(.username)
             }
@@ -64,21 +64,22 @@ struct TextClassifier {
     private func oneTimeCode(_ index: Int, _ evidence: FieldEvidence) -> Verdict? {
         if form.isCodeBox(index) { return Verdict(.oneTimeCode, "one of several boxes for a character each") }
         let isNamed = evidence.names.contains(.oneTimeCode)
-        let told = evidence.told.union(evidence[.hint])
+        let stated = evidence.stated.union(evidence[.hint])
         if !isNamed {
             // A label may name where the code was sent. A name that does so means that place itself.
             let isPlace =
-                evidence.names.containsAny([.email, .phone]) || told.containsAny([.email, .phone]) && !told.contains(.oneTimeCode)
-            if isPlace || told.containsAny([.card, .cardCode, .username, .message]) { return nil }
+                evidence.names.containsAny([.email, .phone])
+                || stated.containsAny([.email, .phone]) && !stated.contains(.oneTimeCode)
+            if isPlace || stated.containsAny([.card, .cardCode, .username, .message]) { return nil }
         }
         // Next to a password, a code that only a label mentions is usually a captcha, except when signing up by telephone.
-        if isNamed || told.contains(.oneTimeCode) && (form.firstPassword == nil || told.contains(.sentCode) || isSent(index)) {
+        if isNamed || stated.contains(.oneTimeCode) && (form.firstPassword == nil || stated.contains(.sentCode) || isSent(index)) {
             return Verdict(.oneTimeCode, explanation([.oneTimeCode], evidence))
         }
-        if form.firstPassword == nil, told.contains(.code), form.text.contains(.oneTimeCode) {
+        if form.firstPassword == nil, stated.contains(.code), form.text.contains(.oneTimeCode) {
             return Verdict(.oneTimeCode, explanation([.code], evidence, "form: one-time code"))
         }
-        if form.isCodeStep(index), told.intersection(.contents).isSubset(of: [Concepts(.code), Concepts(.number)]) {
+        if form.isCodeStep(index), stated.intersection(.contents).isSubset(of: [Concepts(.code), Concepts(.number)]) {
             return Verdict(.oneTimeCode, "the only field, of a few characters; form: a code that was sent")
         }
         return nil
@@ -95,12 +96,12 @@ struct TextClassifier {
         if field.entry == .telephone || field.entry == .link { other += 2 }
         if evidence.names.union(evidence[.placeholder]).contains(.search) { other += 4 }
         // "E-mail or telephone" is an account name. So is a telephone number without an alternative.
-        let isOnlyPhone = isAccountPlace && form.isAccountAlone && form.signsIn && evidence.told.contains(.phone)
+        let isOnlyPhone = isAccountPlace && form.isAccountAlone && form.signsIn && evidence.stated.contains(.phone)
         // In sign-in forms, visible text is stronger evidence than identifiers.
-        let isTold =
+        let isStated =
             form.signsIn && (isAccountPlace || form.firstPassword == nil)
             && evidence.labels.containsAny([.username, .email, .account]) && !evidence.labels.containsAny(Self.others)
-        return evidence.isEither || isOnlyPhone || isTold ? min(other, 1) : other
+        return evidence.isEither || isOnlyPhone || isStated ? min(other, 1) : other
     }
 
     /// Whether a field outside sign-in forms that mentions an account or an e-mail address is for an e-mail address.

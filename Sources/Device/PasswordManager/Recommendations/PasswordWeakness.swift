@@ -112,7 +112,7 @@ package struct WeaknessCheck: Sendable {
         switch match {
         case .walk: return strength?.patterns.first?.kind == .sequence ? .sequence : .keyboard
         case .repetition: return .repetition
-        case .listed, .trivialEnds: return .common
+        case .listed, .trivialAffixes: return .common
         }
     }
 

@@ -75,7 +75,7 @@ package struct PasswordImport: Hashable, Sendable {
         var entries: [CredentialID: Entry] = [:]
         var skipped: [Skipped] = []
         for record in records.dropFirst() {
-            do throws(Refusal) {
+            do throws(Rejection) {
                 let entry = try Self.entry(record, columns)
                 guard let other = entries[entry.id] else {
                     entries[entry.id] = entry
@@ -95,7 +95,7 @@ package struct PasswordImport: Hashable, Sendable {
         self.skipped = skipped.sorted { $0.line < $1.line }
     }
 
-    private struct Refusal: Error {
+    private struct Rejection: Error {
         let reason: Skipped.Reason
         let line: Int
         let column: Int
@@ -125,18 +125,18 @@ package struct PasswordImport: Hashable, Sendable {
 
     private static func entry(
         _ record: [CSVText.Field], _ columns: [PasswordFileFormat.Column: Int]
-    ) throws(Refusal) -> Entry {
+    ) throws(Rejection) -> Entry {
         func field(_ column: PasswordFileFormat.Column) -> CSVText.Field {
             columns[column].map { record[$0] } ?? CSVText.Field(text: "", line: record[0].line, column: record[0].column)
         }
         let (url, user, password, title, notes) = (field(.url), field(.user), field(.password), field(.title), field(.notes))
-        guard let host = SiteAddress.host(of: url.text) else { throw Refusal(.site, url) }
-        guard let id = CredentialID(server: host, user: user.text) else { throw Refusal(.user, user) }
+        guard let host = SiteAddress.host(of: url.text) else { throw Rejection(.site, url) }
+        guard let id = CredentialID(server: host, user: user.text) else { throw Rejection(.user, user) }
         guard (1...SavedCredential.maximumPasswordLength).contains(password.text.utf8.count) else {
-            throw Refusal(.password, password)
+            throw Rejection(.password, password)
         }
-        guard title.text.utf8.count <= SavedCredential.maximumTitleLength else { throw Refusal(.title, title) }
-        guard notes.text.utf8.count <= SavedCredential.maximumNotesLength else { throw Refusal(.notes, notes) }
+        guard title.text.utf8.count <= SavedCredential.maximumTitleLength else { throw Rejection(.title, title) }
+        guard notes.text.utf8.count <= SavedCredential.maximumNotesLength else { throw Rejection(.notes, notes) }
         let repeatsSite = [host.text, "\(host.text) (\(id.user))"].contains(title.text)
         return Entry(
             id: id, password: PrivateText(password.text), title: repeatsSite ? "" : title.text, notes: PrivateText(notes.text),
@@ -144,11 +144,11 @@ package struct PasswordImport: Hashable, Sendable {
             line: record[0].line)
     }
 
-    private static func time(_ field: CSVText.Field) throws(Refusal) -> Date? {
+    private static func time(_ field: CSVText.Field) throws(Rejection) -> Date? {
         guard !field.text.isEmpty else { return nil }
         guard field.text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let milliseconds = Int64(field.text),
             milliseconds <= VersionStamp.last
-        else { throw Refusal(.time, field) }
+        else { throw Rejection(.time, field) }
         return Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
     }
 }
@@ -159,7 +159,7 @@ package struct ImportPlan: Hashable, Sendable {
     package enum Preference: Hashable, Sendable, CaseIterable {
         case keepSaved
         /// Use the imported password and move the saved one to the history.
-        case takeImported
+        case useImported
     }
 
     /// Entries without a saved credential.
@@ -191,7 +191,7 @@ package struct ImportPlan: Hashable, Sendable {
         to store: some CredentialStore, on conflict: Preference, at now: Date
     ) throws(CredentialStoreError) {
         try store.together { () throws(CredentialStoreError) in
-            for entry in new + (conflict == .takeImported ? conflicting : []) {
+            for entry in new + (conflict == .useImported ? conflicting : []) {
                 try store.change(entry.id) { record in Self.record(entry, over: record, at: now, by: store.device) }
             }
         }

@@ -42,9 +42,9 @@ public struct AssetLinks: Sendable {
     private static func bounded(_ findings: [Finding]) -> [Finding] {
         guard findings.count > maximumFindings else { return findings }
         let order = findings.indices.sorted { (findings[$1].severity, $0) < (findings[$0].severity, $1) }
-        let told = order.prefix(maximumFindings - 1).sorted().map { findings[$0] }
-        let rest = "There are \(findings.count - told.count) more findings."
-        return told + [Finding(.assetLinksMoreFindings, at: findings[findings.count - 1].position, rest)]
+        let listed = order.prefix(maximumFindings - 1).sorted().map { findings[$0] }
+        let rest = "There are \(findings.count - listed.count) more findings."
+        return listed + [Finding(.assetLinksMoreFindings, at: findings[findings.count - 1].position, rest)]
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -75,35 +75,35 @@ struct AssetLinksReader {
 
     /// Returns the relations. Returns nil if one of them is malformed, because readers then drop the whole statement.
     private mutating func readRelations(_ statement: JSONNode) -> [AssetRelation]? {
-        guard let node = statement["relation"] else { return refuse(.missingRelation, statement) }
-        guard let elements = node.elements else { return refuse(.relationType, node) }
+        guard let node = statement["relation"] else { return reject(.missingRelation, statement) }
+        guard let elements = node.elements else { return reject(.relationType, node) }
         var relations: [AssetRelation] = []
         for element in elements {
-            guard let text = element.string else { return refuse(.relationType, element) }
-            guard let relation = AssetRelation(text) else { return refuse(.badRelation, element) }
+            guard let text = element.string else { return reject(.relationType, element) }
+            guard let relation = AssetRelation(text) else { return reject(.badRelation, element) }
             if !relation.isKnown { note(.unknownRelation, element) }
             relations.append(relation)
         }
-        return relations.isEmpty ? refuse(.missingRelation, node) : relations
+        return relations.isEmpty ? reject(.missingRelation, node) : relations
     }
 
     private mutating func readTarget(_ statement: JSONNode) -> AssetTarget? {
-        guard let node = statement["target"] else { return refuse(.missingTarget, statement) }
-        guard let members = node.members else { return refuse(.targetType, node) }
+        guard let node = statement["target"] else { return reject(.missingTarget, statement) }
+        guard let members = node.members else { return reject(.targetType, node) }
         let known: [String]
         switch node["namespace"]?.string {
         case "web": known = ["namespace", "site"]
         case "android_app": known = ["namespace", "package_name", "sha256_cert_fingerprints"]
-        default: return refuse(.unknownNamespace, node["namespace"] ?? node)
+        default: return reject(.unknownNamespace, node["namespace"] ?? node)
         }
         for member in members where !known.contains(member.name) { note(.unknownMember, member.nameNode) }
         return known.count == 2 ? readSite(node) : readApp(node)
     }
 
     private mutating func readSite(_ target: JSONNode) -> AssetTarget? {
-        guard let node = target["site"] else { return refuse(.badSite, target) }
-        guard let site = node.string.flatMap({ AssetSite($0) }) else { return refuse(.badSite, node) }
-        return site.isSecure ? .web(site) : refuse(.insecureSite, node)
+        guard let node = target["site"] else { return reject(.badSite, target) }
+        guard let site = node.string.flatMap({ AssetSite($0) }) else { return reject(.badSite, node) }
+        return site.isSecure ? .web(site) : reject(.insecureSite, node)
     }
 
     private mutating func readApp(_ target: JSONNode) -> AssetTarget? {
@@ -112,7 +112,7 @@ struct AssetLinksReader {
         if package == nil { note(.badPackageName, name ?? target) }
         guard let list = target["sha256_cert_fingerprints"], let elements = list.elements, elements.contains(where: { _ in true })
         else {
-            return refuse(.missingFingerprints, target["sha256_cert_fingerprints"] ?? target)
+            return reject(.missingFingerprints, target["sha256_cert_fingerprints"] ?? target)
         }
         let fingerprints = elements.map { readFingerprint($0) }
         guard let package, fingerprints.allSatisfy({ $0 != nil }) else { return nil }
@@ -120,19 +120,19 @@ struct AssetLinksReader {
     }
 
     private mutating func readFingerprint(_ node: JSONNode) -> CertificateFingerprint? {
-        guard let text = node.string else { return refuse(.badFingerprint, node) }
+        guard let text = node.string else { return reject(.badFingerprint, node) }
         if let fingerprint = CertificateFingerprint(text) {
-            if Set(fingerprint.bytes).count == 1 { return refuse(.placeholderFingerprint, node) }
+            if Set(fingerprint.bytes).count == 1 { return reject(.placeholderFingerprint, node) }
             if text.utf8.contains(where: \.isLowerCase) { note(.lowerCaseFingerprint, node) }
             return fingerprint
         }
         let digits = text.utf8.filter { $0 != UInt8(ascii: ":") }
-        if digits.count == 40, digits.allSatisfy({ $0.hexadecimalDigit != nil }) { return refuse(.sha1Fingerprint, node) }
+        if digits.count == 40, digits.allSatisfy({ $0.hexadecimalDigit != nil }) { return reject(.sha1Fingerprint, node) }
         let isWords = text.utf8.contains { $0 != UInt8(ascii: ":") && $0.hexadecimalDigit == nil }
-        return refuse(isWords ? .placeholderFingerprint : .badFingerprint, node)
+        return reject(isWords ? .placeholderFingerprint : .badFingerprint, node)
     }
 
-    private mutating func refuse<Value>(_ code: Finding.Code, _ node: JSONNode) -> Value? {
+    private mutating func reject<Value>(_ code: Finding.Code, _ node: JSONNode) -> Value? {
         note(code, node)
         return nil
     }

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 /// Requests to sites and their responses.
 extension AssociationDaemon {
     /// Starts every check that is due, and ends every download that has timed out.
-    mutating func beginWhatIsDue(now: Date) -> [DaemonEffect] {
+    mutating func startDueChecks(now: Date) -> [DaemonEffect] {
         var effects: [DaemonEffect] = []
         for key in state.sites.keys.sorted() {
             guard let site = state.sites[key] else { continue }
@@ -56,7 +56,7 @@ extension AssociationDaemon {
             if location == .network, status != 200, triesDirect { return [fetch(key, .wellKnown, now: now)] }
             return take(status, body, key, location, now: now)
         case .tooLarge: deny(key, AssociationReason(.tooLarge), now: now)
-        case .certificateRefused(let words): deny(key, AssociationReason(.certificate, detail: words), now: now)
+        case .certificateRejected(let words): deny(key, AssociationReason(.certificate, detail: words), now: now)
         case .timedOut: fail(key, AssociationReason(.retrying, detail: "the request timed out"), now: now)
         case .connectionFailed(let words): fail(key, AssociationReason(.retrying, detail: "no connection: \(words)"), now: now)
         }

@@ -48,7 +48,7 @@ public struct AssociationDaemon: Sendable {
         case .decided(let key, let approval): decide(key, approval, now: now)
         case .reset: effects += reset(now: now)
         }
-        effects += beginWhatIsDue(now: now)
+        effects += startDueChecks(now: now)
         return effects + changes(since: before)
     }
 

@@ -54,7 +54,7 @@ public enum SiteAnswer: Sendable, Hashable {
     /// The connection failed or broke, or the name does not resolve; with a human-readable reason.
     case connectionFailed(String)
     /// The certificate does not satisfy the rule; with a human-readable reason.
-    case certificateRefused(String)
+    case certificateRejected(String)
 }
 
 /// How a site is accessed, which determines the rule for its certificate.

@@ -48,7 +48,7 @@ public struct AppEntitlements: Sendable {
 
     /// Returns whether the entitlements claim a service. Whether the app may use it depends on the association files too.
     public func availability(of service: AssociatedService) -> ServiceAvailability {
-        if service == .applinks, isBrowser { return .refusedToBrowsers }
+        if service == .applinks, isBrowser { return .rejectedToBrowsers }
         return domains.contains { $0.service == service } ? .claimed : .notClaimed
     }
 
@@ -74,7 +74,7 @@ public struct AppEntitlements: Sendable {
         public let entitlement: AssociatedDomainEntitlement?
 
         /// The reason for the rejection. Nil if the entry is valid.
-        public let refusal: AssociatedDomainsError?
+        public let rejection: AssociatedDomainsError?
 
         /// The position of the entry. Nil in a binary list, which has no lines.
         public let position: SourcePosition?
@@ -88,5 +88,5 @@ public enum ServiceAvailability: String, Sendable, Hashable, CaseIterable {
     /// No valid entry names the service.
     case notClaimed = "not-claimed"
     /// Web browsers cannot claim universal links.
-    case refusedToBrowsers = "refused-to-browsers"
+    case rejectedToBrowsers = "refused-to-browsers"
 }

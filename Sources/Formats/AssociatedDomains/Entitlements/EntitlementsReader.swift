@@ -46,9 +46,10 @@ struct EntitlementsReader {
         guard let text = node.string else { return note(.domainsWrongType, at: node) }
         let (index, position) = (entries.count, file.position(of: node))
         do {
-            entries.append(.init(text: text, entitlement: try AssociatedDomainEntitlement(text), refusal: nil, position: position))
+            entries.append(
+                .init(text: text, entitlement: try AssociatedDomainEntitlement(text), rejection: nil, position: position))
         } catch {
-            entries.append(.init(text: text, entitlement: nil, refusal: error, position: position))
+            entries.append(.init(text: text, entitlement: nil, rejection: error, position: position))
             findings.append(
                 Self.holdsVariable(text)
                     ? Finding(.buildVariable, at: position, entry: index)

@@ -91,10 +91,10 @@ public struct AssociationFile: Sendable {
     public var text: [UInt8] { places.text }
 
     /// Returns the line and column of a place.
-    public func position(of place: SourcePlace) -> SourcePosition { places.position(at: place.bytes.lowerBound) }
+    public func position(of place: SourceRange) -> SourcePosition { places.position(at: place.bytes.lowerBound) }
 
     /// Returns the JSON pointer to a place (RFC 6901), such as `/applinks/details/0`.
-    public func pointer(to place: SourcePlace) -> String {
+    public func pointer(to place: SourceRange) -> String {
         root.pointers(toBytes: [place.bytes.lowerBound])[place.bytes.lowerBound] ?? ""
     }
 
@@ -166,19 +166,19 @@ enum FileContent {
 /// A service with a list of apps: webcredentials, appclips, activitycontinuation.
 public struct AppList: Sendable {
     /// The position of the service.
-    public let place: SourcePlace
+    public let place: SourceRange
 
     /// The app identifiers, as written.
-    public let apps: [Placed<String>]
+    public let apps: [Located<String>]
 }
 
 /// The applinks service: the links that apps open.
 public struct AppLinks: Sendable {
     /// The position of the service.
-    public let place: SourcePlace
+    public let place: SourceRange
 
     /// The list `apps`, which must be empty. iOS 12 and earlier require it.
-    public let legacyApps: Placed<[Placed<String>]>?
+    public let legacyApps: Located<[Located<String>]>?
 
     /// The defaults for all components.
     public let defaults: LinkComponent?
@@ -203,10 +203,10 @@ public struct LinkDetails: Sendable {
     }
 
     /// The position of the entry.
-    public let place: SourcePlace
+    public let place: SourceRange
 
     /// The apps: `appIDs` if present, otherwise `appID`, otherwise the member name if `details` is an object.
-    public let appIDs: [Placed<String>]
+    public let appIDs: [Located<String>]
 
     /// The form of the link patterns.
     public let form: Form
@@ -221,8 +221,8 @@ public struct LinkDetails: Sendable {
 /// A custom substitution variable.
 public struct SubstitutionVariable: Sendable {
     /// The name, without dollar sign and parentheses.
-    public let name: Placed<String>
+    public let name: Located<String>
 
     /// The values. They may contain the wildcards `*` and `?`, but no variables.
-    public let values: [Placed<String>]
+    public let values: [Located<String>]
 }

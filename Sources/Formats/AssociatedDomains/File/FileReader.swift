@@ -31,7 +31,7 @@ struct FileReader {
 
     private mutating func readList(_ node: JSONNode, of service: AssociatedService) throws(AssociatedDomainsError) -> AppList? {
         guard expect(.object, node, service.rawValue) else { return nil }
-        var apps: [Placed<String>]?
+        var apps: [Located<String>]?
         for member in members(of: node) {
             if member.isNamed("apps") {
                 apps = try readStrings(member.value, "apps")
@@ -48,12 +48,12 @@ struct FileReader {
 
     private mutating func readAppLinks(_ node: JSONNode) throws(AssociatedDomainsError) -> AppLinks? {
         guard expect(.object, node, "applinks") else { return nil }
-        var (apps, defaults): (Placed<[Placed<String>]>?, LinkComponent?)
+        var (apps, defaults): (Located<[Located<String>]>?, LinkComponent?)
         var (details, variables): ([LinkDetails]?, [SubstitutionVariable]) = (nil, [])
         for member in members(of: node) {
             let value = member.value
             switch member.name {
-            case "apps": apps = try readStrings(value, "apps").map { Placed($0, at: value.place) }
+            case "apps": apps = try readStrings(value, "apps").map { Located($0, at: value.place) }
             case "defaults": defaults = try readComponent(value, "defaults")
             case "details": details = try readDetailsList(value)
             case "substitutionVariables": variables = try readVariables(value)
@@ -88,7 +88,7 @@ struct FileReader {
     private mutating func readDetails(_ node: JSONNode, named name: JSONNode?) throws(AssociatedDomainsError) -> LinkDetails? {
         guard expect(.object, node, "an entry of details") else { return nil }
         try count(node)
-        var (appIDs, appID): ([Placed<String>]?, Placed<String>?)
+        var (appIDs, appID): ([Located<String>]?, Located<String>?)
         var (components, paths, defaults): ([LinkComponent]?, [LinkComponent]?, LinkComponent?)
         for member in members(of: node) {
             let value = member.value
@@ -103,7 +103,7 @@ struct FileReader {
             }
         }
         noteMixture(node)
-        let named = name.flatMap { name in name.string.map { Placed($0, at: name.place) } }
+        let named = name.flatMap { name in name.string.map { Located($0, at: name.place) } }
         let apps = appIDs ?? (appID ?? named).map { [$0] }
         if apps == nil && node["appIDs"] == nil && node["appID"] == nil {
             note(.missingAppIDs, node, "The entry names no app: it has neither appIDs nor appID.")
@@ -150,9 +150,9 @@ struct FileReader {
         return strings.map { string in
             var component = LinkComponent(at: string.place)
             let excludes = string.value.utf8.starts(with: Self.negation.utf8)
-            component.path = Placed(
+            component.path = Located(
                 excludes ? String(string.value.dropFirst(Self.negation.count)) : string.value, at: string.place)
-            component.exclude = Placed(excludes, at: string.place)
+            component.exclude = Located(excludes, at: string.place)
             component.present = [.path, .exclude]
             return component
         }
@@ -166,7 +166,7 @@ struct FileReader {
         for member in members(of: node) {
             try count(member.value)
             guard let values = try readStrings(member.value, "a substitution variable") else { continue }
-            result.append(SubstitutionVariable(name: Placed(member.name, at: member.nameNode.place), values: values))
+            result.append(SubstitutionVariable(name: Located(member.name, at: member.nameNode.place), values: values))
         }
         return result
     }
@@ -206,8 +206,8 @@ struct FileReader {
         return component
     }
 
-    private mutating func readQuery(_ node: JSONNode) throws(AssociatedDomainsError) -> Placed<LinkComponent.Query>? {
-        if let whole = node.string { return Placed(.whole(whole), at: node.place) }
+    private mutating func readQuery(_ node: JSONNode) throws(AssociatedDomainsError) -> Located<LinkComponent.Query>? {
+        if let whole = node.string { return Located(.whole(whole), at: node.place) }
         guard node.kind == .object else {
             note(.wrongType, node, "The pattern for the query must be a string or an object, not \(node.kind).")
             return nil
@@ -225,24 +225,24 @@ struct FileReader {
                 continue
             }
             items.append(
-                .init(name: Placed(member.name, at: member.nameNode.place), pattern: Placed(pattern, at: member.value.place)))
+                .init(name: Located(member.name, at: member.nameNode.place), pattern: Located(pattern, at: member.value.place)))
         }
-        return Placed(isVoid ? .void : .items(items), at: node.place)
+        return Located(isVoid ? .void : .items(items), at: node.place)
     }
 
     /// Parses a boolean. Accepts a number with a finding, because Apple's JSON readers treat it as a boolean.
-    private mutating func readFlag(_ node: JSONNode, _ name: String) -> Placed<Bool>? {
-        if let flag = node.boolean { return Placed(flag, at: node.place) }
+    private mutating func readFlag(_ node: JSONNode, _ name: String) -> Located<Bool>? {
+        if let flag = node.boolean { return Located(flag, at: node.place) }
         _ = expect(.boolean, node, name)
-        return node.number.map { Placed($0.double != 0, at: node.place) }
+        return node.number.map { Located($0.double != 0, at: node.place) }
     }
 }
 
 /// Shared parsing steps.
 extension FileReader {
-    mutating func readStrings(_ node: JSONNode, _ name: String) throws(AssociatedDomainsError) -> [Placed<String>]? {
+    mutating func readStrings(_ node: JSONNode, _ name: String) throws(AssociatedDomainsError) -> [Located<String>]? {
         guard expect(.array, node, name), let elements = node.elements else { return nil }
-        var result: [Placed<String>] = []
+        var result: [Located<String>] = []
         for element in elements {
             try count(element)
             if let string = readString(element, "an element of \(name)") { result.append(string) }
@@ -250,12 +250,12 @@ extension FileReader {
         return result
     }
 
-    mutating func readString(_ node: JSONNode, _ name: String) -> Placed<String>? {
+    mutating func readString(_ node: JSONNode, _ name: String) -> Located<String>? {
         guard let string = node.string else {
             _ = expect(.string, node, name)
             return nil
         }
-        return Placed(string, at: node.place)
+        return Located(string, at: node.place)
     }
 
     mutating func expect(_ kind: JSONKind, _ node: JSONNode, _ name: String) -> Bool {
@@ -284,7 +284,7 @@ extension FileReader {
     ) {
         let name = member.name
         // A misspelled comment loses nothing.
-        if let meant = Spelling.nearest(name, among: known), meant != "comment" {
+        if let meant = SpellingSuggestion.nearest(name, among: known), meant != "comment" {
             note(.misspelledKey, member.nameNode, "\(name.quoted) is ignored. Did you mean \(meant.quoted)?")
         } else {
             note(code, member.nameNode, "\(name.quoted) in \(place) is unknown and ignored.")
@@ -300,7 +300,7 @@ extension FileReader {
 }
 
 /// Suggests names for misspelled ones.
-enum Spelling {
+enum SpellingSuggestion {
     /// Returns the name that differs from `text` only by case, spaces, dashes, underscores, a plural or one letter. Returns nil if
     /// none exists.
     static func nearest(_ text: String, among names: [String]) -> String? {

@@ -16,9 +16,9 @@ public struct LinkComponent: Sendable {
     /// A named item of the query.
     public struct Item: Sendable {
         /// The name, which is not a pattern.
-        public let name: Placed<String>
+        public let name: Located<String>
         /// The pattern for its value.
-        public let pattern: Placed<String>
+        public let pattern: Located<String>
     }
 
     /// The members that affect matching.
@@ -33,25 +33,25 @@ public struct LinkComponent: Sendable {
     }
 
     /// The position of the component.
-    public let place: SourcePlace
+    public let place: SourceRange
 
     /// The pattern for the path, `/`. For a legacy path, the text after `NOT `.
-    public internal(set) var path: Placed<String>?
+    public internal(set) var path: Located<String>?
 
     /// The pattern for the query, `?`.
-    public internal(set) var query: Placed<Query>?
+    public internal(set) var query: Located<Query>?
 
     /// The pattern for the fragment, `#`.
-    public internal(set) var fragment: Placed<String>?
+    public internal(set) var fragment: Located<String>?
 
     /// Whether a match prevents the link from opening the app.
-    public internal(set) var exclude: Placed<Bool>?
+    public internal(set) var exclude: Located<Bool>?
 
     /// Whether the comparison is case-sensitive.
-    public internal(set) var caseSensitive: Placed<Bool>?
+    public internal(set) var caseSensitive: Located<Bool>?
 
     /// Whether the link is compared in its encoded form.
-    public internal(set) var percentEncoded: Placed<Bool>?
+    public internal(set) var percentEncoded: Located<Bool>?
 
     /// A comment for readers of the file.
     public internal(set) var comment: String?
@@ -59,7 +59,7 @@ public struct LinkComponent: Sendable {
     /// The members that are present, including those of the wrong type. They hide the corresponding defaults.
     var present: Key = []
 
-    init(at place: SourcePlace) {
+    init(at place: SourceRange) {
         self.place = place
     }
 
@@ -118,7 +118,7 @@ public struct ComponentList: Sendable {
     }
 
     /// Returns the line and column of a place.
-    public func position(of place: SourcePlace) -> SourcePosition { places.position(at: place.bytes.lowerBound) }
+    public func position(of place: SourceRange) -> SourcePosition { places.position(at: place.bytes.lowerBound) }
 
     /// Returns the decision of the first matching component about a link.
     public func decision(for url: LinkURL) -> LinkDecision { matcher.decision(for: url) }

@@ -24,7 +24,7 @@ struct AppIdentifierChecks {
         }
     }
 
-    private mutating func check(_ apps: [Placed<String>]) {
+    private mutating func check(_ apps: [Located<String>]) {
         var seen: Set<String> = []
         for app in apps {
             if !seen.insert(app.value).inserted { note(.duplicateAppID, app, "\(app.value.quoted) occurs twice in this list.") }
@@ -32,7 +32,7 @@ struct AppIdentifierChecks {
         }
     }
 
-    private mutating func check(_ app: Placed<String>) {
+    private mutating func check(_ app: Located<String>) {
         let judgement = judgements[app.value] ?? Self.judgement(app.value)
         judgements[app.value] = judgement
         if case .faulty(let code, let message) = judgement { note(code, app, message) }
@@ -73,7 +73,7 @@ struct AppIdentifierChecks {
 
     private static let exampleTeams: Set<String> = ["ABCDE12345", "ABCDEFGHIJ", "A1B2C3D4E5", "1234567890", "9JA89QQLNQ"]
 
-    private mutating func note(_ code: Finding.Code, _ app: Placed<String>, _ message: String) {
+    private mutating func note(_ code: Finding.Code, _ app: Located<String>, _ message: String) {
         remarks.append(Remark(code, at: app.place, message))
     }
 }

@@ -58,7 +58,7 @@ struct AppLinksChecks {
     }
 
     /// Reports `NOT/path`, which is a path that begins with NOT.
-    private mutating func checkNegation(_ path: Placed<String>) {
+    private mutating func checkNegation(_ path: Located<String>) {
         let head = path.value.prefix(4).lowercased()
         guard head.hasPrefix("not"), path.value.first != "/", head == "not/" || head == "not " || head == "not*" else { return }
         note(
@@ -70,7 +70,7 @@ struct AppLinksChecks {
         var checker = PatternChecks(isDecoded: isDecoded)
         if let path = component.path { checker.checkPath(path) }
         switch component.query?.value {
-        case .whole(let pattern): checker.checkQuery(Placed(pattern, at: component.query?.place ?? component.place))
+        case .whole(let pattern): checker.checkQuery(Located(pattern, at: component.query?.place ?? component.place))
         case .items(let items): items.forEach { checker.checkItem($0) }
         case .void, nil: break
         }
@@ -85,7 +85,7 @@ struct AppLinksChecks {
         note(.everythingExcluded, details.place, "All components of this entry exclude links, so no link opens its apps.")
     }
 
-    private mutating func note(_ code: Finding.Code, _ place: SourcePlace, _ message: String) {
+    private mutating func note(_ code: Finding.Code, _ place: SourceRange, _ message: String) {
         remarks.append(Remark(code, at: place, message))
     }
 }
@@ -109,13 +109,13 @@ struct VariableChecks {
         if let path = component.path { check(path) }
         if let fragment = component.fragment { check(fragment) }
         switch component.query?.value {
-        case .whole(let pattern): check(Placed(pattern, at: component.query?.place ?? component.place))
+        case .whole(let pattern): check(Located(pattern, at: component.query?.place ?? component.place))
         case .items(let items): items.forEach { check($0.pattern) }
         case .void, nil: break
         }
     }
 
-    private mutating func check(_ pattern: Placed<String>) {
+    private mutating func check(_ pattern: Located<String>) {
         guard pattern.value.utf8.contains(UInt8(ascii: "$")) else { return }
         let syntax = PatternSyntax(pattern.value)
         for name in Set(syntax.variables).sorted() {
@@ -153,7 +153,7 @@ struct VariableChecks {
         }
     }
 
-    private mutating func note(_ code: Finding.Code, _ place: SourcePlace, _ message: String) {
+    private mutating func note(_ code: Finding.Code, _ place: SourceRange, _ message: String) {
         remarks.append(Remark(code, at: place, message))
     }
 }

@@ -26,15 +26,15 @@ extension AssociationFile {
     public static let maximumFindings = 500
 
     private func resolved(_ remarks: [Remark]) -> [Finding] {
-        var told = remarks
+        var listed = remarks
         if remarks.count > Self.maximumFindings {
             let weights = remarks.map(\.code.severity)
             let chosen = remarks.indices.sorted { (weights[$1], $0) < (weights[$0], $1) }.prefix(Self.maximumFindings - 1)
-            told = chosen.sorted().map { remarks[$0] }
-            told.append(Remark(.moreFindings, at: .start, "There are \(remarks.count - told.count) more findings."))
+            listed = chosen.sorted().map { remarks[$0] }
+            listed.append(Remark(.moreFindings, at: .start, "There are \(remarks.count - listed.count) more findings."))
         }
-        let pointers = root.pointers(toBytes: told.map(\.place.bytes.lowerBound).sorted())
-        return told.map { remark in
+        let pointers = root.pointers(toBytes: listed.map(\.place.bytes.lowerBound).sorted())
+        return listed.map { remark in
             let start = remark.place.bytes.lowerBound
             return Finding(
                 remark.code, at: position(of: remark.place), place: remark.place,

@@ -28,7 +28,7 @@ public struct Finding: Sendable, Hashable {
     public let position: SourcePosition?
 
     /// The bytes of the finding. Empty if it concerns the whole file or the response, or if only its start is known.
-    public let place: SourcePlace
+    public let place: SourceRange
 
     /// The JSON pointer to the place (RFC 6901). Empty for the whole document. Nil for files other than association files.
     public let pointer: String?
@@ -49,13 +49,13 @@ public struct Finding: Sendable, Hashable {
     public var remedy: String { code.remedy }
 
     init(
-        _ code: Code, at position: SourcePosition? = .start, place: SourcePlace? = nil, pointer: String? = nil,
+        _ code: Code, at position: SourcePosition? = .start, place: SourceRange? = nil, pointer: String? = nil,
         entry: Int? = nil, offset: Int? = nil, _ message: String? = nil
     ) {
         let start = position?.offset ?? 0
         self.code = code
         self.position = position
-        self.place = place ?? SourcePlace(start..<start)
+        self.place = place ?? SourceRange(start..<start)
         self.pointer = pointer
         self.entry = entry
         self.offset = offset
@@ -76,10 +76,10 @@ extension Finding: CustomStringConvertible {
 /// A finding before its line and column are computed.
 struct Remark: Sendable {
     let code: Finding.Code
-    let place: SourcePlace
+    let place: SourceRange
     let message: String
 
-    init(_ code: Finding.Code, at place: SourcePlace, _ message: String) {
+    init(_ code: Finding.Code, at place: SourceRange, _ message: String) {
         self.code = code
         self.place = place
         self.message = message

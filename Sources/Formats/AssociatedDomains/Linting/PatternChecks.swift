@@ -7,7 +7,7 @@ struct PatternChecks {
         self.isDecoded = isDecoded
     }
 
-    mutating func checkPath(_ pattern: Placed<String>) {
+    mutating func checkPath(_ pattern: Located<String>) {
         let text = pattern.value
         if text.utf8.contains(UInt8(ascii: "#")) {
             note(.fragmentInPath, pattern, "\(text.quoted) matches nothing, because a path never contains a number sign.")
@@ -26,7 +26,7 @@ struct PatternChecks {
         checkCharacters(pattern)
     }
 
-    mutating func checkQuery(_ pattern: Placed<String>) {
+    mutating func checkQuery(_ pattern: Located<String>) {
         if pattern.value.hasPrefix("?"), pattern.value.contains("=") {
             note(
                 .delimiterInPattern, pattern,
@@ -50,7 +50,7 @@ struct PatternChecks {
         checkCharacters(item.pattern)
     }
 
-    mutating func checkFragment(_ pattern: Placed<String>) {
+    mutating func checkFragment(_ pattern: Located<String>) {
         if pattern.value.hasPrefix("#") {
             note(
                 .delimiterInPattern, pattern,
@@ -62,7 +62,7 @@ struct PatternChecks {
 
     /// Checks spaces, characters that an encoded URL does not contain, and escapes. Reports at most one finding of each kind for
     /// a pattern.
-    private mutating func checkCharacters(_ pattern: Placed<String>, isPattern: Bool = true) {
+    private mutating func checkCharacters(_ pattern: Located<String>, isPattern: Bool = true) {
         let text = pattern.value
         let literals = isPattern ? Self.literals(text) : Array(text.unicodeScalars)
         if let first = text.unicodeScalars.first, let last = text.unicodeScalars.last, Self.isSpace(first) || Self.isSpace(last) {
@@ -75,7 +75,7 @@ struct PatternChecks {
         checkEscapes(pattern)
     }
 
-    private mutating func checkEscapes(_ pattern: Placed<String>) {
+    private mutating func checkEscapes(_ pattern: Located<String>) {
         let bytes = Array(pattern.value.utf8)
         var (isMalformed, isLowercase, hasEscape) = (false, false, false)
         for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
@@ -102,7 +102,7 @@ struct PatternChecks {
         }
     }
 
-    private mutating func checkForeignSyntax(_ pattern: Placed<String>) {
+    private mutating func checkForeignSyntax(_ pattern: Located<String>) {
         let text = pattern.value
         let found = [".*", ".+", "\\d", "\\w", "[0-9]", "[a-z", "[A-Z", "(.", "(?:", "**/"].first { text.contains($0) }
         let isRouter = text.split(separator: "/").contains {
@@ -138,7 +138,7 @@ struct PatternChecks {
 
     private static let wildcards = Array("*?$".utf8)
 
-    private mutating func note(_ code: Finding.Code, _ pattern: Placed<String>, _ message: String) {
+    private mutating func note(_ code: Finding.Code, _ pattern: Located<String>, _ message: String) {
         remarks.append(Remark(code, at: pattern.place, message))
     }
 }

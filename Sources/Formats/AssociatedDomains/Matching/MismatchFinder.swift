@@ -71,7 +71,7 @@ struct MismatchFinder {
         let character = failure.position + text.leading + 1
         return LinkMismatch(
             part: part, pattern: written, text: shown, character: character,
-            reason: MismatchWords(
+            reason: MismatchDescription(
                 part: part, written: written, text: text, pattern: pattern, failure: failure, isPresent: raw != nil,
                 view: compiled.view
             ).sentence)
@@ -92,7 +92,7 @@ struct MismatchFinder {
 }
 
 /// Describes why a pattern failed.
-struct MismatchWords {
+struct MismatchDescription {
     let part: LinkMismatch.Part
     let written: String
     let text: PatternText

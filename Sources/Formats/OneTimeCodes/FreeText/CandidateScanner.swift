@@ -118,7 +118,7 @@ struct CandidateScanner {
         while text[end]?.isDigit ?? false, end - start < 3 { end += 1 }
         guard (1...2).contains(end - start) else { return false }
         if text[end] == " " { end += 1 }
-        return AmountWords.times.contains(text.word(startingAt: end)) || text.starts(at: end, with: AmountWords.unspacedTimes)
+        return AmountKeywords.times.contains(text.word(startingAt: end)) || text.starts(at: end, with: AmountKeywords.unspacedTimes)
     }
 
     private static let openers: Set<Unicode.Scalar> = Set("('\"[{<=“”‘’„‚«»‹›「『【〔〈《（［｛＝→–—".unicodeScalars)

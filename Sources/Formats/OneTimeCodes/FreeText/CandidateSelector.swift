@@ -34,7 +34,7 @@ struct CandidateSelector {
         guard gap.count <= Self.longestGap, !holdsLongWord(gap) else { return nil }
         let distance = gap.count / 4
         if isBefore, isLink(gap) { return Self.named + 100 - distance }
-        if !isBefore, isSaidToBe(gap) { return Self.named - 1 - distance }
+        if !isBefore, isNamedAfterwards(gap) { return Self.named - 1 - distance }
         return (isBefore ? 60 : 50) - distance + (between == 0 ? 10 : 0)
     }
 
@@ -63,7 +63,7 @@ struct CandidateSelector {
     }
 
     /// Whether the words after a code name it: "is your …", "ist Ihr …", "是您的…".
-    private func isSaidToBe(_ gap: Range<Int>) -> Bool {
+    private func isNamedAfterwards(_ gap: Range<Int>) -> Bool {
         let after = String(
             String.UnicodeScalarView(
                 text.folded[gap].drop { $0.properties.isWhitespace || "'\"”’»)】」*:：".unicodeScalars.contains($0) }))

@@ -54,16 +54,16 @@ struct NumberExclusion {
     private func isAmount(_ candidate: CodeCandidate) -> Bool {
         guard candidate.isNumber else { return false }
         if let before = previous(candidate.range.lowerBound), Self.isCurrency(before) { return true }
-        if AmountWords.currencies.contains(word(before: candidate.range.lowerBound)) { return true }
+        if AmountKeywords.currencies.contains(word(before: candidate.range.lowerBound)) { return true }
         var index = candidate.range.upperBound
         while text[index] == " " { index += 1 }
         guard let after = text[index] else { return false }
         if Self.isCurrency(after) || after == "%" { return true }
         if after.isUnspacedScript {
-            return text.starts(at: index, with: AmountWords.unspacedUnits)
+            return text.starts(at: index, with: AmountKeywords.unspacedUnits)
         }
         let unit = text.word(startingAt: index)
-        return AmountWords.units.contains(unit) || AmountWords.currencies.contains(unit)
+        return AmountKeywords.units.contains(unit) || AmountKeywords.currencies.contains(unit)
     }
 
     /// Whether the candidate is part of a web address.
@@ -81,7 +81,7 @@ struct NumberExclusion {
         for _ in 0..<3 {
             guard text[index] == " " else { return false }
             let word = text.word(startingAt: index + 1)
-            if AmountWords.streets.contains(word) { return true }
+            if AmountKeywords.streets.contains(word) { return true }
             index += 1 + word.unicodeScalars.count
         }
         return false
@@ -105,7 +105,7 @@ struct NumberExclusion {
 }
 
 /// Words that make a number an amount or a house number. Folded: lower-case and without accents.
-enum AmountWords {
+enum AmountKeywords {
     static let currencies: Set<String> = [
         "usd", "eur", "gbp", "chf", "jpy", "cny", "rmb", "inr", "rs", "try", "tl", "brl", "mxn", "cad", "aud", "krw", "rub", "pln",
         "czk", "sek", "nok", "dkk",

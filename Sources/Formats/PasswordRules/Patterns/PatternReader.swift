@@ -11,7 +11,7 @@ struct PatternReader {
         var shape = PatternShape()
         _ = take("^")
         // A `.*` before lookaheads has no effect if they match at the start.
-        if looks(at: ".*(?") || looks(at: ".*?(?") { _ = takeAnything() }
+        if looks(at: ".*(?") || looks(at: ".*?(?") { _ = parseAnything() }
         guard readLookaheads(into: &shape) else { return nil }
         var isWrapped = false
         if looks(at: "("), !looks(at: "(?") || looks(at: "(?:") {
@@ -92,7 +92,7 @@ struct PatternReader {
     }
 
     /// Parses `.*` or `.*?`.
-    mutating func takeAnything() -> Bool {
+    mutating func parseAnything() -> Bool {
         guard take(".*") else { return false }
         _ = take("?")
         return true
@@ -217,7 +217,7 @@ struct PatternReader {
             if take("(?=") {
                 guard readAhead(into: &shape) else { return false }
             } else if take("(?!") {
-                guard readRefusal(into: &shape) else { return false }
+                guard readRejection(into: &shape) else { return false }
             } else if looks(at: "((?=") || looks(at: "(?:(?=") {
                 var trial = self
                 guard let either = trial.readAlternatives() else { return true }
@@ -265,7 +265,7 @@ struct PatternReader {
     /// Parses `.*[a-z]` or `[^a-z]*[a-z]`. Rules cannot require two characters of one class.
     private mutating func readSearch() -> PatternShape.Requirement? {
         var before = ASCIISet.printable
-        if !takeAnything() {
+        if !parseAnything() {
             guard let passed = readClass(), readQuantifier() == .anyNumber else { return nil }
             before = passed.exact
         }
@@ -288,24 +288,24 @@ struct PatternReader {
     }
 
     /// Parses a negative lookahead after `(?!`: excluded characters, an excluded run, or a class that must not be the whole.
-    private mutating func readRefusal(into shape: inout PatternShape) -> Bool {
+    private mutating func readRejection(into shape: inout PatternShape) -> Bool {
         _ = take("^")
-        if takeAnything() {
+        if parseAnything() {
             if looks(at: "(") { return readRun(into: &shape) }
-            guard let refused = readCharacters(), readQuantifier()?.smallest == 1, readTail() else { return false }
-            shape.permitted = shape.permitted.subtracting(refused.exact)
+            guard let rejected = readCharacters(), readQuantifier()?.smallest == 1, readTail() else { return false }
+            shape.permitted = shape.permitted.subtracting(rejected.exact)
             return true
         }
-        guard let refused = readClass() else { return false }
+        guard let rejected = readClass() else { return false }
         if take(")") {
             // Applies to the first character only. Excluding the characters everywhere is narrower; accept that for special
             // characters only.
-            guard refused.exact.isSubset(of: .special) else { return false }
-            shape.permitted = shape.permitted.subtracting(refused.exact)
+            guard rejected.exact.isSubset(of: .special) else { return false }
+            shape.permitted = shape.permitted.subtracting(rejected.exact)
             return true
         }
         guard let bounds = readQuantifier(), bounds.largest == nil, bounds.smallest <= 1, take("$"), take(")") else { return false }
-        shape.required.append(PatternShape.Requirement(characters: refused.negated, isRest: true))
+        shape.required.append(PatternShape.Requirement(characters: rejected.negated, isRest: true))
         return true
     }
 
@@ -329,7 +329,7 @@ struct PatternReader {
 
     /// Parses the end of a searching lookahead. The rest is irrelevant, except for a single `$`.
     private mutating func readTail() -> Bool {
-        if takeAnything() { _ = take("$") }
+        if parseAnything() { _ = take("$") }
         return take(")")
     }
 }

@@ -44,7 +44,7 @@ public struct TrustAnchors: Sendable {
 
     /// Returns whether the attestation's first certificate has a path to an anchor of its format, over the other certificates, that is valid
     /// at `now` (RFC 5280, section 6). The other certificates must have different subjects.
-    func vouch(for attestation: Attestation, now: Date) async -> Bool {
+    func hasTrustedPath(for attestation: Attestation, now: Date) async -> Bool {
         let chain = attestation.certificates.compactMap { try? Certificate(derEncoded: $0) }
         guard let leaf = chain.first, let roots = anchors[attestation.format] else { return false }
         // The verifier tries every order of certificates with the same subject and key: thousands of paths in one statement.

@@ -33,7 +33,7 @@ public struct RelyingParty: Sendable, Hashable {
     ///     (clickjacking).
     /// - Throws: ``WebAuthnError/Code/invalidRelyingPartyID`` for an ID that is not a domain name, such as an IP address;
     ///   ``WebAuthnError/Code/invalidOrigin`` if `origins` is empty.
-    public init(id: String, origins: [Origin], framing: Framing = .refused) throws(WebAuthnError) {
+    public init(id: String, origins: [Origin], framing: Framing = .rejected) throws(WebAuthnError) {
         let labels = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let isDomain = labels.allSatisfy { label in
             !label.isEmpty && label.count <= 63 && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
@@ -104,7 +104,7 @@ public struct Framing: Sendable, Hashable {
     let topOrigins: [Origin]?
 
     /// Ceremonies in frames on other sites are rejected.
-    public static let refused = Framing(topOrigins: nil)
+    public static let rejected = Framing(topOrigins: nil)
 
     /// Ceremonies in frames are accepted. If the client names a top origin, it must be one of these. Clients before Level 3 name none.
     public static func accepted(under topOrigins: [Origin]) -> Framing { Framing(topOrigins: topOrigins) }

@@ -49,13 +49,13 @@ package struct ReauthenticationPage: Page, Hashable {
                     PasswordField(.currentPassword, label: .password, purpose: .current, errors: errors).html(on: site)
                     SubmitButton(site.text(.continueButton)).html
                 }
-                OtherWays(passkey: passkeyForm, apple: apple).html(on: site)
+                AlternativeButtons(passkey: passkeyForm, apple: apple).html(on: site)
             } else if let passkeyForm {
                 div(.class("fields")) { passkeyForm.html(on: site) }
                 p(.class("notice"), PasskeyForm.hiddenByScript) {
                     site.text(.passkeyUnusable)
                 }
-                OtherWays(apple: apple).html(on: site)
+                AlternativeButtons(apple: apple).html(on: site)
             } else if let apple {
                 p(.class("fields")) { apple.html(on: site) }
             }

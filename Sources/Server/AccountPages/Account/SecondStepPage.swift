@@ -2,7 +2,7 @@ package import Markup
 
 /// Asks for a second factor: after the first factor at sign-in, and before a sensitive operation.
 package struct SecondStepPage: Page, Hashable {
-    package enum Occasion: Hashable, Sendable {
+    package enum Purpose: Hashable, Sendable {
         case signIn
         case confirmation
     }
@@ -13,7 +13,7 @@ package struct SecondStepPage: Page, Hashable {
         case recoveryCode = "recovery-code"
     }
 
-    package let occasion: Occasion
+    package let purpose: Purpose
     package let method: Method
     /// The other method, if the account has it.
     package let other: Method?
@@ -27,11 +27,11 @@ package struct SecondStepPage: Page, Hashable {
 
     /// Creates a page for a code. It cannot contain a code.
     package init(
-        _ occasion: Occasion, method: Method, other: Method? = nil, hasDevices: Bool = false, passkey: PasskeyPrompt? = nil,
+        _ purpose: Purpose, method: Method, other: Method? = nil, hasDevices: Bool = false, passkey: PasskeyPrompt? = nil,
         next: PageDestination = .account, errors: [FormError] = [], formToken: FormToken
     ) {
         self.passkey = passkey
-        self.occasion = occasion
+        self.purpose = purpose
         self.method = method
         self.other = other
         self.hasDevices = hasDevices
@@ -44,7 +44,7 @@ package struct SecondStepPage: Page, Hashable {
 
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(
-            occasion == .signIn ? .twoFactor : .confirmTitle, site: site, formToken: formToken,
+            purpose == .signIn ? .twoFactor : .confirmTitle, site: site, formToken: formToken,
             errors: errors, script: script
         ).document {
             p(.class("lead")) { site.text(isRecovery ? .secondStepRecoveryLead : .secondStepCodeLead) }
@@ -56,7 +56,7 @@ package struct SecondStepPage: Page, Hashable {
                 ).html(on: site)
                 SubmitButton(site.text(.continueButton)).html
             }
-            OtherWays(
+            AlternativeButtons(
                 passkey: passkey.map {
                     PasskeyForm(
                         label: .usePasskey, prompt: $0, action: path, formToken: formToken, next: next, isQuiet: true)
@@ -75,7 +75,7 @@ package struct SecondStepPage: Page, Hashable {
             if hasDevices, isRecovery {
                 p(.class("aside")) { site.text(.secondStepUseDevice) }
             }
-            if occasion == .signIn {
+            if purpose == .signIn {
                 p(.class("aside")) { a(.href(.local(PagePath.signIn))) { site.text(.startOver) } }
             } else {
                 BackToAccount().html(on: site)
@@ -83,7 +83,7 @@ package struct SecondStepPage: Page, Hashable {
         }
     }
 
-    private var path: LocalPath { occasion == .signIn ? PagePath.secondStep : PagePath.confirm }
+    private var path: LocalPath { purpose == .signIn ? PagePath.secondStep : PagePath.confirm }
 
     private var isRecovery: Bool { method == .recoveryCode }
 }

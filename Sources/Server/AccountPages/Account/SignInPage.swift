@@ -53,7 +53,7 @@ package struct SignInPage: Page, Hashable {
                 PasswordField(.password, label: .password, purpose: .current, errors: errors).html(on: site)
                 SubmitButton(site.text(.signIn)).html
             }
-            OtherWays(
+            AlternativeButtons(
                 passkey: passkey.map {
                     PasskeyForm(
                         label: .signInWithPasskey, prompt: $0, action: PagePath.signInWithPasskey, formToken: formToken,
@@ -72,7 +72,7 @@ extension SignInPage {
     /// The reason why a sign-in returned to this page.
     package enum Notice: String, Sendable, CaseIterable {
         /// Apple's response was not valid.
-        case appleRefused = "apple-refused"
+        case appleRejected = "apple-refused"
         /// Apple cannot be reached.
         case appleUnavailable = "apple-unavailable"
         /// The attempt expired, was started in another browser, or was already finished.
@@ -87,7 +87,7 @@ extension SignInPage {
 extension SignInPage.Notice {
     fileprivate var sentence: PageText {
         switch self {
-        case .appleRefused: .signInAppleRefused
+        case .appleRejected: .signInAppleRefused
         case .appleUnavailable: .signInAppleUnavailable
         case .appleExpired: .signInAppleExpired
         case .secondStepExpired: .signInSecondStepExpired

@@ -52,7 +52,7 @@ package struct SignUpPage: Page, Hashable {
                 SubmitButton(site.text(.createAccount)).html
             }
             if offersPasskeys { passkeyForm }
-            OtherWays(apple: apple).html(on: site)
+            AlternativeButtons(apple: apple).html(on: site)
             p(.class("aside")) {
                 site.text(.haveAccount) + " "
                 a(.href(.local(PagePath.signIn))) { site.text(.signIn) }

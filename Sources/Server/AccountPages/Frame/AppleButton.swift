@@ -48,7 +48,7 @@ package struct AppleButton: Hashable, Sendable {
 }
 
 /// The buttons below a form, as the alternatives to it; nothing without any.
-struct OtherWays {
+struct AlternativeButtons {
     var passkey: PasskeyForm?
     let apple: AppleButton?
 

@@ -11,7 +11,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
     /// A new password was set through a link.
     case newPasswordSet
     /// The link for a new password is wrong, was used or replaced, or has expired. The page does not say which.
-    case passwordLinkDead
+    case passwordLinkInvalid
 
     /// The path of the page.
     package var path: LocalPath {
@@ -20,7 +20,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .accountDeleted: PagePath.accountDeleted
         case .accountDeletedRevokeByHand: PagePath.accountDeletedRevokeByHand
         case .newPasswordSet: PagePath.newPasswordSet
-        case .passwordLinkDead: PagePath.passwordLinkDead
+        case .passwordLinkInvalid: PagePath.passwordLinkInvalid
         }
     }
 
@@ -30,7 +30,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
             p(.class("lead")) { site.text(message) }
             switch self {
             case .signedOut: a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signInAgain) }
-            case .newPasswordSet, .passwordLinkDead: a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signIn) }
+            case .newPasswordSet, .passwordLinkInvalid: a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signIn) }
             case .accountDeleted, .accountDeletedRevokeByHand:
                 a(.class("button", "quiet"), .href(.local(PagePath.signUp))) { site.text(.createNewAccount) }
             }
@@ -42,7 +42,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .signedOut: .signedOutTitle
         case .accountDeleted, .accountDeletedRevokeByHand: .accountDeletedTitle
         case .newPasswordSet: .newPasswordSetTitle
-        case .passwordLinkDead: .deadLinkTitle
+        case .passwordLinkInvalid: .deadLinkTitle
         }
     }
 
@@ -52,7 +52,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .accountDeleted: .accountDeletedLead
         case .accountDeletedRevokeByHand: .accountDeletedRevokeLead
         case .newPasswordSet: .newPasswordSetLead
-        case .passwordLinkDead: .deadLinkLead
+        case .passwordLinkInvalid: .deadLinkLead
         }
     }
 }

@@ -122,14 +122,14 @@ package struct Site: Sendable, Hashable {
 
     /// The visitor of a page.
     package enum Visitor: Sendable, Hashable {
-        case stranger
+        case anonymous
         /// A visitor with a session. The user name is the one typed at sign-up; nil if the account has none.
         case signedIn(username: String?)
     }
 
     /// Creates a site, as one visitor sees it.
     package init(
-        serviceName: String, visitor: Visitor = .stranger, format: ReaderFormat = .english, passkeySignals: String? = nil,
+        serviceName: String, visitor: Visitor = .anonymous, format: ReaderFormat = .english, passkeySignals: String? = nil,
         languagePicker: LanguagePicker? = nil
     ) {
         self.serviceName = serviceName
@@ -155,7 +155,7 @@ extension Site {
 
 extension Site.Visitor {
     /// Whether the home link leads to the account; otherwise it leads to sign-in.
-    var isSignedIn: Bool { self != .stranger }
+    var isSignedIn: Bool { self != .anonymous }
 
     /// Nil for a visitor without a session, and for an account without a user name.
     package var username: String? {

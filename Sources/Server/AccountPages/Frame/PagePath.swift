@@ -41,7 +41,7 @@ package enum PagePath {
     /// Reports that a new password was set: GET.
     package static let newPasswordSet: LocalPath = "/new-password-set"
     /// Reports that a link for a new password is not valid: GET.
-    package static let passwordLinkDead: LocalPath = "/password-link-expired"
+    package static let passwordLinkInvalid: LocalPath = "/password-link-expired"
     /// The account: GET.
     package static let account: LocalPath = "/account"
     /// Change the password: GET and POST.

@@ -2,19 +2,19 @@ package import Markup
 
 /// Asks the browser to create a passkey: for a new account, or as a further way to sign in.
 package struct CreatePasskeyPage: Page, Hashable {
-    package enum Occasion: Hashable, Sendable {
+    package enum Purpose: Hashable, Sendable {
         /// The first credential of a new account with this user name.
         case signUp(username: String)
         case addition
     }
 
-    package let occasion: Occasion
+    package let purpose: Purpose
     package let prompt: PasskeyPrompt
     package let errors: [FormError]
     package let formToken: FormToken
 
-    package init(_ occasion: Occasion, prompt: PasskeyPrompt, errors: [FormError] = [], formToken: FormToken) {
-        self.occasion = occasion
+    package init(_ purpose: Purpose, prompt: PasskeyPrompt, errors: [FormError] = [], formToken: FormToken) {
+        self.purpose = purpose
         self.prompt = prompt
         self.errors = errors
         self.formToken = formToken
@@ -24,10 +24,10 @@ package struct CreatePasskeyPage: Page, Hashable {
 
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(
-            .createPasskeyTitle, site: site, formToken: occasion == .addition ? formToken : nil, errors: errors,
+            .createPasskeyTitle, site: site, formToken: purpose == .addition ? formToken : nil, errors: errors,
             script: script
         ).document {
-            switch occasion {
+            switch purpose {
             case .signUp(let username):
                 p(.class("lead")) { site.html(.createPasskeyNamedLead(name: username)) }
                 passkeyForm(with: [HiddenField(.username, username)], to: PagePath.finishPasskeySignUp, on: site)

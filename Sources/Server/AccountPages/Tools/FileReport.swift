@@ -13,18 +13,18 @@ package struct FileReport: Sendable, Hashable {
     /// The findings in the order of the text; of very many only the most severe.
     package let findings: [FileFinding]
     /// The number of findings that are not shown.
-    package let untoldFindings: Int
+    package let hiddenFindings: Int
     /// The text; nil if it cannot be shown.
     package let listing: FileListing?
 
     package init(
-        _ origin: Origin, visits: [VisitReport] = [], findings: [FileFinding] = [], untoldFindings: Int = 0,
+        _ origin: Origin, visits: [VisitReport] = [], findings: [FileFinding] = [], hiddenFindings: Int = 0,
         listing: FileListing? = nil
     ) {
         self.origin = origin
         self.visits = visits
         self.findings = findings
-        self.untoldFindings = untoldFindings
+        self.hiddenFindings = hiddenFindings
         self.listing = listing
     }
 }
@@ -155,7 +155,7 @@ struct FileReportView {
                 ul(.class("rows", "findings"), .role(.list)) {
                     for finding in report.findings { html(of: finding) }
                 }
-                if report.untoldFindings > 0 { p(.class("detail")) { "And \(report.untoldFindings) more." } }
+                if report.hiddenFindings > 0 { p(.class("detail")) { "And \(report.hiddenFindings) more." } }
             }
         }
     }

@@ -14,11 +14,11 @@ package struct LinkReport: Sendable, Hashable {
     /// The comparisons in order.
     package let steps: [LinkStep]
     /// The number of compared components that are not shown.
-    package let untoldSteps: Int
+    package let hiddenSteps: Int
 
     package init(
         _ tone: ToolTone, code: String, link: String, headline: String, reason: String, steps: [LinkStep] = [],
-        untoldSteps: Int = 0
+        hiddenSteps: Int = 0
     ) {
         self.tone = tone
         self.code = code
@@ -26,7 +26,7 @@ package struct LinkReport: Sendable, Hashable {
         self.headline = headline
         self.reason = reason
         self.steps = steps
-        self.untoldSteps = untoldSteps
+        self.hiddenSteps = hiddenSteps
     }
 }
 
@@ -82,8 +82,8 @@ struct LinkReportView {
                     ol(.class("rows", "compared"), .role(.list)) {
                         for step in link.steps { html(of: step) }
                     }
-                    if link.untoldSteps > 0 {
-                        p(.class("detail")) { "\(link.untoldSteps) more components do not match." }
+                    if link.hiddenSteps > 0 {
+                        p(.class("detail")) { "\(link.hiddenSteps) more components do not match." }
                     }
                 }
             }

@@ -3,13 +3,13 @@ import Markup
 /// The verdict about a tried password. It contains no character of it.
 package enum PasswordVerdict: Sendable, Hashable {
     /// Every rule, and whether the password satisfies it. `length` is in Unicode scalars after composition.
-    case judged([JudgedRule], length: Int)
+    case judged([EvaluatedRule], length: Int)
     /// The reason why the password was not checked.
-    case refused(String)
+    case rejected(String)
 }
 
 /// A rule, and whether a password satisfies it.
-package struct JudgedRule: Sendable, Hashable {
+package struct EvaluatedRule: Sendable, Hashable {
     /// The rule as written, such as `required: digit`.
     package let rule: String
     /// How the password violates the rule, as a sentence with the position; nil if it satisfies it.
@@ -36,7 +36,7 @@ package enum PatternVerdict: Sendable, Hashable {
 extension PasswordVerdict {
     var outcome: Outcome {
         switch self {
-        case .refused(let reason): return Outcome(reason, .bad)
+        case .rejected(let reason): return Outcome(reason, .bad)
         case .judged(let rules, let length):
             let characters = length == 1 ? "1 character" : "\(length) characters"
             let broken = rules.count { $0.breach != nil }
@@ -57,7 +57,7 @@ extension PasswordVerdict {
     }
 }
 
-extension JudgedRule {
+extension EvaluatedRule {
     fileprivate var html: HTML {
         li(.class(breach == nil ? "kept" : "broken"), code.map { .data("code", $0) }) {
             span(.class("visually-hidden")) { breach == nil ? "Satisfied: " : "Violated: " }

@@ -95,7 +95,7 @@ extension RulesReading {
     }
 
     fileprivate var outcome: Outcome {
-        if let refusal { return Outcome(refusal, .bad) }
+        if let rejection { return Outcome(rejection, .bad) }
         let count = found.isEmpty ? "Valid." : found.joined(separator: ", ") + "."
         switch honored {
         case .yes where worst == .error: return Outcome(count + " iOS uses the remaining rules.", .bad)
@@ -109,7 +109,7 @@ extension RulesReading {
     /// The numbers of findings, such as `1 error` and `2 notes`.
     private var found: [String] {
         FindingSeverity.allCases.reversed().compactMap { severity in
-            let count = findings.count { $0.severity == severity } + (severity == .info ? untoldFindings : 0)
+            let count = findings.count { $0.severity == severity } + (severity == .info ? hiddenFindings : 0)
             return count == 0 ? nil : "\(count) \(severity.label.lowercased())" + (count == 1 ? "" : "s")
         }
     }

@@ -1,7 +1,7 @@
 /// The interpretation of a text of password rules, ready for display.
 package struct RulesReading: Sendable, Hashable {
     /// The reason why the text was rejected; nil if it was parsed.
-    package let refusal: String?
+    package let rejection: String?
 
     /// The text in pieces; pieces with findings are marked.
     package let marked: [MarkedPiece]
@@ -10,7 +10,7 @@ package struct RulesReading: Sendable, Hashable {
     package let findings: [RulesFinding]
 
     /// The number of findings that are not shown.
-    package let untoldFindings: Int
+    package let hiddenFindings: Int
 
     /// The requirements, one for each property.
     package let properties: [UnderstoodRule]
@@ -28,14 +28,14 @@ package struct RulesReading: Sendable, Hashable {
     package let appleFormat: AppleFormat
 
     package init(
-        refusal: String? = nil, marked: [MarkedPiece], findings: [RulesFinding] = [], untoldFindings: Int = 0,
+        rejection: String? = nil, marked: [MarkedPiece], findings: [RulesFinding] = [], hiddenFindings: Int = 0,
         properties: [UnderstoodRule] = [], honored: HonoredByIOS = .yes, samples: SampleOutcome = .none(reason: "", remedy: nil),
         outputs: [RulesOutput] = [], appleFormat: AppleFormat = .same
     ) {
-        self.refusal = refusal
+        self.rejection = rejection
         self.marked = marked
         self.findings = findings
-        self.untoldFindings = untoldFindings
+        self.hiddenFindings = hiddenFindings
         self.properties = properties
         self.honored = honored
         self.samples = samples

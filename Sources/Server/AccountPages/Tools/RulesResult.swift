@@ -6,7 +6,7 @@ struct RulesResult {
 
     var html: HTML {
         div(.id(PasswordRulesPart.result.rawValue), .class("result")) {
-            if reading.refusal == nil {
+            if reading.rejection == nil {
                 findings
                 properties
                 honored
@@ -21,7 +21,7 @@ struct RulesResult {
             ul(.class("rows", "findings"), .role(.list)) {
                 for finding in reading.findings { finding.html }
             }
-            if reading.untoldFindings > 0 { p(.class("detail")) { "And \(reading.untoldFindings) more." } }
+            if reading.hiddenFindings > 0 { p(.class("detail")) { "And \(reading.hiddenFindings) more." } }
         }
     }
 

@@ -22,7 +22,7 @@ extension AccountAPI {
             switch try await service.register(registration, now: now()) {
             case .registered(let signedIn):
                 return .json(signedIn.representation, status: .created, headers: [.location: "\(request.prefix)/v1/account"])
-            case .refused(let refusals): throw Problem(refusals)
+            case .rejected(let rejections): throw Problem(rejections)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -49,7 +49,7 @@ extension AccountAPI {
             let name = try await request.json { object throws(JSONReadingError) in try object.string("username") }
             switch try await service.rename(active, to: name, client: request.client(), now: now()) {
             case .renamed(let account): return .json(try await signaling(["account": account.representation], for: account))
-            case .refused(let refusal): throw Problem(userName: refusal)
+            case .rejected(let rejection): throw Problem(userName: rejection)
             case .userNameTaken: throw Problem.userNameTaken
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .reauthenticationRequired: throw try await proofRequired(active)

@@ -60,19 +60,19 @@ extension AccountAPI {
                 "verifyAddress",
                 "Verify an e-mail address by the code that was sent to it. A code has five attempts.", tag: .addresses,
                 body: "AddressCode", answers: [.ok("AddressEnvelope")],
-                problems: [.emailCodeRefused, .emailAddressTaken, .tooManyRequests])
+                problems: [.emailCodeRejected, .emailAddressTaken, .tooManyRequests])
         ) { request, active in
             let (secret, typed) = try await request.json { object throws(JSONReadingError) in
                 (try object.string("secret"), try object.string("emailCode"))
             }
             guard let holder = OpaqueToken(encoded: secret), let code = MailedCode(typed: typed) else {
-                throw Problem(.emailCodeRefused)
+                throw Problem(.emailCodeRejected)
             }
             let outcome = try await addresses.verify(
                 code, holder: holder, in: request.preferredLanguage, of: active, client: request.client(), now: now())
             switch outcome {
             case .verified(let address): return .json(["address": address.representation])
-            case .codeRefused(let attemptsLeft): throw Problem.codeRefused(attemptsLeft: attemptsLeft)
+            case .codeRejected(let attemptsLeft): throw Problem.codeRejected(attemptsLeft: attemptsLeft)
             case .taken: throw Problem(.emailAddressTaken)
             case .sessionEnded: throw Problem.sessionEnded
             }
@@ -123,7 +123,7 @@ extension AccountAddress {
         [
             "id": .string(id.description), "email": .string(address.text), "claimedAt": .string(claimedAt.description),
             "verifiedAt": verifiedAt.map { .string($0.description) } ?? nil,
-            "unreachableSince": deadAt.map { .string($0.description) } ?? nil,
+            "unreachableSince": undeliverableSince.map { .string($0.description) } ?? nil,
         ]
     }
 }

@@ -57,7 +57,7 @@ extension AccountAPI {
                 tag: .apple,
                 body: "AppleSignIn", answers: [.created("SignedIn"), .ok("SignedIn")],
                 problems: [
-                    .appleTokenRefused, .challengeRefused, .appleUnavailable, .additionalAuthenticationRequired, .tooManyRequests,
+                    .appleTokenRejected, .challengeRejected, .appleUnavailable, .additionalAuthenticationRequired, .tooManyRequests,
                 ])
         ) { request in
             let (body, deviceName, deviceToken) = try await request.json { object throws(JSONReadingError) in
@@ -77,8 +77,8 @@ extension AccountAPI {
             case .registered(let signedIn):
                 return .json(signedIn.representation, status: .created, headers: [.location: "\(request.prefix)/v1/account"])
             case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
-            case .challengeRefused: throw Problem.challengeRefused
-            case .outdated: throw Problem.appleRefused("The user withdrew consent after Apple issued this token. Sign in again.")
+            case .challengeRejected: throw Problem.challengeRejected
+            case .outdated: throw Problem.appleRejected("The user withdrew consent after Apple issued this token. Sign in again.")
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -94,7 +94,7 @@ extension AccountAPI {
                 tag: .apple, body: "AppleProof",
                 answers: [.created("AppleIdentityEnvelope"), .ok("AppleIdentityEnvelope")],
                 problems: [
-                    .appleTokenRefused, .challengeRefused, .appleUnavailable, .appleIdentityTaken, .appleAlreadyLinked,
+                    .appleTokenRejected, .challengeRejected, .appleUnavailable, .appleIdentityTaken, .appleAlreadyLinked,
                     .reauthenticationRequired, .additionalAuthenticationRequired, .tooManyRequests,
                 ])
         ) { request, active in
@@ -109,7 +109,7 @@ extension AccountAPI {
             case .identityTaken: throw Problem(.appleIdentityTaken)
             case .alreadyLinked: throw Problem(.appleAlreadyLinked)
             case .reauthenticationRequired: throw try await proofRequired(active)
-            case .challengeRefused: throw Problem.challengeRefused
+            case .challengeRejected: throw Problem.challengeRejected
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .sessionEnded: throw Problem.sessionEnded
             }
@@ -177,7 +177,7 @@ extension AccountAPI {
             Operation(
                 "reauthenticateWithApple", "Reauthenticate with Apple before a sensitive operation. The session gets a new token.",
                 tag: .apple, body: "AppleProof", answers: [.ok("RenewedSession")],
-                problems: [.appleTokenRefused, .challengeRefused, .appleUnavailable, .tooManyRequests])
+                problems: [.appleTokenRejected, .challengeRejected, .appleUnavailable, .tooManyRequests])
         ) { request, active in
             let client = request.client()
             let (verified, nonce) = try await apple.verify(
@@ -186,10 +186,10 @@ extension AccountAPI {
                 active, verified.assertion, grant: verified.grant, nonce: nonce, client: client, now: now())
             switch outcome {
             case .reauthenticated(let signedIn): return .json(["session": signedIn.openedSession])
-            case .challengeRefused: throw Problem.challengeRefused
-            case .otherIdentity: throw Problem.appleRefused("This Apple identity is not linked to this account.")
+            case .challengeRejected: throw Problem.challengeRejected
+            case .otherIdentity: throw Problem.appleRejected("This Apple identity is not linked to this account.")
             case .provedTooLongAgo:
-                throw Problem.appleRefused("The last Apple sign-in (auth_time) is too old. Sign in to Apple again.")
+                throw Problem.appleRejected("The last Apple sign-in (auth_time) is too old. Sign in to Apple again.")
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .sessionEnded: throw Problem.sessionEnded
             }
@@ -237,7 +237,7 @@ struct AppleProofBody: JSONReadable {
 
     /// Returns the challenge's nonce. Rejects a malformed nonce before any request to Apple.
     func challengeNonce() throws(Problem) -> OpaqueToken {
-        guard let token = OpaqueToken(encoded: nonce) else { throw Problem.challengeRefused }
+        guard let token = OpaqueToken(encoded: nonce) else { throw Problem.challengeRejected }
         return token
     }
 }

@@ -48,13 +48,13 @@ extension AccountAPI {
                 "Confirm the authenticator app with its first code. Every sign-in then requires a second factor. The session gets a new token. "
                     + "If this is the first second factor, the response has recovery codes.",
                 tag: .factors, body: "TOTPConfirmation", answers: [.ok("ConfirmedFactor")],
-                problems: [.factorRefused, .tooManyRequests] + Self.proofs)
+                problems: [.factorRejected, .tooManyRequests] + Self.proofs)
         ) { request, active in
             let code = try await request.json { object throws(JSONReadingError) in try object.string("code") }
             switch try await factors.confirmTOTP(code, of: active, client: request.client(), now: now()) {
             case .confirmed(let signedIn, let codes):
                 return .json(.object(JSONObject([("session", signedIn.openedSession)] + codes.members)))
-            case .refused: throw Problem.factorRefused
+            case .rejected: throw Problem.factorRejected
             case .reauthenticationRequired: throw try await proofRequired(active)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .sessionEnded: throw Problem.sessionEnded
@@ -183,7 +183,8 @@ extension AccountAPI {
                     [
                         "challenge": .string(challenge.nonce.reveal()), "expiresAt": .string(challenge.expiresAt.description),
                     ], status: .created)
-            case .notTaken: throw Problem(.notFound, detail: "This service does not accept attestations. Add the key without one.")
+            case .notAccepted:
+                throw Problem(.notFound, detail: "This service does not accept attestations. Add the key without one.")
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -197,7 +198,7 @@ extension AccountAPI {
                 "Add the P-256 key of a device as a second factor. `publicKey` is the X9.63 form (65 bytes) in base64url without padding. "
                     + "`attestation` is the TPM's statement about the key over a challenge of `createAttestationChallenge`.",
                 tag: .factors, body: "NewDeviceKey", answers: [.created("AddedDeviceKey")],
-                problems: [.tooManyRequests, .invalidFields, .conflict, .attestationRefused, .attestationRequired] + Self.proofs)
+                problems: [.tooManyRequests, .invalidFields, .conflict, .attestationRejected, .attestationRequired] + Self.proofs)
         ) { request, active in
             let body = try await request.json(NewDeviceKeyBody.self)
             let (key, attestation) = (try body.key(), try body.shownAttestation())
@@ -210,7 +211,7 @@ extension AccountAPI {
                     headers: [.location: "\(request.prefix)/v1/account/device-keys/\(key.id)"])
             case .alreadyAdded: throw Problem(.conflict, detail: "The account already has this key.")
             case .tooMany: throw Problem(.conflict, detail: "The account already has \(DeviceKey.limit) keys. Remove one first.")
-            case .attestationRefused(let refusal): throw Problem.attestationRefused(refusal)
+            case .attestationRejected(let rejection): throw Problem.attestationRejected(rejection)
             case .attestationRequired:
                 throw Problem(
                     .attestationRequired,
@@ -246,7 +247,7 @@ private struct NewDeviceKeyBody: JSONReadable {
     func shownAttestation() throws(Problem) -> ShownAttestation? {
         guard let attestation else { return nil }
         guard let challenge = OpaqueToken(encoded: attestation.challenge) else {
-            throw Problem.attestationRefused(.otherChallenge)
+            throw Problem.attestationRejected(.otherChallenge)
         }
         guard let statement = Base64URL.decode(attestation.statement) else {
             throw Problem(member: "attestation", message: "attestation.statement must be base64url without padding.")
@@ -267,9 +268,9 @@ private struct AttestationBody: JSONReadable {
 
 extension Problem {
     /// 422 with the reason in words. The client made the statement, so the reason discloses nothing about other users.
-    fileprivate static func attestationRefused(_ refusal: AttestationRefusal) -> Problem {
+    fileprivate static func attestationRejected(_ rejection: AttestationRejection) -> Problem {
         let words =
-            switch refusal {
+            switch rejection {
             case .malformed(let error): "The statement is malformed: \(error)."
             case .unknownSigner(let name): "The attestation key \(name) is unknown to this service."
             case .unfitSigner: "The attestation key is not restricted to signing statements of its TPM."
@@ -279,6 +280,6 @@ extension Problem {
             case .exportable:
                 "The key is not confined to the TPM: it was created outside, can be exported, or can be used without its policy."
             }
-        return Problem(.attestationRefused, detail: words)
+        return Problem(.attestationRejected, detail: words)
     }
 }

@@ -16,11 +16,11 @@ extension AccountAPI {
                     + "gets a new token.",
                 tag: .factors, security: .optionalSession, body: "FactorAnswer",
                 answers: [.created("SignedIn"), .ok("RenewedSession")],
-                problems: [.factorRefused, .challengeRefused, .invalidFields, .tooManyRequests])
+                problems: [.factorRejected, .challengeRejected, .invalidFields, .tooManyRequests])
         ) { request in
             let active = request.headers[.authorization] == nil ? nil : try await session(of: request, for: .changing)
             let body = try await request.json(FactorAnswerBody.self)
-            guard let challenge = OpaqueToken(encoded: body.challenge) else { throw Problem.factorChallengeRefused }
+            guard let challenge = OpaqueToken(encoded: body.challenge) else { throw Problem.factorChallengeRejected }
             let (proof, client) = (try body.proof(), request.client(deviceName: body.deviceName))
             if let active {
                 let outcome = try await factors.stepUp(active, answering: challenge, by: proof, client: client, now: now())
@@ -50,8 +50,8 @@ extension AccountAPI {
     private func signedIn(_ outcome: FactorSignInOutcome) throws(Problem) -> SignedIn {
         switch outcome {
         case .signedIn(let signedIn): return signedIn
-        case .refused: throw Problem.factorRefused
-        case .challengeRefused: throw Problem.factorChallengeRefused
+        case .rejected: throw Problem.factorRejected
+        case .challengeRejected: throw Problem.factorChallengeRejected
         case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
         case .sessionEnded: throw Problem.sessionEnded
         }
@@ -133,13 +133,13 @@ extension Problem {
             members: challenge.members)
     }
 
-    static var factorRefused: Problem {
-        Problem(.factorRefused, detail: "The code or signature is wrong, expired or already used.")
+    static var factorRejected: Problem {
+        Problem(.factorRejected, detail: "The code or signature is wrong, expired or already used.")
     }
 
-    static var factorChallengeRefused: Problem {
+    static var factorChallengeRejected: Problem {
         Problem(
-            .challengeRefused,
+            .challengeRejected,
             detail: "The challenge is unknown, already answered, expired, or had too many attempts. Start again.")
     }
 }

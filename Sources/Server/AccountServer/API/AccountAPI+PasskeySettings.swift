@@ -41,7 +41,7 @@ extension AccountAPI {
                 "Add the passkey that the client created. A repeated request returns the same passkey. With `replaces`, the first sign-in or "
                     + "reauthentication with it removes the password, if it is backed up or another credential can sign in.",
                 tag: .passkeys, body: "NewPasskey", answers: [.created("PasskeyEnvelope")],
-                problems: [.challengeRefused, .passkeyNotRegistered, .passkeyTaken, .conflict, .tooManyRequests])
+                problems: [.challengeRejected, .passkeyNotRegistered, .passkeyTaken, .conflict, .tooManyRequests])
         ) { request, active in
             let (credential, name, isSilent, replacesPassword) = try await request.json { object throws(JSONReadingError) in
                 (
@@ -59,8 +59,8 @@ extension AccountAPI {
                     try await signaling(["passkey": passkey.representation], for: active.account), status: .created)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .sessionEnded: throw Problem.sessionEnded
-            case .challengeRefused: problem = .challengeRefused
-            case .refused(let error): problem = Problem(registration: error)
+            case .challengeRejected: problem = .challengeRejected
+            case .rejected(let error): problem = Problem(registration: error)
             case .credentialTaken: problem = Problem(.passkeyTaken)
             case .tooMany: problem = .tooManyPasskeys
             }

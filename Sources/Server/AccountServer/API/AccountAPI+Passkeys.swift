@@ -35,7 +35,7 @@ extension AccountAPI {
             let secret = passkeys.service.newHolder()
             switch try await passkeys.service.beginSignUp(userName: name, holder: secret, client: request.client(), now: now()) {
             case .begun(let creation): return passkeys.answer(creation, secret: secret)
-            case .refused(let refusal): throw Problem([refusal])
+            case .rejected(let rejection): throw Problem([rejection])
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -50,7 +50,7 @@ extension AccountAPI {
                     + "`toJSON()`. A repeated request returns the same session.",
                 tag: .passkeys, body: "PasskeySignUp", answers: [.created("SignedIn")],
                 problems: [
-                    .challengeRefused, .passkeyNotRegistered, .passkeyTaken, .usernameTaken, .tooManyRequests, .invalidFields,
+                    .challengeRejected, .passkeyNotRegistered, .passkeyTaken, .usernameTaken, .tooManyRequests, .invalidFields,
                 ])
         ) { request in
             let (userName, secret, credential, name, deviceName) = try await request.json {
@@ -60,7 +60,7 @@ extension AccountAPI {
                     try object.optionalString("name"), try object.optionalString("deviceName")
                 )
             }
-            guard let holder = OpaqueToken(encoded: secret) else { throw Problem.challengeRefused }
+            guard let holder = OpaqueToken(encoded: secret) else { throw Problem.challengeRejected }
             let registration = PasskeyRegistration(
                 response: try RegistrationResponse(member: credential), name: name, client: request.client(deviceName: deviceName))
             let problem: Problem
@@ -69,8 +69,8 @@ extension AccountAPI {
                 return .json(
                     try await signaling(signedIn), status: .created, headers: [.location: "\(request.prefix)/v1/account"])
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .challengeRefused: problem = .challengeRefused
-            case .refused(let error): problem = Problem(registration: error)
+            case .challengeRejected: problem = .challengeRejected
+            case .rejected(let error): problem = Problem(registration: error)
             case .userNameTaken: problem = .userNameTaken
             case .credentialTaken: problem = Problem(.passkeyTaken)
             }
@@ -104,7 +104,7 @@ extension AccountAPI {
                 "signInWithPasskey",
                 "Sign in with a passkey. With user verification, it counts as two factors.", tag: .passkeys,
                 body: "PasskeySignIn", answers: [.created("SignedIn")],
-                problems: [.challengeRefused, .passkeyRefused, .additionalAuthenticationRequired, .tooManyRequests])
+                problems: [.challengeRejected, .passkeyRejected, .additionalAuthenticationRequired, .tooManyRequests])
         ) { request in
             let (secret, credential, deviceName, deviceToken) = try await request.json {
                 object throws(JSONReadingError) in
@@ -113,7 +113,7 @@ extension AccountAPI {
                     try object.optionalToken("deviceToken")
                 )
             }
-            guard let holder = OpaqueToken(encoded: secret) else { throw Problem.challengeRefused }
+            guard let holder = OpaqueToken(encoded: secret) else { throw Problem.challengeRejected }
             let signIn = PasskeySignIn(
                 response: try AuthenticationResponse(member: credential), holder: holder, deviceToken: deviceToken,
                 client: request.client(deviceName: deviceName))
@@ -122,8 +122,8 @@ extension AccountAPI {
                 return .json(
                     try await signaling(signedIn), status: .created, headers: [.location: "\(request.prefix)/v1/session"])
             case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
-            case .challengeRefused: throw Problem.challengeRefused
-            case .refused(let error):
+            case .challengeRejected: throw Problem.challengeRejected
+            case .rejected(let error):
                 throw Problem(assertion: error).signaling(
                     try await passkeys.signals(rejected: signIn.response.credentialID))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
@@ -153,15 +153,15 @@ extension AccountAPI {
                 "reauthenticateWithPasskey",
                 "Reauthenticate with a passkey before a sensitive operation. The session gets a new token.", tag: .passkeys,
                 body: "PasskeyProof",
-                answers: [.ok("RenewedSession")], problems: [.challengeRefused, .passkeyRefused, .tooManyRequests])
+                answers: [.ok("RenewedSession")], problems: [.challengeRejected, .passkeyRejected, .tooManyRequests])
         ) { request, active in
             let credential = try await request.json { object throws(JSONReadingError) in try object.node("credential") }
             let outcome = try await passkeys.service.reauthenticate(
                 active, by: try AuthenticationResponse(member: credential), client: request.client(), now: now())
             switch outcome {
             case .reauthenticated(let signedIn): return .json(["session": signedIn.openedSession])
-            case .challengeRefused: throw Problem.challengeRefused
-            case .refused(let error): throw Problem(assertion: error)
+            case .challengeRejected: throw Problem.challengeRejected
+            case .rejected(let error): throw Problem(assertion: error)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .sessionEnded: throw Problem.sessionEnded
             }
@@ -234,7 +234,7 @@ extension Problem {
     /// A passkey that does not sign in. The response is the same in every case, so a client does not learn whether the credential
     /// exists.
     fileprivate init(assertion error: WebAuthnError) {
-        self.init(.passkeyRefused, detail: "The passkey was not accepted.", cause: "\(error)")
+        self.init(.passkeyRejected, detail: "The passkey was not accepted.", cause: "\(error)")
     }
 
     /// 400 for a malformed credential.

@@ -38,7 +38,7 @@ extension AccountAPI {
             switch try await service.changePassword(change, of: active, now: now()) {
             case .changed(let signedIn):
                 return .json(["session": signedIn.openedSession, "alsoSignsIn": try await otherCredentials(of: signedIn.active)])
-            case .refused(let refusals): throw Problem(newPassword: refusals)
+            case .rejected(let rejections): throw Problem(newPassword: rejections)
             case .wrongCurrentPassword: throw Problem.wrongPassword
             case .noPassword:
                 throw Problem(.conflict, detail: "The account has no password. Set one with POST /v1/account/password.")
@@ -86,7 +86,7 @@ extension AccountAPI {
             let wanted = FirstPassword(userName: name, password: Password(password), client: request.client())
             switch try await service.setFirstPassword(wanted, of: active, now: now()) {
             case .set(let account): return .json(["account": account.representation], status: .created)
-            case .refused(let refusals): throw Problem(refusals)
+            case .rejected(let rejections): throw Problem(rejections)
             case .userNameRequired: throw Problem(member: "username", message: "The account has no user name. Choose one.")
             case .hasPassword:
                 throw Problem(.conflict, detail: "The account already has a password. Change it with PUT /v1/account/password.")

@@ -50,13 +50,13 @@ extension AccountAPI {
                 "openRecovery",
                 "Exchange the code from the mail for a recovery, which is valid for ten minutes. A code has five attempts. The recovery "
                     + "authorizes setting a password and nothing else. `factorRequired` says whether a second factor comes first.",
-                tag: .recovery, body: "RecoveryCodeEntry", answers: [.created("Recovery")], problems: [.emailCodeRefused])
+                tag: .recovery, body: "RecoveryCodeEntry", answers: [.created("Recovery")], problems: [.emailCodeRejected])
         ) { request in
             let (secret, typed) = try await request.json { object throws(JSONReadingError) in
                 (try object.string("secret"), try object.string("emailCode"))
             }
             guard let holder = OpaqueToken(encoded: secret), let code = MailedCode(typed: typed) else {
-                throw Problem(.emailCodeRefused)
+                throw Problem(.emailCodeRejected)
             }
             let now = now()
             switch try await recovery.open(code, holder: holder, client: request.client(), now: now) {
@@ -68,7 +68,7 @@ extension AccountAPI {
                         "factorRequired": .boolean(session.requiresFactor(at: now)),
                         "waitsUntil": session.waitsUntil.map { .string($0.description) } ?? nil,
                     ], status: .created)
-            case .codeRefused(let attemptsLeft): throw Problem.codeRefused(attemptsLeft: attemptsLeft)
+            case .codeRejected(let attemptsLeft): throw Problem.codeRejected(attemptsLeft: attemptsLeft)
             }
         }
     }
@@ -81,18 +81,18 @@ extension AccountAPI {
                 "Answer the challenge of a recovery with one second factor. The challenge is in the problem "
                     + "`additional_authentication_required` of setting the password.",
                 tag: .recovery, body: "RecoveryFactor", answers: [.noContent],
-                problems: [.factorRefused, .challengeRefused, .invalidFields, .tooManyRequests])
+                problems: [.factorRejected, .challengeRejected, .invalidFields, .tooManyRequests])
         ) { request in
             let body = try await request.json(RecoveryFactorBody.self)
             guard let token = OpaqueToken(encoded: body.recovery), let challenge = OpaqueToken(encoded: body.answer.challenge)
-            else { throw Problem.factorChallengeRefused }
+            else { throw Problem.factorChallengeRejected }
             let outcome = try await recovery.prove(
                 try body.answer.proof(), answering: challenge, in: token,
                 client: request.client(deviceName: body.answer.deviceName), now: now())
             switch outcome {
             case .proved: return .noContent
-            case .refused: throw Problem.factorRefused
-            case .challengeRefused: throw Problem.factorChallengeRefused
+            case .rejected: throw Problem.factorRejected
+            case .challengeRejected: throw Problem.factorChallengeRejected
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -122,7 +122,7 @@ extension AccountAPI {
                 wanted, in: token, language: request.preferredLanguage, now: now())
             switch outcome {
             case .recovered: return .noContent
-            case .refused(let refusals): throw Problem(refusals)
+            case .rejected(let rejections): throw Problem(rejections)
             case .userNameRequired: throw Problem(member: "username", message: "The account has no user name. Choose one.")
             case .factorRequired:
                 guard let challenge = try await recovery.challenge(in: token, now: now()) else { throw Problem(.recoveryExpired) }
@@ -202,9 +202,9 @@ private struct RecoveryFactorBody: JSONReadable {
 
 extension Problem {
     /// 422 for a mailed code.
-    static func codeRefused(attemptsLeft: Int) -> Problem {
+    static func codeRejected(attemptsLeft: Int) -> Problem {
         Problem(
-            .emailCodeRefused, detail: attemptsLeft > 0 ? "Attempts left: \(attemptsLeft)." : "Request another code.")
+            .emailCodeRejected, detail: attemptsLeft > 0 ? "Attempts left: \(attemptsLeft)." : "Request another code.")
     }
 }
 

@@ -23,7 +23,7 @@ extension AccountAPI {
                 return .json(
                     try await signaling(signedIn), status: .created, headers: [.location: "\(request.prefix)/v1/session"])
             case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
-            case .refused: throw Problem.wrongCredentials
+            case .rejected: throw Problem.wrongCredentials
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -149,7 +149,7 @@ extension AccountAPI {
                 active, password: Password(password), client: request.client(), now: now())
             switch outcome {
             case .reauthenticated(let signedIn): return .json(["session": signedIn.openedSession])
-            case .refused: throw Problem.wrongPassword
+            case .rejected: throw Problem.wrongPassword
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .sessionEnded: throw Problem.sessionEnded
             }

@@ -82,7 +82,7 @@ extension AccountAPI {
                 tag: .apple, security: .optionalSession, body: "AppleUpgrade", answers: [.ok("AppleUpgradeState")],
                 problems: [
                     .invalidCredentials, .reauthenticationRequired, .additionalAuthenticationRequired, .conflict, .invalidFields,
-                    .appleTokenRefused, .challengeRefused, .appleUnavailable, .appleIdentityTaken, .appleAlreadyLinked,
+                    .appleTokenRejected, .challengeRejected, .appleUnavailable, .appleIdentityTaken, .appleAlreadyLinked,
                     .tooManyRequests,
                 ])
         ) { request in
@@ -98,7 +98,7 @@ extension AccountAPI {
             case .denied(let denial): throw Problem(denial)
             case .noPassword: throw Problem(.conflict, detail: "The account has no password.")
             case .superseded: throw Problem.upgradeSuperseded
-            case .challengeRefused: throw Problem.challengeRefused
+            case .challengeRejected: throw Problem.challengeRejected
             case .admitted(let admitted):
                 guard let proof else { return try await begin(admitted, key, apple) }
                 return try await finish(admitted, upgrade, by: proof, apple)
@@ -127,8 +127,8 @@ extension AccountAPI {
             admitted, by: verified.assertion, grant: verified.grant, nonce: nonce, now: now())
         switch outcome {
         case .converted(let signedIn): return converted(upgrade.key, signedIn)
-        case .challengeRefused: throw Problem.challengeRefused
-        case .outdated: throw Problem.appleRefused("The user withdrew consent after Apple issued this token. Sign in again.")
+        case .challengeRejected: throw Problem.challengeRejected
+        case .outdated: throw Problem.appleRejected("The user withdrew consent after Apple issued this token. Sign in again.")
         case .identityTaken: throw Problem(.appleIdentityTaken)
         case .alreadyLinked: throw Problem(.appleAlreadyLinked)
         case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)

@@ -73,10 +73,10 @@ extension AccountAPI {
     ) -> DescribedRoute {
         var operation = operation
         operation.security = .session
-        let refusesContent = operation.body == nil && method != .get
+        let rejectsContent = operation.body == nil && method != .get
         return DescribedRoute(method, path, operation) { request in
             let active = try await session(of: request, for: use)
-            if refusesContent { try await request.refuseContent() }
+            if rejectsContent { try await request.rejectContent() }
             return try await handler(request, active)
         }
     }

@@ -37,12 +37,12 @@ extension AppleCeremonies {
     private func verifyCode(
         _ proof: AppleProof, nonce: ExpectedNonce, as question: AppleQuestion
     ) async throws -> VerifiedAppleProof {
-        let told = try await connection.identityBesideCode(of: proof, nonce: nonce)
+        let reported = try await connection.identityBesideCode(of: proof, nonce: nonce)
         // The web attempt is already used and Apple supplies the name only once, so keep it even if the exchange fails.
-        if proof.flow == .web, let told {
-            try await service.keepName(of: try connection.assertion(told, name: proof.name), now: connection.now())
+        if proof.flow == .web, let reported {
+            try await service.keepName(of: try connection.assertion(reported, name: proof.name), now: connection.now())
         }
-        return try await connection.verifyCode(proof, beside: told, nonce: nonce, as: question)
+        return try await connection.verifyCode(proof, beside: reported, nonce: nonce, as: question)
     }
 }
 
@@ -63,16 +63,16 @@ struct VerifiedAppleProof: Sendable {
 extension AppleConnection {
     /// Verifies the identity token. The authorization code must belong to the token; a job exchanges it later.
     func verifyToken(_ proof: AppleProof, nonce: ExpectedNonce) async throws(Problem) -> VerifiedAppleProof {
-        guard let token = proof.identityToken else { throw Problem.appleRefused("The identity token is missing.") }
+        guard let token = proof.identityToken else { throw Problem.appleRejected("The identity token is missing.") }
         let identity = try await identity(in: token, flow: proof.flow, nonce: nonce)
         let code = try proof.code.map { text throws(Problem) in
             guard let code = AppleAuthorizationCode(text, flow: proof.flow) else {
-                throw Problem.appleRefused("The code is malformed.")
+                throw Problem.appleRejected("The code is malformed.")
             }
             return code
         }
         if let code, identity.checkCode(code.reveal()) == .differs {
-            throw Problem.appleRefused("The code was not issued with this identity token.")
+            throw Problem.appleRejected("The code was not issued with this identity token.")
         }
         return VerifiedAppleProof(
             assertion: try assertion(identity, name: proof.name), grant: code.map(AppleGrant.code) ?? AppleGrant.none)
@@ -87,24 +87,24 @@ extension AppleConnection {
     /// Exchanges the code at Apple and verifies the identity token of the response.
     ///
     /// - Parameters:
-    ///   - told: the result of ``identityBesideCode(of:nonce:)``; the code must belong to the same user and client.
+    ///   - reported: the result of ``identityBesideCode(of:nonce:)``; the code must belong to the same user and client.
     ///   - question: evidence that the request to Apple was charged to a budget.
     func verifyCode(
-        _ proof: AppleProof, beside told: VerifiedAppleIdentity?, nonce: ExpectedNonce, as question: AppleQuestion
+        _ proof: AppleProof, beside reported: VerifiedAppleIdentity?, nonce: ExpectedNonce, as question: AppleQuestion
     ) async throws(Problem) -> VerifiedAppleProof {
         guard let code = proof.code.flatMap({ AppleAuthorizationCode($0, flow: proof.flow) }) else {
-            throw Problem.appleRefused("The authorization code is missing or malformed.")
+            throw Problem.appleRejected("The authorization code is missing or malformed.")
         }
-        guard let client = told.flatMap({ AppleClientID($0.audience) }) ?? onlyClient(of: proof.flow) else {
-            throw Problem.appleRefused("The service has several apps. Send the identity token too, which names the app.")
+        guard let client = reported.flatMap({ AppleClientID($0.audience) }) ?? onlyClient(of: proof.flow) else {
+            throw Problem.appleRejected("The service has several apps. Send the identity token too, which names the app.")
         }
         let tokens = try await exchange(code, for: client)
         let identity = try await identity(in: tokens.identityToken.reveal(), flow: proof.flow, nonce: nonce)
         guard identity.checkAccessToken(tokens.accessToken.reveal()) != .differs else {
-            throw Problem.appleRefused("The identity token was not issued with the access token.")
+            throw Problem.appleRejected("The identity token was not issued with the access token.")
         }
-        guard told.map({ $0.subject == identity.subject && $0.audience == identity.audience }) ?? true else {
-            throw Problem.appleRefused("The authorization code and the identity token belong to different users or apps.")
+        guard reported.map({ $0.subject == identity.subject && $0.audience == identity.audience }) ?? true else {
+            throw Problem.appleRejected("The authorization code and the identity token belong to different users or apps.")
         }
         return VerifiedAppleProof(
             assertion: try assertion(identity, name: proof.name),
@@ -118,14 +118,14 @@ extension AppleConnection {
         do throws(AppleIdentityError) {
             return try await verifier.verify(token, with: await keys, nonce: nonce, now: Date(now()))
         } catch {
-            throw Problem(refused: error)
+            throw Problem(rejected: error)
         }
     }
 
     private func exchange(_ code: AppleAuthorizationCode, for client: AppleClientID) async throws(Problem) -> ExchangedTokens {
         guard let apple = self.client(client), let origin = origin(of: code.flow), let wireCode = AuthorizationCode(code.reveal())
         else {
-            throw Problem.appleRefused("The authorization code is not for a client of this service.")
+            throw Problem.appleRejected("The authorization code is not for a client of this service.")
         }
         do throws(AppleIdentityError) {
             return try await apple.exchange(wireCode, from: origin, now: Date(now()))
@@ -139,7 +139,7 @@ extension AppleConnection {
         _ identity: VerifiedAppleIdentity, name: Accounts.PersonName?
     ) throws(Problem) -> AppleIdentityAssertion {
         guard let subject = AppleSubject(identity.subject), let client = AppleClientID(identity.audience) else {
-            throw Problem.appleRefused("The subject or audience of the identity token is malformed.")
+            throw Problem.appleRejected("The subject or audience of the identity token is malformed.")
         }
         return AppleIdentityAssertion(
             key: AppleIdentityKey(team: team, subject: subject), client: client,
@@ -174,35 +174,35 @@ extension AppleRealUserStatus {
 
 extension Problem {
     /// 401: Apple's credential is invalid. `detail` is for the app's developer.
-    static func appleRefused(_ detail: String) -> Problem {
-        Problem(.appleTokenRefused, detail: detail)
+    static func appleRejected(_ detail: String) -> Problem {
+        Problem(.appleTokenRejected, detail: detail)
     }
 
     /// 401: the nonce does not match an active challenge, or the token has no nonce and was already used.
-    static var challengeRefused: Problem {
+    static var challengeRejected: Problem {
         Problem(
-            .challengeRefused,
+            .challengeRejected,
             detail:
                 "The nonce is unknown, already used or expired, or the identity token has no nonce and was already used. "
                 + "Request a new nonce and a new token.")
     }
 
     /// Converts a verification failure of an identity token.
-    init(refused refusal: AppleIdentityError) {
-        if refusal.isTemporary {
+    init(rejected rejection: AppleIdentityError) {
+        if rejection.isTemporary {
             self.init(
                 .appleUnavailable, detail: "Apple's keys are temporarily unavailable. Try again later.",
-                retryAfter: .seconds(refusal.retryAfterSeconds ?? 5), cause: refusal.description)
+                retryAfter: .seconds(rejection.retryAfterSeconds ?? 5), cause: rejection.description)
         } else {
-            self = .appleRefused(refusal.reason)
+            self = .appleRejected(rejection.reason)
         }
     }
 
     /// Converts a failed exchange of an authorization code.
     init(asking error: AppleIdentityError) {
         switch error.code {
-        case .refused where error.isRefusal(.invalidGrant): self = .appleRefused("Apple rejected the authorization code.")
-        case .localMistake, .refused:
+        case .rejected where error.isRejection(.invalidGrant): self = .appleRejected("Apple rejected the authorization code.")
+        case .localMistake, .rejected:
             // The operator must fix this: the log has Apple's error and a diagnosis, the response has neither.
             self.init(
                 .appleUnavailable, detail: "Apple rejected this service's request. Try again later.", cause: error.description)

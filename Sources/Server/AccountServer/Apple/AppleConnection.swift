@@ -44,10 +44,10 @@ package struct AppleConnection: Sendable {
             }, uniquingKeysWith: { first, _ in first })
         nativeClients = configuration.nativeClients.map(AppleClientID.init)
         let memory = AppleKeyMemory(
-            store: keyStore, source: configuration.endpoints.keys, bound: configuration.departedKeys, now: now, logger: logger)
+            store: keyStore, source: configuration.endpoints.keys, bound: configuration.retiredKeys, now: now, logger: logger)
         let cache = AppleKeyCache(
             transport: transport, endpoints: configuration.endpoints,
-            policy: KeyCachePolicy(departedKeyLifetime: TimeInterval(configuration.departedKeys.components.seconds)),
+            policy: KeyCachePolicy(retiredKeyLifetime: TimeInterval(configuration.retiredKeys.components.seconds)),
             clock: { Date(now()) }, keep: { await memory.keep($0) })
         keyring = AppleKeys(cache: cache, memory: memory)
         notifications = NotificationVerifier(policy: try TokenPolicy(audiences: ClientIDs(ids.map(\.text))))

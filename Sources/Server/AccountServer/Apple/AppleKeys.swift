@@ -52,7 +52,7 @@ struct AppleKeyMemory: Sendable {
     /// Stores a record of the cache. A failure is logged; sign-ins continue, and only the next start misses the keys.
     func keep(_ record: [UInt8]) async {
         do {
-            try await store.keep(KeptAppleKeys(source: source, record: record, fetchedAt: now()))
+            try await store.keep(StoredAppleKeys(source: source, record: record, fetchedAt: now()))
         } catch {
             logger.warning("storing Apple's keys failed", metadata: ["error": "\(error)"])
         }
@@ -61,8 +61,8 @@ struct AppleKeyMemory: Sendable {
     /// Restores the stored keys to the cache if they can still be trusted. Otherwise the cache fetches them from Apple.
     func restore(to cache: AppleKeyCache) async {
         do {
-            guard let kept = try await store.keptAppleKeys() else { return }
-            if let reason = reasonToRefuse(kept) {
+            guard let kept = try await store.storedAppleKeys() else { return }
+            if let reason = reasonToReject(kept) {
                 logger.notice("stored Apple keys not used", metadata: ["reason": "\(reason)"])
             } else {
                 try cache.restore(kept.record)
@@ -73,7 +73,7 @@ struct AppleKeyMemory: Sendable {
     }
 
     /// Returns why the stored keys are rejected, or nil if they can be used.
-    func reasonToRefuse(_ kept: KeptAppleKeys) -> String? {
+    func reasonToReject(_ kept: StoredAppleKeys) -> String? {
         let age = now() - kept.fetchedAt
         if kept.source != source { return "they come from another URL" }
         if age < .zero - Self.clockDifference { return "their time is in the future" }

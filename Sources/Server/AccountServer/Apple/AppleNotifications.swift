@@ -23,12 +23,12 @@ struct AppleNotifications: Sendable {
                 body: "AppleNotification", answers: [.okWithoutContent], problems: [.appleUnavailable])
         ) { request in
             let notification = try await verified(try await request.body.bytes())
-            guard let told = Accounts.AppleNotification(notification, team: apple.connection.team) else {
+            guard let received = Accounts.AppleNotification(notification, team: apple.connection.team) else {
                 request.logger.notice(
                     "unknown Apple notification ignored", metadata: ["type": "\(notification.event.type)"])
                 return Response(status: .ok)
             }
-            let outcome = try await apple.service.receive(told, client: request.client(deviceName: "Apple"), now: now())
+            let outcome = try await apple.service.receive(received, client: request.client(deviceName: "Apple"), now: now())
             request.logger.info(
                 "Apple notification received", metadata: ["type": "\(notification.event.type)", "outcome": "\(outcome.word)"])
             return Response(status: .ok)

@@ -20,7 +20,7 @@ struct AppleTokens: AppleTokenService {
             tokens = try await apple.exchange(wireCode, from: origin, now: now)
         } catch {
             note(error)
-            return error.isRefusal(.invalidGrant) ? .rejected : .unavailable(retryAfter: error.retryAfter)
+            return error.isRejection(.invalidGrant) ? .rejected : .unavailable(retryAfter: error.retryAfter)
         }
         do throws(AppleIdentityError) {
             // The sign-in already used the nonce. The token comes directly from Apple's token endpoint, so it belongs to the code.
@@ -67,7 +67,7 @@ struct AppleTokens: AppleTokenService {
         } catch {
             note(error)
             // Apple does not know the token, so it can no longer be used.
-            return error.isRefusal(.invalidGrant) ? .revoked : .unavailable(retryAfter: error.retryAfter)
+            return error.isRejection(.invalidGrant) ? .revoked : .unavailable(retryAfter: error.retryAfter)
         }
     }
 

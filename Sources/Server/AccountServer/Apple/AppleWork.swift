@@ -47,7 +47,7 @@ struct AppleWork: Service {
 extension AppleJobsRun {
     fileprivate var metadata: Logger.Metadata {
         let counts = [
-            ("exchanged", exchanged), ("codesLost", codesLost), ("codesForeign", codesForeign), ("checked", checked),
+            ("exchanged", exchanged), ("codesLost", codesUnusable), ("codesForeign", codesOfOtherUsers), ("checked", checked),
             ("consentsRevoked", consentsRevoked), ("revoked", revoked), ("revocationsAbandoned", revocationsAbandoned),
             ("putOff", putOff),
         ]

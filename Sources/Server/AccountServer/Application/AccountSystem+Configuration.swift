@@ -71,7 +71,7 @@ extension RequestPolicy {
             bodyLimit: configuration.limits.bodyBytes,
             clientAddress: ClientAddressPolicy(trustedProxies: configuration.trustedProxies),
             forwardingWarning: ForwardingWarning(now: now),
-            refusals: RefusalDelay(time: configuration.limits.refusalTime),
+            rejections: RejectionDelay(time: configuration.limits.rejectionTime),
             securityHeaders: SecurityHeaders(transportSecurity: configuration.site.transportSecurity))
     }
 }

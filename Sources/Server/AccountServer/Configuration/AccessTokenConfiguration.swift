@@ -73,7 +73,7 @@ extension AccessTokenConfiguration {
             reader.report(Settings.overlap.key, "the overlap must be shorter than accessTokens.rotationPeriod", nil)
         }
         let introspectors = reader.value(Settings.introspectors)
-        reader.refuseExposure(of: Settings.introspectors.key)
+        reader.rejectExposure(of: Settings.introspectors.key)
         guard let issuer else { return nil }
         self.init(issuer: issuer)
         self.introspectors = introspectors

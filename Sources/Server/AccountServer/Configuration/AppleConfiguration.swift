@@ -32,7 +32,7 @@ package struct AppleConfiguration: Sendable {
     /// The maximum number of Apple Accounts that can be linked to one account.
     package var identitiesPerAccount = 1
     /// The time for which keys that left Apple's set are still accepted.
-    package var departedKeys: Duration = .seconds(86_400)
+    package var retiredKeys: Duration = .seconds(86_400)
     package var endpoints = AppleEndpoints.apple
     /// Additional certificate authorities for an emulator, in PEM.
     package var authorities: [String] = []
@@ -87,7 +87,7 @@ extension AppleConfiguration {
         let verification = reader.value(Settings.appleVerification)
         let nonce = reader.value(Settings.appleNonce)
         let identitiesPerAccount = reader.value(Settings.appleIdentitiesPerAccount)
-        let departedKeys = reader.value(Settings.appleDepartedKeys)
+        let retiredKeys = reader.value(Settings.appleRetiredKeys)
         let endpoints = reader.value(Settings.appleServiceURL)
         let isTest = reader.value(Settings.appleServiceIsTest)
         let authoritiesFile = reader.path(Settings.appleAuthoritiesFile)
@@ -124,7 +124,7 @@ extension AppleConfiguration {
         self.verification = verification
         self.nonce = nonce
         self.identitiesPerAccount = identitiesPerAccount
-        self.departedKeys = departedKeys
+        self.retiredKeys = retiredKeys
         self.endpoints = endpoints
         authorities =
             authoritiesFile.flatMap { reader.bytes(inFileAt: $0, upTo: 65_536, of: Settings.appleAuthoritiesFile.key) }
@@ -136,7 +136,7 @@ extension AppleWebConfiguration {
     fileprivate init?(client: ClientID, origin: PublicOrigin?, isTest: Bool, reading reader: inout SettingsReader) {
         guard let origin else { return nil }
         do {
-            let uri = try RedirectURI(origin.url(Self.callbackPath), loopback: isTest ? .allowedForDevelopment : .refused)
+            let uri = try RedirectURI(origin.url(Self.callbackPath), loopback: isTest ? .allowedForDevelopment : .rejected)
             self.init(client: client, redirectURI: uri)
         } catch {
             reader.report(

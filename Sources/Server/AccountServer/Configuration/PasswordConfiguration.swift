@@ -120,7 +120,7 @@ extension HashingConfiguration {
             reader.report(Settings.hashingMemory.key, "\(memory)B is not a whole number of KiB", nil)
         }
         parameters = Argon2idParameters(uncheckedMemoryKiB: memory / 1_024, passes: passes)
-        if case .workTooLarge(let maximum) = parameters.refusal {
+        if case .workTooLarge(let maximum) = parameters.rejection {
             reader.report(
                 Settings.hashingMemory.key, "\(passes) passes over \(memory / 1_024)KiB take too long",
                 "reduce memory x hashing.passes to at most \(maximum)KiB")
@@ -130,7 +130,7 @@ extension HashingConfiguration {
 
 extension Argon2idParameters {
     /// Returns why production rejects these parameters, or nil.
-    var refusal: Argon2idParametersError? {
+    var rejection: Argon2idParametersError? {
         do {
             _ = try Argon2idParameters(memoryKiB: memoryKiB, passes: passes)
             return nil

@@ -105,8 +105,8 @@ package struct LimitsConfiguration: Hashable, Sendable {
     package var idleTime = ConnectionLimits().idle
     /// The time that a shutdown waits for responses in progress.
     package var shutdownTime = ConnectionLimits().shutdown
-    /// The minimum delay of a rejection that asks the client to retry later (``RefusalDelay``).
-    package var refusalTime = Duration.seconds(1)
+    /// The minimum delay of a rejection that asks the client to retry later (``RejectionDelay``).
+    package var rejectionTime = Duration.seconds(1)
 
     package init() {}
 }

@@ -94,7 +94,7 @@ package struct UnsafeConfiguration: Sendable {
     }
 
     private static func hashing(_ server: ServerConfiguration) -> [Finding] {
-        switch server.hashing.parameters.refusal {
+        switch server.hashing.parameters.rejection {
         case nil: []
         case .memoryTooSmall(let minimum):
             [Finding(Settings.hashingMemory.key, "the memory is too small for argon2id", "set it to \(minimum)KiB or more")]

@@ -48,8 +48,8 @@ struct BoundedChannel: ServerChildChannel {
             if isAdmitted {
                 try channel.pipeline.syncOperations.addHandler(WriteTimer(limit: limits.reading))
             } else {
-                let refusal = answer(.overloaded(cause: "too many connections"))
-                try channel.pipeline.syncOperations.addHandler(RefusalHandler(answer: refusal.bytes, limit: limits.linger))
+                let rejection = answer(.overloaded(cause: "too many connections"))
+                try channel.pipeline.syncOperations.addHandler(RejectionHandler(answer: rejection.bytes, limit: limits.linger))
             }
         }.flatMap {
             base.setup(channel: channel, logger: logger)
@@ -92,7 +92,7 @@ extension ApplicationConfiguration {
     package static func bounded(_ limits: ConnectionLimits = ConnectionLimits(), address: BindAddress) -> ApplicationConfiguration {
         ApplicationConfiguration(
             address: address,
-            availableConnectionsDelegate: MaximumAvailableConnections(limits.connections + limits.refusals))
+            availableConnectionsDelegate: MaximumAvailableConnections(limits.connections + limits.rejections))
     }
 }
 
@@ -119,13 +119,13 @@ final class ConnectionCount: Sendable {
     private let limit: Int
     private let count = Mutex(0)
     private let open: any MeterHandler
-    private let refused: any CounterHandler
+    private let rejected: any CounterHandler
 
     /// Admits up to `limit` connections and reports them to `metrics`.
     init(limit: Int, metrics: any MetricsFactory) {
         self.limit = limit
         open = metrics.makeMeter(label: "http_connections", dimensions: [])
-        refused = metrics.makeCounter(label: "http_connections_refused_total", dimensions: [])
+        rejected = metrics.makeCounter(label: "http_connections_refused_total", dimensions: [])
     }
 
     /// Counts a connection. Returns false, without counting it, if the limit is reached.
@@ -135,7 +135,7 @@ final class ConnectionCount: Sendable {
             count += 1
             return true
         }
-        if isAdmitted { open.increment(by: 1) } else { refused.increment(by: 1) }
+        if isAdmitted { open.increment(by: 1) } else { rejected.increment(by: 1) }
         return isAdmitted
     }
 

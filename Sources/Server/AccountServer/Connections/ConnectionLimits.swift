@@ -21,7 +21,7 @@ package struct ConnectionLimits: Hashable, Sendable {
     /// The maximum number of concurrent connections; 1,024. Further ones receive 503.
     package var connections: Int
     /// The maximum number of concurrent connections that receive 503; 64. Beyond it, the server does not accept connections.
-    package var refusals: Int
+    package var rejections: Int
     /// The maximum size of a request's header and request line in bytes; 16 KiB.
     package var headerBytes: Int
     /// The maximum number of header fields; 100.
@@ -32,7 +32,7 @@ package struct ConnectionLimits: Hashable, Sendable {
         head: Duration = .seconds(10), body: Duration = .seconds(30), failing: Duration = .seconds(1),
         idle: Duration = .seconds(30), reading: Duration = .seconds(30), linger: Duration = .seconds(2),
         shutdown: Duration = .seconds(10),
-        connections: Int = 1_024, refusals: Int = 64, headerBytes: Int = 16_384, headerFields: Int = 100
+        connections: Int = 1_024, rejections: Int = 64, headerBytes: Int = 16_384, headerFields: Int = 100
     ) {
         self.head = head
         self.body = body
@@ -42,7 +42,7 @@ package struct ConnectionLimits: Hashable, Sendable {
         self.linger = linger
         self.shutdown = shutdown
         self.connections = connections
-        self.refusals = refusals
+        self.rejections = rejections
         self.headerBytes = headerBytes
         self.headerFields = headerFields
     }

@@ -54,14 +54,14 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
-        if case .head = part, !state.takesRequests { isDiscarding = true }
+        if case .head = part, !state.acceptsRequests { isDiscarding = true }
         guard !state.isEnding, !isDiscarding else { return discard(part, context) }
         switch part {
         case .head where hostFinding != nil:
             let detail = hostFinding?.detail
             hostFinding = nil
             return fail(with: Problem(.badRequest, detail: detail), context)
-        case .head(let head): apply(state.requestBegan(closes: head.headerFields.wantClosing))
+        case .head(let head): apply(state.requestBegan(closes: head.headerFields.requestsClose))
         case .body: break
         case .end: apply(state.requestEnded())
         }
@@ -130,14 +130,14 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Handles malformed input, after which nothing more can be read.
     private func fail(with problem: Problem, _ context: ChannelHandlerContext) {
-        let takesRequests = state.takesRequests
+        let acceptsRequests = state.acceptsRequests
         switch state.parserFailed() {
         case .answer: finish(with: problem, context)
         case .answerLater:
             isDiscarding = true
             // After `Connection: close`, the client expects no further response.
-            if takesRequests { pendingFailure = problem }
-        case .tellHandler: context.fireErrorCaught(problem)
+            if acceptsRequests { pendingFailure = problem }
+        case .notifyHandler: context.fireErrorCaught(problem)
         }
     }
 
@@ -198,7 +198,7 @@ extension ConnectionLimits {
 
 extension HTTPFields {
     /// Whether the client announces that this is its last request (RFC 9112, section 9.6).
-    fileprivate var wantClosing: Bool {
+    fileprivate var requestsClose: Bool {
         self[values: .connection].contains { value in
             value.lowercased().split(separator: ",").contains {
                 $0.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" } == "close"

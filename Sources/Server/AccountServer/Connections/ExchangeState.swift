@@ -42,7 +42,7 @@ struct ExchangeState {
         /// Respond after the responses in progress.
         case answerLater
         /// Report the error to the handler, which is reading the malformed body.
-        case tellHandler
+        case notifyHandler
     }
 
     private(set) var timer: Timer?
@@ -56,7 +56,7 @@ struct ExchangeState {
     private var anythingArrived = false
 
     /// Whether the connection accepts another request.
-    var takesRequests: Bool { !closesAfterResponse }
+    var acceptsRequests: Bool { !closesAfterResponse }
 
     mutating func opened() -> TimerChange { start(.opening) }
 
@@ -117,7 +117,7 @@ struct ExchangeState {
     mutating func parserFailed() -> ParserFailure {
         closesAfterResponse = true
         if openRequests == 0 { return .answer }
-        return isReading ? .tellHandler : .answerLater
+        return isReading ? .notifyHandler : .answerLater
     }
 
     private mutating func start(_ timer: Timer) -> TimerChange {

@@ -30,7 +30,7 @@ struct FinalAnswer: Sendable {
 
 /// Responds to the first bytes of an excess connection with 503, without parsing them, and closes it. Its position is next to the
 /// socket, so nothing reaches the HTTP decoder.
-final class RefusalHandler: ChannelInboundHandler, RemovableChannelHandler {
+final class RejectionHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 

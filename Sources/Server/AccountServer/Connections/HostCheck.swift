@@ -24,8 +24,8 @@ final class HostCheck: ChannelInboundHandler, RemovableChannelHandler {
         let hosts = head.headers["Host"]
         if hosts.count > 1 { return Finding(detail: "The request has more than one Host field.") }
         guard let host = hosts.first else {
-            let needsNone = (head.version.major, head.version.minor) < (1, 1)
-            return needsNone ? nil : Finding(detail: "The Host field is missing.")
+            let mayOmitHost = (head.version.major, head.version.minor) < (1, 1)
+            return mayOmitHost ? nil : Finding(detail: "The Host field is missing.")
         }
         return isValid(Array(host.utf8)) ? nil : Finding(detail: "The Host field is malformed.")
     }

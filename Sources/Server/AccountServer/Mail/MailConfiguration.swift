@@ -67,7 +67,7 @@ extension MailConfiguration {
         let program = reader.value(Settings.mailProgram)
         let webhook = Webhook(reading: &reader, isUsed: kind == .webhook)
         let recoveryWait = reader.value(Settings.recoveryWait)
-        reader.refuseUnused(Settings.mailProgram.key, unless: kind == .sendmail, of: .sendmail)
+        reader.rejectUnused(Settings.mailProgram.key, unless: kind == .sendmail, of: .sendmail)
         guard kind != .none else {
             for key in [Settings.mailFrom.key, Settings.mailDKIMSelector.key, Settings.recoveryWait.key]
             where reader.place(of: key) != nil {
@@ -104,7 +104,7 @@ extension SettingsReader {
         for key in [
             Settings.mailHost.key, Settings.mailSecurity.key, Settings.mailPort.key, Settings.mailUser.key,
             Settings.mailPasswordFile.key,
-        ] { refuseUnused(key, unless: isUsed, of: .smtp) }
+        ] { rejectUnused(key, unless: isUsed, of: .smtp) }
         guard isUsed else { return nil }
         guard let host else {
             require(Settings.mailHost.key, of: .smtp)
@@ -156,7 +156,7 @@ private struct Webhook {
     init?(reading reader: inout SettingsReader, isUsed: Bool) {
         let url = reader.value(Settings.mailURL)
         let keyFile = reader.path(Settings.mailKeyFile)
-        for key in [Settings.mailURL.key, Settings.mailKeyFile.key] { reader.refuseUnused(key, unless: isUsed, of: .webhook) }
+        for key in [Settings.mailURL.key, Settings.mailKeyFile.key] { reader.rejectUnused(key, unless: isUsed, of: .webhook) }
         guard isUsed else { return nil }
         guard let url else {
             reader.require(Settings.mailURL.key, of: .webhook)
@@ -180,11 +180,11 @@ private struct Webhook {
 
 extension SettingsReader {
     fileprivate mutating func require(_ key: ConfigurationKey, of kind: MailConfiguration.Kind) {
-        guard !isRefused(key) else { return }
+        guard !isRejected(key) else { return }
         report(key, "the setting is required with mail.transport \(kind.rawValue)", "allowed: \(key.allowed)")
     }
 
-    fileprivate mutating func refuseUnused(_ key: ConfigurationKey, unless isUsed: Bool, of kind: MailConfiguration.Kind) {
+    fileprivate mutating func rejectUnused(_ key: ConfigurationKey, unless isUsed: Bool, of kind: MailConfiguration.Kind) {
         guard !isUsed, place(of: key) != nil else { return }
         report(key, "the setting has no effect unless mail.transport is \(kind.rawValue)", "remove it, or set mail.transport")
     }

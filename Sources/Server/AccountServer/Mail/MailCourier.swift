@@ -33,7 +33,7 @@ package struct MailCourier: MailCarrier {
                 indexes.append(index)
             } else {
                 // The mail library does not accept the address or a text, and never will.
-                await report(index, .refused(isAboutAddress: false, reply: nil))
+                await report(index, .rejected(isAboutAddress: false, reply: nil))
             }
         }
         let (batch, positions) = (messages, indexes)
@@ -54,7 +54,8 @@ extension MailCarriage {
     init(_ outcome: MailOutcome) {
         switch outcome {
         case .delivered: self = .accepted
-        case .refused(let refusal): self = .refused(isAboutAddress: refusal.subject == .address, reply: refusal.code?.description)
+        case .rejected(let rejection):
+            self = .rejected(isAboutAddress: rejection.subject == .address, reply: rejection.code?.description)
         case .tryAgain(let fault), .unknown(let fault): self = .postponed(reply: fault.reply)
         }
     }
@@ -131,6 +132,6 @@ extension MailJobsRun {
     }
 
     var outcomes: [(name: String, count: Int)] {
-        [("sent", sent), ("refused", refused), ("expired", expired), ("postponed", postponed), ("unopened", unopened)]
+        [("sent", sent), ("refused", rejected), ("expired", expired), ("postponed", postponed), ("unopened", unopened)]
     }
 }

@@ -7,7 +7,7 @@ package final class HashingMetrics: Sendable {
     private let snapshot: @Sendable () -> HashingPoolSnapshot
     private let factory: any MetricsFactory
     /// The numbers that were already reported, because counters only increase.
-    private let counted = Mutex((done: 0, refused: 0, cancelled: 0))
+    private let counted = Mutex((done: 0, rejected: 0, cancelled: 0))
 
     package convenience init(_ pool: HashingPool, _ factory: any MetricsFactory) {
         self.init(factory) { pool.snapshot() }
@@ -26,10 +26,10 @@ package final class HashingMetrics: Sendable {
         let news = counted.withLock { counted in
             // Two concurrent snapshots may arrive in reverse order.
             let fresh = (
-                max(now.done, counted.done), max(now.refused, counted.refused), max(now.cancelled, counted.cancelled)
+                max(now.done, counted.done), max(now.rejected, counted.rejected), max(now.cancelled, counted.cancelled)
             )
             defer { counted = fresh }
-            return (fresh.0 - counted.done, fresh.1 - counted.refused, fresh.2 - counted.cancelled)
+            return (fresh.0 - counted.done, fresh.1 - counted.rejected, fresh.2 - counted.cancelled)
         }
         for (outcome, count) in [("done", news.0), ("refused", news.1), ("cancelled", news.2)] {
             factory.makeCounter(label: "password_hashes_total", dimensions: [("outcome", outcome)]).increment(by: Int64(count))

@@ -22,7 +22,7 @@ package struct MetricsServer: Service {
     /// - Parameter refresh: called before each response, to update metrics that must be polled.
     package init(
         _ registry: MetricRegistry, address: BindAddress = defaultAddress,
-        limits: ConnectionLimits = ConnectionLimits(connections: 16, refusals: 4),
+        limits: ConnectionLimits = ConnectionLimits(connections: 16, rejections: 4),
         refresh: @escaping @Sendable () -> Void = {}, logger: Logger,
         onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
     ) {

@@ -14,7 +14,7 @@ extension Latchkey {
             let registration = Registration(userName: userName, password: Password(password), client: visitor.client)
             switch try await system.service.register(registration, now: system.now()) {
             case .registered(let signedIn): return OpenedSession(signedIn)
-            case .refused(let refusals): throw Problem(refusals)
+            case .rejected(let rejections): throw Problem(rejections)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -30,7 +30,7 @@ extension Latchkey {
             switch try await system.service.signIn(signIn, now: system.now()) {
             case .signedIn(let signedIn): return OpenedSession(signedIn)
             case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
-            case .refused: throw Problem.wrongCredentials
+            case .rejected: throw Problem.wrongCredentials
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -56,7 +56,7 @@ extension Latchkey {
                 keepingPresentedToken: keepingToken ? person.token : nil)
             switch try await system.service.changePassword(change, of: person.active, now: system.now()) {
             case .changed(let signedIn): return OpenedSession(signedIn)
-            case .refused(let refusals): throw Problem(newPassword: refusals)
+            case .rejected(let rejections): throw Problem(newPassword: rejections)
             case .wrongCurrentPassword: throw Problem.wrongPassword
             case .noPassword: throw Problem(.conflict, detail: "The account has no password.")
             case .factorRequired:

@@ -20,9 +20,9 @@ public struct SignInGuard<Context: SignedInRequestContext>: RouterMiddleware {
         do {
             context.person = try await latchkey.person(of: request, context)
         } catch {
-            let occasion = ProblemContext(
-                id: CurrentRequest.identifierOrFresh(), method: request.method, path: request.uri.path)
-            return ProblemRenderer.json.response(to: Problem(thrown: error), on: occasion)
+            let problemContext = ProblemContext(
+                id: CurrentRequest.currentOrNew(), method: request.method, path: request.uri.path)
+            return ProblemRenderer.json.response(to: Problem(thrown: error), on: problemContext)
         }
         return try await next(request, context)
     }

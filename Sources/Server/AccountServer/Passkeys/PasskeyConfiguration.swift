@@ -27,7 +27,7 @@ package struct PasskeyConfiguration: Sendable {
     package enum CounterPolicy: String, CaseIterable, Hashable, Sendable {
         /// The passkey signs in, and the owner gets an event.
         case reported
-        case refused
+        case rejected = "refused"
     }
 
     /// The relying party ID and the exact origins.
@@ -57,7 +57,7 @@ package struct PasskeyConfiguration: Sendable {
     var policy: PasskeyPolicy {
         var policy = PasskeyPolicy(relyingParty: relyingParty)
         policy.requiresUserVerification = userVerification == .required
-        policy.counterRegression = counter == .refused ? .refused : .reported
+        policy.counterRegression = counter == .rejected ? .rejected : .reported
         policy.attestation = WebAuthn.AttestationPolicy(
             kinds: attestation == .required
                 ? [.basic, .certificationAuthority, .anonymizationAuthority] : Set(WebAuthn.Attestation.Kind.allCases),

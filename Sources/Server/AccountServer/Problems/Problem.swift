@@ -55,7 +55,7 @@ package struct Problem: Error, Sendable {
 extension Problem {
     /// Whether the same request may succeed later: the budget is exhausted, the server is overloaded, or another change was
     /// concurrent.
-    package var asksToComeBack: Bool { [.tooManyRequests, .overloaded, .conflict].contains(code) }
+    package var isRetryable: Bool { [.tooManyRequests, .overloaded, .conflict].contains(code) }
 
     /// The status of the response.
     package var status: HTTPResponse.Status { code.status }
@@ -113,16 +113,16 @@ extension Problem {
             ("status", .integer(status.code)),
             ("code", .string(code.rawValue)),
         ])
-        if let detail, mayBeTold { members["detail"] = .string(detail) }
+        if let detail, disclosesDetail { members["detail"] = .string(detail) }
         members["instance"] = .string("urn:uuid:\(instance)")
-        if !errors.isEmpty, mayBeTold { members["errors"] = .array(errors.map(\.document)) }
+        if !errors.isEmpty, disclosesDetail { members["errors"] = .array(errors.map(\.document)) }
         for (name, value) in self.members { members[name] = value }
         if let retryAfterSeconds { members["retryAfter"] = .integer(retryAfterSeconds) }
         return .object(members)
     }
 
     /// Whether the client may see details. An internal error discloses none, even if a detail was set by mistake.
-    private var mayBeTold: Bool { status.code < 500 || code == .overloaded }
+    private var disclosesDetail: Bool { status.code < 500 || code == .overloaded }
 }
 
 extension FieldProblem {

@@ -48,18 +48,18 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     /// The spelling that clients of account upgrades expect.
     case additionalAuthenticationRequired = "additional_authentication_required"
     case secondFactorEnrolmentRequired = "second-factor-enrolment-required"
-    case factorRefused = "factor-refused"
-    case attestationRefused = "attestation-refused"
+    case factorRejected = "factor-refused"
+    case attestationRejected = "attestation-refused"
     case attestationRequired = "attestation-required"
 
     // Passkeys
-    case passkeyRefused = "passkey-refused"
+    case passkeyRejected = "passkey-refused"
     case passkeyNotRegistered = "passkey-not-registered"
     case passkeyTaken = "passkey-taken"
 
     // Sign in with Apple
-    case challengeRefused = "challenge-refused"
-    case appleTokenRefused = "apple-token-refused"
+    case challengeRejected = "challenge-refused"
+    case appleTokenRejected = "apple-token-refused"
     case appleUnavailable = "apple-unavailable"
     case appleIdentityTaken = "apple-identity-taken"
     case appleAlreadyLinked = "apple-already-linked"
@@ -67,7 +67,7 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     // E-mail addresses
     case emailAddressMalformed = "email-address-malformed"
     case emailAddressTaken = "email-address-taken"
-    case emailCodeRefused = "email-code-refused"
+    case emailCodeRejected = "email-code-refused"
 
     // Account recovery
     case recoveryExpired = "recovery-expired"
@@ -85,9 +85,9 @@ extension ProblemCode {
     package var status: HTTPResponse.Status {
         switch self {
         case .badRequest, .malformedJSON, .malformedForm, .invalidFields: .badRequest
-        case .unauthenticated, .invalidCredentials, .sessionExpired, .challengeRefused, .appleTokenRefused,
+        case .unauthenticated, .invalidCredentials, .sessionExpired, .challengeRejected, .appleTokenRejected,
             .additionalAuthenticationRequired,
-            .factorRefused, .passkeyRefused, .recoveryExpired:
+            .factorRejected, .passkeyRejected, .recoveryExpired:
             .unauthorized
         case .forbidden, .reauthenticationRequired, .formTokenInvalid, .secondFactorEnrolmentRequired: .forbidden
         case .notFound, .recoveryUnavailable: .notFound
@@ -103,8 +103,8 @@ extension ProblemCode {
         case .unsupportedMediaType: .unsupportedMediaType
         case .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed, .usernameMalformedAddress, .usernameReserved,
             .passwordTooShort, .passwordTooLong, .passwordContainsNull, .passwordRules, .passwordCommon, .passwordContainsUserName,
-            .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .passwordUnchanged, .attestationRefused,
-            .attestationRequired, .passkeyNotRegistered, .emailAddressMalformed, .emailCodeRefused:
+            .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .passwordUnchanged, .attestationRejected,
+            .attestationRequired, .passkeyNotRegistered, .emailAddressMalformed, .emailCodeRejected:
             .unprocessableContent
         case .tooManyRequests: .tooManyRequests
         case .headerFieldsTooLarge: .requestHeaderFieldsTooLarge
@@ -158,20 +158,20 @@ extension ProblemCode {
         case .lastCredential: "This is the account's only credential"
         case .additionalAuthenticationRequired: "A second factor is required"
         case .secondFactorEnrolmentRequired: "The account requires a second factor"
-        case .factorRefused: "The second factor is wrong"
-        case .attestationRefused: "The attestation is invalid"
+        case .factorRejected: "The second factor is wrong"
+        case .attestationRejected: "The attestation is invalid"
         case .attestationRequired: "The key requires an attestation"
-        case .passkeyRefused: "The passkey is invalid"
+        case .passkeyRejected: "The passkey is invalid"
         case .passkeyNotRegistered: "The new passkey is invalid"
         case .passkeyTaken: "The passkey is already registered"
-        case .challengeRefused: "The challenge is no longer valid"
-        case .appleTokenRefused: "Apple's credential is invalid"
+        case .challengeRejected: "The challenge is no longer valid"
+        case .appleTokenRejected: "Apple's credential is invalid"
         case .appleUnavailable: "Apple is unavailable"
         case .appleIdentityTaken: "The Apple identity belongs to another account"
         case .appleAlreadyLinked: "The account has the maximum number of Apple identities"
         case .emailAddressMalformed: "The e-mail address is malformed"
         case .emailAddressTaken: "The e-mail address belongs to another account"
-        case .emailCodeRefused: "The code is wrong or no longer valid"
+        case .emailCodeRejected: "The code is wrong or no longer valid"
         case .recoveryExpired: "The recovery has ended"
         case .recoveryUnavailable: "This server sends no mail, so it cannot recover accounts"
         }

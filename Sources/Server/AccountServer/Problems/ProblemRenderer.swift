@@ -33,8 +33,8 @@ package struct ProblemRenderer: Sendable {
     }
 
     /// Renders problem documents, `application/problem+json` (RFC 9457).
-    package static let json = ProblemRenderer { problem, occasion in
-        let document = problem.document(instance: occasion.id)
+    package static let json = ProblemRenderer { problem, problemContext in
+        let document = problem.document(instance: problemContext.id)
         return Response(
             status: problem.status, headers: [.contentType: "application/problem+json"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: document.bytes())))
@@ -42,15 +42,15 @@ package struct ProblemRenderer: Sendable {
 
     /// Renders pages for requests that accept `text/html` and documents for all others. For paths outside all tables.
     package static func negotiated(page: ProblemRenderer) -> ProblemRenderer {
-        ProblemRenderer { problem, occasion in
-            let accepted = occasion.headers[values: .accept].joined(separator: ",").lowercased()
-            return (accepted.contains("text/html") ? page : json).render(problem, occasion)
+        ProblemRenderer { problem, problemContext in
+            let accepted = problemContext.headers[values: .accept].joined(separator: ",").lowercased()
+            return (accepted.contains("text/html") ? page : json).render(problem, problemContext)
         }
     }
 
     /// Returns the response with the problem's status and header fields, which override those of the closure.
-    package func response(to problem: Problem, on occasion: ProblemContext) -> Response {
-        var response = render(problem, occasion)
+    package func response(to problem: Problem, on problemContext: ProblemContext) -> Response {
+        var response = render(problem, problemContext)
         response.status = problem.status
         for field in problem.answerHeaders { response.headers[field.name] = field.value }
         return response
@@ -75,7 +75,7 @@ package struct ProblemResponses<Context: RequestContext>: RouterMiddleware {
         } catch {
             let problem = Problem(thrown: error)
             problem.log(to: context.logger)
-            let id = CurrentRequest.identifierOrFresh()
+            let id = CurrentRequest.currentOrNew()
             let path = (request.head.path ?? "").prefix { $0 != "?" }
             return renderer.response(
                 to: problem,

@@ -68,7 +68,7 @@ extension FormFields {
     package func optional(_ name: String) -> String? { self[name] }
 
     /// Throws 400 for any field whose name is not in `known`.
-    func refuseUnknown(except known: [String]) throws(Problem) {
+    func rejectUnknown(except known: [String]) throws(Problem) {
         let unknown = names.filter { name in !known.contains { $0.utf8.elementsEqual(name.utf8) } }
         guard unknown.isEmpty else {
             throw Problem(

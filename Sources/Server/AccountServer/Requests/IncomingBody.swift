@@ -110,12 +110,12 @@ extension IncomingRequest {
         } catch {
             throw Problem(malformedForm: error)
         }
-        try fields.refuseUnknown(except: known)
+        try fields.rejectUnknown(except: known)
         return fields
     }
 
     /// Throws 400 if the request has content although the route has no body.
-    package func refuseContent() async throws {
+    package func rejectContent() async throws {
         guard try await body.bytes().isEmpty else { throw Problem(.badRequest, detail: "The request must have no body.") }
     }
 

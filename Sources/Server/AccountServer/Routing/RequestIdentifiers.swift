@@ -49,7 +49,7 @@ enum CurrentRequest {
     @TaskLocal static var identifier: RequestIdentifier?
 
     /// Returns the identifier of the current request, or a new one if no middleware generated it.
-    static func identifierOrFresh() -> RequestIdentifier { identifier ?? RequestIdentifier(random: SystemRandomBytes()) }
+    static func currentOrNew() -> RequestIdentifier { identifier ?? RequestIdentifier(random: SystemRandomBytes()) }
 }
 
 extension RequestIdentifier {

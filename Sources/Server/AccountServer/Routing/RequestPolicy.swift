@@ -10,8 +10,8 @@ package struct RequestPolicy: Sendable {
     package var clientAddress: ClientAddressPolicy
     /// Logs a forwarded address that has no effect; nil turns the warning off.
     package var forwardingWarning: ForwardingWarning?
-    /// The delay of rejected changes that may succeed later (``Problem/asksToComeBack``).
-    package var refusals: RefusalDelay
+    /// The delay of rejected changes that may succeed later (``Problem/isRetryable``).
+    package var rejections: RejectionDelay
     /// The header fields of every response.
     package var securityHeaders: SecurityHeaders
 
@@ -19,14 +19,14 @@ package struct RequestPolicy: Sendable {
     package init(
         bodyLimit: Int = IncomingBody.defaultLimit, targetLimit: Int = 4_096,
         clientAddress: ClientAddressPolicy = ClientAddressPolicy(), forwardingWarning: ForwardingWarning? = nil,
-        refusals: RefusalDelay = RefusalDelay(),
+        rejections: RejectionDelay = RejectionDelay(),
         securityHeaders: SecurityHeaders = SecurityHeaders()
     ) {
         self.bodyLimit = bodyLimit
         self.targetLimit = targetLimit
         self.clientAddress = clientAddress
         self.forwardingWarning = forwardingWarning
-        self.refusals = refusals
+        self.rejections = rejections
         self.securityHeaders = securityHeaders
     }
 }
@@ -36,7 +36,7 @@ package struct RequestPolicy: Sendable {
 /// Without a delay, clients that retry immediately, thousands of times a second over a hundred connections, would take processor
 /// time from others. Each rejection waits for a fixed time, and is sent a little later than the one before it, so that clients that were
 /// rejected together do not return together.
-package final class RefusalDelay: Sendable {
+package final class RejectionDelay: Sendable {
     private let time: Duration
     private let elapsed: @Sendable () -> Duration
     private let sleep: @Sendable (Duration) async throws -> Void

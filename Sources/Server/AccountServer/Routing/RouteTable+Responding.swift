@@ -15,7 +15,7 @@ extension RouteTable {
     func respond<Context: RequestContext & RemoteAddressRequestContext>(
         to request: Request, meaning match: Result<RouteMatch, Problem>, path: Substring, context: Context, prefix: String
     ) async -> Response {
-        let id = CurrentRequest.identifierOrFresh()
+        let id = CurrentRequest.currentOrNew()
         var logger = context.logger
         // Setting metadata makes the logger format all of it again, so skip that if it already has the identifier.
         let named = Logger.MetadataValue.string(id.description)
@@ -39,7 +39,7 @@ extension RouteTable {
         } catch {
             let problem = Problem(thrown: error)
             problem.log(to: logger)
-            if problem.asksToComeBack, request.method.changes { await policy.refusals.wait() }
+            if problem.isRetryable, request.method.changes { await policy.rejections.wait() }
             let path = (request.head.path ?? "").prefix { $0 != "?" }
             response = renderer.response(
                 to: problem,

@@ -16,7 +16,7 @@ extension AccountWeb {
     ) -> Response {
         let visitor = visit.active.map { Site.Visitor.signedIn(username: $0.account.userName?.text) }
         var response = pageResponse(
-            page, to: visitor ?? .stranger, asking: visit.request.headers, status: status, signals: signals,
+            page, to: visitor ?? .anonymous, asking: visit.request.headers, status: status, signals: signals,
             languagePicker: languagePicker(for: visit))
         if visit.isFirst { response.setCookie(cookies.setting(.form, to: visit.formCookie)) }
         return response
@@ -98,10 +98,11 @@ extension IncomingRequest {
 extension AccountWeb {
     /// Problems as pages for browsers.
     var problemPages: ProblemRenderer {
-        ProblemRenderer { problem, occasion in
+        ProblemRenderer { problem, problemContext in
             let page = ErrorPage(
-                ErrorPage.Kind(problem), requestID: occasion.id.description, retryAfter: problem.retryAfterSeconds.map(Int.init))
-            return pageResponse(page, to: .stranger, asking: occasion.headers)
+                ErrorPage.Kind(problem), requestID: problemContext.id.description,
+                retryAfter: problem.retryAfterSeconds.map(Int.init))
+            return pageResponse(page, to: .anonymous, asking: problemContext.headers)
         }
     }
 }

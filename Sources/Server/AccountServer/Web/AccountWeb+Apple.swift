@@ -68,7 +68,7 @@ extension AccountWeb {
             return .convert(active.session.id)
         }
         return Route(.get, way.path) { request in
-            try site.publicOrigin.refuseForeign(request)
+            try site.publicOrigin.rejectForeign(request)
             return try await way.handler(request)
         }
     }
@@ -79,16 +79,16 @@ extension AccountWeb {
             let callback: AuthorizationCallback
             do {
                 callback = try AuthorizationCallback(form: try await request.body.bytes())
-            } catch let refusal as AppleIdentityError {
+            } catch let rejection as AppleIdentityError {
                 throw Problem(
-                    .malformedForm, detail: "Apple's response in the browser is malformed. Sign in again.", cause: "\(refusal)")
+                    .malformedForm, detail: "Apple's response in the browser is malformed. Sign in again.", cause: "\(rejection)")
             }
             guard let state = callback.state.flatMap(OpaqueToken.init(encoded:)),
                 let landing = try await apple.service.land(state: state, now: now())
             else { return redirect(to: signInPath(.appleExpired)) }
             guard case .authorized(let grant) = callback else {
                 if case .cancelled = callback { return redirect(to: landing.cancelPath) }
-                return redirect(to: signInPath(.appleRefused))
+                return redirect(to: signInPath(.appleRejected))
             }
             do {
                 let proof = AppleProof(
@@ -103,7 +103,7 @@ extension AccountWeb {
                 return response
             } catch {
                 let problem = Problem(thrown: error)
-                guard let notice = SignInPage.Notice(refusedBy: problem.code) else { throw problem }
+                guard let notice = SignInPage.Notice(rejectedBy: problem.code) else { throw problem }
                 problem.log(to: request.logger)
                 request.logger.notice(
                     "Apple response rejected",
@@ -130,7 +130,7 @@ extension AccountWeb {
 
     private func answer(to finish: AppleWebFinish, of visit: Visit) async throws -> Response {
         switch finish {
-        case .refused: return redirect(to: signInPath(.appleExpired))
+        case .rejected: return redirect(to: signInPath(.appleExpired))
         case .signIn(let outcome, let next):
             switch outcome {
             case .signedIn(let signedIn):
@@ -139,7 +139,7 @@ extension AccountWeb {
                 return redirectToSecondStep(challenge, next: next.destination)
             case .registered(let signedIn):
                 return try await redirect(to: accountPath(.accountCreated), opening: signedIn, replacing: visit)
-            case .outdated, .challengeRefused: return redirect(to: signInPath(.appleRefused))
+            case .outdated, .challengeRejected: return redirect(to: signInPath(.appleRejected))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         case .linking(let outcome, let next):
@@ -148,7 +148,7 @@ extension AccountWeb {
             case .identityTaken: return redirect(to: accountPath(.appleTaken))
             case .alreadyLinked: return redirect(to: accountPath(.appleAlreadyLinked))
             case .reauthenticationRequired: return redirectToReauthentication(next: next.destination)
-            case .challengeRefused, .sessionEnded: return redirect(to: signInPath(.appleExpired))
+            case .challengeRejected, .sessionEnded: return redirect(to: signInPath(.appleExpired))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         case .conversion(let conversion): return try answer(to: conversion)
@@ -157,7 +157,7 @@ extension AccountWeb {
             case .reauthenticated(let signedIn): return redirect(to: next.text, opening: signedIn)
             case .otherIdentity: return redirect(to: accountPath(.appleNotYours))
             case .provedTooLongAgo: return redirect(to: accountPath(.appleNotRecent))
-            case .challengeRefused, .sessionEnded: return redirect(to: signInPath(.appleExpired))
+            case .challengeRejected, .sessionEnded: return redirect(to: signInPath(.appleExpired))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -173,7 +173,7 @@ extension AccountWeb {
         case .denied(.enrolmentRequired): return redirectToEnrolment()
         case .denied(.throttled(let retryAfter)): throw Problem.tooManyRequests(retryAfter: retryAfter)
         // The page shows the current state.
-        case .finished(.converted(nil)), .finished(.challengeRefused), .finished(.outdated), .finished(.superseded), .noPassword:
+        case .finished(.converted(nil)), .finished(.challengeRejected), .finished(.outdated), .finished(.superseded), .noPassword:
             return redirect(to: PagePath.upgrade.text)
         }
     }
@@ -213,9 +213,9 @@ extension AuthorizationCallback {
 
 extension SignInPage.Notice {
     /// Nil for a problem that does not concern Apple.
-    fileprivate init?(refusedBy code: ProblemCode) {
+    fileprivate init?(rejectedBy code: ProblemCode) {
         switch code {
-        case .appleTokenRefused: self = .appleRefused
+        case .appleTokenRejected: self = .appleRejected
         case .appleUnavailable: self = .appleUnavailable
         default: return nil
         }

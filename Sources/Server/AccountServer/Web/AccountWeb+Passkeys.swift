@@ -40,8 +40,8 @@ extension AccountWeb {
                 return try await redirect(to: form.destination.path.text, opening: signedIn, replacing: visit)
             case .factorRequired(let challenge): return redirectToSecondStep(challenge, next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .challengeRefused: error = .passkeyExpired
-            case .refused: error = .passkeyRefused
+            case .challengeRejected: error = .passkeyExpired
+            case .rejected: error = .passkeyRejected
             }
             return show(
                 try signInPage(for: visit, errors: [error], next: form.destination), to: visit, status: .forbidden,
@@ -62,8 +62,8 @@ extension AccountWeb {
                     formToken: formToken(for: visit))
                 return show(page, to: visit)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .refused(let refusal):
-                let page = signUpPage(for: visit, username: name, errors: [refusal.pageError])
+            case .rejected(let rejection):
+                let page = signUpPage(for: visit, username: name, errors: [rejection.pageError])
                 return show(page, to: visit, status: .unprocessableContent)
             }
         }
@@ -79,10 +79,10 @@ extension AccountWeb {
             case .registered(let signedIn, _):
                 return try await redirect(to: accountPath(.accountCreated), opening: signedIn, replacing: visit)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .userNameTaken: error = RegistrationRefusal.userNameTaken.pageError
-            case .challengeRefused: error = .passkeyExpired
+            case .userNameTaken: error = RegistrationRejection.userNameTaken.pageError
+            case .challengeRejected: error = .passkeyExpired
             case .credentialTaken: error = .passkeyTaken
-            case .refused: error = .passkeyNotRegistered
+            case .rejected: error = .passkeyNotRegistered
             }
             return show(
                 signUpPage(for: visit, username: name, errors: [error]), to: visit, status: .unprocessableContent,
@@ -106,8 +106,8 @@ extension AccountWeb {
             case .reauthenticated(let signedIn): return redirect(to: form.destination.path.text, opening: signedIn)
             case .sessionEnded: return redirectToSignIn(next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .challengeRefused: error = .passkeyExpired
-            case .refused: error = .passkeyRefused
+            case .challengeRejected: error = .passkeyExpired
+            case .rejected: error = .passkeyRejected
             }
             let page = try await reauthenticationPage(for: visit, active, next: form.destination, errors: [error])
             return show(page, to: visit, status: .forbidden)
@@ -169,9 +169,9 @@ extension AccountWeb {
             case .tooMany: return redirect(to: accountPath(.tooManyPasskeys))
             case .sessionEnded: return redirectToSignIn(next: .newPasskey)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .challengeRefused: error = .passkeyExpired
+            case .challengeRejected: error = .passkeyExpired
             case .credentialTaken: error = .passkeyTaken
-            case .refused: error = .passkeyNotRegistered
+            case .rejected: error = .passkeyNotRegistered
             }
             if isSilent { return redirect(to: accountPath(.passkeyNotAdded)) }
             return try await addition(passkeys, to: visit, active, errors: [error])
@@ -282,11 +282,11 @@ extension Problem {
 
 extension AccountPages.FormError {
     fileprivate static let passkeyExpired = AccountPages.FormError(
-        field: nil, code: ProblemCode.challengeRefused.rawValue, .errorPasskeyExpired)
+        field: nil, code: ProblemCode.challengeRejected.rawValue, .errorPasskeyExpired)
 
     /// The same for an unknown passkey and an invalid signature.
-    static let passkeyRefused = AccountPages.FormError(
-        field: nil, code: ProblemCode.passkeyRefused.rawValue, .errorPasskeyRefused)
+    static let passkeyRejected = AccountPages.FormError(
+        field: nil, code: ProblemCode.passkeyRejected.rawValue, .errorPasskeyRefused)
 
     fileprivate static let passkeyTaken = AccountPages.FormError(
         field: nil, code: ProblemCode.passkeyTaken.rawValue, .errorPasskeyTaken)

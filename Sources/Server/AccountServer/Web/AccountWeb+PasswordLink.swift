@@ -17,7 +17,7 @@ extension AccountWeb {
     private var openPasswordLink: Route {
         Route(.get, "/password-link/{secret}") { request in
             guard let secret = OpaqueToken(encoded: try request.parameters.required("secret")) else {
-                return withoutReferrer(deadLink())
+                return withoutReferrer(invalidLink())
             }
             var response = redirect(to: PagePath.newPassword.text)
             response.setCookie(cookies.setting(.passwordLink, to: secret))
@@ -27,11 +27,11 @@ extension AccountWeb {
 
     private var showNewPassword: Route {
         Route(.get, PagePath.newPassword.text) { request in
-            let visit = try await visit(request).asStranger
-            guard let secret = try cookies.token(.passwordLink, in: request) else { return deadLink() }
+            let visit = try await visit(request).asAnonymous
+            guard let secret = try cookies.token(.passwordLink, in: request) else { return invalidLink() }
             switch try await service.openPasswordLink(secret, client: request.browser(), now: now()) {
             case .works(let account): return show(newPasswordPage(for: visit, account), to: visit)
-            case .dead: return deadLink()
+            case .invalid: return invalidLink()
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -40,18 +40,18 @@ extension AccountWeb {
     private var submitNewPassword: Route {
         Route(.post, PagePath.newPassword.text) { request in
             let (visit, form) = try await submission(request, of: [.username, .newPassword])
-            guard let secret = try cookies.token(.passwordLink, in: request) else { return deadLink() }
+            guard let secret = try cookies.token(.passwordLink, in: request) else { return invalidLink() }
             let password = Password(try form.required(.newPassword))
             switch try await service.setPassword(password, by: secret, client: request.browser(), now: now()) {
             case .set:
                 // Another account may be signed in in this browser; its user did not set this password.
                 if let active = visit.active { try await service.signOut(active, client: request.browser(), now: now()) }
                 return withoutLink(farewell(.newPasswordSet))
-            case .refused(let refusals, let account):
-                let errors = refusals.map(\.pageError)
-                let stranger = visit.asStranger
-                return show(newPasswordPage(for: stranger, account, errors: errors), to: stranger, status: .unprocessableContent)
-            case .dead: return deadLink()
+            case .rejected(let rejections, let account):
+                let errors = rejections.map(\.pageError)
+                let anonymous = visit.asAnonymous
+                return show(newPasswordPage(for: anonymous, account, errors: errors), to: anonymous, status: .unprocessableContent)
+            case .invalid: return invalidLink()
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -65,8 +65,8 @@ extension AccountWeb {
             formToken: formToken(for: visit))
     }
 
-    private func deadLink() -> Response {
-        withoutLink(redirect(to: MessagePage.passwordLinkDead.path.text))
+    private func invalidLink() -> Response {
+        withoutLink(redirect(to: MessagePage.passwordLinkInvalid.path.text))
     }
 
     private func withoutLink(_ response: Response) -> Response {
@@ -93,5 +93,5 @@ extension PasswordLink {
 
 extension Visit {
     /// The visit without a session, because a page for the account of a link must not name another account.
-    fileprivate var asStranger: Visit { Visit(request: request, active: nil, formCookie: formCookie, isFirst: isFirst) }
+    fileprivate var asAnonymous: Visit { Visit(request: request, active: nil, formCookie: formCookie, isFirst: isFirst) }
 }

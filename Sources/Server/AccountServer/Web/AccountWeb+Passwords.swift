@@ -25,8 +25,8 @@ extension AccountWeb {
             case .wrongCurrentPassword:
                 let page = passwordPage(for: visit, active, errors: [.wrongPassword(.currentPassword)])
                 return show(page, to: visit, status: .forbidden)
-            case .refused(let refusals):
-                let errors = refusals.map(\.pageError)
+            case .rejected(let rejections):
+                let errors = rejections.map(\.pageError)
                 return show(passwordPage(for: visit, active, errors: errors), to: visit, status: .unprocessableContent)
             case .factorRequired: return redirectToConfirmation(next: .password)
             case .noPassword: return redirect(to: PagePath.password.text)
@@ -64,14 +64,14 @@ extension AccountWeb {
         case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
         case .userNameRequired:
             throw Problem(.malformedForm, detail: "The user name is missing.")
-        case .refused(let refusals):
-            let errors = refusals.map { refusal in
+        case .rejected(let rejections):
+            let errors = rejections.map { rejection in
                 let field: FormField =
-                    switch refusal {
+                    switch rejection {
                     case .userName, .userNameTaken: .username
                     case .password: .newPassword
                     }
-                return AccountPages.FormError(field: field, code: refusal.code, reason: refusal.pageReason)
+                return AccountPages.FormError(field: field, code: rejection.code, reason: rejection.pageReason)
             }
             let page = firstPasswordPage(for: visit, active, typed: typed ?? "", errors: errors)
             return show(page, to: visit, status: .unprocessableContent)
@@ -121,7 +121,7 @@ extension AccountWeb {
         _ destination: PageDestination, by password: Password, of userName: UserName?
     ) async -> PageDestination {
         guard destination == .account else { return destination }
-        return await service.passwordPolicy.wouldRefuse(password, for: userName) ? .weakPassword : .account
+        return await service.passwordPolicy.wouldReject(password, for: userName) ? .weakPassword : .account
     }
 
     private func upgradeByApple(of active: ActiveSession) async throws -> UpgradePage.Apple {

@@ -60,7 +60,7 @@ extension AccountWeb {
             case .confirmed(let signedIn, let codes?):
                 return showFirstCodes(codes, for: visit, to: signedIn)
             case .confirmed(let signedIn, nil): return redirect(to: PagePath.secondSteps.text, opening: signedIn)
-            case .refused: return try await authenticator(for: visit, active, errors: [.wrongCode])
+            case .rejected: return try await authenticator(for: visit, active, errors: [.wrongCode])
             case .reauthenticationRequired: return redirectToReauthentication(next: .secondSteps)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .sessionEnded: return redirectToSignIn(next: .secondSteps)
@@ -178,9 +178,9 @@ extension AccountWeb {
             switch outcome {
             case .signedIn(let signedIn):
                 return finished(try await redirect(to: form.destination.path.text, opening: signedIn, replacing: visit))
-            case .challengeRefused, .sessionEnded: return finished(redirect(to: signInPath(.secondStepExpired)))
+            case .challengeRejected, .sessionEnded: return finished(redirect(to: signInPath(.secondStepExpired)))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .refused:
+            case .rejected:
                 guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
                     return finished(redirect(to: signInPath(.secondStepExpired)))
                 }
@@ -216,9 +216,9 @@ extension AccountWeb {
             switch outcome {
             case .signedIn(let signedIn): return finished(redirect(to: form.destination.path.text, opening: signedIn))
             // The page creates a new challenge. Without a session it redirects to sign-in.
-            case .challengeRefused, .sessionEnded: return redirectToConfirmation(next: form.destination)
+            case .challengeRejected, .sessionEnded: return redirectToConfirmation(next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .refused:
+            case .rejected:
                 let page = page(
                     .confirmation, for: visit, try await factors.factors(of: active), at: challenge, form.factorMethod,
                     next: form.destination, errors: [form.factorError])
@@ -229,12 +229,12 @@ extension AccountWeb {
 
     /// Returns the page with the wanted method if the account has it, and with the default otherwise.
     private func page(
-        _ occasion: SecondStepPage.Occasion, for visit: Visit, _ factors: SecondFactors, at challenge: OpaqueToken,
+        _ purpose: SecondStepPage.Purpose, for visit: Visit, _ factors: SecondFactors, at challenge: OpaqueToken,
         _ wished: SecondStepPage.Method?, next: PageDestination, errors: [AccountPages.FormError] = []
     ) -> SecondStepPage {
         let method = wished.flatMap { factors.pageMethods.contains($0) ? $0 : nil } ?? factors.pageMethod
         return SecondStepPage(
-            occasion, method: method, other: factors.pageMethods.first { $0 != method }, hasDevices: !factors.deviceKeys.isEmpty,
+            purpose, method: method, other: factors.pageMethods.first { $0 != method }, hasDevices: !factors.deviceKeys.isEmpty,
             passkey: PasskeyOptions.json(challenge, among: factors.passkeys).map { PasskeyPrompt(.get, $0) }, next: next,
             errors: errors, formToken: formToken(for: visit))
     }
@@ -268,7 +268,7 @@ extension FormFields {
         self[.method].flatMap(SecondStepPage.Method.init(rawValue:)) ?? .authenticator
     }
 
-    fileprivate var factorError: AccountPages.FormError { self[.credential] == nil ? .wrongCode : .passkeyRefused }
+    fileprivate var factorError: AccountPages.FormError { self[.credential] == nil ? .wrongCode : .passkeyRejected }
 
     fileprivate func factorProof() throws(Problem) -> FactorProof {
         if self[.credential] != nil { return .passkey(try assertion()) }
@@ -282,5 +282,5 @@ extension FormFields {
 
 extension AccountPages.FormError {
     static let wrongCode = AccountPages.FormError(
-        field: .code, code: ProblemCode.factorRefused.rawValue, .errorCode)
+        field: .code, code: ProblemCode.factorRejected.rawValue, .errorCode)
 }

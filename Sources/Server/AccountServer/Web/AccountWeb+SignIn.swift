@@ -35,7 +35,7 @@ extension AccountWeb {
                 let next = await destinationAfterSignIn(form.destination, by: password, of: try? UserName(name))
                 return redirectToSecondStep(challenge, next: next)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .refused:
+            case .rejected:
                 let page = try signInPage(for: visit, username: name, errors: [.wrongCredentials], next: form.destination)
                 return show(page, to: visit, status: .forbidden)
             }
@@ -91,9 +91,9 @@ extension AccountWeb {
             case .registered(let signedIn):
                 return try await redirect(to: accountPath(.accountCreated), opening: signedIn, replacing: visit)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .refused(let refusals):
+            case .rejected(let rejections):
                 return show(
-                    signUpPage(for: visit, username: name, errors: refusals.map(\.pageError)), to: visit,
+                    signUpPage(for: visit, username: name, errors: rejections.map(\.pageError)), to: visit,
                     status: .unprocessableContent)
             }
         }
@@ -120,7 +120,7 @@ extension PasswordPolicy {
     }
 }
 
-extension RegistrationRefusal {
+extension RegistrationRejection {
     /// The rejection with its field.
     var pageError: AccountPages.FormError {
         AccountPages.FormError(field: FormField(rawValue: member), code: code, reason: pageReason)
@@ -148,7 +148,7 @@ extension AccountWeb {
             case .reauthenticated(let signedIn): return redirect(to: form.destination.path.text, opening: signedIn)
             case .sessionEnded: return redirectToSignIn(next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .refused:
+            case .rejected:
                 let page = try await reauthenticationPage(
                     for: visit, active, next: form.destination, errors: [.wrongPassword(.currentPassword)])
                 return show(page, to: visit, status: .forbidden)

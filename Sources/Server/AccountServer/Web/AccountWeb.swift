@@ -77,7 +77,7 @@ struct AccountWeb: Sendable {
 
     /// The page after a form that ended a session. It is the same for every visitor.
     private func message(_ page: MessagePage) -> Route {
-        Route(.get, page.path.text) { request in pageResponse(page, to: .stranger, asking: request.headers) }
+        Route(.get, page.path.text) { request in pageResponse(page, to: .anonymous, asking: request.headers) }
     }
 
     private var stylesheet: Route {
@@ -115,7 +115,7 @@ extension AccountWeb {
     /// Reads a submitted form with these fields. Throws 403 if the form is not from a page of this server.
     func submission(_ request: IncomingRequest, of fields: [FormField]) async throws -> (Visit, FormFields) {
         // The token alone protects; this check gives a clearer reason if the browser reports the source.
-        try site.publicOrigin.refuseForeign(request)
+        try site.publicOrigin.rejectForeign(request)
         let visit = try await visit(request)
         let form = try await request.form(fields.map(\.rawValue) + [FormField.formToken.rawValue])
         guard !visit.isFirst, let token = form[.formToken], formTokens.isValid(token, for: visit.formCookie) else {

@@ -27,7 +27,7 @@ struct FormTokens: Sendable {
 extension PublicOrigin {
     /// Throws ``Problem`` 403 for a form that, according to the browser, was sent from another site (Fetch standard, `Origin`;
     /// Fetch Metadata, `Sec-Fetch-Site`). Requests without these fields, which do not come from browsers, are accepted.
-    func refuseForeign(_ request: IncomingRequest) throws(Problem) {
+    func rejectForeign(_ request: IncomingRequest) throws(Problem) {
         let origin = request.headers[.origin]
         let fetchSite = request.headers[.secFetchSite]
         let isOurs = origin.map(isReached(as:)) ?? true

@@ -5,17 +5,17 @@ import Texts
 
 // What pages say about rejected user names and passwords. The API says the same in English.
 
-extension RegistrationRefusal {
+extension RegistrationRejection {
     var pageReason: AccountPages.FormError.Reason {
         switch self {
-        case .userName(let refusal): refusal.pageReason
-        case .password(let refusal): refusal.pageReason
+        case .userName(let rejection): rejection.pageReason
+        case .password(let rejection): rejection.pageReason
         case .userNameTaken: .text(.errorUserNameTaken)
         }
     }
 }
 
-extension UserNameRefusal {
+extension UserNameError {
     fileprivate var pageReason: AccountPages.FormError.Reason {
         switch self {
         case .tooShort: .message(.errorUserNameShort(count: UserName.lengths.lowerBound))
@@ -27,7 +27,7 @@ extension UserNameRefusal {
     }
 }
 
-extension PasswordRefusal {
+extension PasswordRejection {
     /// The rejection of a field for a new password.
     var pageError: AccountPages.FormError {
         AccountPages.FormError(field: .newPassword, code: code, reason: pageReason)

@@ -65,7 +65,7 @@ package struct AddressService: Sendable {
             let addresses = try await stores.addresses(of: account)
             // The store knows which address the code belongs to, so the notices are sealed for each address that it could be.
             guard let subject = try await stores.address(awaiting: holder.digest, of: account, now: now) else {
-                return .codeRefused(attemptsLeft: 0)
+                return .codeRejected(attemptsLeft: 0)
             }
             let notices = try sealer.notices(
                 .addressAdded(subject.address, at: now, deviceName: client.deviceName),
@@ -77,8 +77,8 @@ package struct AddressService: Sendable {
             case .noticeMissing: continue
             case .sessionEnded: return .sessionEnded
             case .taken: return .taken
-            case .missing: return .codeRefused(attemptsLeft: 0)
-            case .wrong(let attemptsLeft): return .codeRefused(attemptsLeft: attemptsLeft)
+            case .missing: return .codeRejected(attemptsLeft: 0)
+            case .wrong(let attemptsLeft): return .codeRejected(attemptsLeft: attemptsLeft)
             case .verified(let address):
                 accounts.report(event)
                 return .verified(address)
@@ -163,7 +163,7 @@ package enum AddressClaimOutcome: Sendable {
 package enum AddressVerificationOutcome: Sendable {
     case verified(AccountAddress)
     /// The code is wrong. Without attempts left, or if it was never sent for this session, the client asks for another one.
-    case codeRefused(attemptsLeft: Int)
+    case codeRejected(attemptsLeft: Int)
     /// Another account has verified the address.
     case taken
     case sessionEnded

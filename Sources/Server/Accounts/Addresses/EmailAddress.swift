@@ -40,35 +40,35 @@ package struct AccountAddress: Hashable, Sendable {
     /// Nil while the address is only claimed.
     package let verifiedAt: Timestamp?
     /// When a mail server first refused the address since the last delivery to it; nil if it did not.
-    package let refusedAt: Timestamp?
+    package let rejectedAt: Timestamp?
     /// When the address was marked as dead, because it was refused on two days; nil if it is not dead.
-    package let deadAt: Timestamp?
+    package let undeliverableSince: Timestamp?
 
     package init(
         id: AccountAddressID, account: AccountID, address: EmailAddress, claimedAt: Timestamp, verifiedAt: Timestamp? = nil,
-        refusedAt: Timestamp? = nil, deadAt: Timestamp? = nil
+        rejectedAt: Timestamp? = nil, undeliverableSince: Timestamp? = nil
     ) {
         self.id = id
         self.account = account
         self.address = address
         self.claimedAt = claimedAt
         self.verifiedAt = verifiedAt
-        self.refusedAt = refusedAt
-        self.deadAt = deadAt
+        self.rejectedAt = rejectedAt
+        self.undeliverableSince = undeliverableSince
     }
 
     package var isVerified: Bool { verifiedAt != nil }
 
     /// Whether notices go to the address.
-    package var receivesNotices: Bool { isVerified && deadAt == nil }
+    package var receivesNotices: Bool { isVerified && undeliverableSince == nil }
 
     /// Returns the address after a mail server refused it as unknown or disabled. It is dead after a second refusal, at least a day
     /// after the first one.
-    package func refused(at now: Timestamp) -> AccountAddress {
-        let first = refusedAt ?? now
+    package func rejected(at now: Timestamp) -> AccountAddress {
+        let first = rejectedAt ?? now
         return AccountAddress(
-            id: id, account: account, address: address, claimedAt: claimedAt, verifiedAt: verifiedAt, refusedAt: first,
-            deadAt: deadAt ?? (now - first >= Self.refusalInterval ? now : nil))
+            id: id, account: account, address: address, claimedAt: claimedAt, verifiedAt: verifiedAt, rejectedAt: first,
+            undeliverableSince: undeliverableSince ?? (now - first >= Self.rejectionInterval ? now : nil))
     }
 
     /// The maximum number of addresses of an account, claimed ones included.
@@ -76,7 +76,7 @@ package struct AccountAddress: Hashable, Sendable {
     /// How long an address stays claimed without a code that comes back.
     package static var claimLifetime: Duration { .seconds(7 * 86_400) }
     /// The time between two refusals that make an address dead.
-    static var refusalInterval: Duration { .seconds(86_400) }
+    static var rejectionInterval: Duration { .seconds(86_400) }
 }
 
 package typealias AccountAddressID = Identifier<AccountAddress>

@@ -8,7 +8,7 @@ extension AppleAccountService {
         now: Timestamp
     ) async throws -> AppleLinkingOutcome {
         switch try await consume(nonce, with: assertion, for: .appleLink(active.session.id), client: client, now: now) {
-        case .refused: .challengeRefused
+        case .rejected: .challengeRejected
         case .throttled(let retryAfter): .throttled(retryAfter: retryAfter)
         case .consumed: try await link(answered: assertion, grant: grant, to: active, client: client, now: now)
         }
@@ -22,8 +22,8 @@ extension AppleAccountService {
         // An identity that moved here with the app from another team may already have an account.
         _ = try await identity(of: assertion, by: client, now: now)
         let event = event(.appleLinked, active.account.id, by: client, at: now)
-        let vouching = try vouching(for: assertion, grant: grant, id: AppleIdentityID(random: random), now: now)
-        switch try await stores.link(vouching, to: active.account.id, from: active.session.id, event: event) {
+        let verification = try verification(for: assertion, grant: grant, id: AppleIdentityID(random: random), now: now)
+        switch try await stores.link(verification, to: active.account.id, from: active.session.id, event: event) {
         case .linked(let identity):
             accounts.report(event)
             return .linked(identity)
@@ -71,7 +71,7 @@ package enum AppleLinkingOutcome: Hashable, Sendable {
     /// The account already has the maximum number of identities of this team. One must be unlinked first.
     case alreadyLinked
     case reauthenticationRequired
-    case challengeRefused
+    case challengeRejected
     case throttled(retryAfter: Duration)
     /// The session ended while Apple processed the request.
     case sessionEnded

@@ -11,7 +11,7 @@ extension AppleAccountService {
         now: Timestamp
     ) async throws -> AppleReauthenticationOutcome {
         switch try await consume(nonce, with: assertion, for: .appleReauthentication(active.session.id), client: client, now: now) {
-        case .refused: .challengeRefused
+        case .rejected: .challengeRejected
         case .throttled(let retryAfter): .throttled(retryAfter: retryAfter)
         case .consumed: try await reauthenticate(active, answered: assertion, grant: grant, client: client, now: now)
         }
@@ -33,8 +33,8 @@ extension AppleAccountService {
             of: active, account: active.account, authenticatedAt: max(provedAt, active.session.authenticatedAt),
             token: OpaqueToken(random: random))
         let event = event(.appleReauthenticated, active.account.id, by: client, at: now)
-        let vouching = try vouching(for: assertion, grant: grant, id: identity.id, now: now)
-        guard try await stores.renew(renewed.renewal, by: vouching, event: event) else { return .sessionEnded }
+        let verification = try verification(for: assertion, grant: grant, id: identity.id, now: now)
+        guard try await stores.renew(renewed.renewal, by: verification, event: event) else { return .sessionEnded }
         accounts.report(event)
         return .reauthenticated(renewed.signedIn)
     }
@@ -49,7 +49,7 @@ extension AppleAccountService {
 package enum AppleReauthenticationOutcome: Sendable {
     case reauthenticated(SignedIn)
     /// The nonce belongs to no challenge that this session can answer now.
-    case challengeRefused
+    case challengeRejected
     /// The identity belongs to another account, or to none.
     case otherIdentity
     /// The user's last authentication to Apple is too old.

@@ -28,14 +28,14 @@ package enum AppleSignInOutcome: Sendable {
     /// Apple has authenticated the user, and the account requires a second factor.
     case factorRequired(FactorChallenge)
     /// The nonce belongs to no challenge that can be answered now.
-    case challengeRefused
+    case challengeRejected
     /// Apple has reported a later withdrawal of consent. The user gives consent again by signing in again.
     case outdated
     case throttled(retryAfter: Duration)
 }
 
 /// The values that a store writes about an Apple identity in one transaction after Apple has authenticated the user.
-package struct AppleVouching: Sendable {
+package struct AppleVerification: Sendable {
     /// The identifier of a known identity, or the one for a new identity.
     package let id: AppleIdentityID
     package let assertion: AppleIdentityAssertion
@@ -62,7 +62,7 @@ extension AppleAccountService {
         switch try await consume(
             nonce, with: request.assertion, for: .appleSignIn, client: request.client, now: now)
         {
-        case .refused: .challengeRefused
+        case .rejected: .challengeRejected
         case .throttled(let retryAfter): .throttled(retryAfter: retryAfter)
         case .consumed: try await signIn(answered: request, now: now)
         }
@@ -91,7 +91,7 @@ extension AppleAccountService {
         let new = NewSession(
             for: account, client: request.client, origin: .apple, event: .signedIn, replacing: request.deviceToken?.digest,
             authenticatedAt: min(request.assertion.provedAt, now), now: now, lifetimes: accounts.lifetimes, random: random)
-        switch try await stores.open(new.opening, by: vouching(for: request, id: identity.id, now: now)) {
+        switch try await stores.open(new.opening, by: verification(for: request, id: identity.id, now: now)) {
         case .superseded: return nil
         case .outdated: return .outdated
         case .factorRequired:
@@ -116,8 +116,8 @@ extension AppleAccountService {
             for: account, client: request.client, origin: .apple, event: .accountCreated, replacing: nil,
             authenticatedAt: min(request.assertion.provedAt, now), now: now,
             lifetimes: accounts.lifetimes, random: random)
-        let vouching = try vouching(for: request, id: AppleIdentityID(random: random), now: now)
-        switch try await stores.create(account, by: vouching, opening: new.opening) {
+        let verification = try verification(for: request, id: AppleIdentityID(random: random), now: now)
+        switch try await stores.create(account, by: verification, opening: new.opening) {
         case .identityTaken: return nil
         case .created:
             accounts.report(new.opening.event)
@@ -132,14 +132,14 @@ extension AppleAccountService {
         try await stores.remember(name, of: assertion.key, at: now)
     }
 
-    private func vouching(for request: AppleSignIn, id: AppleIdentityID, now: Timestamp) throws -> AppleVouching {
-        try vouching(for: request.assertion, grant: request.grant, id: id, now: now)
+    private func verification(for request: AppleSignIn, id: AppleIdentityID, now: Timestamp) throws -> AppleVerification {
+        try verification(for: request.assertion, grant: request.grant, id: id, now: now)
     }
 
-    func vouching(
+    func verification(
         for assertion: AppleIdentityAssertion, grant: AppleGrant, id: AppleIdentityID, now: Timestamp
-    ) throws -> AppleVouching {
-        AppleVouching(
+    ) throws -> AppleVerification {
+        AppleVerification(
             id: id, assertion: assertion, grant: try sealer.sealed(grant, of: id, client: assertion.client, now: now),
             limit: identityLimit, at: now)
     }

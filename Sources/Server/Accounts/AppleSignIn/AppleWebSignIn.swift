@@ -119,7 +119,7 @@ extension AppleAccountService {
     ) async throws -> AppleWebFinish {
         guard let parked = try await stores.consumeParkedAssertion(completion.digest, now: now),
             constantTimeEquals(parked.browser.bytes, browser.digest.bytes)
-        else { return .refused }
+        else { return .rejected }
         let grant = sealer.grant(parked.grant, under: completion.digest)
 
         switch parked.purpose {
@@ -127,15 +127,15 @@ extension AppleAccountService {
             let request = AppleSignIn(assertion: parked.assertion, grant: grant, deviceToken: deviceToken, client: client)
             return .signIn(try await signIn(answered: request, now: now), next: parked.next)
         case .link(let session):
-            guard let active, active.session.id == session else { return .refused }
+            guard let active, active.session.id == session else { return .rejected }
             let outcome = try await link(answered: parked.assertion, grant: grant, to: active, client: client, now: now)
             return .linking(outcome, next: parked.next)
         case .reauthenticate(let session):
-            guard let active, active.session.id == session else { return .refused }
+            guard let active, active.session.id == session else { return .rejected }
             let outcome = try await reauthenticate(active, answered: parked.assertion, grant: grant, client: client, now: now)
             return .reauthentication(outcome, next: parked.next)
         case .convert(let session):
-            guard let active, active.session.id == session else { return .refused }
+            guard let active, active.session.id == session else { return .rejected }
             return .conversion(try await convert(active, answered: parked.assertion, grant: grant, client: client, now: now))
         }
     }
@@ -149,7 +149,7 @@ package enum AppleWebFinish: Sendable {
     case conversion(AppleWebConversion)
     /// The completion token is unknown, used or expired. Also returned for a browser other than the one that started the attempt,
     /// and for another session than the attempt's; in both cases the completion token is used up.
-    case refused
+    case rejected
 }
 
 /// Evidence that a callback carried the state of a valid attempt, which it has used up. Only

@@ -65,7 +65,7 @@ extension AppleAccountService {
             return .throttled(retryAfter: retryAfter)
         }
         guard try await stores.consumeChallenge(nonce.digest, for: purpose, now: now), try await isFirstUse(of: assertion) else {
-            return .refused
+            return .rejected
         }
         try await stores.refund(charges, now: now)
         return .consumed
@@ -94,6 +94,6 @@ extension AppleAccountService {
 enum ChallengeConsumption: Hashable, Sendable {
     case consumed
     /// The challenge was never issued, was used, has expired or has another purpose; or the token has no nonce and was used before.
-    case refused
+    case rejected
     case throttled(retryAfter: Duration)
 }

@@ -60,7 +60,7 @@ package struct AppleJobs: Sendable {
 
 /// The result of one job.
 enum AppleJobResult: Hashable, Sendable {
-    case exchanged, codeLost, codeForeign
+    case exchanged, codeUnusable, codeOfOtherUser
     case checked, consentRevoked
     case revoked, revocationAbandoned
     case putOff
@@ -72,10 +72,10 @@ enum AppleJobResult: Hashable, Sendable {
 package struct AppleJobsRun: Hashable, Sendable {
     package internal(set) var exchanged = 0
     /// Codes that Apple no longer accepts or that did not open. No refresh token is stored.
-    package internal(set) var codesLost = 0
+    package internal(set) var codesUnusable = 0
     /// Codes that Apple issued for another user than the token they came with, through an attack or a client's bug. No refresh
     /// token is stored.
-    package internal(set) var codesForeign = 0
+    package internal(set) var codesOfOtherUsers = 0
     package internal(set) var checked = 0
     package internal(set) var consentsRevoked = 0
     package internal(set) var revoked = 0
@@ -89,8 +89,8 @@ package struct AppleJobsRun: Hashable, Sendable {
     mutating func count(_ result: AppleJobResult) {
         switch result {
         case .exchanged: exchanged += 1
-        case .codeLost: codesLost += 1
-        case .codeForeign: codesForeign += 1
+        case .codeUnusable: codesUnusable += 1
+        case .codeOfOtherUser: codesOfOtherUsers += 1
         case .checked: checked += 1
         case .consentRevoked: consentsRevoked += 1
         case .revoked: revoked += 1
@@ -114,15 +114,15 @@ extension AppleJobs {
         guard exchange.expiresAt > now,
             let code = service.sealer.code(exchange.code, flow: exchange.flow, of: identity, client: client),
             let owner
-        else { return try await service.stores.abandon(job) ? .codeLost : .notHeld }
+        else { return try await service.stores.abandon(job) ? .codeUnusable : .notHeld }
 
         switch await apple.exchange(code, for: client) {
-        case .rejected: return try await service.stores.abandon(job) ? .codeLost : .notHeld
+        case .rejected: return try await service.stores.abandon(job) ? .codeUnusable : .notHeld
         case .unavailable(let retryAfter):
             return try await putOff(job, by: JobKind.exchangeAppleCode.delay(after: job.retries, asked: retryAfter), now: now)
         case .exchanged(let token, let key):
             // A code of another user, sent next to one's own token: whomever it belongs to, it is not this identity's.
-            guard key == owner else { return try await service.stores.abandon(job) ? .codeForeign : .notHeld }
+            guard key == owner else { return try await service.stores.abandon(job) ? .codeOfOtherUser : .notHeld }
             let stored = AppleStoredToken(
                 identity: identity, client: client, token: try service.sealer.seal(token, of: identity, client: client))
             let next = AppleTokenSchedule.firstCheck(of: identity, obtainedAt: now)

@@ -71,13 +71,13 @@ package struct MailJobs: Sendable {
         switch outcome {
         case .accepted:
             if try await stores.finishMail(job) { run.sent += 1 }
-        case .refused(let isAboutAddress, _):
+        case .rejected(let isAboutAddress, _):
             let event = makeEvent(now)
-            switch try await stores.refuseMail(job, event: isAboutAddress ? event : nil) {
+            switch try await stores.rejectMail(job, event: isAboutAddress ? event : nil) {
             case .notHeld: break
-            case .refused: run.refused += 1
+            case .rejected: run.rejected += 1
             case .addressDied(let account):
-                run.refused += 1
+                run.rejected += 1
                 report(event.of(account))
             }
         case .postponed(let reply):
@@ -111,7 +111,7 @@ package enum MailCarriage: Hashable, Sendable {
     ///
     /// - isAboutAddress: whether the address does not exist or is disabled.
     /// - reply: the code of the reply, such as `550 5.1.1`.
-    case refused(isAboutAddress: Bool, reply: String?)
+    case rejected(isAboutAddress: Bool, reply: String?)
     /// A later attempt may succeed. The message may have arrived nevertheless.
     case postponed(reply: String?)
 }
@@ -119,7 +119,7 @@ package enum MailCarriage: Hashable, Sendable {
 /// The counts of one run, for the operator's log and metrics.
 package struct MailJobsRun: Hashable, Sendable {
     package internal(set) var sent = 0
-    package internal(set) var refused = 0
+    package internal(set) var rejected = 0
     /// Messages that were not sent within their time.
     package internal(set) var expired = 0
     /// Attempts that failed and are repeated.
@@ -135,7 +135,7 @@ package struct MailJobsRun: Hashable, Sendable {
     static func + (left: MailJobsRun, right: MailJobsRun) -> MailJobsRun {
         var sum = left
         sum.sent += right.sent
-        sum.refused += right.refused
+        sum.rejected += right.rejected
         sum.expired += right.expired
         sum.postponed += right.postponed
         sum.unopened += right.unopened

@@ -32,12 +32,12 @@ extension PasskeyService {
         do {
             name = try UserName(userName)
         } catch {
-            return .refused(.userName(error))
+            return .rejected(.userName(error))
         }
         if case .exhausted(let retryAfter) = try await stores.charge(accounts.registrationCharges(from: client), now: now) {
             return .throttled(retryAfter: retryAfter)
         }
-        guard try await stores.account(named: name.key) == nil else { return .refused(.userNameTaken) }
+        guard try await stores.account(named: name.key) == nil else { return .rejected(.userNameTaken) }
         let issued = try challenges.issue(for: .signUp(holder.digest, name.key), now: now, random: random)
         return .begun(
             PasskeyCreation(
@@ -58,7 +58,7 @@ extension PasskeyService {
         guard let name = try? UserName(userName),
             let issued = challenges.recognize(
                 registration.response.claimedChallenge, for: [.signUp(holder.digest, name.key)], now: now)
-        else { return .challengeRefused }
+        else { return .challengeRejected }
         let (bytes, user) = (issued.sessionBytes, try issued.userHandle())
         let account = Account(id: AccountID(random: bytes), userName: name, createdAt: now, passwordChangedAt: nil)
         let verified: VerifiedRegistration
@@ -66,7 +66,7 @@ extension PasskeyService {
             verified = try await verify(registration, for: issued, user: user, mediation: .modal, now: now)
         } catch {
             try await fail(issued, nil)
-            return .refused(error)
+            return .rejected(error)
         }
         let passkey = try passkey(verified, registration, of: account.id, issued, now: now)
         let new = NewSession(
@@ -79,7 +79,7 @@ extension PasskeyService {
         case .challengeUsed:
             guard let known = try await stores.passkey(passkey.credential.id), known.passkey.isRegistered(as: passkey),
                 let stored = try await stores.session(new.opening.digest, now: now)
-            else { return .challengeRefused }
+            else { return .challengeRejected }
             try await stores.refund(charges, now: now)
             let active = ActiveSession(session: stored.session, account: stored.account)
             let signedIn = SignedIn(active: active, token: new.signedIn.token, deviceToken: new.signedIn.deviceToken)
@@ -130,14 +130,14 @@ extension PasskeyService {
         let purpose = isSilent ? PasskeyPurpose.silentRegistration(session, account) : .registration(session, account)
         guard let issued = challenges.recognize(registration.response.claimedChallenge, for: [purpose], now: now),
             let user = try await stores.userHandle(of: account, orElse: nil)
-        else { return .challengeRefused }
+        else { return .challengeRejected }
         let verified: VerifiedRegistration
         do throws(WebAuthnError) {
             verified = try await verify(
                 registration, for: issued, user: user, mediation: isSilent ? .conditional : .modal, now: now)
         } catch {
             try await fail(issued, nil)
-            return .refused(error)
+            return .rejected(error)
         }
         let replaced = registration.replacesPassword ? try await stores.credential(of: account)?.version : nil
         let passkey = try passkey(verified, registration, of: account, issued, replacing: replaced, now: now)
@@ -146,10 +146,10 @@ extension PasskeyService {
         case .credentialTaken: return .credentialTaken
         case .tooMany: return .tooMany
         case .sessionEnded: return .sessionEnded
-        case .factorRequired: return .challengeRefused
+        case .factorRequired: return .challengeRejected
         case .challengeUsed:
             guard let known = try await stores.passkey(passkey.credential.id), known.passkey.isRegistered(as: passkey) else {
-                return .challengeRefused
+                return .challengeRejected
             }
             try await stores.refund(charges, now: now)
             return .added(known.passkey)
@@ -215,15 +215,15 @@ extension String {
 
 package enum PasskeySignUpBeginning: Sendable {
     case begun(PasskeyCreation)
-    case refused(RegistrationRefusal)
+    case rejected(RegistrationRejection)
     case throttled(retryAfter: Duration)
 }
 
 package enum PasskeySignUpOutcome: Sendable {
     case registered(SignedIn, Passkey)
     /// The challenge was not issued for this name and holder, was already answered, or has expired.
-    case challengeRefused
-    case refused(WebAuthnError)
+    case challengeRejected
+    case rejected(WebAuthnError)
     case userNameTaken
     case credentialTaken
     case throttled(retryAfter: Duration)
@@ -241,8 +241,8 @@ package enum PasskeyRegistrationBeginning: Sendable {
 package enum PasskeyRegistrationOutcome: Sendable {
     case added(Passkey)
     /// The challenge was not issued for this session, was already answered, or has expired; or a second factor was turned on since.
-    case challengeRefused
-    case refused(WebAuthnError)
+    case challengeRejected
+    case rejected(WebAuthnError)
     /// The credential already belongs to an account, which may be this one.
     case credentialTaken
     case tooMany

@@ -44,13 +44,13 @@ extension PasskeyService {
         guard
             let issued = challenges.recognize(
                 response.claimedChallenge, for: [.signIn(holder), .autoFill(holder)], now: now)
-        else { return .challengeRefused }
+        else { return .challengeRejected }
         let verified: VerifiedAuthentication
         do throws(WebAuthnError) {
             verified = try policy.verify(response, for: issued.challenge, with: known?.passkey)
         } catch {
             try await fail(issued, event(.passkeySignInFailed, known?.account.id, by: client, at: now))
-            return .refused(error)
+            return .rejected(error)
         }
         guard let known else { throw StoreError(.failed, reason: "an unknown passkey was verified") }
 
@@ -61,7 +61,7 @@ extension PasskeyService {
             factorAuthenticatedAt: verified.isTwoFactors ? now : nil, now: now, lifetimes: accounts.lifetimes, random: random)
         let result = try await stores.open(new.opening, by: use, using: issued.used)
         switch result {
-        case .challengeUsed, .superseded: return .challengeRefused
+        case .challengeUsed, .superseded: return .challengeRejected
         case .factorRequired:
             try await stores.refund(charges, now: now)
             use.events.forEach(accounts.report)
@@ -101,7 +101,7 @@ extension PasskeyService {
             let issued = challenges.recognize(
                 response.claimedChallenge, for: [.reauthentication(session.id, account.id)], now: now),
             let user = try await stores.userHandle(of: account.id, orElse: nil)
-        else { return .challengeRefused }
+        else { return .challengeRejected }
         let found = try await stores.passkey(response.credentialID)?.passkey
         let known = found.flatMap { reauthenticates($0, active) ? $0 : nil }
         let verified: VerifiedAuthentication
@@ -111,7 +111,7 @@ extension PasskeyService {
                 requiresUserVerification: requiresUserVerification(of: active))
         } catch {
             try await fail(issued, event(.passkeyReauthenticationFailed, account.id, by: client, at: now))
-            return .refused(error)
+            return .rejected(error)
         }
         guard let passkey = known else { throw StoreError(.failed, reason: "an unknown passkey was verified") }
 
@@ -122,7 +122,7 @@ extension PasskeyService {
         let event = event(.passkeyReauthenticated, account.id, by: client, at: now)
         let result = try await stores.renew(renewed.renewal, by: use, using: issued.used, event: event)
         switch result {
-        case .challengeUsed: return .challengeRefused
+        case .challengeUsed: return .challengeRejected
         case .sessionEnded: return .sessionEnded
         case .renewed, .replacedPassword:
             let isReplaced = result == .replacedPassword
@@ -159,17 +159,17 @@ package enum PasskeySignInOutcome: Sendable {
     /// The assertion proves one factor, and the account requires a second one.
     case factorRequired(FactorChallenge)
     /// The challenge was not issued to this holder, was already answered, or has expired.
-    case challengeRefused
+    case challengeRejected
     /// The assertion is invalid, or no account has the credential.
-    case refused(WebAuthnError)
+    case rejected(WebAuthnError)
     case throttled(retryAfter: Duration)
 }
 
 package enum PasskeyReauthenticationOutcome: Sendable {
     case reauthenticated(SignedIn)
     /// The challenge was not issued to this session, was already answered, or has expired.
-    case challengeRefused
-    case refused(WebAuthnError)
+    case challengeRejected
+    case rejected(WebAuthnError)
     case throttled(retryAfter: Duration)
     /// The session ended, or the passkey was removed, at the same time.
     case sessionEnded

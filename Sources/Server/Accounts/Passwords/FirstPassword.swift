@@ -18,26 +18,26 @@ package struct FirstPassword: Sendable {
     func checked(by policy: PasswordPolicy, current: UserName?) -> CheckedFirstPassword {
         let name: UserName?
         do {
-            name = try userName.map { typed throws(UserNameRefusal) in try UserName(typed) } ?? current
+            name = try userName.map { typed throws(UserNameError) in try UserName(typed) } ?? current
         } catch {
-            return .refused([.userName(error)] + policy.refusals(of: password, for: nil).map(RegistrationRefusal.password))
+            return .rejected([.userName(error)] + policy.rejections(of: password, for: nil).map(RegistrationRejection.password))
         }
         guard let name else { return .userNameRequired }
-        let refusals = policy.refusals(of: password, for: name).map(RegistrationRefusal.password)
-        return refusals.isEmpty ? .good(name) : .refused(refusals)
+        let rejections = policy.rejections(of: password, for: name).map(RegistrationRejection.password)
+        return rejections.isEmpty ? .good(name) : .rejected(rejections)
     }
 }
 
 enum CheckedFirstPassword: Sendable {
     case good(UserName)
-    case refused([RegistrationRefusal])
+    case rejected([RegistrationRejection])
     case userNameRequired
 }
 
 package enum FirstPasswordOutcome: Sendable {
     /// The updated account.
     case set(Account)
-    case refused([RegistrationRefusal])
+    case rejected([RegistrationRejection])
     case userNameRequired
     /// The account already has a password, which must be changed instead.
     case hasPassword
@@ -55,10 +55,10 @@ extension AccountService {
         guard !active.account.hasPassword else { return .hasPassword }
         guard isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
         switch request.checked(by: passwordPolicy, current: active.account.userName) {
-        case .refused(let refusals): return .refused(refusals)
+        case .rejected(let rejections): return .rejected(rejections)
         case .userNameRequired: return .userNameRequired
         case .good(let name):
-            guard try await !passwordPolicy.isLeaked(request.password) else { return .refused([.password(.leaked)]) }
+            guard try await !passwordPolicy.isLeaked(request.password) else { return .rejected([.password(.leaked)]) }
             return try await set(request, name: name, of: active, now: now)
         }
     }
@@ -77,7 +77,7 @@ extension AccountService {
             event: event)
         switch try await stores.setFirstPassword(setting) {
         case .superseded: return .superseded
-        case .userNameTaken: return .refused([.userNameTaken])
+        case .userNameTaken: return .rejected([.userNameTaken])
         case .set:
             report(event)
             return .set(active.account.renamed(name).passwordChanged(at: now))

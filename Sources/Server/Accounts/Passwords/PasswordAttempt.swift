@@ -55,7 +55,7 @@ struct VerifiedPassword: Sendable {
 /// The result of an attempt.
 enum PasswordAttemptOutcome: Sendable {
     case verified(VerifiedPassword)
-    case refused
+    case rejected
     case throttled(retryAfter: Duration)
 }
 
@@ -90,7 +90,7 @@ extension AccountService {
         guard let verified = shown else {
             try await stores.record(failure)
             report(failure)
-            return .refused
+            return .rejected
         }
         try await stores.refund(attempt.charges, now: now)
         return .verified(verified)

@@ -19,14 +19,14 @@ package struct PasswordChange: Sendable {
     }
 
     /// Returns the reasons to reject the new password.
-    func refusals(by policy: PasswordPolicy, for userName: UserName?) -> [PasswordRefusal] {
-        current.matches(new) ? [.unchanged] : policy.refusals(of: new, for: userName)
+    func rejections(by policy: PasswordPolicy, for userName: UserName?) -> [PasswordRejection] {
+        current.matches(new) ? [.unchanged] : policy.rejections(of: new, for: userName)
     }
 }
 
 package enum PasswordChangeOutcome: Sendable {
     case changed(SignedIn)
-    case refused([PasswordRefusal])
+    case rejected([PasswordRejection])
     case wrongCurrentPassword
     /// The account has no password. It must be set instead.
     case noPassword
@@ -50,11 +50,11 @@ extension AccountService {
         case .throttled(let retryAfter):
             return try await endIfExhausted(active, client: change.client, now: now)
                 ? .superseded : .throttled(retryAfter: retryAfter)
-        case .refused: return .wrongCurrentPassword
+        case .rejected: return .wrongCurrentPassword
         case .verified(let verified):
-            let refusals = change.refusals(by: passwordPolicy, for: active.account.userName)
-            guard refusals.isEmpty else { return .refused(refusals) }
-            guard try await !passwordPolicy.isLeaked(change.new) else { return .refused([.leaked]) }
+            let rejections = change.rejections(by: passwordPolicy, for: active.account.userName)
+            guard rejections.isEmpty else { return .rejected(rejections) }
+            guard try await !passwordPolicy.isLeaked(change.new) else { return .rejected([.leaked]) }
             return try await replacePassword(change, version: verified.credential.version, of: active, now: now)
         }
     }

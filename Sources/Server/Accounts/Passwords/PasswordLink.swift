@@ -55,7 +55,7 @@ package enum PasswordLinkOpening: Sendable {
     /// The link is valid for this account.
     case works(Account)
     /// The link does not exist, was used, replaced or expired, or the account changed. The reasons are indistinguishable.
-    case dead
+    case invalid
     case throttled(retryAfter: Duration)
 }
 
@@ -64,9 +64,9 @@ package enum PasswordLinkOutcome: Sendable {
     /// The password is set. All sessions of the account have ended and its devices are forgotten.
     case set
     /// The password is rejected. The link is still valid.
-    case refused([PasswordRefusal], Account)
-    /// The link is not valid. See ``PasswordLinkOpening/dead``.
-    case dead
+    case rejected([PasswordRejection], Account)
+    /// The link is not valid. See ``PasswordLinkOpening/invalid``.
+    case invalid
     case throttled(retryAfter: Duration)
 }
 
@@ -96,7 +96,7 @@ extension AccountService {
         if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
             return .throttled(retryAfter: retryAfter)
         }
-        guard let account = try await stores.account(ofPasswordLink: token.digest, now: now) else { return .dead }
+        guard let account = try await stores.account(ofPasswordLink: token.digest, now: now) else { return .invalid }
         try await stores.refund(charges, now: now)
         return .works(account)
     }
@@ -107,11 +107,11 @@ extension AccountService {
     ) async throws -> PasswordLinkOutcome {
         switch try await openPasswordLink(token, client: client, now: now) {
         case .throttled(let retryAfter): return .throttled(retryAfter: retryAfter)
-        case .dead: return .dead
+        case .invalid: return .invalid
         case .works(let account):
-            let refusals = passwordPolicy.refusals(of: password, for: account.userName)
-            guard refusals.isEmpty else { return .refused(refusals, account) }
-            guard try await !passwordPolicy.isLeaked(password) else { return .refused([.leaked], account) }
+            let rejections = passwordPolicy.rejections(of: password, for: account.userName)
+            guard rejections.isEmpty else { return .rejected(rejections, account) }
+            guard try await !passwordPolicy.isLeaked(password) else { return .rejected([.leaked], account) }
             return try await use(token, of: account, password: password, client: client, now: now)
         }
     }
@@ -125,7 +125,7 @@ extension AccountService {
         let use = PasswordLinkUse(
             digest: token.digest, account: account.id, hash: try await hasher.hash(password.bytes, for: client.hashing()),
             event: event)
-        guard try await stores.usePasswordLink(use) else { return .dead }
+        guard try await stores.usePasswordLink(use) else { return .invalid }
         report(event)
         return .set
     }

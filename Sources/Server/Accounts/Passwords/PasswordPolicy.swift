@@ -40,24 +40,24 @@ package struct PasswordPolicy: Sendable {
     package var lengths: ClosedRange<Int> { requirements.lengths }
 
     /// Whether new passwords are checked for leaks: see ``isLeaked(_:)``.
-    package var refusesLeaked: Bool { leakedPasswords != nil }
+    package var rejectsLeaked: Bool { leakedPasswords != nil }
 
     /// Returns every reason to reject this password for this user, the simplest first. An empty result means that the password is
     /// accepted unless it ``isLeaked(_:)``. If the user name is nil because it was itself rejected, only the checks that do not
     /// depend on it run.
-    package func refusals(of password: Password, for userName: UserName?) -> [PasswordRefusal] {
+    package func rejections(of password: Password, for userName: UserName?) -> [PasswordRejection] {
         guard password.scalarCount >= lengths.lowerBound else { return [.tooShort(minimum: lengths.lowerBound)] }
         guard password.scalarCount <= lengths.upperBound else { return [.tooLong(maximum: lengths.upperBound)] }
         let text = password.revealText()
         guard !text.unicodeScalars.contains("\0") else { return [.containsNull] }
 
         // The length is in range, so any violation is of another rule.
-        var refusals = requirements.rules.violations(in: text).map(PasswordRefusal.brokenRule)
-        if commonPasswords.contains(text) { refusals.append(.common) }
-        if let userName, contains(userName, in: text) { refusals.append(.containsUserName) }
-        if contextWords.occur(in: text) { refusals.append(.containsContextWord) }
-        if refusals.isEmpty, isWeak(text, for: userName) { refusals.append(.weak) }
-        return refusals
+        var rejections = requirements.rules.violations(in: text).map(PasswordRejection.brokenRule)
+        if commonPasswords.contains(text) { rejections.append(.common) }
+        if let userName, contains(userName, in: text) { rejections.append(.containsUserName) }
+        if contextWords.occur(in: text) { rejections.append(.containsContextWord) }
+        if rejections.isEmpty, isWeak(text, for: userName) { rejections.append(.weak) }
+        return rejections
     }
 
     /// Whether the password appears in leaks of other services. Run this check last, on passwords that pass all others. Throws if
@@ -69,8 +69,8 @@ package struct PasswordPolicy: Sendable {
 
     /// Whether the policy would now reject a password that has just signed in. Only a local folder of leaked passwords is
     /// consulted: an external service would learn of every sign-in, and every sign-in would wait for it.
-    package func wouldRefuse(_ password: Password, for userName: UserName?) async -> Bool {
-        if !refusals(of: password, for: userName).isEmpty { return true }
+    package func wouldReject(_ password: Password, for userName: UserName?) async -> Bool {
+        if !rejections(of: password, for: userName).isEmpty { return true }
         guard let folder = leakedPasswords as? LeakedPasswordFolder else { return false }
         return ((try? await folder.count(of: password.revealText())) ?? 0) > 0
     }

@@ -58,8 +58,8 @@ package struct RecoveryService: Sendable {
             holder.digest, code: code.digest(for: .recovery, holder: holder), session: token.digest,
             expiresAt: now + RecoverySession.lifetime, event: event)
         switch result {
-        case .missing: return .codeRefused(attemptsLeft: 0)
-        case .wrong(let attemptsLeft): return .codeRefused(attemptsLeft: attemptsLeft)
+        case .missing: return .codeRejected(attemptsLeft: 0)
+        case .wrong(let attemptsLeft): return .codeRejected(attemptsLeft: attemptsLeft)
         case .opened(let session):
             accounts.report(event.of(session.account.id))
             return .opened(session, token)
@@ -110,7 +110,7 @@ package enum RecoveryBeginning: Sendable {
 package enum RecoveryOpening: Sendable {
     case opened(RecoverySession, OpaqueToken)
     /// The code is wrong, or was never sent. Without attempts left, the client begins again.
-    case codeRefused(attemptsLeft: Int)
+    case codeRejected(attemptsLeft: Int)
 }
 
 extension AccountService {

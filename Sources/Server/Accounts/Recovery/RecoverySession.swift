@@ -44,20 +44,20 @@ extension RecoveryService {
         _ proof: FactorProof, answering challenge: OpaqueToken, in token: OpaqueToken, client: Client, now: Timestamp
     ) async throws -> RecoveryFactorOutcome {
         switch try await factors.attempt(proof, at: challenge, in: nil, client: client, now: now) {
-        case .challengeRefused: return .challengeRefused
-        case .refused: return .refused
+        case .challengeRejected: return .challengeRejected
+        case .rejected: return .rejected
         case .throttled(let retryAfter): return .throttled(retryAfter: retryAfter)
         case .verified(let stored, let use, let charges):
-            guard stored.purpose == .recovery(token.digest) else { return .challengeRefused }
+            guard stored.purpose == .recovery(token.digest) else { return .challengeRejected }
             let completion = FactorRecoveryCompletion(
                 challenge: stored.digest, use: use, recovery: token.digest,
                 event: accounts.event(.factorShown, stored.account, by: client, at: now),
                 codeEvent: factors.codeEvent(of: use, stored.account, by: client, at: now))
             switch try await stores.completeRecoveryFactor(completion) {
-            case .challengeGone: return .challengeRefused
+            case .challengeInvalid: return .challengeRejected
             case .factorUsed:
-                _ = try await factors.refusal(of: stored.account, client: client, now: now)
-                return .refused
+                _ = try await factors.rejection(of: stored.account, client: client, now: now)
+                return .rejected
             case .completed:
                 try await stores.refund(charges, now: now)
                 (use.events + [completion.codeEvent, completion.event].compactMap(\.self)).forEach(accounts.report)
@@ -70,9 +70,9 @@ extension RecoveryService {
 package enum RecoveryFactorOutcome: Hashable, Sendable {
     case proved
     /// The factor is wrong, arrived too late or was used before. The client may try again.
-    case refused
+    case rejected
     /// The challenge is not one of this recovery session, was answered, or has expired; or the session has ended.
-    case challengeRefused
+    case challengeRejected
     case throttled(retryAfter: Duration)
 }
 
@@ -94,7 +94,7 @@ package enum RecoveryOutcome: Hashable, Sendable {
     /// The password is set. All sessions of the account have ended and its devices are forgotten.
     case recovered
     /// The recovery session stays valid.
-    case refused([RegistrationRefusal])
+    case rejected([RegistrationRejection])
     case userNameRequired
     case factorRequired
     case throttled(retryAfter: Duration)
@@ -117,10 +117,10 @@ extension RecoveryService {
         let first = FirstPassword(
             userName: isNamed ? nil : request.userName, password: request.password, client: request.client)
         switch first.checked(by: accounts.passwordPolicy, current: account.userName) {
-        case .refused(let refusals): return .refused(refusals)
+        case .rejected(let rejections): return .rejected(rejections)
         case .userNameRequired: return .userNameRequired
         case .good(let name):
-            guard try await !accounts.passwordPolicy.isLeaked(request.password) else { return .refused([.password(.leaked)]) }
+            guard try await !accounts.passwordPolicy.isLeaked(request.password) else { return .rejected([.password(.leaked)]) }
             return try await complete(request, as: isNamed ? nil : name, session, token, in: language, now: now)
         }
     }
@@ -147,7 +147,7 @@ extension RecoveryService {
             case .noticeMissing: return nil
             case .ended: return .ended
             case .factorRequired: return .factorRequired
-            case .userNameTaken: return .refused([.userNameTaken])
+            case .userNameTaken: return .rejected([.userNameTaken])
             case .recovered(let removedFactors):
                 accounts.report(completion.event)
                 if removedFactors { accounts.report(completion.factorEvent) }

@@ -43,7 +43,7 @@ package enum DeviceKeyOutcome: Sendable {
     /// The account already has ``DeviceKey/limit`` keys.
     case tooMany
     /// The attestation is not valid for this key.
-    case attestationRefused(AttestationRefusal)
+    case attestationRejected(AttestationRejection)
     /// The request has no attestation, and the operator requires one.
     case attestationRequired
     case reauthenticationRequired
@@ -90,9 +90,9 @@ extension SecondFactorService {
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
         var attestedBy: TPMName?
         if let shown {
-            switch try await vouching(for: publicKey, shown, in: active, now: now) {
+            switch try await verification(for: publicKey, shown, in: active, now: now) {
             case .success(let name): attestedBy = name
-            case .failure(let refusal): return .attestationRefused(refusal)
+            case .failure(let rejection): return .attestationRejected(rejection)
             }
         } else if attestation.isRequired {
             return .attestationRequired

@@ -35,12 +35,12 @@ extension SecondFactorService {
         answering challenge: OpaqueToken, by proof: FactorProof, client: Client, now: Timestamp
     ) async throws -> FactorSignInOutcome {
         switch try await attempt(proof, at: challenge, in: nil, client: client, now: now) {
-        case .challengeRefused: return .challengeRefused
-        case .refused: return .refused
+        case .challengeRejected: return .challengeRejected
+        case .rejected: return .rejected
         case .throttled(let retryAfter): return .throttled(retryAfter: retryAfter)
         case .verified(let stored, let use, let charges):
             guard case .signIn(let first) = stored.purpose, let account = try await stores.account(stored.account) else {
-                return .challengeRefused
+                return .challengeRejected
             }
             let isByFormer = try await isFormer(first, of: account)
             let new = NewSession(
@@ -52,8 +52,8 @@ extension SecondFactorService {
                 challenge: stored.digest, use: use, opening: new.opening,
                 codeEvent: codeEvent(of: use, account.id, by: client, at: now))
             switch try await stores.completeSignIn(completion) {
-            case .challengeGone: return .challengeRefused
-            case .factorUsed: return try await refusal(of: account.id, client: client, now: now)
+            case .challengeInvalid: return .challengeRejected
+            case .factorUsed: return try await rejection(of: account.id, client: client, now: now)
             case .completed:
                 try await stores.refund(charges, now: now)
                 (use.events + [completion.codeEvent, new.opening.event].compactMap(\.self)).forEach(accounts.report)
@@ -67,8 +67,8 @@ extension SecondFactorService {
         _ active: ActiveSession, answering challenge: OpaqueToken, by proof: FactorProof, client: Client, now: Timestamp
     ) async throws -> FactorSignInOutcome {
         switch try await attempt(proof, at: challenge, in: active, client: client, now: now) {
-        case .challengeRefused: return .challengeRefused
-        case .refused: return .refused
+        case .challengeRejected: return .challengeRejected
+        case .rejected: return .rejected
         case .throttled(let retryAfter):
             return try await accounts.endIfExhausted(active, client: client, now: now)
                 ? .sessionEnded : .throttled(retryAfter: retryAfter)
@@ -81,8 +81,8 @@ extension SecondFactorService {
                 event: event(.factorShown, active.account.id, by: client, at: now),
                 codeEvent: codeEvent(of: use, active.account.id, by: client, at: now))
             switch try await stores.completeStepUp(completion) {
-            case .challengeGone: return .challengeRefused
-            case .factorUsed: return try await refusal(of: active.account.id, client: client, now: now)
+            case .challengeInvalid: return .challengeRejected
+            case .factorUsed: return try await rejection(of: active.account.id, client: client, now: now)
             case .completed:
                 try await stores.refund(charges, now: now)
                 (use.events + [completion.codeEvent, completion.event].compactMap(\.self)).forEach(accounts.report)
@@ -119,10 +119,10 @@ extension SecondFactorService {
         _ proof: FactorProof, at challenge: OpaqueToken, in active: ActiveSession?, client: Client, now: Timestamp
     ) async throws -> FactorAttemptOutcome {
         guard let stored = try await stores.takeFactorAttempt(at: challenge.digest, in: active?.session.id, now: now) else {
-            return .challengeRefused
+            return .challengeRejected
         }
         // A late signature is not a guess: its challenge has expired.
-        if case .deviceKey = proof, now >= stored.issuedAt + FactorChallenge.signatureLifetime { return .challengeRefused }
+        if case .deviceKey = proof, now >= stored.issuedAt + FactorChallenge.signatureLifetime { return .challengeRejected }
         let charges = active.map(failureCharges(in:)) ?? failureCharges(of: stored.account, isKnown: stored.device != nil)
         if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
             return .throttled(retryAfter: retryAfter)
@@ -133,7 +133,7 @@ extension SecondFactorService {
         let failure = event(.factorFailed, stored.account, by: client, at: now)
         try await stores.record(failure)
         accounts.report(failure)
-        return .refused
+        return .rejected
     }
 
     /// Returns what the proof would use up, or nil if the proof is invalid.
@@ -148,7 +148,7 @@ extension SecondFactorService {
             guard let totp = try await stores.totp(of: stored.account), totp.confirmedAt != nil else { return nil }
             var verifier = try sealer.verifier(of: totp)
             guard let step = verifier.step(of: code, now: now) else { return nil }
-            guard !step.isLate || totp.takesLate(step.number) else {
+            guard !step.isLate || totp.acceptsPrevious(step.number) else {
                 try await stores.recordLateStep(step.number, of: totp.id, totp.account)
                 return nil
             }
@@ -179,11 +179,11 @@ extension SecondFactorService {
         return try await stores.credential(of: account.id).map { $0.version != version } ?? false
     }
 
-    func refusal(of account: AccountID, client: Client, now: Timestamp) async throws -> FactorSignInOutcome {
+    func rejection(of account: AccountID, client: Client, now: Timestamp) async throws -> FactorSignInOutcome {
         let failure = event(.factorFailed, account, by: client, at: now)
         try await stores.record(failure)
         accounts.report(failure)
-        return .refused
+        return .rejected
     }
 
     func codeEvent(of use: FactorUse, _ account: AccountID, by client: Client, at now: Timestamp) -> AuditEvent? {
@@ -196,10 +196,10 @@ package enum FactorSignInOutcome: Sendable {
     /// A new session was opened, or the current one has a new token.
     case signedIn(SignedIn)
     /// The factor is wrong, arrived too late or was used before. The client may try again.
-    case refused
+    case rejected
     /// The challenge was never issued for this purpose, was answered, was answered too often, or has expired; or the first factor
     /// is no longer valid.
-    case challengeRefused
+    case challengeRejected
     case throttled(retryAfter: Duration)
     /// The session has ended after too many wrong second factors.
     case sessionEnded
@@ -207,7 +207,7 @@ package enum FactorSignInOutcome: Sendable {
 
 enum FactorAttemptOutcome {
     case verified(StoredFactorChallenge, FactorUse, [ThrottleCharge])
-    case refused
-    case challengeRefused
+    case rejected
+    case challengeRejected
     case throttled(retryAfter: Duration)
 }

@@ -6,7 +6,7 @@ package import Secrets
 /// two bytes.
 ///
 /// The structures are, in this order: the signed data (TPMS_ATTEST), the signature (TPMT_SIGNATURE), and the public areas of the
-/// key and of the attestation key (TPMT_PUBLIC). Parsing verifies nothing; ``refusal(of:over:trusting:)`` does.
+/// key and of the attestation key (TPMT_PUBLIC). Parsing verifies nothing; ``rejection(of:over:trusting:)`` does.
 package struct KeyAttestation: Hashable, Sendable {
     /// In bytes. A typical attestation has about 460.
     package static let maximumLength = 1_024
@@ -38,7 +38,7 @@ package struct KeyAttestation: Hashable, Sendable {
     /// nil if it is valid.
     ///
     /// Nothing in the attestation proves that an attestation key belongs to a TPM, or to which one. `trusted` must establish that.
-    package func refusal(of key: DevicePublicKey, over digest: [UInt8], trusting trusted: Set<TPMName>) -> AttestationRefusal? {
+    package func rejection(of key: DevicePublicKey, over digest: [UInt8], trusting trusted: Set<TPMName>) -> AttestationRejection? {
         guard trusted.contains(signer.name) else { return .unknownSigner(signer.name) }
         guard signer.isAttestationKey else { return .unfitSigner }
         guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
@@ -63,7 +63,7 @@ package struct KeyAttestation: Hashable, Sendable {
 }
 
 /// The reason to reject an attestation.
-package enum AttestationRefusal: Error, Hashable, Sendable {
+package enum AttestationRejection: Error, Hashable, Sendable {
     /// The attestation cannot be parsed.
     case malformed(AttestationError)
     /// The attestation key is not on the operator's list.
@@ -101,7 +101,7 @@ extension SecondFactorService {
     package func issueAttestationChallenge(
         to active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> AttestationChallengeOutcome {
-        guard !attestation.trustedKeys.isEmpty else { return .notTaken }
+        guard !attestation.trustedKeys.isEmpty else { return .notAccepted }
         let (keys, throttles) = (accounts.budgetKeys, accounts.throttles)
         let charges = [
             ThrottleCharge(key: keys.challenges(from: client.address), budget: throttles.challengesPerAddress),
@@ -118,9 +118,9 @@ extension SecondFactorService {
 
     /// Returns the attestation key that attests this key, or the reason to reject the attestation. The attestation is verified
     /// first, because that costs no write; only a valid one uses up the challenge.
-    func vouching(
+    func verification(
         for key: DevicePublicKey, _ shown: ShownAttestation, in active: ActiveSession, now: Timestamp
-    ) async throws -> Result<TPMName, AttestationRefusal> {
+    ) async throws -> Result<TPMName, AttestationRejection> {
         let read: KeyAttestation
         do throws(AttestationError) {
             read = try KeyAttestation(shown.statement)
@@ -129,7 +129,7 @@ extension SecondFactorService {
         }
         guard let asked = Base64URL.decode(shown.challenge.reveal()) else { return .failure(.otherChallenge) }
         let digest = Array(SHA256.hash(data: asked))
-        if let refusal = read.refusal(of: key, over: digest, trusting: attestation.trustedKeys) { return .failure(refusal) }
+        if let rejection = read.rejection(of: key, over: digest, trusting: attestation.trustedKeys) { return .failure(rejection) }
         guard try await stores.consumeChallenge(shown.challenge.digest, for: .deviceKey(active.session.id), now: now) else {
             return .failure(.otherChallenge)
         }
@@ -162,6 +162,6 @@ package struct ShownAttestation: Sendable {
 package enum AttestationChallengeOutcome: Sendable {
     case issued(Challenge)
     /// The operator trusts no attestation key.
-    case notTaken
+    case notAccepted
     case throttled(retryAfter: Duration)
 }

@@ -22,7 +22,7 @@ package enum TOTPConfirmationOutcome: Sendable {
     /// The session has a new token. Recovery codes are created with the first second factor of an account and shown only once.
     case confirmed(SignedIn, recoveryCodes: [RecoveryCode]?)
     /// The code is wrong, or no generator waits to be confirmed.
-    case refused
+    case rejected
     case reauthenticationRequired
     case throttled(retryAfter: Duration)
     /// The session ended in the meantime, or ends now after too many wrong codes.
@@ -78,9 +78,9 @@ extension SecondFactorService {
                 ? .sessionEnded : .throttled(retryAfter: retryAfter)
         case .admitted: break
         }
-        guard let stored = try await stores.totp(of: active.account.id), stored.confirmedAt == nil else { return .refused }
+        guard let stored = try await stores.totp(of: active.account.id), stored.confirmedAt == nil else { return .rejected }
         var verifier = try sealer.verifier(of: stored)
-        guard let step = verifier.step(of: code, now: now) else { return .refused }
+        guard let step = verifier.step(of: code, now: now) else { return .rejected }
         try await stores.refund(charges, now: now)
 
         let codes = RecoveryCode.set(random: random)
@@ -91,7 +91,7 @@ extension SecondFactorService {
             account: active.account.id, session: active.session.id, renewal: renewed.renewal,
             recoveryCodes: codes.map(\.digest), event: event(.totpAdded, active.account.id, by: client, at: now))
         switch try await stores.confirmTOTP(stored.id, step: step.number, isLate: step.isLate, addition) {
-        case .superseded: return .refused
+        case .superseded: return .rejected
         case .sessionEnded: return .sessionEnded
         case .added(let withRecoveryCodes):
             accounts.report(addition.event)

@@ -10,7 +10,7 @@ extension AccountService {
         switch try await attempt(ownAttempt(of: active, password: password, client: client), failure: failure, now: now) {
         case .throttled(let retryAfter):
             return try await endIfExhausted(active, client: client, now: now) ? .sessionEnded : .throttled(retryAfter: retryAfter)
-        case .refused: return .refused
+        case .rejected: return .rejected
         case .verified(let verified):
             let renewed = RenewedSession(
                 of: active, account: active.account, authenticatedAt: now, token: OpaqueToken(random: random))
@@ -55,7 +55,7 @@ extension AccountService {
 
 package enum ReauthenticationOutcome: Sendable {
     case reauthenticated(SignedIn)
-    case refused
+    case rejected
     case throttled(retryAfter: Duration)
     /// The session was revoked while the password was being checked, or ends now after too many wrong passwords.
     case sessionEnded

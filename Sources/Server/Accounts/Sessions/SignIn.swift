@@ -48,7 +48,7 @@ package enum SignInOutcome: Sendable {
     /// The password is right, and the account requires a second factor.
     case factorRequired(FactorChallenge)
     /// The user name or the password is wrong. Neither the response nor its time reveals which.
-    case refused
+    case rejected
     case throttled(retryAfter: Duration)
 }
 
@@ -62,7 +62,7 @@ extension AccountService {
 
         switch try await self.attempt(attempt, failure: failure, now: now) {
         case .throttled(let retryAfter): return .throttled(retryAfter: retryAfter)
-        case .refused: return .refused
+        case .rejected: return .rejected
         case .verified(let verified):
             let outcome = try await open(request, verified: verified, device: device, now: now)
             await rehashIfNeeded(request.password, verified: verified, client: request.client)
@@ -83,7 +83,7 @@ extension AccountService {
             for: verified.credential.account, client: request.client, event: .signedIn, replacing: device?.digest,
             authenticatedAt: verified.isFormer ? Session.beforeCounting : now, now: now, lifetimes: lifetimes, random: random)
         switch try await stores.open(new.opening, passwordVersion: verified.version) {
-        case .superseded: return .refused
+        case .superseded: return .rejected
         case .factorRequired:
             let account = verified.credential.account.id
             return .factorRequired(

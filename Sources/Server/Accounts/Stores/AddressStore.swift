@@ -75,8 +75,8 @@ package protocol MailStore: Sendable {
     /// Removes the job of a message that a mail server has refused permanently.
     ///
     /// - Parameter event: nil if the refusal was not about the address. Otherwise the address of an account is marked as refused,
-    ///   and as dead after the second time (``AccountAddress/refused(at:)``), with this event for its account.
-    func refuseMail(_ job: Job, event: AuditEvent?) async throws -> MailRefusalResult
+    ///   and as dead after the second time (``AccountAddress/rejected(at:)``), with this event for its account.
+    func rejectMail(_ job: Job, event: AuditEvent?) async throws -> MailRejectionResult
 
     /// Makes the job due again at that time.
     ///
@@ -90,9 +90,9 @@ package protocol MailStore: Sendable {
     func oldestMail() async throws -> Timestamp?
 }
 
-package enum MailRefusalResult: Hashable, Sendable {
+package enum MailRejectionResult: Hashable, Sendable {
     /// The job is removed.
-    case refused
+    case rejected
     /// The job is removed, and the address of this account is dead.
     case addressDied(AccountID)
     case notHeld

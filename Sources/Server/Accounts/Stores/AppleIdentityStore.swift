@@ -2,7 +2,7 @@ package import Secrets
 
 /// Stores Apple identities: credentials of accounts, found by team and subject.
 ///
-/// Every operation with an ``AppleVouching`` also records Apple's assertion in the same transaction: the e-mail address and the
+/// Every operation with an ``AppleVerification`` also records Apple's assertion in the same transaction: the e-mail address and the
 /// name, if Apple sent them (otherwise a name received earlier is used), the renewed consent, and the grant. A code becomes a job.
 /// A token replaces the previous one and gets a daily check. If there is neither, and no token is stored, that is recorded. An
 /// assertion older than a reported withdrawal of consent changes nothing.
@@ -19,19 +19,20 @@ package protocol AppleIdentityStore: Sendable {
 
     /// Creates an account whose only credential is this identity, and opens its first session. If the identity already has an
     /// account, it does neither.
-    func create(_ account: Account, by vouching: AppleVouching, opening: SessionOpening) async throws -> AppleAccountCreation
+    func create(_ account: Account, by verification: AppleVerification, opening: SessionOpening) async throws
+        -> AppleAccountCreation
 
     /// Opens a session by an identity, which must still belong to this account. If the account has a second factor, only Apple's
     /// assertion is recorded; ``SecondFactorStore/completeSignIn(_:)`` opens the session.
-    func open(_ opening: SessionOpening, by vouching: AppleVouching) async throws -> AppleSessionOpeningOutcome
+    func open(_ opening: SessionOpening, by verification: AppleVerification) async throws -> AppleSessionOpeningOutcome
 
     /// Gives the session a new token, unless it has ended or the identity no longer belongs to its account. Returns whether it did.
-    func renew(_ renewal: SessionRenewal, by vouching: AppleVouching, event: AuditEvent) async throws -> Bool
+    func renew(_ renewal: SessionRenewal, by verification: AppleVerification, event: AuditEvent) async throws -> Bool
 
     /// Links the identity to the account, if the session is still valid and the account has fewer identities of the team than
-    /// ``AppleVouching/limit``. Changes nothing if it is already linked.
+    /// ``AppleVerification/limit``. Changes nothing if it is already linked.
     func link(
-        _ vouching: AppleVouching, to account: AccountID, from session: SessionID, event: AuditEvent
+        _ verification: AppleVerification, to account: AccountID, from session: SessionID, event: AuditEvent
     ) async throws -> AppleLinkingResult
 
     /// Unlinks an identity from the account. Ends the sessions that it opened, forgets their devices, and removes its jobs. Queues

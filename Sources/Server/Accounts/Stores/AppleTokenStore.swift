@@ -63,15 +63,15 @@ package protocol JobStore: Sendable {
 /// Stores Apple's public keys as last fetched, so that a restarted server can verify identity tokens before Apple responds.
 package protocol AppleKeyStore: Sendable {
     /// Stores a key set, which replaces the previous one. If several servers share the store, the last write wins.
-    func keep(_ keys: KeptAppleKeys) async throws
+    func keep(_ keys: StoredAppleKeys) async throws
 
     /// Returns the stored key set, or nil.
-    func keptAppleKeys() async throws -> KeptAppleKeys?
+    func storedAppleKeys() async throws -> StoredAppleKeys?
 }
 
 /// A stored set of Apple's public keys. It contains no secret. A client that can write it can forge Apple's tokens, just as a
 /// client that can write to the store can open sessions.
-package struct KeptAppleKeys: Hashable, Sendable {
+package struct StoredAppleKeys: Hashable, Sendable {
     /// The address that the keys were fetched from, 1 to 2,048 bytes. Keys from another address are never used as Apple's.
     package let source: String
     /// The set in the format of the client library, 1 byte to 4 MiB. A store does not interpret it.

@@ -112,7 +112,7 @@ package enum FactorCompletionResult: Hashable, Sendable {
     /// The step, code or key was used or removed after it was verified.
     case factorUsed
     /// The challenge was answered elsewhere or has expired; or the session has ended, or the first factor is no longer valid.
-    case challengeGone
+    case challengeInvalid
 }
 
 package enum TOTPBeginning: Hashable, Sendable {

@@ -28,7 +28,7 @@ package protocol SessionStore: Sendable {
 
     /// Ends one session of this account, and keeps or forgets the device that opened it. Returns false if the account has no such
     /// session.
-    func revoke(_ session: SessionID, of account: AccountID, device: DeviceFate, event: AuditEvent) async throws -> Bool
+    func revoke(_ session: SessionID, of account: AccountID, device: DeviceEffect, event: AuditEvent) async throws -> Bool
 
     /// Ends all sessions of an account except the given one, forgets their devices, and returns the number of ended sessions.
     /// Records no event if none ended.
@@ -39,7 +39,7 @@ package protocol SessionStore: Sendable {
 }
 
 /// The effect on the device that opened a session.
-package enum DeviceFate: Hashable, Sendable {
+package enum DeviceEffect: Hashable, Sendable {
     /// The device stays known: its owner signed out and will return.
     case kept
     /// The device is no longer known.

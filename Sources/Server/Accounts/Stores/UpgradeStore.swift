@@ -60,7 +60,7 @@ package struct AppleConversion: Sendable {
     package let nonce: TokenDigest
     /// The version of the password when the conversion was permitted.
     package let version: Int
-    package let vouching: AppleVouching
+    package let verification: AppleVerification
     /// The renewal of the requesting session; nil if the request carried the password.
     package let renewal: SessionRenewal?
     package let event: AuditEvent
@@ -70,7 +70,7 @@ package enum AppleConversionResult: Hashable, Sendable {
     case converted
     /// A conversion with this key was completed before.
     case repeated
-    case nonceRefused
+    case nonceRejected
     /// Consent was revoked after Apple made this assertion.
     case outdated
     case identityTaken

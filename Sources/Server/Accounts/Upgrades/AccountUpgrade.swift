@@ -138,7 +138,7 @@ extension AccountService {
         let failure = event(.signInFailed, credential?.account.id, by: signIn.client, at: now)
         switch try await self.attempt(attempt, failure: failure, now: now) {
         case .throttled(let retryAfter): return .denied(.throttled(retryAfter: retryAfter))
-        case .refused: return .denied(.wrongCredentials)
+        case .rejected: return .denied(.wrongCredentials)
         case .verified(let verified):
             let account = verified.credential.account
             guard !mustEnrol(account) else { return .denied(.enrolmentRequired) }
@@ -153,7 +153,7 @@ extension AccountService {
 /// The state that decides about an upgrade, as a store reads it in the transaction that makes it.
 package struct UpgradeFacts: Sendable {
     /// The requesting session, which is valid.
-    package struct Asking: Sendable {
+    package struct RequestingSession: Sendable {
         let session: SessionID
         /// When a credential was last proved in it.
         let authenticatedAt: Timestamp
@@ -172,13 +172,13 @@ package struct UpgradeFacts: Sendable {
     /// The last upgrade.
     package let last: StoredPasswordUpgrade?
     /// Nil if the request carried the password, or the requesting session has ended.
-    let asking: Asking?
+    let requestingSession: RequestingSession?
     let requiresFactor: Bool
 
-    package init(version: Int?, last: StoredPasswordUpgrade?, asking: Asking?, requiresFactor: Bool) {
+    package init(version: Int?, last: StoredPasswordUpgrade?, requestingSession: RequestingSession?, requiresFactor: Bool) {
         self.version = version
         self.last = last
-        self.asking = asking
+        self.requestingSession = requestingSession
         self.requiresFactor = requiresFactor
     }
 
@@ -186,10 +186,10 @@ package struct UpgradeFacts: Sendable {
     ///
     /// - Parameter session: the requesting session; nil if the request carried the password.
     package func obstacle(to version: Int, in session: SessionID?, at now: Timestamp) -> UpgradeObstacle? {
-        guard self.version == version, asking?.session == session else { return .superseded }
-        let shown = asking.map { ($0.session, $0.authenticatedAt) }
+        guard self.version == version, requestingSession?.session == session else { return .superseded }
+        let shown = requestingSession.map { ($0.session, $0.authenticatedAt) }
         if let last, last.version == version, last.forbidsAnother(by: shown, at: now) { return .superseded }
-        return requiresFactor && asking?.hasFactor != true ? .factorRequired : nil
+        return requiresFactor && requestingSession?.hasFactor != true ? .factorRequired : nil
     }
 }
 

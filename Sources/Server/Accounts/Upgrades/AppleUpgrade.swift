@@ -38,7 +38,7 @@ package enum AppleUpgradeAdmission: Sendable {
     /// The password was upgraded elsewhere, and the client has not learned of it or requests another upgrade too soon.
     case superseded
     /// The nonce does not belong to this upgrade, or has expired.
-    case challengeRefused
+    case challengeRejected
 }
 
 package enum AppleUpgradeBeginning: Sendable {
@@ -50,7 +50,7 @@ package enum AppleUpgradeOutcome: Sendable {
     /// The requesting session with a new token; nil if the request carried the password, or the conversion was already complete.
     case converted(SignedIn?)
     /// The nonce no longer belongs to this upgrade, or has expired.
-    case challengeRefused
+    case challengeRejected
     /// Apple has reported a later withdrawal of consent, so the identity could not sign in.
     case outdated
     case identityTaken
@@ -101,7 +101,7 @@ extension AppleAccountService {
             if let begun, begun.key == request.key, begun.convertedAt != nil { return .converted }
             guard let credential = authorization.credential else { return .noPassword }
             guard try await !accounts.isTooEarly(authorization, now: now) else { return .superseded }
-            if let nonce, begun?.awaits(nonce.digest, under: request.key, at: now) != true { return .challengeRefused }
+            if let nonce, begun?.awaits(nonce.digest, under: request.key, at: now) != true { return .challengeRejected }
             return .admitted(AdmittedAppleUpgrade(request: request, authorization: authorization, credential: credential))
         }
     }
@@ -124,7 +124,7 @@ extension AppleAccountService {
         now: Timestamp
     ) async throws -> AppleUpgradeOutcome {
         let (request, account) = (admitted.request, admitted.authorization.account)
-        guard try await isFirstUse(of: assertion) else { return .challengeRefused }
+        guard try await isFirstUse(of: assertion) else { return .challengeRejected }
         try await keepName(of: assertion, now: now)
         let known = try await identity(of: assertion, by: request.client, now: now)
         let renewed = admitted.authorization.session.map { active in
@@ -135,14 +135,15 @@ extension AppleAccountService {
         let event = event(.upgradedToApple, account.id, by: request.client, at: now)
         let conversion = AppleConversion(
             key: request.key, account: account.id, nonce: nonce.digest, version: admitted.credential.version,
-            vouching: try vouching(for: assertion, grant: grant, id: known?.id ?? AppleIdentityID(random: random), now: now),
+            verification: try verification(
+                for: assertion, grant: grant, id: known?.id ?? AppleIdentityID(random: random), now: now),
             renewal: renewed?.renewal, event: event)
         switch try await stores.convert(conversion) {
         case .converted:
             accounts.report(event)
             return .converted(renewed?.signedIn)
         case .repeated: return .converted(nil)
-        case .nonceRefused: return .challengeRefused
+        case .nonceRejected: return .challengeRejected
         case .outdated: return .outdated
         case .identityTaken: return .identityTaken
         case .alreadyLinked: return .alreadyLinked
@@ -160,7 +161,7 @@ extension AppleAccountService {
         switch try await admitUpgrade(request, now: now) {
         case .denied(let denial): return .denied(denial)
         case .noPassword: return .noPassword
-        case .converted, .superseded, .challengeRefused: return .finished(.superseded)
+        case .converted, .superseded, .challengeRejected: return .finished(.superseded)
         case .admitted(let admitted):
             switch try await beginUpgrade(admitted, now: now) {
             case .throttled(let retryAfter): return .denied(.throttled(retryAfter: retryAfter))

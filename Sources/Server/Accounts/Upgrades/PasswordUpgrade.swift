@@ -153,7 +153,7 @@ extension AccountService {
     /// Whether the proposal satisfies the policy.
     private func isAccepted(_ request: PasswordUpgrade, for credential: PasswordCredential) async throws -> Bool {
         let new = request.new
-        guard passwordPolicy.refusals(of: new, for: credential.account.userName).isEmpty else { return false }
+        guard passwordPolicy.rejections(of: new, for: credential.account.userName).isEmpty else { return false }
         guard try await !passwordPolicy.isLeaked(new) else { return false }
         return try await !hasher.verify(
             new.bytes, against: credential.hash, for: request.client.hashing(in: request.authority.session))
@@ -165,7 +165,7 @@ extension AccountService {
         var dice = SystemDice(random: random)
         for _ in 0..<20 {
             let password = Password(generator.next(using: &dice))
-            if passwordPolicy.refusals(of: password, for: userName).isEmpty { return password }
+            if passwordPolicy.rejections(of: password, for: userName).isEmpty { return password }
         }
         throw StoreError(.failed, reason: "the password generator found no password that satisfies the policy")
     }

@@ -15,7 +15,7 @@ package struct UserName: Hashable, Sendable {
     /// Rejects names with fewer than 3 or more than 254 Unicode scalars (RFC 5321, section 4.5.3.1.3 allows 254 for an address),
     /// with invisible or ambiguous characters, addresses without a local part or a domain, and reserved names and their
     /// look-alikes. The characters are checked in NFKC, so that a full-width `＠` counts as an `@`.
-    package init(_ typed: String) throws(UserNameRefusal) {
+    package init(_ typed: String) throws(UserNameError) {
         let text = ComposedText(Self.trimmed(typed)).string
         let count = text.unicodeScalars.count
         guard count >= Self.lengths.lowerBound else { throw .tooShort }
@@ -94,7 +94,7 @@ extension AccountService {
     ) async throws -> RenamingOutcome {
         guard isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
         let name: UserName
-        do { name = try UserName(typed) } catch { return .refused(error) }
+        do { name = try UserName(typed) } catch { return .rejected(error) }
 
         if case .exhausted(let retryAfter) = try await stores.charge(registrationCharges(from: client), now: now) {
             return .throttled(retryAfter: retryAfter)
@@ -112,7 +112,7 @@ extension AccountService {
 
 package enum RenamingOutcome: Sendable {
     case renamed(Account)
-    case refused(UserNameRefusal)
+    case rejected(UserNameError)
     case userNameTaken
     case throttled(retryAfter: Duration)
     case reauthenticationRequired
@@ -121,7 +121,7 @@ package enum RenamingOutcome: Sendable {
 }
 
 /// The reason to reject a user name. The code is stable and appears in API responses.
-package enum UserNameRefusal: Error, Hashable, Sendable {
+package enum UserNameError: Error, Hashable, Sendable {
     case tooShort
     case tooLong
     /// A character that is not permitted, with its position in Unicode scalars of the folded name.

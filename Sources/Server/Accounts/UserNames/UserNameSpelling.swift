@@ -5,7 +5,7 @@
 /// rejected in both, because names with invisible characters cannot be told apart. A name must contain a letter or digit. It must
 /// not begin with a mark, which would combine with the character displayed before it.
 enum UserNameSpelling {
-    static func check(_ folded: String) throws(UserNameRefusal) {
+    static func check(_ folded: String) throws(UserNameError) {
         let scalars = Array(folded.unicodeScalars)
         guard !beginsWithMark(scalars[...]) else { throw .characterNotAllowed(position: 0) }
         guard let at = scalars.firstIndex(of: "@") else {
@@ -18,7 +18,7 @@ enum UserNameSpelling {
         guard isDotAtom(scalars[..<at]) else { throw .malformedAddress }
     }
 
-    private static func check(_ scalars: ArraySlice<Unicode.Scalar>, allowing punctuation: String) throws(UserNameRefusal) {
+    private static func check(_ scalars: ArraySlice<Unicode.Scalar>, allowing punctuation: String) throws(UserNameError) {
         for (position, scalar) in zip(scalars.indices, scalars) {
             guard isWordCharacter(scalar) || punctuation.unicodeScalars.contains(scalar) else {
                 throw .characterNotAllowed(position: position)
@@ -26,7 +26,7 @@ enum UserNameSpelling {
         }
     }
 
-    private static func checkDomain(_ domain: ArraySlice<Unicode.Scalar>) throws(UserNameRefusal) {
+    private static func checkDomain(_ domain: ArraySlice<Unicode.Scalar>) throws(UserNameError) {
         let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count >= 2, domain.count <= 253 else { throw .malformedAddress }
         for label in labels {

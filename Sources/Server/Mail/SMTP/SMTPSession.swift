@@ -37,22 +37,22 @@ struct SMTPSession: Sendable {
     /// Sends a message. Returns its outcome, and whether the session can send another one.
     func send(_ mail: EncodedMail) async -> (outcome: MailOutcome, isOpen: Bool) {
         if mail.needsSMTPUTF8, !extensions.supportsSMTPUTF8 || !extensions.supports8BitMIME {
-            return (.refused(MailRefusal(.unsupportedAddress, code: nil)), true)
+            return (.rejected(MailRejection(.unsupportedAddress, code: nil)), true)
         }
         if let limit = extensions.largestMessage, mail.bytes.count > limit {
-            return (.refused(MailRefusal(.message, code: nil)), true)
+            return (.rejected(MailRejection(.message, code: nil)), true)
         }
         do throws(MailFault) {
             for command in [mailCommand(mail), "RCPT TO:<\(mail.recipient.text)>", "DATA"] {
                 let code = try await wire.send(command).code
                 let isAccepted = command == "DATA" ? code.code == 354 : code.isPositive
-                if !isAccepted { return await refusal(code, isOfSender: command.hasPrefix("MAIL")) }
+                if !isAccepted { return await rejection(code, isOfSender: command.hasPrefix("MAIL")) }
             }
             let reply = try await wire.send(content: Self.content(of: mail))
             do throws(MailFault) {
                 let code = try await reply().code
                 if code.isIntermediate { throw .malformedReply(.unexpectedCode) }
-                return code.isPositive ? (.delivered, true) : await refusal(code, isOfSender: false)
+                return code.isPositive ? (.delivered, true) : await rejection(code, isOfSender: false)
             } catch {
                 return (.unknown(error), false)
             }
@@ -75,7 +75,7 @@ struct SMTPSession: Sendable {
     }
 
     /// Returns the outcome of a negative reply. Only a refusal of the recipient or of the content can condemn the address.
-    private func refusal(_ code: MailReplyCode, isOfSender: Bool) async -> (outcome: MailOutcome, isOpen: Bool) {
+    private func rejection(_ code: MailReplyCode, isOfSender: Bool) async -> (outcome: MailOutcome, isOpen: Bool) {
         guard code.isPermanent || code.code / 100 == 4 else { return (.tryAgain(.malformedReply(.unexpectedCode)), false) }
         // 421 ends the session (RFC 5321 section 3.8). The other codes mean missing credentials or encryption, not a fault of the message.
         if code.code == 421 { return (.tryAgain(.reply(code)), false) }
@@ -87,7 +87,7 @@ struct SMTPSession: Sendable {
     private static func outcome(of code: MailReplyCode, isOfSender: Bool) -> MailOutcome {
         guard code.isPermanent else { return .tryAgain(.reply(code)) }
         let condemns = !isOfSender && code.enhanced?.condemnsAddress == true
-        return .refused(MailRefusal(condemns ? .address : .message, code: code))
+        return .rejected(MailRejection(condemns ? .address : .message, code: code))
     }
 
     /// Returns the message with another dot before each line that starts with one, followed by the line of one dot (RFC 5321 section 4.5.2).

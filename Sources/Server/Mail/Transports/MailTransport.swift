@@ -12,7 +12,7 @@ package enum MailOutcome: Hashable, Sendable {
     /// The server accepted responsibility for the message.
     case delivered
     /// The server will never accept the message.
-    case refused(MailRefusal)
+    case rejected(MailRejection)
     /// The message was not accepted. A later attempt may succeed.
     case tryAgain(MailFault)
     /// The message was sent, but the reply is missing. The receiver may have the message, and another attempt may deliver it twice.
@@ -20,7 +20,7 @@ package enum MailOutcome: Hashable, Sendable {
 }
 
 /// A permanent refusal.
-package struct MailRefusal: Hashable, Sendable {
+package struct MailRejection: Hashable, Sendable {
     /// What the refusal is about.
     package enum Subject: String, Hashable, Sendable, CaseIterable {
         /// The recipient's address does not exist or is disabled: 5.1.x or 5.2.1 (RFC 3463).

@@ -69,8 +69,8 @@ package struct SendmailTransport: MailTransport {
     private static func outcome(of status: Int32?) -> MailOutcome {
         switch status {
         case 0: .delivered
-        case EX_NOUSER, EX_NOHOST: .refused(MailRefusal(.address, code: nil))
-        case EX_DATAERR: .refused(MailRefusal(.message, code: nil))
+        case EX_NOUSER, EX_NOHOST: .rejected(MailRejection(.address, code: nil))
+        case EX_DATAERR: .rejected(MailRejection(.message, code: nil))
         case nil: .unknown(.command(status: nil))
         default: .tryAgain(.command(status: status))
         }

@@ -43,7 +43,7 @@ package struct WebhookTransport: MailTransport {
             let response = try await client.send(request(for: message))
             switch response.status.code {
             case 200...299: return .delivered
-            case 422: return .refused(Self.refusal(response.body))
+            case 422: return .rejected(Self.rejection(response.body))
             default: return .tryAgain(.response(status: response.status.code))
             }
         } catch {
@@ -80,17 +80,17 @@ package struct WebhookTransport: MailTransport {
         return body.bytes()
     }
 
-    private static func refusal(_ body: [UInt8]) -> MailRefusal {
+    private static func rejection(_ body: [UInt8]) -> MailRejection {
         let document = try? JSONText.parse(body, limits: JSONLimits(maximumBytes: 4_096))
         let status = document?.root["status"]?.string.flatMap { EnhancedStatus($0) }
-        return MailRefusal(
+        return MailRejection(
             status?.condemnsAddress == true ? .address : .message, code: status.map { MailReplyCode(550, enhanced: $0) })
     }
 
     /// Returns the outcome of a failed request. A missing or malformed response leaves the outcome unknown.
     private static func outcome(of error: WebClientError) -> MailOutcome {
         switch error {
-        case .insecure, .unresolvable, .addressesRefused, .unreachable: .tryAgain(.unreachable)
+        case .insecure, .unresolvable, .addressesRejected, .unreachable: .tryAgain(.unreachable)
         case .untrusted: .tryAgain(.untrusted)
         case .timedOut: .unknown(.timedOut(.completion))
         case .tooLarge, .malformed: .unknown(.closed)

@@ -60,14 +60,14 @@ package struct CommonPasswords: Sendable {
     private func matchLatin(_ folded: String) -> CommonPasswordMatch? {
         if let match = matchWhole(folded) { return match }
         let characters = Array(folded)
-        for start in TrivialEnd.all(of: characters) {
+        for start in TrivialAffix.all(of: characters) {
             let rest = characters.dropFirst(start.length)
-            for end in TrivialEnd.all(of: rest.reversed()) {
+            for end in TrivialAffix.all(of: rest.reversed()) {
                 let core = rest.dropLast(end.length)
                 guard core.count < characters.count, core.count >= Self.minimumCore,
-                    start.effort + end.effort <= TrivialEnd.maximumEffort
+                    start.effort + end.effort <= TrivialAffix.maximumEffort
                 else { continue }
-                if matchWhole(String(core)) != nil { return .trivialEnds }
+                if matchWhole(String(core)) != nil { return .trivialAffixes }
             }
         }
         return nil
@@ -75,7 +75,7 @@ package struct CommonPasswords: Sendable {
 
     private func matchWhole(_ folded: String) -> CommonPasswordMatch? {
         if listed.contains(folded) { return .listed }
-        if Walk.covers(folded) { return .walk }
+        if KeyboardWalk.covers(folded) { return .walk }
         return isRepetition(Array(folded)) ? .repetition : nil
     }
 
@@ -87,7 +87,9 @@ package struct CommonPasswords: Sendable {
             guard isPeriodic else { continue }
             // A longer unit repeats this one, or the repetition of this one would have been found with a shorter unit.
             let isShort = length <= 4 && characters.count >= 3 * length
-            if isShort || Self.repeatableLengths.contains(length) || listed.contains(String(unit)) || Walk.covers(String(unit)) {
+            if isShort || Self.repeatableLengths.contains(length) || listed.contains(String(unit))
+                || KeyboardWalk.covers(String(unit))
+            {
                 return true
             }
         }
@@ -110,7 +112,7 @@ package enum CommonPasswordMatch: String, Hashable, Sendable {
     /// It repeats a short or common unit.
     case repetition
     /// It is one of these between trivial ends.
-    case trivialEnds = "trivial-ends"
+    case trivialAffixes = "trivial-ends"
 }
 
 extension CommonPasswords: CustomStringConvertible, CustomReflectable {
@@ -208,7 +210,7 @@ enum RussianKeyboard {
 }
 
 /// The characters that users add before or after a word to satisfy a rule.
-struct TrivialEnd {
+struct TrivialAffix {
     /// The number of characters.
     let length: Int
 
@@ -216,11 +218,11 @@ struct TrivialEnd {
     let effort: Int
 
     /// The possible ends at the start of `characters`, including the empty one; for a suffix, pass the characters in reverse.
-    static func all(of characters: some Collection<Character>) -> [TrivialEnd] {
+    static func all(of characters: some Collection<Character>) -> [TrivialAffix] {
         let run = Array(characters.prefix(maximumLength).prefix { isDigit($0) || isMark($0) })
         return (0...run.count).compactMap { length in
-            if isObvious(Array(run[..<length])) { return TrivialEnd(length: length, effort: 0) }
-            return length <= maximumEffort ? TrivialEnd(length: length, effort: length) : nil
+            if isObvious(Array(run[..<length])) { return TrivialAffix(length: length, effort: 0) }
+            return length <= maximumEffort ? TrivialAffix(length: length, effort: length) : nil
         }
     }
 
@@ -235,7 +237,7 @@ struct TrivialEnd {
         let digits = run.drop(while: isMark).reversed().drop(while: isMark)
         guard run.count - digits.count <= 2, let first = digits.first, digits.allSatisfy(isDigit) else { return false }
         let text = String(digits)
-        return digits.allSatisfy { $0 == first } || Walk.covers(text) || (digits.count == 4 && isYear(text))
+        return digits.allSatisfy { $0 == first } || KeyboardWalk.covers(text) || (digits.count == 4 && isYear(text))
     }
 
     /// 1900 to 2099, in either direction.
@@ -253,7 +255,7 @@ struct TrivialEnd {
 }
 
 /// Paths along the alphabet, the digits and keyboard rows.
-enum Walk {
+enum KeyboardWalk {
     /// Whether the lower-case text `folded`, of at least four characters, is a piece of a path. Paths may be followed backward and
     /// continue at their beginning.
     static func covers(_ folded: String) -> Bool {

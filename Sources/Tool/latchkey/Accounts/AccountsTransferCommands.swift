@@ -111,8 +111,8 @@ struct TransferArguments: ParsableArguments {
                         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
                         outcome = try await work(apple, context.client, words)
                     }
-                    summary.count(outcome ?? .refused)
-                    output.report(outcome ?? .refused, line: line.number)
+                    summary.count(outcome ?? .rejected)
+                    output.report(outcome ?? .rejected, line: line.number)
                 }
                 return summary
             }
@@ -126,7 +126,7 @@ struct TransferArguments: ParsableArguments {
 
 extension LineOutcome {
     fileprivate static let done = LineOutcome("done")
-    fileprivate static let refused = LineOutcome("refused", "not two identifiers with a space between")
+    fileprivate static let rejected = LineOutcome("refused", "not two identifiers with a space between")
 }
 
 extension OperatorContext {

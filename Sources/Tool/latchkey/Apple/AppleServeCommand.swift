@@ -188,7 +188,7 @@ extension CommandFailure {
     init(demo error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
-        case let refusal as EmulatorError: self.init(.usage, "the demo was not created: \(refusal.reason)")
+        case let rejection as EmulatorError: self.init(.usage, "the demo was not created: \(rejection.reason)")
         default: self.init(.failure, "the demo was not created: \(error)")
         }
     }

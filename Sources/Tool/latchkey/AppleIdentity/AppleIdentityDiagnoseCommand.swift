@@ -83,7 +83,7 @@ enum RejectedOperation: String, CaseIterable, ExpressibleByArgument {
 
 /// Apple's error response: the whole JSON, or the name of the error alone.
 struct AppleErrorText {
-    let refusal: AppleRefusal
+    let rejection: AppleErrorCode
     let description: String?
 
     /// - Throws: a ``CommandFailure`` if the text is neither.
@@ -93,7 +93,7 @@ struct AppleErrorText {
             guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
                 throw CommandFailure(.usage, "the error must be Apple's JSON or the name of an error such as invalid_client")
             }
-            refusal = AppleRefusal(text)
+            rejection = AppleErrorCode(text)
             self.description = description
             return
         }
@@ -106,7 +106,7 @@ struct AppleErrorText {
         guard let name = root["error"]?.string else {
             throw CommandFailure(.usage, "malformed error: the member error is missing or not a string")
         }
-        refusal = AppleRefusal(name)
+        rejection = AppleErrorCode(name)
         self.description = root["error_description"]?.string ?? description
     }
 }
@@ -114,7 +114,7 @@ struct AppleErrorText {
 /// A certain or possible cause of a rejection, from any part of the library.
 struct DiagnosedMistake {
     let code: String
-    let certainty: RefusalCause.Certainty
+    let certainty: RejectionCause.Certainty
     let message: String
     let remedy: String
 
@@ -127,7 +127,7 @@ struct DiagnosedMistake {
 }
 
 extension DiagnosedMistake {
-    init(_ cause: RefusalCause) {
+    init(_ cause: RejectionCause) {
         self.init(code: cause.code.rawValue, certainty: cause.certainty, message: cause.explanation, remedy: cause.remedy)
     }
 
@@ -159,7 +159,7 @@ struct LocalDiagnosis {
     private var key: ClientSecretKey?
     private var origin: CodeOrigin?
     private var mistakes: [DiagnosedMistake] = []
-    private var causes: [RefusalCause] = []
+    private var causes: [RejectionCause] = []
 
     init(now: Date) {
         self.now = now
@@ -168,7 +168,7 @@ struct LocalDiagnosis {
     /// The diagnosed mistakes, the most certain first.
     var findings: [DiagnosedMistake] {
         let all = mistakes + causes.map(DiagnosedMistake.init)
-        return RefusalCause.Certainty.allCases.reversed().flatMap { certainty in all.filter { $0.certainty == certainty } }
+        return RejectionCause.Certainty.allCases.reversed().flatMap { certainty in all.filter { $0.certainty == certainty } }
     }
 
     mutating func take(team: String?, keyID: String?, clientID: String?) {
@@ -205,8 +205,8 @@ struct LocalDiagnosis {
     }
 
     mutating func take(_ error: AppleErrorText, operation: AppleOperation?) {
-        let facts = RefusalFacts(operation: operation, team: team, keyID: keyID, client: client, codeOrigin: origin, now: now)
-        causes += RefusalDiagnosis.causes(of: error.refusal, appleDescription: error.description, facts: facts)
+        let facts = RejectionFacts(operation: operation, team: team, keyID: keyID, client: client, codeOrigin: origin, now: now)
+        causes += RejectionDiagnosis.causes(of: error.rejection, appleDescription: error.description, facts: facts)
     }
 
     private mutating func checked<Value>(_ check: () throws(AppleIdentityError) -> Value) -> Value? {

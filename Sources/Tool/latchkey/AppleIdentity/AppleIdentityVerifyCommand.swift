@@ -108,9 +108,9 @@ struct VerificationOptions: ParsableArguments {
             let value = try answer(TokenQuestion(line: LineMembers(Array(text.utf8))))
             terminal.result(value)
             if value["valid"]?.boolean != true { throw CommandFailure(.negative, []) }
-        } catch let refusal as InputRefusal {
-            terminal.result(refusal.json())
-            throw CommandFailure(refusal.status, [])
+        } catch let rejection as InputError {
+            terminal.result(rejection.json())
+            throw CommandFailure(rejection.status, [])
         }
     }
 }
@@ -120,38 +120,38 @@ struct TokenQuestion {
     let line: LineMembers
 
     /// Returns a required object.
-    func object(_ name: String) throws(InputRefusal) -> JSONNode {
-        guard let node = line.root[name] else { throw InputRefusal("missing-member", "The member \(name) is required.") }
+    func object(_ name: String) throws(InputError) -> JSONNode {
+        guard let node = line.root[name] else { throw InputError("missing-member", "The member \(name) is required.") }
         guard node.kind == .object else { throw wrongType(name, "an object", node) }
         return node
     }
 
     /// Returns Apple's keys. Ignores unusable ones.
-    func keys() throws(InputRefusal) -> AppleKeySet {
+    func keys() throws(InputError) -> AppleKeySet {
         let node = try object("jwks")
         do {
             return try AppleKeySet(node)
         } catch {
-            throw InputRefusal("malformed-jwks", error.description)
+            throw InputError("malformed-jwks", error.description)
         }
     }
 
     /// Returns the time of the verification.
-    func now() throws(InputRefusal) -> Date {
-        guard let seconds = try number("now") else { throw InputRefusal("missing-member", "The member now is required.") }
+    func now() throws(InputError) -> Date {
+        guard let seconds = try number("now") else { throw InputError("missing-member", "The member now is required.") }
         return Date(timeIntervalSince1970: seconds)
     }
 
     /// Returns the requirements on the token.
-    func policy() throws(InputRefusal) -> TokenPolicy {
+    func policy() throws(InputError) -> TokenPolicy {
         guard let audience = line.root["audience"] else {
-            throw InputRefusal("missing-member", "The member audience is required.")
+            throw InputError("missing-member", "The member audience is required.")
         }
         guard let elements = audience.elements else { throw wrongType("audience", "an array", audience) }
         var identifiers: [String] = []
         for element in elements {
             guard let identifier = element.string else {
-                throw InputRefusal("wrong-type", "The member audience must contain strings, not \(element.kind).")
+                throw InputError("wrong-type", "The member audience must contain strings, not \(element.kind).")
             }
             identifiers.append(identifier)
         }
@@ -159,19 +159,19 @@ struct TokenQuestion {
         do {
             return try TokenPolicy(audiences: try ClientIDs(identifiers), maximumAge: maximumAge)
         } catch {
-            throw InputRefusal("invalid-value", error.description)
+            throw InputError("invalid-value", error.description)
         }
     }
 
     /// Returns the expected nonce, or `unchecked` if it is absent.
-    func nonce() throws(InputRefusal) -> ExpectedNonce {
+    func nonce() throws(InputError) -> ExpectedNonce {
         // Checks the policy first, because an unknown policy is an error even without a nonce.
         let expected: (String) -> ExpectedNonce
         switch try string("noncePolicy") ?? "exact-or-sha256" {
         case "exact": expected = { .exact($0) }
         case "sha256": expected = { .sha256(of: $0) }
         case "exact-or-sha256": expected = { .exactOrSHA256(of: $0) }
-        default: throw InputRefusal("invalid-value", "The member noncePolicy must be exact, sha256 or exact-or-sha256.")
+        default: throw InputError("invalid-value", "The member noncePolicy must be exact, sha256 or exact-or-sha256.")
         }
         return try string("nonce").map(expected) ?? .unchecked
     }
@@ -182,8 +182,8 @@ struct TokenQuestion {
             var answer = JSONObject([("valid", true)])
             for member in try verify().object?.members ?? [] { answer[member.name] = member.value }
             return .object(answer)
-        } catch let refusal as AppleIdentityError {
-            return ["valid": false, "code": .string(refusal.code.rawValue), "message": .string(refusal.reason)]
+        } catch let rejection as AppleIdentityError {
+            return ["valid": false, "code": .string(rejection.code.rawValue), "message": .string(rejection.reason)]
         } catch {
             return ["valid": false, "code": "unreadable", "message": "The token cannot be read."]
         }
@@ -211,20 +211,20 @@ struct TokenQuestion {
         try JSONText.parse(CompactJWS(token).unverifiedPayload).root.value.object ?? JSONObject()
     }
 
-    private func string(_ name: String) throws(InputRefusal) -> String? {
+    private func string(_ name: String) throws(InputError) -> String? {
         guard let node = line.root[name], !node.isNull else { return nil }
         guard let string = node.string else { throw wrongType(name, "a string", node) }
         return string
     }
 
-    private func number(_ name: String) throws(InputRefusal) -> Double? {
+    private func number(_ name: String) throws(InputError) -> Double? {
         guard let node = line.root[name], !node.isNull else { return nil }
         guard let number = node.number else { throw wrongType(name, "a number", node) }
         return number.double
     }
 
-    private func wrongType(_ name: String, _ expected: String, _ node: JSONNode) -> InputRefusal {
-        InputRefusal("wrong-type", "The member \(name) must be \(expected), not \(node.kind).")
+    private func wrongType(_ name: String, _ expected: String, _ node: JSONNode) -> InputError {
+        InputError("wrong-type", "The member \(name) must be \(expected), not \(node.kind).")
     }
 }
 

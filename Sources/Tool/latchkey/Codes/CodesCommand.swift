@@ -29,7 +29,7 @@ struct CodesParseCommand: ParsableCommand {
     @OptionGroup var options: InputOptions
 
     func validate() throws {
-        try options.refuseWithLines(message != nil, "the argument")
+        try options.rejectWithLines(message != nil, "the argument")
     }
 
     func run() throws {

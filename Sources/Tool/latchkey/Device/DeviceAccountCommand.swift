@@ -93,7 +93,7 @@ struct DeviceAccountSignInCommand: ParsableCommand {
         case .notSignedIn(let reason, let words):
             throw CommandFailure(
                 .negative, words.sanitized,
-                hint: reason == AccountSignInRefusal.accountLocked.rawValue ? "unlock it with --unlock" : nil)
+                hint: reason == AccountSignInRejection.accountLocked.rawValue ? "unlock it with --unlock" : nil)
         default: throw CommandFailure.unexpectedAnswer
         }
     }

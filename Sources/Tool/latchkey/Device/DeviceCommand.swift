@@ -43,7 +43,7 @@ struct DeviceOptions: ParsableArguments {
             return try ControlLink(path: path)
         } catch {
             throw CommandFailure(
-                .failure, RefusalText.of(error), hint: "start it: latchkey device run --state \(try folder().sanitized)")
+                .failure, DeviceErrorText.of(error), hint: "start it: latchkey device run --state \(try folder().sanitized)")
         }
     }
 
@@ -54,7 +54,7 @@ struct DeviceOptions: ParsableArguments {
         do {
             return try link.perform(request)
         } catch {
-            throw CommandFailure(refused: error)
+            throw CommandFailure(rejected: error)
         }
     }
 
@@ -64,12 +64,12 @@ struct DeviceOptions: ParsableArguments {
 extension CommandFailure {
     /// Creates the failure for a device's refusal. The exit code is 1 for a negative result, 2 for an invalid request, and 70 if
     /// the device or a part of it is unavailable.
-    init(refused refusal: DeviceRefusal) {
-        switch refusal {
-        case .authentication(let failure): self.init(.negative, RefusalText.of(refusal), hint: RefusalText.hint(failure))
-        case .item(let reason): self.init(.negative, RefusalText.of(refusal), hint: RefusalText.hint(reason))
-        case .badRequest: self.init(.usage, RefusalText.of(refusal))
-        case .unavailable: self.init(.failure, RefusalText.of(refusal))
+    init(rejected rejection: DeviceError) {
+        switch rejection {
+        case .authentication(let failure): self.init(.negative, DeviceErrorText.of(rejection), hint: DeviceErrorText.hint(failure))
+        case .item(let reason): self.init(.negative, DeviceErrorText.of(rejection), hint: DeviceErrorText.hint(reason))
+        case .badRequest: self.init(.usage, DeviceErrorText.of(rejection))
+        case .unavailable: self.init(.failure, DeviceErrorText.of(rejection))
         }
     }
 
@@ -79,11 +79,11 @@ extension CommandFailure {
 }
 
 /// The messages and hints for refusals of a device.
-enum RefusalText {
-    static func of(_ refusal: DeviceRefusal) -> String {
-        switch refusal {
+enum DeviceErrorText {
+    static func of(_ rejection: DeviceError) -> String {
+        switch rejection {
         case .authentication(let failure): words(failure)
-        case .item(let refusal): words(refusal)
+        case .item(let rejection): words(rejection)
         case .badRequest(let reason), .unavailable(let reason): reason.sanitized
         }
     }
@@ -105,8 +105,8 @@ enum RefusalText {
         }
     }
 
-    private static func words(_ refusal: ItemRefusal) -> String {
-        switch refusal {
+    private static func words(_ rejection: ItemError) -> String {
+        switch rejection {
         case .duplicate: "the item already exists"
         case .notFound: "no matching item"
         case .interactionNotAllowed: "the device is locked"
@@ -135,8 +135,8 @@ enum RefusalText {
         }
     }
 
-    static func hint(_ refusal: ItemRefusal) -> String? {
-        switch refusal {
+    static func hint(_ rejection: ItemError) -> String? {
+        switch rejection {
         case .interactionNotAllowed: "unlock it: latchkey device unlock"
         case .passcodeNotSet: "set one: latchkey device passcode set"
         default: nil

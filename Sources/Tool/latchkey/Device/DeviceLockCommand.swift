@@ -63,10 +63,10 @@ extension DeviceOptions {
         let link = try link()
         do {
             try link.perform(request(try passcode.read()))
-        } catch let refusal as DeviceRefusal {
-            guard refusal == .authentication(.authenticationFailed), case .status(let status)? = try? link.perform(.status),
+        } catch let rejection as DeviceError {
+            guard rejection == .authentication(.authenticationFailed), case .status(let status)? = try? link.perform(.status),
                 status.passcodeWait > 0
-            else { throw CommandFailure(refused: refusal) }
+            else { throw CommandFailure(rejected: rejection) }
             throw CommandFailure(
                 .negative, "the passcode is wrong, or was not checked after too many wrong ones",
                 hint: "try again in \(status.passcodeWait) seconds")
@@ -142,17 +142,17 @@ struct DeviceFaceIDCommand: ParsableCommand {
 
     func run() throws {
         if let identifier, let setting {
-            try device.ask(.setFaceConsent(FaceConsent(app: identifier, isGiven: setting == .on)))
+            try device.ask(.setFaceConsent(FaceConsent(app: identifier, isGranted: setting == .on)))
             return Terminal().say("\(identifier.rawValue.sanitized) may \(setting == .on ? "" : "not ")use Face ID")
         }
         guard case .faceConsents(let consents) = try device.ask(.faceConsents) else { throw CommandFailure.unexpectedAnswer }
         if output.json {
             let apps = consents.map { consent in
-                JSONValue.object(JSONObject([("app", .string(consent.app.rawValue)), ("isAllowed", .boolean(consent.isGiven))]))
+                JSONValue.object(JSONObject([("app", .string(consent.app.rawValue)), ("isAllowed", .boolean(consent.isGranted))]))
             }
             Terminal().result(.object(JSONObject([("apps", .array(apps))])))
         } else {
-            let rows = consents.map { [$0.app.rawValue, $0.isGiven ? "on" : "off"] }
+            let rows = consents.map { [$0.app.rawValue, $0.isGranted ? "on" : "off"] }
             TextTable(["APP", "FACE ID"], rows).lines.forEach { Terminal().result($0) }
         }
     }

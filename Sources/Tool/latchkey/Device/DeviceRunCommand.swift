@@ -76,14 +76,14 @@ struct DeviceRunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        LargeTurn.giveMemoryBack()
+        LargeMessagePermit.returnFreedMemory()
         // Traps signals first, so that a signal during the start ends the device in order.
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
         let session: DeviceSession
         do {
             session = try DeviceSession(self, in: DeviceFolder(path: try device.folder()))
-        } catch let refusal as DeviceRefusal {
-            throw CommandFailure(.store, RefusalText.of(refusal))
+        } catch let rejection as DeviceError {
+            throw CommandFailure(.store, DeviceErrorText.of(rejection))
         }
         announce(session)
         try await session.run(until: signals)

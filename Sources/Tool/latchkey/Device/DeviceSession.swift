@@ -12,7 +12,7 @@ struct DeviceSession {
     /// The process of the software enclave; nil with a TPM.
     private let child: EnclaveChild?
 
-    /// Starts the device. Throws a ``DeviceRefusal`` or a ``CommandFailure`` if it cannot be started.
+    /// Starts the device. Throws a ``DeviceError`` or a ``CommandFailure`` if it cannot be started.
     init(_ command: DeviceRunCommand, in folder: DeviceFolder) throws {
         let verifier = try command.passcode.verifier()
         let enclave: any Enclave
@@ -55,7 +55,7 @@ struct DeviceSession {
     }
 
     /// Keeps other programs out of this process's memory, which contains class keys and secrets. A failure prevents the start.
-    private static func hardened(_ measures: Set<HardeningMeasure>) throws(DeviceRefusal) -> Set<HardeningMeasure> {
+    private static func hardened(_ measures: Set<HardeningMeasure>) throws(DeviceError) -> Set<HardeningMeasure> {
         do throws(ProcessHardening.Failure) {
             return try ProcessHardening.apply(measures)
         } catch {
@@ -75,7 +75,7 @@ struct DeviceSession {
         do {
             return try TPMEnclave(configuration)
         } catch {
-            throw DeviceRefusal.unavailable("the TPM enclave in \(folder.path) cannot be opened: \(error)")
+            throw DeviceError.unavailable("the TPM enclave in \(folder.path) cannot be opened: \(error)")
         }
     }
 
@@ -111,7 +111,7 @@ struct DeviceSession {
             let first = await group.next() ?? false
             group.cancelAll()
             system.stop()
-            let stopping = Result { () throws(DeviceRefusal) in try running.stop() }
+            let stopping = Result { () throws(DeviceError) in try running.stop() }
             child?.stop()
             return (first, stopping)
         }

@@ -152,7 +152,7 @@ struct DeviceUpgradesSettleCommand: ParsableCommand {
     var site: String
 
     @Argument(help: "The way that signs in: new, new-2 …, saved, apple or nothing.")
-    var word: OwnerUpgrade.Word
+    var word: OwnerUpgrade.SignInCredential
 
     @OptionGroup var device: DeviceOptions
 
@@ -191,7 +191,7 @@ extension AccountModification: ExpressibleByArgument {
     }
 }
 
-extension OwnerUpgrade.Word: ExpressibleByArgument {
+extension OwnerUpgrade.SignInCredential: ExpressibleByArgument {
     /// Parses `new`, `new-2` and so on, `saved`, `apple` or `nothing`.
     public init?(argument: String) {
         switch argument {

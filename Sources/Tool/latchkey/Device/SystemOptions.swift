@@ -86,7 +86,8 @@ extension DeviceOptions {
         do {
             return try ServicesLink(path: DeviceSystem.socket(in: folder))
         } catch {
-            throw CommandFailure(.failure, RefusalText.of(error), hint: "start it: latchkey device run --state \(folder.sanitized)")
+            throw CommandFailure(
+                .failure, DeviceErrorText.of(error), hint: "start it: latchkey device run --state \(folder.sanitized)")
         }
     }
 
@@ -97,7 +98,7 @@ extension DeviceOptions {
         do {
             return try link.perform(request)
         } catch {
-            throw CommandFailure(refused: error)
+            throw CommandFailure(rejected: error)
         }
     }
 }

@@ -20,7 +20,7 @@ struct AssociationText {
     var shown: [UInt8] { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes }
 }
 
-extension InputRefusal {
+extension InputError {
     /// A malformed association file or link.
     init(_ error: AssociatedDomainsError) {
         guard let place = error.place else {

@@ -208,7 +208,7 @@ struct SiteVerdict {
     private static func stop(_ failure: WebClientError) -> CommandFailure {
         let hint: String? =
             switch failure {
-            case .addressesRefused: "--allow-private permits non-public addresses"
+            case .addressesRejected: "--allow-private permits non-public addresses"
             case .untrusted: "devices reject it too; --authority trusts a test authority"
             case .unresolvable: "check the name and its DNS records"
             default: nil

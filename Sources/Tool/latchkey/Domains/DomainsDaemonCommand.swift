@@ -86,8 +86,8 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
         }
         // The system drops such entries silently.
         for entry in read.entries {
-            guard let refusal = entry.refusal else { continue }
-            Terminal().say("ignored: \(entry.text.sanitized): \(refusal.reason.asMessage)")
+            guard let rejection = entry.rejection else { continue }
+            Terminal().say("ignored: \(entry.text.sanitized): \(rejection.reason.asMessage)")
         }
         guard !read.domains.isEmpty else {
             throw CommandFailure(

@@ -29,7 +29,7 @@ struct DomainsEntitlementsCommand: ParsableCommand {
         } catch let error as AssociatedDomainsError {
             let place = error.place.map { "\($0): " } ?? ""
             if output.json {
-                Terminal().result(InputRefusal(error.code.rawValue, error.reason, position: error.place?.offset).json())
+                Terminal().result(InputError(error.code.rawValue, error.reason, position: error.place?.offset).json())
                 throw CommandFailure(.usage, [])
             }
             throw CommandFailure(

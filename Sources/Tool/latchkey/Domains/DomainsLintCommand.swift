@@ -35,7 +35,7 @@ struct DomainsLintCommand: ParsableCommand {
     @OptionGroup var options: InputOptions
 
     func validate() throws {
-        try options.refuseWithLines(file != nil || [package, certificate, site] != [nil, nil, nil], "the arguments")
+        try options.rejectWithLines(file != nil || [package, certificate, site] != [nil, nil, nil], "the arguments")
         if file == nil && !options.jsonl { throw ValidationError("missing file; name it, or give - for standard input") }
     }
 
@@ -76,14 +76,14 @@ struct LintAnswer {
     ///   - text: the file.
     ///   - name: its name, if it has one; `assetlinks.json` is Android's, regardless of its content.
     ///   - question: the app or site to check; for `assetlinks.json` alone.
-    init(_ text: AssociationText, named name: String? = nil, question: AssetQuestion?) throws(InputRefusal) {
+    init(_ text: AssociationText, named name: String? = nil, question: AssetQuestion?) throws(InputError) {
         let isAndroid = name?.split(separator: "/").last == "assetlinks.json" || AssetLinks.recognises(text.bytes)
         if isAndroid {
             self.init(AssetLinks(reading: text.bytes), text, question)
         } else if question == nil {
             self.init(AssociationFile.lint(text.bytes), text)
         } else {
-            throw InputRefusal(
+            throw InputError(
                 "not-asset-links", "Only an assetlinks.json shares sign-in with Android apps and sites.",
                 remedy: "Name such a file; latchkey domains check checks a site for Apple's systems.")
         }
@@ -156,28 +156,28 @@ struct AssetQuestion {
     ///   - package: the package of an app; requires `certificate`.
     ///   - certificate: the SHA-256 of the app's signing certificate.
     ///   - site: the site, as scheme and host.
-    init?(package: String?, certificate: String?, site: String?) throws(InputRefusal) {
+    init?(package: String?, certificate: String?, site: String?) throws(InputError) {
         switch (package, certificate, site) {
         case (nil, nil, nil): return nil
         case (let package?, let certificate?, nil):
             guard let package = AndroidPackageName(package) else {
-                throw InputRefusal("bad-package-name", "The package is not an app's name.", remedy: "Write it as com.example.app.")
+                throw InputError("bad-package-name", "The package is not an app's name.", remedy: "Write it as com.example.app.")
             }
             guard let fingerprint = CertificateFingerprint(certificate) else {
-                throw InputRefusal(
+                throw InputError(
                     "bad-fingerprint", "The certificate is not a SHA-256.",
                     remedy: "Write 32 pairs of hexadecimal digits with colons between them.")
             }
             (asker, name) = (.androidApp(package, fingerprint), package.text)
         case (nil, nil, let site?):
             guard let site = AssetSite(site) else {
-                throw InputRefusal(
+                throw InputError(
                     "bad-site", "The site is not a scheme and host.", remedy: "Write it as https://www.example.com, without a path."
                 )
             }
             (asker, name) = (.web(site), "\(site)")
         default:
-            throw InputRefusal(
+            throw InputError(
                 "unclear-asker", "Give either a package and its certificate, or a site."
             )
         }

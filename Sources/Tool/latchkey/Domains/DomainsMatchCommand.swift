@@ -29,7 +29,7 @@ struct DomainsMatchCommand: ParsableCommand {
     @OptionGroup var options: InputOptions
 
     func validate() throws {
-        try options.refuseWithLines(file != nil || appID != nil, "the arguments")
+        try options.rejectWithLines(file != nil || appID != nil, "the arguments")
         if url == nil && !options.jsonl { throw ValidationError("missing file or link; give both") }
     }
 
@@ -44,7 +44,7 @@ struct DomainsMatchCommand: ParsableCommand {
         }
     }
 
-    private static func answer(_ line: LineMembers) throws(InputRefusal) -> LinkAnswer {
+    private static func answer(_ line: LineMembers) throws(InputError) -> LinkAnswer {
         let command = try line.optionalString("command") ?? "match"
         let url = try LinkQuestion.link(try line.string("url"))
         let text = try line.text("json")
@@ -53,7 +53,7 @@ struct DomainsMatchCommand: ParsableCommand {
         case "verify":
             let domain = try line.optionalString("domain")
             return LinkAnswer(verifying: try LinkQuestion(file: text).explain(url), domain: domain)
-        default: throw InputRefusal("unknown-command", "The member command must be match or verify.")
+        default: throw InputError("unknown-command", "The member command must be match or verify.")
         }
     }
 }
@@ -88,7 +88,7 @@ struct DomainsExplainCommand: ParsableCommand {
     @OptionGroup var options: InputOptions
 
     func validate() throws {
-        try options.refuseWithLines(file != nil || appID != nil, "the arguments")
+        try options.rejectWithLines(file != nil || appID != nil, "the arguments")
         if url == nil && !options.jsonl { throw ValidationError("missing file or link; give both") }
     }
 
@@ -123,7 +123,7 @@ enum LinkQuestion {
     case components(ComponentList)
 
     /// Parses a file, or components if the text names no service at its top level.
-    init(_ text: [UInt8]) throws(InputRefusal) {
+    init(_ text: [UInt8]) throws(InputError) {
         do {
             if let file = try? AssociationFile(text), file.namesService {
                 self = .file(file)
@@ -131,16 +131,16 @@ enum LinkQuestion {
                 self = .components(try ComponentList(text))
             }
         } catch {
-            throw InputRefusal(error)
+            throw InputError(error)
         }
     }
 
     /// Parses a file.
-    init(file text: [UInt8]) throws(InputRefusal) {
+    init(file text: [UInt8]) throws(InputError) {
         do {
             self = .file(try AssociationFile(text))
         } catch {
-            throw InputRefusal(error)
+            throw InputError(error)
         }
     }
 
@@ -152,11 +152,11 @@ enum LinkQuestion {
     }
 
     /// Parses a link.
-    static func link(_ text: String) throws(InputRefusal) -> LinkURL {
+    static func link(_ text: String) throws(InputError) -> LinkURL {
         do {
             return try LinkURL(text)
         } catch {
-            throw InputRefusal(error)
+            throw InputError(error)
         }
     }
 }

@@ -112,7 +112,7 @@ extension FetchReport {
         switch outcome {
         case .success(let response):
             fields.append(("status", "\(response.status.code), \(response.body.count) bytes"))
-            fields += response.tellingHeaders.map { ("header", "\($0.name): \($0.value.sanitized)") }
+            fields += response.explanatoryHeaders.map { ("header", "\($0.name): \($0.value.sanitized)") }
         case .failure(let error): fields.append(("failed", "\(error)".sanitized))
         }
         if let address { fields.append(("address", "\(address)")) }
@@ -127,7 +127,7 @@ extension FetchReport {
         case .success(let response):
             object["status"] = .integer(response.status.code)
             object["size"] = .integer(response.body.count)
-            object["headers"] = .object(JSONObject(response.tellingHeaders.map { ($0.name.lowercased(), .string($0.value)) }))
+            object["headers"] = .object(JSONObject(response.explanatoryHeaders.map { ($0.name.lowercased(), .string($0.value)) }))
         case .failure(let error): object["error"] = ["code": .string(error.code), "reason": .string("\(error)")]
         }
         object["address"] = address.map { .string("\($0)") }
@@ -159,7 +159,7 @@ extension WebClientError {
         switch self {
         case .insecure: "insecure"
         case .unresolvable: "unresolvable"
-        case .addressesRefused: "private-address"
+        case .addressesRejected: "private-address"
         case .unreachable: "unreachable"
         case .untrusted: "untrusted-certificate"
         case .timedOut: "timed-out"
@@ -173,7 +173,7 @@ extension WebClientError {
     var exitStatus: ExitStatus {
         switch self {
         case .untrusted, .tooLarge: .negative
-        case .insecure, .addressesRefused: .usage
+        case .insecure, .addressesRejected: .usage
         case .unresolvable, .unreachable, .timedOut, .malformed, .cancelled: .failure
         }
     }

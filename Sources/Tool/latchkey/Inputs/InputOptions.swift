@@ -14,7 +14,7 @@ struct InputOptions: ParsableArguments, ResultOptions {
     }
 
     /// Rejects an argument or option that does not apply to a batch.
-    func refuseWithLines(_ isGiven: Bool, _ name: String) throws {
+    func rejectWithLines(_ isGiven: Bool, _ name: String) throws {
         if jsonl && isGiven { throw ValidationError("with --jsonl the inputs are lines of standard input; omit \(name)") }
     }
 
@@ -24,24 +24,24 @@ struct InputOptions: ParsableArguments, ResultOptions {
     func single(text: String, _ answer: () throws -> Void) throws {
         do {
             try answer()
-        } catch let refusal as InputRefusal {
+        } catch let rejection as InputError {
             let terminal = Terminal()
             if json {
-                terminal.result(refusal.json())
+                terminal.result(rejection.json())
             } else {
-                terminal.say(refusal.message.asMessage)
-                if let position = refusal.position {
+                terminal.say(rejection.message.asMessage)
+                if let position = rejection.position {
                     terminal.show(Excerpt(of: text, at: position..<position + 1).lines)
                 }
-                if let remedy = refusal.remedy { terminal.hint(remedy.asMessage) }
+                if let remedy = rejection.remedy { terminal.hint(remedy.asMessage) }
             }
-            throw CommandFailure(refusal.status, [])
+            throw CommandFailure(rejection.status, [])
         }
     }
 }
 
 /// The reason why an input is rejected: a code for programs, and a message for users.
-struct InputRefusal: Error {
+struct InputError: Error {
     /// A stable name of the reason: words with hyphens, listed in docs/commands.md.
     let code: String
 

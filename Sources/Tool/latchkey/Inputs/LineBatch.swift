@@ -15,23 +15,23 @@ enum LineBatch {
     ///
     /// - Parameters:
     ///   - limits: the limits of each line; a longer line is skipped and its result is a rejection.
-    ///   - write: writes the result of one line, or throws an ``InputRefusal`` before it writes anything. The rejection is then the
+    ///   - write: writes the result of one line, or throws an ``InputError`` before it writes anything. The rejection is then the
     ///     result of the line.
     /// - Throws: a ``CommandFailure`` without messages at the end if a line was rejected; any other error of `write`, at once.
     static func run(_ limits: JSONLimits = .line, writing write: (LineMembers, inout LineOutput) throws -> Void) throws {
         var input = LineInput(limit: limits.maximumBytes)
         var output = LineOutput()
-        var hasRefused = false
+        var hasRejected = false
         while true {
             if let line = input.next() {
                 do {
                     guard let bytes = line.bytes else {
-                        throw InputRefusal("line-too-long", "The line is longer than \(limits.maximumBytes) bytes.")
+                        throw InputError("line-too-long", "The line is longer than \(limits.maximumBytes) bytes.")
                     }
                     try write(try LineMembers(bytes, limits), &output)
-                } catch let refusal as InputRefusal {
-                    output.write(refusal.json(line: line.number))
-                    hasRefused = true
+                } catch let rejection as InputError {
+                    output.write(rejection.json(line: line.number))
+                    hasRejected = true
                 }
                 try output.flushIfFull()
             } else if input.isAtEnd {
@@ -42,7 +42,7 @@ enum LineBatch {
             }
         }
         try output.flush()
-        if hasRefused { throw CommandFailure(.negative, []) }
+        if hasRejected { throw CommandFailure(.negative, []) }
     }
 }
 

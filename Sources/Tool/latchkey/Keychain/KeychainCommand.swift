@@ -99,7 +99,7 @@ struct KeychainGetCommand: ParsableCommand {
     func run() throws {
         let item = try selectedItem()
         let query = ItemQuery(itemClass: item.itemClass, synchronization: .either, references: [item.reference])
-        let found = try keychain.ask { (link) throws(DeviceRefusal) in
+        let found = try keychain.ask { (link) throws(DeviceError) in
             let use = AuthenticationUse(context: try link.perform(OpenContext()), presentation: Presentation(shortening: reason))
             // The device gives an app such an item without a prompt. This command prompts the owner, so that another user of an
             // open terminal cannot read it.
@@ -127,7 +127,7 @@ struct KeychainGetCommand: ParsableCommand {
             query: items.query, limit: 2, returning: [.attributes, .persistentReference],
             authentication: AuthenticationUse(interface: .fail))
         let found = try keychain.find(request)
-        guard let item = found.first else { throw CommandFailure(refused: .item(.notFound)) }
+        guard let item = found.first else { throw CommandFailure(rejected: .item(.notFound)) }
         guard found.count == 1 else {
             throw CommandFailure(
                 .usage, "several items match", hint: "select one by --reference; `latchkey keychain list` prints references")

@@ -11,13 +11,13 @@ struct KeychainOptions: ParsableArguments {
 
     /// Sends a request to the device. Throws a ``CommandFailure`` if the device rejects it.
     func ask<Request: DeviceRequest>(_ request: Request) throws -> Request.Answer {
-        try ask { (link) throws(DeviceRefusal) in try link.perform(request) }
+        try ask { (link) throws(DeviceError) in try link.perform(request) }
     }
 
     /// Sends several requests on one link, which share its contexts.
-    func ask<Value>(_ body: (SocketLink) throws(DeviceRefusal) -> Value) throws -> Value {
+    func ask<Value>(_ body: (SocketLink) throws(DeviceError) -> Value) throws -> Value {
         let link = try link()
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             return try body(link)
         } catch {
             throw Self.failure(error)
@@ -27,7 +27,7 @@ struct KeychainOptions: ParsableArguments {
     /// Returns the items that match; empty if none does. Throws the errors of ``ask(_:)``.
     func find(_ request: FindItems) throws -> [FoundItem] {
         let link = try link()
-        do throws(DeviceRefusal) {
+        do throws(DeviceError) {
             return try link.find(request)
         } catch .item(.notFound) {
             return []
@@ -52,9 +52,9 @@ struct KeychainOptions: ParsableArguments {
         return link
     }
 
-    private static func failure(_ refusal: DeviceRefusal) -> CommandFailure {
-        let failure = CommandFailure(refused: refusal)
-        guard case .unavailable = refusal else { return failure }
+    private static func failure(_ rejection: DeviceError) -> CommandFailure {
+        let failure = CommandFailure(rejected: rejection)
+        guard case .unavailable = rejection else { return failure }
         return CommandFailure(
             failure.status, failure.messages,
             hint: "start the device (latchkey device run --state FOLDER) and open the app's socket: \(launch)")

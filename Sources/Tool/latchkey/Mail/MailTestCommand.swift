@@ -72,14 +72,14 @@ struct MailTest {
     init(_ outcome: MailOutcome) {
         switch outcome {
         case .delivered: (self.outcome, reply, hint, status) = ("accepted", nil, nil, .success)
-        case .refused(let refusal):
+        case .rejected(let rejection):
             let hint =
-                switch refusal.subject {
+                switch rejection.subject {
                 case .address: "the address does not exist or is disabled"
                 case .message: "the mail server refuses the sender, the message or the recipient by its rules"
                 case .unsupportedAddress: "the mail server does not support addresses with such letters"
                 }
-            (self.outcome, reply, self.hint, status) = ("refused", refusal.code?.description, hint, .negative)
+            (self.outcome, reply, self.hint, status) = ("refused", rejection.code?.description, hint, .negative)
         case .tryAgain(let fault): (self.outcome, reply, hint, status) = ("postponed", fault.reply, fault.remedy, .failure)
         case .unknown(let fault):
             (self.outcome, reply, hint, status) = ("unknown", fault.reply, "the message may arrive nevertheless", .failure)

@@ -26,27 +26,27 @@ struct PasskeyMembers {
 
     /// Returns a required member, read by one of the methods below. Throws if it is missing.
     func require<Value>(
-        _ name: String, _ read: (String) throws(InputRefusal) -> Value?
-    ) throws(InputRefusal) -> Value {
-        guard let value = try read(name) else { throw InputRefusal("missing-member", "The member \(name) is required.") }
+        _ name: String, _ read: (String) throws(InputError) -> Value?
+    ) throws(InputError) -> Value {
+        guard let value = try read(name) else { throw InputError("missing-member", "The member \(name) is required.") }
         return value
     }
 
-    func string(_ name: String) throws(InputRefusal) -> String? { try member(name, "a string") { $0.string } }
+    func string(_ name: String) throws(InputError) -> String? { try member(name, "a string") { $0.string } }
 
-    func boolean(_ name: String) throws(InputRefusal) -> Bool? { try member(name, "true or false") { $0.boolean } }
+    func boolean(_ name: String) throws(InputError) -> Bool? { try member(name, "true or false") { $0.boolean } }
 
-    func number(_ name: String) throws(InputRefusal) -> Double? { try member(name, "a number") { $0.number?.double } }
+    func number(_ name: String) throws(InputError) -> Double? { try member(name, "a number") { $0.number?.double } }
 
-    func count(_ name: String) throws(InputRefusal) -> UInt32? {
+    func count(_ name: String) throws(InputError) -> UInt32? {
         try member(name, "an integer from 0 to 4294967295") { $0.number?.int.flatMap(UInt32.init(exactly:)) }
     }
 
-    func bytes(_ name: String) throws(InputRefusal) -> [UInt8]? {
+    func bytes(_ name: String) throws(InputError) -> [UInt8]? {
         try member(name, "base64url without padding") { $0.string.flatMap { Base64URL.decode($0) } }
     }
 
-    func strings(_ name: String) throws(InputRefusal) -> [String]? {
+    func strings(_ name: String) throws(InputError) -> [String]? {
         try member(name, "an array of strings") { node in
             node.elements.flatMap { elements in
                 let strings = elements.map(\.string)
@@ -55,24 +55,24 @@ struct PasskeyMembers {
         }
     }
 
-    func object(_ name: String) throws(InputRefusal) -> PasskeyMembers? {
+    func object(_ name: String) throws(InputError) -> PasskeyMembers? {
         try member(name, "an object") { $0.kind == .object ? PasskeyMembers(node: $0) : nil }
     }
 
-    private func member<Value>(_ name: String, _ expected: String, _ read: (JSONNode) -> Value?) throws(InputRefusal) -> Value? {
+    private func member<Value>(_ name: String, _ expected: String, _ read: (JSONNode) -> Value?) throws(InputError) -> Value? {
         guard let node = node[name], !node.isNull else { return nil }
-        guard let value = read(node) else { throw InputRefusal("wrong-type", "The member \(name) must be \(expected).") }
+        guard let value = read(node) else { throw InputError("wrong-type", "The member \(name) must be \(expected).") }
         return value
     }
 }
 
-extension InputRefusal {
+extension InputError {
     /// Runs `body`. Its errors concern the input, not the response in it.
-    static func explaining<Value>(_ body: () throws(WebAuthnError) -> Value) throws(InputRefusal) -> Value {
+    static func explaining<Value>(_ body: () throws(WebAuthnError) -> Value) throws(InputError) -> Value {
         do throws(WebAuthnError) {
             return try body()
         } catch {
-            throw InputRefusal(error.code.rawValue, error.description)
+            throw InputError(error.code.rawValue, error.description)
         }
     }
 }
@@ -98,20 +98,20 @@ extension LineBatch {
     /// Processes all lines of standard input as the synchronous `run` does. It awaits and prints each result before it reads the next line.
     fileprivate static func run(_ answer: (LineMembers) async throws -> JSONValue) async throws {
         var input = LineInput(limit: JSONLimits.line.maximumBytes)
-        var hasRefused = false
+        var hasRejected = false
         while let line = try input.nextWaiting() {
             var output = LineOutput()
             do {
                 guard let bytes = line.bytes else {
-                    throw InputRefusal("line-too-long", "The line is longer than \(JSONLimits.line.maximumBytes) bytes.")
+                    throw InputError("line-too-long", "The line is longer than \(JSONLimits.line.maximumBytes) bytes.")
                 }
                 output.write(try await answer(try LineMembers(bytes)))
-            } catch let refusal as InputRefusal {
-                output.write(refusal.json(line: line.number))
-                hasRefused = true
+            } catch let rejection as InputError {
+                output.write(rejection.json(line: line.number))
+                hasRejected = true
             }
             try output.flush()
         }
-        if hasRefused { throw CommandFailure(.negative, []) }
+        if hasRejected { throw CommandFailure(.negative, []) }
     }
 }

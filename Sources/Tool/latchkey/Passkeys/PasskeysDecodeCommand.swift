@@ -37,14 +37,14 @@ struct PasskeysDecodeCommand: AsyncParsableCommand {
         ]
         for (name, decode) in decoders {
             guard let bytes = try parts.bytes(name) else { continue }
-            answer[name] = try InputRefusal.explaining { () throws(WebAuthnError) in try decode(bytes) }
+            answer[name] = try InputError.explaining { () throws(WebAuthnError) in try decode(bytes) }
         }
         // In a response, `publicKey` is the browser's copy of the key in another format.
         if try message.object("response") == nil, let key = try message.bytes("publicKey") {
-            answer["publicKey"] = try InputRefusal.explaining { () throws(WebAuthnError) in try DecodedMessage.publicKey(key) }
+            answer["publicKey"] = try InputError.explaining { () throws(WebAuthnError) in try DecodedMessage.publicKey(key) }
         }
         guard !answer.members.isEmpty else {
-            throw InputRefusal(
+            throw InputError(
                 "missing-member", "One of clientDataJSON, attestationObject, authenticatorData and publicKey is required.")
         }
         return .object(answer)

@@ -32,7 +32,7 @@ struct PasskeysOptionsCommand: AsyncParsableCommand {
     @OptionGroup var options: InputOptions
 
     func validate() throws {
-        try options.refuseWithLines(rpID != nil, "--rp-id")
+        try options.rejectWithLines(rpID != nil, "--rp-id")
         if userName != nil && rpID == nil { throw ValidationError("--user-name requires --rp-id") }
     }
 
@@ -48,8 +48,8 @@ struct PasskeysOptionsCommand: AsyncParsableCommand {
         try options.single(text: rpID) { write(try Self.answer(question)) }
     }
 
-    private static func answer(_ question: JSONValue) throws(InputRefusal) -> JSONValue {
-        guard let members = question.object else { throw InputRefusal("wrong-type", "The input must be an object.") }
+    private static func answer(_ question: JSONValue) throws(InputError) -> JSONValue {
+        guard let members = question.object else { throw InputError("wrong-type", "The input must be an object.") }
         var filled = members
         filled.fill("challenge") { .string(Base64URL.encode(Challenge().bytes)) }
         filled.fill("timeout") { 300_000 }
@@ -67,20 +67,20 @@ struct PasskeysOptionsCommand: AsyncParsableCommand {
             filled.fill("authenticatorSelection") { ["residentKey": "required"] }
             filled.fill("extensions") { ["credProps": true] }
             let bytes = JSONValue.object(filled).bytes()
-            return try InputRefusal.explaining { () throws(WebAuthnError) in try RegistrationOptions(json: bytes).value }
+            return try InputError.explaining { () throws(WebAuthnError) in try RegistrationOptions(json: bytes).value }
         case "authentication":
             try check(question["rpId"]?.string, named: "rpId")
             let bytes = JSONValue.object(filled).bytes()
-            return try InputRefusal.explaining { () throws(WebAuthnError) in try AuthenticationOptions(json: bytes).value }
-        case nil: throw InputRefusal("missing-member", "The member ceremony is required.")
-        default: throw InputRefusal("invalid-value", "The member ceremony must be registration or authentication.")
+            return try InputError.explaining { () throws(WebAuthnError) in try AuthenticationOptions(json: bytes).value }
+        case nil: throw InputError("missing-member", "The member ceremony is required.")
+        default: throw InputError("invalid-value", "The member ceremony must be registration or authentication.")
         }
     }
 
     /// Rejects a relying party ID that no client accepts.
-    private static func check(_ id: String?, named name: String) throws(InputRefusal) {
-        guard let id else { throw InputRefusal("missing-member", "The member \(name) is required.") }
-        _ = try InputRefusal.explaining { () throws(WebAuthnError) in
+    private static func check(_ id: String?, named name: String) throws(InputError) {
+        guard let id else { throw InputError("missing-member", "The member \(name) is required.") }
+        _ = try InputError.explaining { () throws(WebAuthnError) in
             try RelyingParty(id: id, origins: [Origin("https://localhost")])
         }
     }

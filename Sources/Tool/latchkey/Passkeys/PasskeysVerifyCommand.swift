@@ -73,29 +73,29 @@ private struct PasskeyQuestion {
         case registration, authentication
     }
 
-    init(_ members: PasskeyMembers) throws(InputRefusal) {
+    init(_ members: PasskeyMembers) throws(InputError) {
         self.members = members
         guard let ceremony = Ceremony(rawValue: try members.require("ceremony", members.string)) else {
-            throw InputRefusal("invalid-value", "The member ceremony must be registration or authentication.")
+            throw InputError("invalid-value", "The member ceremony must be registration or authentication.")
         }
         self.ceremony = ceremony
         response = try members.require("response", members.object).node.value.bytes()
         let challenge = try members.require("challenge", members.bytes)
-        guard !challenge.isEmpty else { throw InputRefusal("invalid-value", "The member challenge must not be empty.") }
+        guard !challenge.isEmpty else { throw InputError("invalid-value", "The member challenge must not be empty.") }
         self.challenge = Challenge(ofAnyLength: challenge)
         let (id, origins) = (try members.require("rpId", members.string), try members.require("origins", members.strings))
         let topOrigins = try members.strings("topOrigins") ?? []
         let allowsFrames = try members.boolean("allowCrossOrigin") ?? false
-        site = try InputRefusal.explaining { () throws(WebAuthnError) in
+        site = try InputError.explaining { () throws(WebAuthnError) in
             try RelyingParty(
                 id: id, origins: origins.map { (text) throws(WebAuthnError) in try Origin(text) },
                 framing: allowsFrames
-                    ? .accepted(under: topOrigins.map { (text) throws(WebAuthnError) in try Origin(text) }) : .refused)
+                    ? .accepted(under: topOrigins.map { (text) throws(WebAuthnError) in try Origin(text) }) : .rejected)
         }
         userVerification = try members.boolean("requireUserVerification") == true ? .required : .optional
         requiresPresence = try members.boolean("requireUserPresence") ?? true
         guard requiresPresence || ceremony == .registration else {
-            throw InputRefusal("invalid-value", "The member requireUserPresence must be true for an authentication.")
+            throw InputError("invalid-value", "The member requireUserPresence must be true for an authentication.")
         }
     }
 
@@ -123,14 +123,14 @@ private struct PasskeyQuestion {
                 "flags": Self.json(verified.flags),
             ]
         } catch {
-            return Self.refusal(error, otherwise: "R1")
+            return Self.rejection(error, otherwise: "R1")
         }
     }
 
     private func authentication() throws -> JSONValue {
         let stored = try members.require("credential", members.object)
         let key = try stored.require("publicKey", stored.bytes)
-        let publicKey = try InputRefusal.explaining { () throws(WebAuthnError) in try CredentialPublicKey(key) }
+        let publicKey = try InputError.explaining { () throws(WebAuthnError) in try CredentialPublicKey(key) }
         let (signCount, isBackupEligible) = (try stored.count("signCount"), try stored.boolean("backupEligible"))
         do throws(WebAuthnError) {
             let response = try AuthenticationResponse(json: response, unnamed: CredentialID([0]))
@@ -145,26 +145,26 @@ private struct PasskeyQuestion {
                 "flags": Self.json(verified.flags),
             ]
         } catch {
-            return Self.refusal(error, otherwise: "A1")
+            return Self.rejection(error, otherwise: "A1")
         }
     }
 
     /// Returns the certificates as trust anchors for every format.
-    private func trustAnchors() throws(InputRefusal) -> TrustAnchors? {
+    private func trustAnchors() throws(InputError) -> TrustAnchors? {
         guard let texts = try members.strings("trustAnchors") else { return nil }
         var certificates: [[UInt8]] = []
         for text in texts {
             guard let parsed = try? TrustAnchors.certificates(pem: text) else {
-                throw InputRefusal("invalid-value", "The member trustAnchors must contain certificates in PEM.")
+                throw InputError("invalid-value", "The member trustAnchors must contain certificates in PEM.")
             }
             certificates += parsed
         }
         let anchors = Dictionary(uniqueKeysWithValues: AttestationFormat.allCases.map { ($0, certificates) })
-        return try InputRefusal.explaining { () throws(WebAuthnError) in try TrustAnchors(anchors) }
+        return try InputError.explaining { () throws(WebAuthnError) in try TrustAnchors(anchors) }
     }
 
     /// Returns the result for a rejected response. A response that cannot be parsed has the first check.
-    private static func refusal(_ error: WebAuthnError, otherwise check: String) -> JSONValue {
+    private static func rejection(_ error: WebAuthnError, otherwise check: String) -> JSONValue {
         [
             "valid": false, "code": .string(error.code.rawValue), "message": .string(error.reason),
             "check": .string(error.place.check?.description ?? check),

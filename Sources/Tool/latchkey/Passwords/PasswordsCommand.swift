@@ -42,7 +42,7 @@ struct PasswordsParseCommand: ParsableCommand {
     @OptionGroup var options: InputOptions
 
     func validate() throws {
-        try options.refuseWithLines(text != nil, "the argument")
+        try options.rejectWithLines(text != nil, "the argument")
     }
 
     func run() throws {
@@ -100,7 +100,7 @@ struct PasswordsFormatCommand: ParsableCommand {
     @OptionGroup var options: InputOptions
 
     func validate() throws {
-        try options.refuseWithLines(text != nil, "the argument")
+        try options.rejectWithLines(text != nil, "the argument")
     }
 
     func run() throws {
@@ -153,7 +153,7 @@ struct PasswordsLintCommand: ParsableCommand {
     @OptionGroup var options: InputOptions
 
     func validate() throws {
-        try options.refuseWithLines(text != nil, "the argument")
+        try options.rejectWithLines(text != nil, "the argument")
     }
 
     func run() throws {
@@ -183,7 +183,7 @@ private struct LintReport {
     let findings: [PasswordRules.Diagnostic]
     private let isHonoredByIOS: Bool
 
-    init(_ text: String) throws(InputRefusal) {
+    init(_ text: String) throws(InputError) {
         let parsed = try RulesOptions.lenient(text)
         findings = parsed.diagnostics + parsed.rules.lint()
         isHonoredByIOS = parsed.rules.isHonoredByIOS

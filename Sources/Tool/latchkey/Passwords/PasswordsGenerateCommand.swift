@@ -66,16 +66,16 @@ struct PasswordBatch {
     private let count: Int
 
     /// - Parameter count: the number of passwords; nil means one.
-    init(_ rules: PasswordRules, _ style: PasswordStyle, count: Int?) throws(InputRefusal) {
+    init(_ rules: PasswordRules, _ style: PasswordStyle, count: Int?) throws(InputError) {
         let count = count ?? 1
         guard (1...Self.largestCount).contains(count) else {
-            throw InputRefusal("count-out-of-range", "The count must be from 1 to \(Self.largestCount), not \(count).")
+            throw InputError("count-out-of-range", "The count must be from 1 to \(Self.largestCount), not \(count).")
         }
         self.count = count
         do {
             generator = try PasswordGenerator(rules: rules, style: style)
         } catch {
-            throw InputRefusal(error, remedy: Self.remedy(for: error, rules))
+            throw InputError(error, remedy: Self.remedy(for: error, rules))
         }
     }
 
@@ -134,7 +134,7 @@ struct PasswordsConvertPatternCommand: ParsableCommand {
     @OptionGroup var options: InputOptions
 
     func validate() throws {
-        try options.refuseWithLines(text != nil, "the argument")
+        try options.rejectWithLines(text != nil, "the argument")
     }
 
     func run() throws {
@@ -158,11 +158,11 @@ struct PasswordsConvertPatternCommand: ParsableCommand {
         }
     }
 
-    private static func converted(_ pattern: String) throws(InputRefusal) -> String? {
+    private static func converted(_ pattern: String) throws(InputError) -> String? {
         do {
             return try ConvertedPattern(pattern)?.text
         } catch {
-            throw InputRefusal(error)
+            throw InputError(error)
         }
     }
 

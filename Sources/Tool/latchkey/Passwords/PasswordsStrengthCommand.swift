@@ -56,7 +56,7 @@ private struct StrengthCheck {
     let context: ContextWords
     private let estimator = StrengthEstimator()
 
-    func verdict(_ password: String) throws(InputRefusal) -> StrengthVerdict {
+    func verdict(_ password: String) throws(InputError) -> StrengthVerdict {
         do {
             return StrengthVerdict(
                 strength: try estimator.estimate(password, userInputs: context.words), common: common.match(password),
@@ -64,7 +64,7 @@ private struct StrengthCheck {
         } catch {
             switch error {
             case .containsNull(let position):
-                throw InputRefusal("contains-null", "The password contains U+0000 as character \(position + 1).")
+                throw InputError("contains-null", "The password contains U+0000 as character \(position + 1).")
             }
         }
     }
@@ -123,7 +123,7 @@ private struct StrengthVerdict {
         case .listed: "on a list of frequent passwords"
         case .walk: "a row of the alphabet, the digits or a keyboard"
         case .repetition: "one piece repeated"
-        case .trivialEnds: "a frequent password with a trivial prefix or suffix"
+        case .trivialAffixes: "a frequent password with a trivial prefix or suffix"
         }
     }
 }

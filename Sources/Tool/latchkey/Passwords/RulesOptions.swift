@@ -8,26 +8,26 @@ struct RulesOptions: ParsableArguments {
     var strict = false
 
     /// Returns the parsed rules, repaired if necessary.
-    static func lenient(_ text: String) throws(InputRefusal) -> ParsedRules {
+    static func lenient(_ text: String) throws(InputError) -> ParsedRules {
         do {
             return try PasswordRules.parse(text)
         } catch {
-            throw InputRefusal(error)
+            throw InputError(error)
         }
     }
 
-    /// Returns the parsed rules. With `--strict`, throws an ``InputRefusal`` if they need repair.
-    func parse(_ text: String) throws(InputRefusal) -> ParsedRules {
+    /// Returns the parsed rules. With `--strict`, throws an ``InputError`` if they need repair.
+    func parse(_ text: String) throws(InputError) -> ParsedRules {
         let parsed = try Self.lenient(text)
         if strict, let first = parsed.diagnostics.first(where: { $0.severity > .info }) {
-            throw InputRefusal("not-strict", first.message, remedy: first.remedy, position: first.range?.lowerBound)
+            throw InputError("not-strict", first.message, remedy: first.remedy, position: first.range?.lowerBound)
         }
         return parsed
     }
 
     /// Returns the parsed rules. Reports repairs on standard error unless `quietly` is true. A batch reports none, because it has
     /// one result for each line of input.
-    func rules(_ text: String, quietly: Bool) throws(InputRefusal) -> PasswordRules {
+    func rules(_ text: String, quietly: Bool) throws(InputError) -> PasswordRules {
         let parsed = try parse(text)
         if !quietly {
             let grave = parsed.diagnostics.filter { $0.severity > .info }
@@ -37,7 +37,7 @@ struct RulesOptions: ParsableArguments {
     }
 }
 
-extension InputRefusal {
+extension InputError {
     /// An error of the library. Rules that cannot be satisfied are a negative result, not bad input.
     init(_ error: PasswordRulesError, remedy: String? = nil) {
         let isAnswer = [.unsatisfiable, .tooComplex, .styleUnavailable].contains(error.code)

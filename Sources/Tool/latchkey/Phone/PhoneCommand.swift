@@ -57,15 +57,15 @@ struct PhoneTypeCommand: AsyncParsableCommand {
     var text: String
 
     func run() async throws {
-        _ = try await options.ask("actions", PhoneWords.focus(field))
-        try await options.show(options.ask("actions", PhoneWords.type(text, into: field)))
+        _ = try await options.ask("actions", PhoneActionParser.focus(field))
+        try await options.show(options.ask("actions", PhoneActionParser.type(text, into: field)))
     }
 }
 
 struct PhoneDoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "do", abstract: "Perform one action on the phone.",
-        discussion: "Actions:\n" + PhoneWords.help + "\nAn action can also be JSON, as the HTTP API accepts it.",
+        discussion: "Actions:\n" + PhoneActionParser.help + "\nAn action can also be JSON, as the HTTP API accepts it.",
         example: "latchkey phone do suggestion 0")
 
     @OptionGroup var options: PhoneOptions
@@ -75,7 +75,7 @@ struct PhoneDoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let sheet = try await options.view(options.ask()).sheet
-        guard let action = PhoneWords.action(words, sheet: sheet?.number) else {
+        guard let action = PhoneActionParser.action(words, sheet: sheet?.number) else {
             throw CommandFailure(
                 .usage, "unknown action: \(words.joined(separator: " "))",
                 hint: "`latchkey help phone do` lists the actions")

@@ -129,7 +129,7 @@ struct PhoneText {
         }
     }
 
-    private static func words(_ way: PhoneView.PromptView.Way) -> String {
+    private static func words(_ way: PhoneView.PromptView.Method) -> String {
         switch way {
         case .biometry: "biometry"
         case .passcode: "the passcode"

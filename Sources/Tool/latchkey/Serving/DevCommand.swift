@@ -92,7 +92,7 @@ struct DevCommand: AsyncParsableCommand {
     ) async throws -> DevelopmentPhones {
         try await DevelopmentPhones(
             port: phonePort, apple: apple, access: access, origin: origin, keptIn: folder,
-            knowing: DevelopmentPhones.Knowledge(siteQuirks: siteQuirks, leakedPasswords: leakedPasswords))
+            knowing: DevelopmentPhones.DataFolders(siteQuirks: siteQuirks, leakedPasswords: leakedPasswords))
     }
 
     private var emulatorPort: Int { applePort ?? port + 1 }

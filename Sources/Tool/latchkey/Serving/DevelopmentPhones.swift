@@ -24,11 +24,11 @@ struct DevelopmentPhones {
     /// Whether the phones have apps.
     let haveApps: Bool
     private let port: Int
-    private let neighbours: [DevicePage.Neighbour]
+    private let relatedServices: [DevicePage.RelatedService]
     private let motivation: MotivationServer?
 
     /// The folders with the phones' data about sites and leaked passwords.
-    struct Knowledge {
+    struct DataFolders {
         let siteQuirks: String?
         let leakedPasswords: String?
 
@@ -62,7 +62,7 @@ struct DevelopmentPhones {
     /// - Throws: ``CommandFailure`` if Motivation does not start or a folder of `knowledge` is invalid; errors of a phone.
     init(
         port: Int, apple: DevelopmentApple, access: DevelopmentAccess, origin: String, keptIn folder: DevelopmentFolder,
-        knowing knowledge: Knowledge
+        knowing dataFolders: DataFolders
     ) async throws {
         self.port = port
         self.access = access
@@ -77,7 +77,7 @@ struct DevelopmentPhones {
         }
         phones = made
         let leaks = try Self.demoLeaks(in: folder)
-        for phone in phones { try knowledge.load(into: phone.device, defaultLeaks: leaks) }
+        for phone in phones { try dataFolders.load(into: phone.device, defaultLeaks: leaks) }
         if let first = phones.first {
             for other in phones.dropFirst() { first.device.shareKeychain(with: other.device) }
             if isNew {
@@ -86,8 +86,8 @@ struct DevelopmentPhones {
                 }
             }
         }
-        neighbours = [("Account server", origin + "/"), ("Apple, emulated", service + "/")].compactMap { name, address in
-            WebURL(address).map { DevicePage.Neighbour(name: name, address: $0) }
+        relatedServices = [("Account server", origin + "/"), ("Apple, emulated", service + "/")].compactMap { name, address in
+            WebURL(address).map { DevicePage.RelatedService(name: name, address: $0) }
         }
         guard let programs = BuiltPrograms.besideThisCommand() else {
             motivation = nil
@@ -174,7 +174,7 @@ struct DevelopmentPhones {
 
     /// Serves the page until a shutdown begins.
     func service(logger: Logger) -> some Service {
-        let pages = DevicePages(phones: phones, gate: access.phones, passcode: Self.passcode, neighbours: neighbours)
+        let pages = DevicePages(phones: phones, gate: access.phones, passcode: Self.passcode, relatedServices: relatedServices)
         let onServerRunning: @Sendable (any Channel) async -> Void = { [access, port, isListening] _ in
             do {
                 try access.publish(port: port)

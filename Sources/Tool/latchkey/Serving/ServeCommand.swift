@@ -149,8 +149,8 @@ extension DemoAccount {
             try await system.service.signOut(
                 signedIn.active, client: Client(address: .loopback, deviceName: "latchkey dev"), now: system.now())
             return RegisteredDemo(account: self, isNew: true)
-        case .refused([.userNameTaken]): return RegisteredDemo(account: self, isNew: false)
-        case .refused(let refusals): throw CommandFailure(.failure, "the demo account was rejected: \(refusals)")
+        case .rejected([.userNameTaken]): return RegisteredDemo(account: self, isNew: false)
+        case .rejected(let rejections): throw CommandFailure(.failure, "the demo account was rejected: \(rejections)")
         case .throttled: return RegisteredDemo(account: self, isNew: false)
         }
     }

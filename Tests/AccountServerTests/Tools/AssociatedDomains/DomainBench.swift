@@ -28,7 +28,7 @@ struct DomainBench {
         }
         """
 
-    let clock = StandingClock(ServerBench.start)
+    let clock = ManualClock(ServerBench.start)
     private let system: AccountSystem
 
     init(

@@ -54,7 +54,7 @@ struct DomainGuardTests {
     }
 
     @Test("invalid fields of the question are reported, and nothing is fetched")
-    func refused() async throws {
+    func rejected() async throws {
         try await DomainBench(sites: sites).run { client async throws in
             let fields = ["domain": "192.0.2.1", "app-id": "com.example.shop", "link": "buy/42"]
             let page = try await DomainBench.ask(client, fields)
@@ -100,8 +100,8 @@ struct DomainGuardTests {
         try await bench.run { client async throws in
             for _ in 0..<60 { _ = try await DomainBench.ask(client, ["domain": "example.com"]) }
             #expect(sites.asked.count == 60)
-            let refused = try await DomainBench.ask(client, ["domain": "example.com"])
-            #expect(refused.status == 429 && refused.answer.headers[.retryAfter] == "60")
+            let rejected = try await DomainBench.ask(client, ["domain": "example.com"])
+            #expect(rejected.status == 429 && rejected.answer.headers[.retryAfter] == "60")
             #expect(sites.asked.count == 60)
             #expect(try await DomainBench.ask(client, ["file": "{}"]).status == 200)
             let other: HTTPFields = [.xForwardedFor: "192.0.2.1"]

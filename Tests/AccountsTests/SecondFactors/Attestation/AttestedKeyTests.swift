@@ -36,17 +36,17 @@ struct AttestedKeyTests {
     }
 
     @Test("an invalid attestation is rejected, and its challenge stays valid")
-    func refused() async throws {
+    func rejected() async throws {
         let bench = try bench()
         let signedIn = try await bench.bench.account()
         let good = try await shown(to: signedIn.active, bench)
         var bytes = good.statement
         bytes[200] ^= 1
         let changed = ShownAttestation(challenge: good.challenge, statement: bytes)
-        #expect(try await add(changed, to: signedIn.active, bench).refusal == .wrongSignature)
+        #expect(try await add(changed, to: signedIn.active, bench).rejection == .wrongSignature)
         let short = ShownAttestation(challenge: good.challenge, statement: [0])
         #expect(
-            try await add(short, to: signedIn.active, bench).refusal
+            try await add(short, to: signedIn.active, bench).rejection
                 == .malformed(AttestationError(code: .cutShort, position: 0)))
         #expect(try await bench.service.factors(of: signedIn.active).deviceKeys.isEmpty)
         #expect(try await add(good, to: signedIn.active, bench).key != nil)
@@ -57,14 +57,14 @@ struct AttestedKeyTests {
         let bench = try bench()
         let (anna, bert) = (try await bench.bench.account("anna.k"), try await bench.bench.account("bert.k"))
         let good = try await shown(to: anna.active, bench)
-        #expect(try await add(good, to: bert.active, bench).refusal == .otherChallenge)
+        #expect(try await add(good, to: bert.active, bench).rejection == .otherChallenge)
         let end = start + FactorChallenge.signatureLifetime
-        #expect(try await add(good, to: anna.active, bench, at: end).refusal == .otherChallenge)
+        #expect(try await add(good, to: anna.active, bench, at: end).rejection == .otherChallenge)
         #expect(try await add(good, to: anna.active, bench, at: end - .milliseconds(1)).key != nil)
-        #expect(try await add(good, to: anna.active, bench).refusal == .otherChallenge)
+        #expect(try await add(good, to: anna.active, bench).rejection == .otherChallenge)
         // A challenge that the service did not issue.
         let own = OpaqueToken(random: PredictableRandomBytes(seed: 77))
-        #expect(try await add(statement(over: own), to: bert.active, bench).refusal == .otherChallenge)
+        #expect(try await add(statement(over: own), to: bert.active, bench).rejection == .otherChallenge)
     }
 
     @Test("without trusted keys, no challenge is issued, and an attestation is rejected")
@@ -72,13 +72,13 @@ struct AttestedKeyTests {
         let bench = try FactorBench()
         let signedIn = try await bench.bench.account()
         let outcome = try await bench.service.issueAttestationChallenge(to: signedIn.active, client: FactorBench.home, now: start)
-        guard case .notTaken = outcome else {
+        guard case .notAccepted = outcome else {
             Issue.record("\(outcome)")
             return
         }
         let own = OpaqueToken(random: PredictableRandomBytes(seed: 78))
         #expect(
-            try await add(statement(over: own), to: signedIn.active, bench).refusal == .unknownSigner(try #require(tpm.name())))
+            try await add(statement(over: own), to: signedIn.active, bench).rejection == .unknownSigner(try #require(tpm.name())))
     }
 
     @Test("attestation challenges are charged as all others")
@@ -128,8 +128,8 @@ extension DeviceKeyOutcome {
         if case .added(let key, _) = self { key } else { nil }
     }
 
-    fileprivate var refusal: AttestationRefusal? {
-        if case .attestationRefused(let refusal) = self { refusal } else { nil }
+    fileprivate var rejection: AttestationRejection? {
+        if case .attestationRejected(let rejection) = self { rejection } else { nil }
     }
 
     fileprivate var isRequired: Bool {

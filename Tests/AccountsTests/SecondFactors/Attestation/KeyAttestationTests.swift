@@ -14,9 +14,9 @@ struct KeyAttestationTests {
     @Test("an attestation is valid for its key, its digest, and a trusted attestation key")
     func holds() throws {
         let bytes = try tpm.statement(of: key, over: digest)
-        #expect(try refusal(of: bytes) == nil)
+        #expect(try rejection(of: bytes) == nil)
         #expect(try KeyAttestation(bytes).signerName == tpm.name())
-        #expect(try KeyAttestation(bytes).refusal(of: try publicKey(), over: digest, trusting: []) == .unknownSigner(try name()))
+        #expect(try KeyAttestation(bytes).rejection(of: try publicKey(), over: digest, trusting: []) == .unknownSigner(try name()))
     }
 
     @Test("an attestation is invalid for another key, another digest or another TPM")
@@ -24,18 +24,19 @@ struct KeyAttestationTests {
         let bytes = try tpm.statement(of: key, over: digest)
         let read = try KeyAttestation(bytes)
         let other = try #require(DevicePublicKey(x963: Array(P256.Signing.PrivateKey().publicKey.x963Representation)))
-        #expect(read.refusal(of: other, over: digest, trusting: [try name()]) == .otherKey)
+        #expect(read.rejection(of: other, over: digest, trusting: [try name()]) == .otherKey)
         #expect(
-            read.refusal(of: try publicKey(), over: [UInt8](repeating: 0x5B, count: 32), trusting: [try name()]) == .otherChallenge)
-        let stranger = WrittenTPM()
-        let foreign = try KeyAttestation(try stranger.statement(of: key, over: digest))
+            read.rejection(of: try publicKey(), over: [UInt8](repeating: 0x5B, count: 32), trusting: [try name()])
+                == .otherChallenge)
+        let unknownClient = WrittenTPM()
+        let foreign = try KeyAttestation(try unknownClient.statement(of: key, over: digest))
         #expect(
-            foreign.refusal(of: try publicKey(), over: digest, trusting: [try name()])
-                == .unknownSigner(try #require(stranger.name())))
-        let forged = try tpm.statement(of: key, over: digest, signedBy: stranger.signer)
-        #expect(try refusal(of: forged) == .wrongSignature)
+            foreign.rejection(of: try publicKey(), over: digest, trusting: [try name()])
+                == .unknownSigner(try #require(unknownClient.name())))
+        let forged = try tpm.statement(of: key, over: digest, signedBy: unknownClient.signer)
+        #expect(try rejection(of: forged) == .wrongSignature)
         let named = WrittenTPM.Statement(object: [0x00, 0x0B] + [UInt8](repeating: 1, count: 32))
-        #expect(try refusal(of: try tpm.statement(of: key, over: digest, named)) == .otherKey)
+        #expect(try rejection(of: try tpm.statement(of: key, over: digest, named)) == .otherKey)
     }
 
     @Test(
@@ -46,14 +47,14 @@ struct KeyAttestationTests {
         let bytes = try tpm.statement(of: key, over: digest, changed)
         // Administration with an authorization, lockout after failures, and no key agreement do not export the key.
         let harmless: Set<UInt32> = [7, 10, 17]
-        #expect(try refusal(of: bytes) == (harmless.contains(bit) ? nil : .exportable))
+        #expect(try rejection(of: bytes) == (harmless.contains(bit) ? nil : .exportable))
     }
 
     @Test("an attestation is invalid for a key without a policy")
     func policy() throws {
-        #expect(try refusal(of: try tpm.statement(of: key, over: digest, .init(keyPolicy: []))) == .exportable)
+        #expect(try rejection(of: try tpm.statement(of: key, over: digest, .init(keyPolicy: []))) == .exportable)
         #expect(throws: AttestationError.self) {
-            try refusal(of: try tpm.statement(of: key, over: digest, .init(keyPolicy: [UInt8](repeating: 7, count: 31))))
+            try rejection(of: try tpm.statement(of: key, over: digest, .init(keyPolicy: [UInt8](repeating: 7, count: 31))))
         }
     }
 
@@ -64,10 +65,10 @@ struct KeyAttestationTests {
         let changed = WrittenTPM.Statement(signerAttributes: WrittenTPM.signerAttributes ^ (1 << bit))
         let read = try KeyAttestation(try tpm.statement(of: key, over: digest, changed))
         let name = try #require(tpm.name(changed))
-        #expect(read.refusal(of: try publicKey(), over: digest, trusting: [name]) == .unfitSigner)
+        #expect(read.rejection(of: try publicKey(), over: digest, trusting: [name]) == .unfitSigner)
         let open = WrittenTPM.Statement(signerHasScheme: false)
         let second = try KeyAttestation(try tpm.statement(of: key, over: digest, open))
-        #expect(second.refusal(of: try publicKey(), over: digest, trusting: [try #require(tpm.name(open))]) == .unfitSigner)
+        #expect(second.rejection(of: try publicKey(), over: digest, trusting: [try #require(tpm.name(open))]) == .unfitSigner)
     }
 
     @Test("an attestation is invalid unless the TPM wrote it about a key that it created")
@@ -94,10 +95,10 @@ struct KeyAttestationTests {
             for bit in 0..<8 {
                 var changed = bytes
                 changed[index] ^= 1 << UInt8(bit)
-                #expect(isRefused(changed), "byte \(index), bit \(bit)")
+                #expect(isRejected(changed), "byte \(index), bit \(bit)")
             }
         }
-        #expect(!isRefused(bytes))
+        #expect(!isRejected(bytes))
     }
 
     @Test("another algorithm, curve or scheme is rejected, with its position")
@@ -148,8 +149,8 @@ struct KeyAttestationTests {
             let end = min(bytes.count, start + 1 + Int(chance[2]) % 40)
             var changed = bytes
             changed.replaceSubrange(start..<end, with: random.bytes(Int(chance[3]) % 48))
-            #expect(changed == bytes || isRefused(changed))
-            #expect(isRefused(random.bytes(Int(chance[4]) * 4)))
+            #expect(changed == bytes || isRejected(changed))
+            #expect(isRejected(random.bytes(Int(chance[4]) * 4)))
         }
     }
 
@@ -178,11 +179,11 @@ struct KeyAttestationTests {
     private func publicKey() throws -> DevicePublicKey { try #require(DevicePublicKey(x963: Array(key.x963Representation))) }
     private func name() throws -> TPMName { try #require(tpm.name()) }
 
-    private func refusal(of bytes: [UInt8]) throws -> AttestationRefusal? {
-        try KeyAttestation(bytes).refusal(of: try publicKey(), over: digest, trusting: [try name()])
+    private func rejection(of bytes: [UInt8]) throws -> AttestationRejection? {
+        try KeyAttestation(bytes).rejection(of: try publicKey(), over: digest, trusting: [try name()])
     }
 
-    private func isRefused(_ bytes: [UInt8]) -> Bool {
-        do { return try refusal(of: bytes) != nil } catch { return error is AttestationError }
+    private func isRejected(_ bytes: [UInt8]) -> Bool {
+        do { return try rejection(of: bytes) != nil } catch { return error is AttestationError }
     }
 }

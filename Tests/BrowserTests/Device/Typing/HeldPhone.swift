@@ -10,7 +10,7 @@ import Testing
 final class HeldPhone: ShownPhone {
     private struct State {
         var isHeld = false
-        var refuses = false
+        var rejects = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -24,7 +24,7 @@ final class HeldPhone: ShownPhone {
     func hold() { state.withLock { $0.isHeld = true } }
 
     /// Rejects every action from now on, as if an overlay covered it.
-    func refuse() { state.withLock { $0.refuses = true } }
+    func reject() { state.withLock { $0.rejects = true } }
 
     /// Performs all held actions.
     func release() {
@@ -44,7 +44,7 @@ final class HeldPhone: ShownPhone {
     var view: PhoneView { get async { phone.view } }
     func views() async -> AsyncStream<PhoneView> { phone.views() }
 
-    func perform(_ action: PhoneAction) async throws(PhoneRefusal) {
+    func perform(_ action: PhoneAction) async throws(PhoneError) {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let mayGo = state.withLock { state in
                 if state.isHeld { state.waiting.append(continuation) }
@@ -52,7 +52,7 @@ final class HeldPhone: ShownPhone {
             }
             if mayGo { continuation.resume() }
         }
-        if state.withLock(\.refuses) { throw PhoneRefusal(.covered, "covered by an alert") }
+        if state.withLock(\.rejects) { throw PhoneError(.covered, "covered by an alert") }
         try await phone.perform(action)
     }
 
@@ -61,11 +61,11 @@ final class HeldPhone: ShownPhone {
     func advance(by duration: Duration) async { phone.advance(by: duration) }
     func setOnline(_ isOnline: Bool) async { phone.isOnline = isOnline }
 
-    func exportPasswords(as form: Phone.PasswordFile) async throws(PhoneRefusal) -> Data {
+    func exportPasswords(as form: Phone.PasswordFile) async throws(PhoneError) -> Data {
         try await phone.exportPasswords(as: form)
     }
 
-    func importPasswords(_ file: Data, replacing: Bool) async throws(PhoneRefusal) -> Phone.ImportedPasswords {
+    func importPasswords(_ file: Data, replacing: Bool) async throws(PhoneError) -> Phone.ImportedPasswords {
         try await phone.importPasswords(file, replacing: replacing)
     }
 }

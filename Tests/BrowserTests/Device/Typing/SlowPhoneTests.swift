@@ -52,12 +52,12 @@ extension InBrowser {
         }
 
         @Test("rejected text is reverted, and the user sees a notice")
-        func refused() async throws {
+        func rejected() async throws {
             try await HeldPhone.run { held, anna in
                 try await anna.focus("name")
                 try await anna.page.type("anna")
                 try await anna.field("name", holds: "ANNA")
-                held.refuse()
+                held.reject()
                 try await anna.page.type("x")
                 try await anna.wait(for: "the notice", "document.getElementById('notice').textContent.includes('covered by')")
                 try await anna.field("name", holds: "ANNA")

@@ -16,7 +16,7 @@ struct UpgradePhones: Sendable {
     let origin: String
 
     static func run(
-        _ mood: ShopServer.Mood = .willing, signedIn: Bool = true,
+        _ behaviour: ShopServer.Behaviour = .willing, signedIn: Bool = true,
         _ body: @escaping @Sendable (UpgradePhones) async throws -> Void
     ) async throws {
         try await withAppleIdentityEmulator(.allowingLoopback) { emulator in
@@ -24,7 +24,7 @@ struct UpgradePhones: Sendable {
             let draft = AppleAccountDraft(id: .init("anna"), givenName: "Anna", familyName: "Lindqvist", email: "anna@example.com")
             _ = try emulator.service.addPerson(draft)
             _ = try emulator.service.addRelyingParty(named: "Shop", bundleID: "com.example.safe", team: team)
-            let server = ShopServer(["anna": "password1"], mood: mood)
+            let server = ShopServer(["anna": "password1"], behaviour: behaviour)
             let device = try DeviceSimulator(biometry: .faceID, passcode: "2468")
             if signedIn { try device.signIn(toAppleAccount: "anna", service: emulator.baseURL) }
             let phone = try Phone(device, name: "Anna’s iPhone")

@@ -62,7 +62,7 @@ extension InBrowser {
 
         @Test("after a cancelled or rejected upgrade, the old password still signs in", arguments: [true, false])
         func asItWas(isCancelled: Bool) async throws {
-            try await UpgradePhones.run(isCancelled ? .wantsCode("123456") : .refusing(reason: "The shop is closed.")) { scene in
+            try await UpgradePhones.run(isCancelled ? .wantsCode("123456") : .rejecting(reason: "The shop is closed.")) { scene in
                 let anna = try await scene.newVisitor()
                 try await scene.openRecommendation(anna)
                 try await anna.tap("Use Strong Password")

@@ -20,35 +20,35 @@ struct FprintdSensorTests {
         sensor = FprintdSensor(busAddress: reader.busAddress)
     }
 
-    private func watch(_ sensor: FprintdSensor? = nil) -> (log: SightingLog, stop: @Sendable () -> Void) {
-        let log = SightingLog()
+    private func watch(_ sensor: FprintdSensor? = nil) -> (log: SensorEventLog, stop: @Sendable () -> Void) {
+        let log = SensorEventLog()
         return (log, (sensor ?? self.sensor).watch(log.put))
     }
 
     @Test("the enrolment is current after other programs change it")
-    func standing() throws {
-        #expect(sensor.standing == .usable(.fingerprint, .observed(EnrolledSet(sensor: Self.name, names: []))))
+    func sensorState() throws {
+        #expect(sensor.sensorState == .usable(.fingerprint, .observed(EnrolledSet(sensor: Self.name, names: []))))
         try reader.enrol(Self.finger, of: "alice")
-        #expect(sensor.standing == .usable(.fingerprint, .observed(EnrolledSet(sensor: Self.name, names: [Self.finger]))))
+        #expect(sensor.sensorState == .usable(.fingerprint, .observed(EnrolledSet(sensor: Self.name, names: [Self.finger]))))
         try reader.enrol("left-thumb", of: "bob")
         let both = EnrolledSet(sensor: Self.name, names: ["left-thumb", Self.finger])
-        #expect(sensor.standing == .usable(.fingerprint, .observed(both)))
+        #expect(sensor.sensorState == .usable(.fingerprint, .observed(both)))
         try reader.removeFingers()
-        #expect(sensor.standing == .usable(.fingerprint, .observed(EnrolledSet(sensor: Self.name, names: []))))
-        #expect(watch().log.first() == Sighting(.lost, obstacle: .noEnrolment))
+        #expect(sensor.sensorState == .usable(.fingerprint, .observed(EnrolledSet(sensor: Self.name, names: []))))
+        #expect(watch().log.first() == SensorEvent(.lost, obstacle: .noEnrolment))
     }
 
     @Test("an enrolled finger matches and an unknown one does not, with one report each")
     func fingers() throws {
         try reader.enrol(of: "alice")
         let set = EnrolledSet(sensor: Self.name, names: [Self.finger])
-        for (person, sighting) in [
-            ("alice", Sighting(.matched, enrolled: set)), ("mallory", Sighting(.notMatched)),
-            ("alice", Sighting(.matched, enrolled: set)),
+        for (person, sensorEvent) in [
+            ("alice", SensorEvent(.matched, enrolled: set)), ("mallory", SensorEvent(.notMatched)),
+            ("alice", SensorEvent(.matched, enrolled: set)),
         ] {
             let (log, stop) = watch()
             try reader.touch(by: person)
-            #expect(log.first() == sighting)
+            #expect(log.first() == sensorEvent)
             stop()
             #expect(log.all.count == 1)
         }
@@ -69,7 +69,7 @@ struct FprintdSensorTests {
         try reader.enrol(of: "alice")
         let (log, stop) = watch()
         try reader.fail()
-        #expect(log.first() == Sighting(.lost, obstacle: .failed))
+        #expect(log.first() == SensorEvent(.lost, obstacle: .failed))
         stop()
         let (second, _) = watch()
         try reader.touch(by: "alice")
@@ -83,8 +83,8 @@ struct FprintdSensorTests {
         try reader.unplug()
         #expect(log.first().report == .lost)
         // fprintd removes it shortly afterwards.
-        while case .usable = sensor.standing {}
-        #expect([.absent, .unusable(.unplugged)].contains(sensor.standing))
+        while case .usable = sensor.sensorState {}
+        #expect([.absent, .unusable(.unplugged)].contains(sensor.sensorState))
         #expect(watch().log.first().report == .lost)
     }
 
@@ -95,8 +95,8 @@ struct FprintdSensorTests {
         // Another program does not wait for its turn.
         while !reader.isLooking {}
         let other = FprintdSensor(busAddress: reader.busAddress)
-        #expect(watch(other).log.first() == Sighting(.lost, obstacle: .inUse))
-        #expect(other.standing != .unusable(.inUse))
+        #expect(watch(other).log.first() == SensorEvent(.lost, obstacle: .inUse))
+        #expect(other.sensorState != .unusable(.inUse))
         stop()
         #expect(first.all.isEmpty)
         while reader.isLooking {}
@@ -126,21 +126,21 @@ struct FprintdSensorTests {
     func timeout() throws {
         try reader.enrol(of: "alice")
         let sensor = FprintdSensor(busAddress: reader.busAddress, times: .init(timeout: .milliseconds(20)))
-        #expect(watch(sensor).log.first() == Sighting(.timedOut))
+        #expect(watch(sensor).log.first() == SensorEvent(.timedOut))
     }
 
     @Test("the sensor is lost with fprintd, and available again with it, with the same fingers")
     func restartedService() throws {
         try reader.enrol(of: "alice")
-        let before = sensor.standing
+        let before = sensor.sensorState
         let (log, _) = watch()
         while !reader.isLooking {}
         reader.killService()
-        #expect(log.first() == Sighting(.lost, obstacle: .stopped))
-        #expect(sensor.standing == .unusable(.noService))
-        #expect(watch().log.first() == Sighting(.lost, obstacle: .noService))
+        #expect(log.first() == SensorEvent(.lost, obstacle: .stopped))
+        #expect(sensor.sensorState == .unusable(.noService))
+        #expect(watch().log.first() == SensorEvent(.lost, obstacle: .noService))
         try reader.startService()
-        #expect(sensor.standing == before)
+        #expect(sensor.sensorState == before)
         let (second, stop) = watch()
         try reader.touch(by: "alice")
         #expect(second.first().report == .matched)
@@ -153,9 +153,9 @@ struct FprintdSensorTests {
         let (log, _) = watch()
         while !reader.isLooking {}
         reader.killBus()
-        #expect(log.first() == Sighting(.lost, obstacle: .noBus))
-        #expect(sensor.standing == .unusable(.noBus))
-        #expect(watch().log.first() == Sighting(.lost, obstacle: .noBus))
+        #expect(log.first() == SensorEvent(.lost, obstacle: .noBus))
+        #expect(sensor.sensorState == .unusable(.noBus))
+        #expect(watch().log.first() == SensorEvent(.lost, obstacle: .noBus))
     }
 
     @Test("signals of other senders are ignored")
@@ -165,7 +165,7 @@ struct FprintdSensorTests {
         while !reader.isLooking {}
         try reader.claimMatch()
         try reader.touch(by: "mallory")
-        #expect(log.first() == Sighting(.notMatched))
+        #expect(log.first() == SensorEvent(.notMatched))
         stop()
         #expect(log.all.count == 1)
     }

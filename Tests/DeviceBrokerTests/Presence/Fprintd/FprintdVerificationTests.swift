@@ -33,14 +33,14 @@ import Testing
 
     static let errorTable: [(BusError, SensorObstacle)] = [
         (.disconnected, .noBus), (.timedOut, .silent), (.malformed, .failed),
-        (.refused(name: "net.reactivated.Fprint.Error.NoSuchDevice"), .noReader),
-        (.refused(name: "net.reactivated.Fprint.Error.AlreadyInUse"), .inUse),
-        (.refused(name: "net.reactivated.Fprint.Error.PermissionDenied"), .denied),
-        (.refused(name: "net.reactivated.Fprint.Error.NoEnrolledPrints"), .noEnrolment),
-        (.refused(name: "net.reactivated.Fprint.Error.Internal"), .failed),
-        (.refused(name: "org.freedesktop.DBus.Error.ServiceUnknown"), .noService),
-        (.refused(name: "org.freedesktop.DBus.Error.UnknownObject"), .unplugged),
-        (.refused(name: "org.freedesktop.DBus.Error.NoReply"), .stopped), (.refused(name: "of.tomorrow"), .failed),
+        (.rejected(name: "net.reactivated.Fprint.Error.NoSuchDevice"), .noReader),
+        (.rejected(name: "net.reactivated.Fprint.Error.AlreadyInUse"), .inUse),
+        (.rejected(name: "net.reactivated.Fprint.Error.PermissionDenied"), .denied),
+        (.rejected(name: "net.reactivated.Fprint.Error.NoEnrolledPrints"), .noEnrolment),
+        (.rejected(name: "net.reactivated.Fprint.Error.Internal"), .failed),
+        (.rejected(name: "org.freedesktop.DBus.Error.ServiceUnknown"), .noService),
+        (.rejected(name: "org.freedesktop.DBus.Error.UnknownObject"), .unplugged),
+        (.rejected(name: "org.freedesktop.DBus.Error.NoReply"), .stopped), (.rejected(name: "of.tomorrow"), .failed),
     ]
 
     @Test("each D-Bus error has its obstacle", arguments: errorTable)

@@ -6,36 +6,38 @@ import Synchronization
 /// A sensor with an observed enrolment, which reports what a test has set.
 final class ObservedSensor: BiometricSensor {
     private struct State {
-        var standing: SensorStanding
-        var sightings: [Sighting] = []
+        var sensorState: SensorState
+        var sensorEvents: [SensorEvent] = []
     }
 
     private let state: Mutex<State>
 
     init(_ names: [String] = ["thumb"]) {
-        state = Mutex(State(standing: Self.standing(names)))
+        state = Mutex(State(sensorState: Self.sensorState(names)))
     }
 
-    var standing: SensorStanding { state.withLock(\.standing) }
+    var sensorState: SensorState { state.withLock(\.sensorState) }
 
     func enrol(_ names: [String]) {
-        state.withLock { $0.standing = Self.standing(names) }
+        state.withLock { $0.sensorState = Self.sensorState(names) }
     }
 
-    func become(_ standing: SensorStanding) {
-        state.withLock { $0.standing = standing }
+    func become(_ sensorState: SensorState) {
+        state.withLock { $0.sensorState = sensorState }
     }
 
-    func willSee(_ sighting: Sighting) {
-        state.withLock { $0.sightings.append(sighting) }
+    func willSee(_ sensorEvent: SensorEvent) {
+        state.withLock { $0.sensorEvents.append(sensorEvent) }
     }
 
-    func watch(_ report: @escaping @Sendable (Sighting) -> Void) -> @Sendable () -> Void {
-        if let sighting = state.withLock({ $0.sightings.isEmpty ? nil : $0.sightings.removeFirst() }) { report(sighting) }
+    func watch(_ report: @escaping @Sendable (SensorEvent) -> Void) -> @Sendable () -> Void {
+        if let sensorEvent = state.withLock({ $0.sensorEvents.isEmpty ? nil : $0.sensorEvents.removeFirst() }) {
+            report(sensorEvent)
+        }
         return {}
     }
 
     static func set(_ names: [String]) -> EnrolledSet { EnrolledSet(sensor: "observed", names: names) }
 
-    private static func standing(_ names: [String]) -> SensorStanding { .usable(.fingerprint, .observed(set(names))) }
+    private static func sensorState(_ names: [String]) -> SensorState { .usable(.fingerprint, .observed(set(names))) }
 }

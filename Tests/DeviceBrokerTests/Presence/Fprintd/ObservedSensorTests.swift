@@ -29,32 +29,32 @@ import Testing
             caller: Caller(app: TestDevice.app, process: ProcessIdentity(processID: 100, userID: 1_000, startTime: 1)))
     }
 
-    private func willSee(_ sighting: Sighting) {
-        sensor.willSee(sighting)
+    private func willSee(_ sensorEvent: SensorEvent) {
+        sensor.willSee(sensorEvent)
         person.will(.wait)
     }
 
     @Test("a match counts for the set that was enrolled at the time of the match")
     func matchOfAnotherSet() throws {
         try link.perform(AddItem.password("bound", constraints: [.biometryCurrentSet]))
-        willSee(Sighting(.matched, enrolled: ObservedSensor.set(["thumb"])))
+        willSee(SensorEvent(.matched, enrolled: ObservedSensor.set(["thumb"])))
         #expect(try link.perform(FindItems.password("bound")).items.count == 1)
         // Enrolled after the device observed the set, before the match.
-        willSee(Sighting(.matched, enrolled: ObservedSensor.set(["thumb", "stranger"])))
-        #expect(throws: DeviceRefusal.item(.notDecodable)) { try link.perform(FindItems.password("bound")) }
+        willSee(SensorEvent(.matched, enrolled: ObservedSensor.set(["thumb", "stranger"])))
+        #expect(throws: DeviceError.item(.notDecodable)) { try link.perform(FindItems.password("bound")) }
     }
 
     @Test("an unusable sensor does not change the set")
     func unusable() throws {
         try link.perform(AddItem.password("bound", constraints: [.biometryCurrentSet]))
         let set = device.presence.currentSet
-        for standing in [SensorStanding.unusable(.noBus), .absent] {
-            sensor.become(standing)
+        for sensorState in [SensorState.unusable(.noBus), .absent] {
+            sensor.become(sensorState)
             #expect(device.presence.currentSet == set)
-            #expect(throws: DeviceRefusal.authentication(.biometryNotAvailable)) { try link.perform(FindItems.password("bound")) }
+            #expect(throws: DeviceError.authentication(.biometryNotAvailable)) { try link.perform(FindItems.password("bound")) }
         }
         sensor.enrol(["thumb"])
-        willSee(Sighting(.matched, enrolled: ObservedSensor.set(["thumb"])))
+        willSee(SensorEvent(.matched, enrolled: ObservedSensor.set(["thumb"])))
         #expect(try link.perform(FindItems.password("bound")).items.count == 1)
     }
 
@@ -63,20 +63,20 @@ import Testing
         try link.perform(AddItem.password("any", constraints: [.biometryAny]))
         let use = AuthenticationUse(context: try link.perform(OpenContext()))
         try link.perform(AddItem.password("bound", constraints: [.biometryCurrentSet]))
-        willSee(Sighting(.matched, enrolled: ObservedSensor.set(["thumb"])))
+        willSee(SensorEvent(.matched, enrolled: ObservedSensor.set(["thumb"])))
         #expect(try link.perform(FindItems.password("bound", authentication: use)).items.count == 1)
         try file.database.write { connection in
             try connection.execute(
                 sql: "CREATE TRIGGER broken BEFORE UPDATE OF enrolment ON device BEGIN SELECT RAISE(ABORT, 'full'); END")
         }
-        willSee(Sighting(.matched, enrolled: ObservedSensor.set(["thumb", "stranger"])))
-        #expect(throws: DeviceRefusal.authentication(.biometryNotAvailable)) { try link.perform(FindItems.password("any")) }
+        willSee(SensorEvent(.matched, enrolled: ObservedSensor.set(["thumb", "stranger"])))
+        #expect(throws: DeviceError.authentication(.biometryNotAvailable)) { try link.perform(FindItems.password("any")) }
         sensor.enrol(["thumb", "stranger"])
         #expect(device.presence.currentSet == .unknown)
         #expect(try link.perform(ReadMechanisms()).biometry == .none)
-        #expect(throws: DeviceRefusal.authentication(.biometryNotAvailable)) { try link.perform(FindItems.password("any")) }
-        #expect(throws: DeviceRefusal.self) { try link.perform(FindItems.password("bound", authentication: use)) }
-        #expect(throws: DeviceRefusal.self) { try device.restart() }
+        #expect(throws: DeviceError.authentication(.biometryNotAvailable)) { try link.perform(FindItems.password("any")) }
+        #expect(throws: DeviceError.self) { try link.perform(FindItems.password("bound", authentication: use)) }
+        #expect(throws: DeviceError.self) { try device.restart() }
     }
 
     @Test("the file contains no finger name, and every device has another tag")
@@ -90,7 +90,7 @@ import Testing
     @Test("a lost sensor leads to the passcode, and the audit trail says why")
     func lost() throws {
         try link.perform(AddItem.password("either", constraints: [.userPresence]))
-        willSee(Sighting(.lost, obstacle: .inUse))
+        willSee(SensorEvent(.lost, obstacle: .inUse))
         person.will(.enter(TestDevice.passcode))
         #expect(try link.perform(FindItems.password("either")).items.count == 1)
         let outcomes = try device.audit.entries(atMost: 10).map(\.outcome)
@@ -110,7 +110,7 @@ import Testing
         }
         sensor.enrol(["thumb", "stranger"])
         // No user is at the screen to cancel.
-        #expect(throws: DeviceRefusal.authentication(.userCancel)) { try evaluate() }
+        #expect(throws: DeviceError.authentication(.userCancel)) { try evaluate() }
         device.lock()
         try device.unlock(sensor: .matched)
         #expect(throws: Never.self) { try evaluate() }

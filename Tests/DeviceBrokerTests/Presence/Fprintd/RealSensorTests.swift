@@ -25,11 +25,11 @@ import Threads
 
     private func owner() throws -> ControlLink { try ControlLink(path: running.folder.controlSocket) }
 
-    private func isRefusedAsReal(_ body: () throws -> Void) -> Bool {
+    private func isRejectedAsReal(_ body: () throws -> Void) -> Bool {
         do {
             try body()
             return false
-        } catch DeviceRefusal.badRequest(let reason) {
+        } catch DeviceError.badRequest(let reason) {
             return reason.contains("the device has a real sensor")
         } catch {
             return false
@@ -41,7 +41,7 @@ import Threads
         defer { try? running.stop() }
         let name = try #require(TemplateName(rawValue: "left-thumb"))
         for request in [ControlRequest.enrol(name), .remove(name), .see(report)] {
-            #expect(isRefusedAsReal { try owner().perform(request) })
+            #expect(isRejectedAsReal { try owner().perform(request) })
         }
         #expect(running.device.state.biometricFailures.count == 0)
     }
@@ -56,9 +56,9 @@ import Threads
         _ = WorkerThread.start { answer.put(Result { try link.perform(FindItems.password()) }) }
         let screen = try owner()
         let prompt = try #require(try screen.nextPrompt())
-        #expect(isRefusedAsReal { try screen.perform(.answerPrompt(prompt.number, .sensor(.matched))) })
+        #expect(isRejectedAsReal { try screen.perform(.answerPrompt(prompt.number, .sensor(.matched))) })
         try screen.perform(.answerPrompt(prompt.number, .cancel))
-        #expect(throws: DeviceRefusal.authentication(.userCancel)) { try answer.take().get() }
+        #expect(throws: DeviceError.authentication(.userCancel)) { try answer.take().get() }
     }
 
     @Test("the status contains the fingers, and why the sensor is not usable")

@@ -13,7 +13,7 @@ import Testing
         subject.willTouch(by: "owner")
         #expect(try link.perform(FindItems.password()).items.first?.data == Array("s3cret-Value".utf8))
         subject.willTouch(by: "mallory", "mallory", "mallory")
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try link.perform(FindItems.password()) }
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) { try link.perform(FindItems.password()) }
         #expect(try subject.device.state.biometricFailures.count == 3)
         subject.willTouch(by: "mallory", "owner")
         #expect(try link.perform(FindItems.password()).items.count == 1)
@@ -26,15 +26,15 @@ import Testing
         let subject = try SensorSubject(kind)
         try subject.link.perform(AddItem.password(constraints: [.biometryAny]))
         subject.willTouch(by: "mallory", "mallory", "mallory")
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try subject.link.perform(FindItems.password()) }
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) { try subject.link.perform(FindItems.password()) }
         // The broker ends after three failed matches.
         try subject.start()
         try subject.unlock()
         #expect(try subject.device.state.biometricFailures.count == 0)
         subject.willTouch(by: "mallory", "mallory", "mallory")
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try subject.link.perform(FindItems.password()) }
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) { try subject.link.perform(FindItems.password()) }
         subject.willTouch(by: "mallory", "mallory")
-        #expect(throws: DeviceRefusal.authentication(.biometryLockout)) { try subject.link.perform(FindItems.password()) }
+        #expect(throws: DeviceError.authentication(.biometryLockout)) { try subject.link.perform(FindItems.password()) }
         try subject.start()
         #expect(try subject.link.perform(ReadMechanisms()).isLockedOut)
         try subject.unlock()
@@ -56,7 +56,7 @@ import Testing
         #expect(try link.perform(ReadMechanisms()).biometricState == before)
         try subject.enrol("left-thumb")
         #expect(try link.perform(ReadMechanisms()).biometricState != before)
-        #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems.password("bound")) }
+        #expect(throws: DeviceError.item(.notFound)) { try link.perform(FindItems.password("bound")) }
         subject.willTouch(by: "guest")
         #expect(try link.perform(FindItems.password("any")).items.count == 1)
     }
@@ -75,7 +75,7 @@ import Testing
         try subject.enrol("left-thumb")
         try subject.start()
         try subject.unlock()
-        #expect(throws: DeviceRefusal.item(.notFound)) {
+        #expect(throws: DeviceError.item(.notFound)) {
             try subject.link.perform(FindItems.password("bound", returning: .attributes))
         }
     }
@@ -89,7 +89,7 @@ import Testing
         subject.willTouch(by: "owner")
         for _ in 1...2 { #expect(try link.perform(FindItems.password("bound", authentication: use)).items.count == 1) }
         try subject.enrol("left-thumb")
-        #expect(throws: DeviceRefusal.self) { try link.perform(FindItems.password("bound", authentication: use)) }
+        #expect(throws: DeviceError.self) { try link.perform(FindItems.password("bound", authentication: use)) }
     }
 
     @Test("removing the last finger makes biometry unavailable", arguments: SensorKind.available)
@@ -98,7 +98,7 @@ import Testing
         let link = try subject.link
         try link.perform(AddItem.password(constraints: [.biometryAny]))
         try subject.remove()
-        #expect(throws: DeviceRefusal.authentication(.biometryNotEnrolled)) { try link.perform(FindItems.password()) }
+        #expect(throws: DeviceError.authentication(.biometryNotEnrolled)) { try link.perform(FindItems.password()) }
         #expect(try link.perform(ReadMechanisms()).biometricState == nil)
     }
 
@@ -115,7 +115,7 @@ import Testing
             kind == .simulated ? ObservedSensor() : SimulatedSensor(kind: .fingerprint, templates: ["x"])
         try subject.start(with: other)
         try subject.unlock()
-        #expect(throws: DeviceRefusal.item(.notFound)) {
+        #expect(throws: DeviceError.item(.notFound)) {
             try subject.link.perform(FindItems.password("bound", returning: .attributes))
         }
     }

@@ -25,8 +25,8 @@ import Testing
     static let accountTable: [(Int32, PasscodeVerdict)] = [
         (PAM_SUCCESS, .accepted), (PAM_ACCT_EXPIRED, .unavailable(.accountExpired)),
         (PAM_NEW_AUTHTOK_REQD, .unavailable(.passwordExpired)), (PAM_AUTHTOK_EXPIRED, .unavailable(.passwordExpired)),
-        (PAM_PERM_DENIED, .unavailable(.accountRefused)), (PAM_AUTH_ERR, .unavailable(.accountRefused)),
-        (PAM_MAXTRIES, .unavailable(.accountRefused)), (PAM_USER_UNKNOWN, .unavailable(.unknownAccount)),
+        (PAM_PERM_DENIED, .unavailable(.accountRejected)), (PAM_AUTH_ERR, .unavailable(.accountRejected)),
+        (PAM_MAXTRIES, .unavailable(.accountRejected)), (PAM_USER_UNKNOWN, .unavailable(.unknownAccount)),
         (PAM_IGNORE, .unavailable(.failed(code: PAM_IGNORE))),
     ]
 
@@ -45,7 +45,7 @@ import Testing
 
     @Test("a stack that asks for no password, or for more than one, accepts nothing")
     func conversation() {
-        #expect(PAMOutcome(authentication: PAM_SUCCESS, account: PAM_SUCCESS).verdict == .unavailable(.noPasswordAsked))
+        #expect(PAMOutcome(authentication: PAM_SUCCESS, account: PAM_SUCCESS).verdict == .unavailable(.noPasswordRequired))
         let more = PAMOutcome(authentication: PAM_SUCCESS, account: PAM_SUCCESS, hasAskedForPassword: true, hasAskedForMore: true)
         #expect(more.verdict == .unavailable(.furtherQuestions))
         #expect(PAMOutcome(authentication: PAM_SUCCESS, hasAskedForPassword: true).verdict != .accepted)
@@ -54,7 +54,8 @@ import Testing
     @Test("descriptions fit into the audit trail")
     func words() {
         let obstacles: [PasscodeObstacle] = [
-            .accountExpired, .passwordExpired, .unknownAccount, .accountRefused, .noPasswordAsked, .furtherQuestions, .unreachable,
+            .accountExpired, .passwordExpired, .unknownAccount, .accountRejected, .noPasswordRequired, .furtherQuestions,
+            .unreachable,
             .silent, .failed(code: .min),
         ]
         for text in obstacles.map({ "not checked: \($0)" }) + SensorObstacle.allCases.map({ "sensor lost: \($0.rawValue)" }) {
@@ -72,7 +73,7 @@ import Testing
     @Test(
         "a name of another folder, or with a second spelling, is rejected",
         arguments: ["", "..", ".a", "../x", "a/b", "/etc/passwd", "Login", "a b", "a\u{0}", "ä", String(repeating: "a", count: 65)])
-    func refused(name: String) {
+    func rejected(name: String) {
         #expect(PAMServiceName(rawValue: name) == nil)
     }
 }

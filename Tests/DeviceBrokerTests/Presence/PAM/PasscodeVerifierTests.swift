@@ -53,11 +53,11 @@ final class ScriptedVerifier: PasscodeVerifier {
         try device.device.changePasscode(from: SecretBytes(utf8: old), to: SecretBytes(utf8: new))
     }
 
-    private func isRefusedAsChanged(_ body: () throws -> Void) -> Bool {
+    private func isRejectedAsChanged(_ body: () throws -> Void) -> Bool {
         do {
             try body()
             return false
-        } catch DeviceRefusal.badRequest(let reason) {
+        } catch DeviceError.badRequest(let reason) {
             return reason.contains("changed outside of the device")
         } catch {
             return false
@@ -68,7 +68,7 @@ final class ScriptedVerifier: PasscodeVerifier {
     func setting() throws {
         let verifier = ScriptedVerifier("first")
         let device = try TestDevice(hasPasscode: false, verifier: verifier)
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) {
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) {
             try device.device.setPasscode(SecretBytes(utf8: "other"))
         }
         #expect(!device.device.passcodes.isSet)
@@ -79,16 +79,16 @@ final class ScriptedVerifier: PasscodeVerifier {
     @Test("an unlock requires both the verifier and the enclave")
     func unlocking() throws {
         device.device.lock()
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try unlock("other") }
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) { try unlock("other") }
         // A passcode that the enclave accepts and the verifier rejects.
         verifier.say(.rejected)
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try unlock("first") }
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) { try unlock("first") }
         verifier.say(nil)
         try unlock("first")
         // A passcode that the verifier accepts and the enclave rejects.
         device.device.lock()
         verifier.say(.accepted)
-        #expect(isRefusedAsChanged { try unlock("guess") })
+        #expect(isRejectedAsChanged { try unlock("guess") })
         #expect(device.device.state.phase == .locked)
     }
 
@@ -98,18 +98,18 @@ final class ScriptedVerifier: PasscodeVerifier {
         try link.perform(AddItem.password("class", accessibility: .whenPasscodeSetThisDeviceOnly))
         try device.device.restart()
         verifier.change(to: "second")
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try unlock("first") }
-        #expect(isRefusedAsChanged { try unlock("second") })
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) { try unlock("first") }
+        #expect(isRejectedAsChanged { try unlock("second") })
         #expect(device.device.state.phase == .beforeFirstUnlock)
         // One of them alone, or both exchanged, is not sufficient.
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try change(from: "second", to: "second") }
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try change(from: "first", to: "first") }
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) { try change(from: "second", to: "second") }
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) { try change(from: "first", to: "first") }
         try change(from: "first", to: "second")
         try unlock("second")
         device.person.will(.enter("second"))
         #expect(try link.perform(FindItems.password()).items.first?.data == Array("s3cret-Value".utf8))
         #expect(try link.perform(FindItems.password("class")).items.count == 1)
-        #expect(throws: DeviceRefusal.self) { try unlock("first") }
+        #expect(throws: DeviceError.self) { try unlock("first") }
     }
 
     @Test("a passcode changed outside of the device ends the prompt, and the audit trail says so")
@@ -117,7 +117,7 @@ final class ScriptedVerifier: PasscodeVerifier {
         try link.perform(AddItem.password(constraints: [.devicePasscode]))
         verifier.change(to: "second")
         device.person.will(.enter("second"))
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try link.perform(FindItems.password()) }
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) { try link.perform(FindItems.password()) }
         #expect(device.person.prompts.count == 1)
         #expect(try device.device.audit.entries(atMost: 9).contains { $0.outcome.contains("changed outside") })
     }
@@ -127,11 +127,11 @@ final class ScriptedVerifier: PasscodeVerifier {
         try link.perform(AddItem.password(constraints: [.devicePasscode]))
         verifier.say(.unavailable(.accountExpired))
         for _ in 1...20 {
-            #expect(throws: DeviceRefusal.unavailable("the account has expired")) { try unlock("first") }
+            #expect(throws: DeviceError.unavailable("the account has expired")) { try unlock("first") }
         }
         #expect(device.device.state.passcodeFailures.count == 0)
         device.person.will(.enter("first"), .enter("first"))
-        #expect(throws: DeviceRefusal.authentication(.systemCancel)) { try link.perform(FindItems.password()) }
+        #expect(throws: DeviceError.authentication(.systemCancel)) { try link.perform(FindItems.password()) }
         #expect(device.person.prompts.count == 1)
         verifier.say(nil)
         try unlock("first")
@@ -142,7 +142,7 @@ final class ScriptedVerifier: PasscodeVerifier {
         try link.perform(AddItem.password(constraints: [.devicePasscode]))
         verifier.say(.exhausted)
         device.person.will(.enter("first"), .enter("first"))
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try link.perform(FindItems.password()) }
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) { try link.perform(FindItems.password()) }
         #expect(device.person.prompts.count == 1)
         #expect(device.device.state.passcodeFailures.count == 1)
     }
@@ -150,34 +150,34 @@ final class ScriptedVerifier: PasscodeVerifier {
     @Test("the verifier is called five times, then not before the delay has passed; setting and changing count too")
     func counting() throws {
         let asked = verifier.asked
-        for _ in 1...3 { #expect(throws: DeviceRefusal.self) { try unlock("wrong") } }
-        for _ in 1...2 { #expect(throws: DeviceRefusal.self) { try change(from: "wrong", to: "first") } }
+        for _ in 1...3 { #expect(throws: DeviceError.self) { try unlock("wrong") } }
+        for _ in 1...2 { #expect(throws: DeviceError.self) { try change(from: "wrong", to: "first") } }
         #expect(verifier.asked == asked + 3)
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try unlock("first") }
-        #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try change(from: "first", to: "first") }
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) { try unlock("first") }
+        #expect(throws: DeviceError.authentication(.authenticationFailed)) { try change(from: "first", to: "first") }
         #expect(verifier.asked == asked + 3)
         device.clock.advance(by: 60)
         try unlock("first")
         let rightFormer = verifier.asked
-        for _ in 1...9 { #expect(throws: DeviceRefusal.self) { try change(from: "first", to: "wrong") } }
+        for _ in 1...9 { #expect(throws: DeviceError.self) { try change(from: "first", to: "wrong") } }
         #expect(verifier.asked == rightFormer + 5, "knowing the former passcode permits no additional guesses")
         device.clock.advance(by: 60)
         try change(from: "first", to: "first")
         #expect(device.device.state.passcodeFailures.count == 0)
         let guesses = try TestDevice(hasPasscode: false, verifier: verifier)
         let before = verifier.asked
-        for _ in 1...9 { #expect(throws: DeviceRefusal.self) { try guesses.device.setPasscode(SecretBytes(utf8: "guess")) } }
+        for _ in 1...9 { #expect(throws: DeviceError.self) { try guesses.device.setPasscode(SecretBytes(utf8: "guess")) } }
         #expect(verifier.asked == before + 5)
     }
 
     @Test("failures with a future timestamp, from a wrong clock, delay no longer than present ones")
     func future() throws {
-        for _ in 1...5 { #expect(throws: DeviceRefusal.self) { try unlock("wrong") } }
+        for _ in 1...5 { #expect(throws: DeviceError.self) { try unlock("wrong") } }
         device.clock.advance(by: -1_000_000)
         let asked = verifier.asked
-        #expect(throws: DeviceRefusal.self) { try unlock("first") }
+        #expect(throws: DeviceError.self) { try unlock("first") }
         device.clock.advance(by: 59)
-        #expect(throws: DeviceRefusal.self) { try unlock("first") }
+        #expect(throws: DeviceError.self) { try unlock("first") }
         #expect(verifier.asked == asked)
         device.clock.advance(by: 1)
         try unlock("first")

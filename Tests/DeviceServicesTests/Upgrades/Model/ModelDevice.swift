@@ -34,29 +34,29 @@ final class ModelDevice: Sendable {
     }
 
     /// The system's process, restarted.
-    func desk(
-        _ program: any ExtensionProgram<ModificationOrder, ModificationReport>, fate: Fate = Fate(),
+    func coordinator(
+        _ program: any ExtensionProgram<ModificationOrder, ModificationReport>, failurePlan: FailurePlan = FailurePlan(),
         attributes: ExtensionAttributes = .everything,
         hosts: Set<String> = ["example.com"], store: (any CredentialStore)? = nil, timer: any ExtensionTimer = NoTimer()
-    ) -> UpgradeDesk {
+    ) -> UpgradeCoordinator {
         let extensions = InstalledExtensions(associations: ModelAssociations(hosts: hosts))
         extensions.install(InstalledExtension(app: app, attributes: attributes, program: program))
         let server = server
-        return UpgradeDesk(
+        return UpgradeCoordinator(
             UpgradeParts(
-                store: store ?? MortalStore(inner: disk, fate: fate), extensions: extensions, timer: timer,
+                store: store ?? KillableStore(inner: disk, failurePlan: failurePlan), extensions: extensions, timer: timer,
                 makePassword: { [self] _ in "candidate \(name) \(nextKey())" },
                 makeKey: { [self] in "key \(name) \(nextKey())" }, now: { Date(timeIntervalSince1970: 10_000 + server.now) }),
             signIn: signIn)
     }
 
     /// The device resolves what it can. Then the user tries the passwords in Settings until one signs in.
-    func settle(_ desk: UpgradeDesk? = nil) {
-        let desk = desk ?? self.desk(ModelExtension(server))
-        desk.resolvePending()
+    func settle(_ coordinator: UpgradeCoordinator? = nil) {
+        let coordinator = coordinator ?? self.coordinator(ModelExtension(server))
+        coordinator.resolvePending()
         guard let saved, let upgrade = saved.pendingUpgrade else { return }
         let works = (upgrade.candidates + [saved.password]).first { server.signsIn($0.exposed) }
-        _ = desk.settle(id, as: works.map { .signsIn(with: $0) } ?? (server.usesApple ? .usesApple : .nothing))
+        _ = coordinator.settle(id, as: works.map { .signsIn(with: $0) } ?? (server.usesApple ? .usesApple : .nothing))
     }
 
     var saved: SavedCredential? { try? disk.credential(id) }
@@ -110,7 +110,7 @@ final class ModelSignIn: UpgradeSignIn {
     var wasGranted: Bool { granted.withLock { $0 } }
 
     func credential(
-        for app: AppIdentifier, state: String?, nonce: String?, until withdrawal: PromptCancellationToken
+        for app: AppIdentifier, state: String?, nonce: String?, until cancellation: PromptCancellationToken
     ) -> UpgradeCredential {
         let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         let credential = answer ?? .granted(AppleIDGrant(user: "001.a", state: state))

@@ -17,13 +17,13 @@ final class ModelExtension: ExtensionProgram {
     }
 
     private let server: ModelServer
-    private let fate: Fate
+    private let failurePlan: FailurePlan
     private let habit: Habit
     private let told = Mutex<[ModificationOrder]>([])
 
-    init(_ server: ModelServer, _ fate: Fate = Fate(), _ habit: Habit = Habit()) {
+    init(_ server: ModelServer, _ failurePlan: FailurePlan = FailurePlan(), _ habit: Habit = Habit()) {
         self.server = server
-        self.fate = fate
+        self.failurePlan = failurePlan
         self.habit = habit
     }
 
@@ -33,7 +33,7 @@ final class ModelExtension: ExtensionProgram {
     func start(report: @escaping @Sendable (ExtensionWord<ModificationReport>) -> Void) -> (
         any RunningExtension<ModificationOrder>
     )? {
-        fate.extensionStarts()
+        failurePlan.extensionStarts()
         return Process(self, report)
     }
 
@@ -51,9 +51,9 @@ final class ModelExtension: ExtensionProgram {
 
         func stop() { isStopped.withLock { $0 = true } }
 
-        func tell(_ order: ModificationOrder) -> Bool {
-            program.fate.pass()
-            guard !isStopped.withLock({ $0 }), !program.fate.isSystemDead, isAlive else { return false }
+        func deliver(_ order: ModificationOrder) -> Bool {
+            program.failurePlan.pass()
+            guard !isStopped.withLock({ $0 }), !program.failurePlan.isSystemDead, isAlive else { return false }
             program.told.withLock { $0.append(order) }
             switch order {
             case .modify(let task):
@@ -78,13 +78,13 @@ final class ModelExtension: ExtensionProgram {
             return true
         }
 
-        private var isAlive: Bool { !program.fate.isExtensionDead }
+        private var isAlive: Bool { !program.failurePlan.isExtensionDead }
 
         private func work(_ task: ModificationTask) {
             if let instead = program.habit.instead {
                 for report in instead { say(report) }
             } else if task.modification == .signInWithApple {
-                say(.wantsCredential(state: "state", nonce: "nonce"))
+                say(.requestsCredential(state: "state", nonce: "nonce"))
             } else {
                 change(task, to: task.newPassword ?? "")
             }
@@ -100,7 +100,7 @@ final class ModelExtension: ExtensionProgram {
                 } else {
                     change(task, to: other)
                 }
-            case .refused, nil: say(.gaveUp(ModificationFailure(.failed, "The server declined.")))
+            case .rejected, nil: say(.gaveUp(ModificationFailure(.failed, "The server declined.")))
             }
         }
 
@@ -114,21 +114,21 @@ final class ModelExtension: ExtensionProgram {
         /// Nil if no response arrived.
         private func ask(_ request: () -> ModelServer.Answer) -> ModelServer.Answer? {
             for _ in 0...(program.habit.asksAgain ? 1 : 0) {
-                program.fate.pass()
+                program.failurePlan.pass()
                 guard isAlive else { return nil }
-                if program.fate.takesRequest() { continue }
+                if program.failurePlan.takesRequest() { continue }
                 let answer = request()
-                program.fate.pass()
+                program.failurePlan.pass()
                 guard isAlive else { return nil }
-                if !program.fate.takesAnswer() { return answer }
+                if !program.failurePlan.takesAnswer() { return answer }
             }
             return nil
         }
 
         private func say(_ word: ModificationReport) {
-            program.fate.pass()
+            program.failurePlan.pass()
             // A report to a dead system only ends the rest of it here.
-            report(isAlive && !program.fate.isSystemDead ? .report(word) : .gone)
+            report(isAlive && !program.failurePlan.isSystemDead ? .report(word) : .gone)
         }
     }
 }

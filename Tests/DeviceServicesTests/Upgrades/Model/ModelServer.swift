@@ -7,7 +7,7 @@ final class ModelServer: Sendable {
         case done
         /// Unchanged: send this password.
         case prefers(String)
-        case refused
+        case rejected
     }
 
     private struct State {
@@ -55,11 +55,11 @@ final class ModelServer: Sendable {
     func change(_ authority: String, key: String, to new: String) -> Answer {
         let now = now
         return state.withLock { state in
-            guard state.accepts(authority, now) || authority == state.password else { return .refused }
-            if let done = state.done[key] { return done == new ? .done : .refused }
+            guard state.accepts(authority, now) || authority == state.password else { return .rejected }
+            if let done = state.done[key] { return done == new ? .done : .rejected }
             // There are only two passwords, and none for another device.
-            if let former = state.former, former.until > now { return .refused }
-            guard authority == state.password else { return .refused }
+            if let former = state.former, former.until > now { return .rejected }
+            guard authority == state.password else { return .rejected }
             if let preferred, !new.hasPrefix(preferred) { return .prefers("\(preferred), \(key)") }
             state.former = (authority, now + Self.window)
             state.password = new
@@ -72,8 +72,8 @@ final class ModelServer: Sendable {
         let now = now
         return state.withLock { state in
             if state.done[key] != nil { return .done }
-            if let former = state.former, former.until > now { return .refused }
-            guard authority == state.password else { return .refused }
+            if let former = state.former, former.until > now { return .rejected }
+            guard authority == state.password else { return .rejected }
             (state.password, state.former, state.usesApple) = (nil, nil, true)
             state.done[key] = ""
             return .done

@@ -17,20 +17,20 @@ final class ScriptedExtension: ExtensionProgram {
     }
 
     private let server: ModelServer
-    private let fate: Fate
+    private let failurePlan: FailurePlan
     private let script: [Act]
 
-    init(_ server: ModelServer, _ fate: Fate, _ script: [Act]) {
+    init(_ server: ModelServer, _ failurePlan: FailurePlan, _ script: [Act]) {
         self.server = server
-        self.fate = fate
+        self.failurePlan = failurePlan
         self.script = script
     }
 
     func start(report: @escaping @Sendable (ExtensionWord<ModificationReport>) -> Void) -> (
         any RunningExtension<ModificationOrder>
     )? {
-        fate.extensionStarts()
-        return Process(server, fate, script, report)
+        failurePlan.extensionStarts()
+        return Process(server, failurePlan, script, report)
     }
 
     private final class Process: RunningExtension {
@@ -45,24 +45,24 @@ final class ScriptedExtension: ExtensionProgram {
         }
 
         private let server: ModelServer
-        private let fate: Fate
+        private let failurePlan: FailurePlan
         private let report: @Sendable (ExtensionWord<ModificationReport>) -> Void
         private let state: Mutex<State>
 
         init(
-            _ server: ModelServer, _ fate: Fate, _ script: [Act],
+            _ server: ModelServer, _ failurePlan: FailurePlan, _ script: [Act],
             _ report: @escaping @Sendable (ExtensionWord<ModificationReport>) -> Void
         ) {
             self.server = server
-            self.fate = fate
+            self.failurePlan = failurePlan
             self.report = report
             state = Mutex(State(rest: script[...]))
         }
 
         func stop() { state.withLock { $0.isStopped = true } }
 
-        func tell(_ order: ModificationOrder) -> Bool {
-            fate.pass()
+        func deliver(_ order: ModificationOrder) -> Bool {
+            failurePlan.pass()
             guard !state.withLock(\.isStopped), isAlive else { return false }
             switch order {
             case .modify(let task):
@@ -81,12 +81,12 @@ final class ScriptedExtension: ExtensionProgram {
             return true
         }
 
-        private var isAlive: Bool { !fate.isExtensionDead && !fate.isSystemDead }
+        private var isAlive: Bool { !failurePlan.isExtensionDead && !failurePlan.isSystemDead }
 
         /// Runs until it waits for the system, or ends.
         private func goOn() {
             while let (act, task) = next() {
-                fate.pass()
+                failurePlan.pass()
                 guard isAlive else { break }
                 let proposed = task.newPassword ?? ""
                 let announced = state.withLock { $0.isNoted ? $0.announced : nil }
@@ -118,11 +118,11 @@ final class ScriptedExtension: ExtensionProgram {
         }
 
         private func send(_ password: String, _ task: ModificationTask) {
-            fate.pass()
-            guard isAlive, !fate.takesRequest() else { return }
+            failurePlan.pass()
+            guard isAlive, !failurePlan.takesRequest() else { return }
             let answer = server.change(task.password, key: task.key, to: password)
-            fate.pass()
-            if isAlive, !fate.takesAnswer(), answer == .done { _ = state.withLock { $0.done.insert(password) } }
+            failurePlan.pass()
+            if isAlive, !failurePlan.takesAnswer(), answer == .done { _ = state.withLock { $0.done.insert(password) } }
         }
 
         private func complete(_ password: String, _ task: ModificationTask) {
@@ -131,7 +131,7 @@ final class ScriptedExtension: ExtensionProgram {
         }
 
         private func say(_ word: ModificationReport) {
-            fate.pass()
+            failurePlan.pass()
             report(isAlive ? .report(word) : .gone)
         }
     }

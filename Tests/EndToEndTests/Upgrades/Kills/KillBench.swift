@@ -16,7 +16,7 @@ struct KillBench: Sendable {
     private let service: String
     private let app: ClientID
     private let team: TeamID
-    private let server: MortalServer
+    private let server: KillableServer
     private let wire: Interceptor
 
     static func run(
@@ -37,7 +37,7 @@ struct KillBench: Sendable {
             // A client that waits for a killed server fails immediately.
             let connections = try WebClient(
                 userAgent: "test", limits: WebLimits(connecting: .seconds(60), total: .seconds(300)))
-            let server = MortalServer(process, connections, seed: seed)
+            let server = KillableServer(process, connections, seed: seed)
             let result = await Result {
                 try await Interceptor.run(before: server) { wire in
                     try await body(
@@ -61,8 +61,8 @@ struct KillBench: Sendable {
     /// tried the passwords in Settings, and when all old passwords have expired.
     ///
     /// - Returns: whether the kill happened, because some upgrades have fewer requests.
-    func round(_ number: Int, _ blow: Blow) async throws -> Bool {
-        let words: Comment = "\(upgrade): \(blow)"
+    func round(_ number: Int, _ plannedKill: PlannedKill) async throws -> Bool {
+        let words: Comment = "\(upgrade): \(plannedKill)"
         let name = "anna\(number)"
         let person = try apple.addPerson(
             AppleAccountDraft(id: .init(name), givenName: "Anna", familyName: "L", email: "\(name)@example.com")
@@ -93,12 +93,12 @@ struct KillBench: Sendable {
                 upgrade == .apple ? "apple" : "password", name, UpgradeBench.site, appName, wire.base, service,
                 UpgradeBench.executable, Self.plistPath,
             ] + code)
-        server.expect(blow) {
+        server.expect(plannedKill) {
             process.kill()
-            if blow.victim == .deviceAndExtension { process.killExtension() }
+            if plannedKill.target == .deviceAndExtension { process.killExtension() }
         }
         let said = await process.end()
-        #expect(said.hasPrefix("begins"), "\(upgrade): \(blow): \(said)")
+        #expect(said.hasPrefix("begins"), "\(upgrade): \(plannedKill): \(said)")
         process.killExtension()
         let hasFallen = try await server.recover()
 

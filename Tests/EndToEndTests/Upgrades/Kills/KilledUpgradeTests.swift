@@ -15,16 +15,18 @@ struct KilledUpgradeTests {
         let seed = ProcessInfo.processInfo.environment["LATCHKEY_KILL_SEED"].flatMap(UInt64.init) ?? 20_261_122
         try await KillBench.run(upgrade, seed: seed) { bench in
             var fallen = 0
-            for (number, blow) in Self.blows(upgrade, seed).enumerated() {
-                if try await bench.round(number, blow) { fallen += 1 }
+            for (number, plannedKill) in Self.blows(upgrade, seed).enumerated() {
+                if try await bench.round(number, plannedKill) { fallen += 1 }
             }
             #expect(fallen > 0, "no blow fell")
         }
     }
 
     /// In random order.
-    private static func blows(_ upgrade: BrokenUpgradeTests.Upgrade, _ seed: UInt64) -> [Blow] {
-        var (chance, left, chosen) = (SeededGenerator(seed: seed), Blow.all(at: upgrade.requests.dropLast()), [Blow]())
+    private static func blows(_ upgrade: BrokenUpgradeTests.Upgrade, _ seed: UInt64) -> [PlannedKill] {
+        var (chance, left, chosen) = (
+            SeededGenerator(seed: seed), PlannedKill.all(at: upgrade.requests.dropLast()), [PlannedKill]()
+        )
         while !left.isEmpty, chosen.count < 4 * factor { chosen.append(left.remove(at: Int(chance.next() % UInt64(left.count)))) }
         return chosen
     }

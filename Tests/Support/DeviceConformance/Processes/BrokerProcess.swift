@@ -7,16 +7,16 @@ import Foundation
 /// The broker's process, run by `DeviceHost`: a device in a folder, with its sockets, a stopped clock, and steps at which it can be
 /// killed.
 final class BrokerProcess: @unchecked Sendable {
-    // One user at a time: DeviceElsewhere keeps it behind a lock.
-    typealias Failure = TalkingProcess.Failure
+    // One user at a time: SeparateProcessDevice keeps it behind a lock.
+    typealias Failure = InteractiveProcess.Failure
 
-    private let process: TalkingProcess
+    private let process: InteractiveProcess
     private let folder: TestFolder
     private var control: ControlLink?
 
     init(folder: TestFolder, tpm: SimulatedTPM?, biometry: DeviceSimulator.Biometry, dyingAt step: Int? = nil) throws {
         self.folder = folder
-        process = try TalkingProcess(
+        process = try InteractiveProcess(
             Executables.host,
             ["run", folder.device, tpm.map { "tpm:\($0.tcti)" } ?? "software", biometry == .none ? "none" : "face"]
                 + (step.map { ["self", String($0)] } ?? []),
@@ -29,7 +29,7 @@ final class BrokerProcess: @unchecked Sendable {
     var children: [Int32] { process.children }
 
     /// The owner's connection.
-    func owner() throws(DeviceRefusal) -> ControlLink {
+    func owner() throws(DeviceError) -> ControlLink {
         if let control { return control }
         let link = try ControlLink(path: controlSocket)
         control = link

@@ -79,7 +79,7 @@ extension PromptAnswer {
         switch self {
         case .passcode(let passcode): .passcode(passcode)
         case .applicationPassword(let password): .applicationPassword(password)
-        case .faceConsent(let isGiven): .faceConsent(isGiven: isGiven)
+        case .faceConsent(let isGranted): .faceConsent(isGranted: isGranted)
         case .fallback: .fallback
         case .cancel: .cancel
         // No such device is paired with a watch.

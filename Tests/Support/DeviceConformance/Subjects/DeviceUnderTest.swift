@@ -84,8 +84,8 @@ extension DeviceSubject {
     /// Creates a new device of this kind, deleted with the object.
     package func device(_ start: DeviceStart = DeviceStart()) throws -> any DeviceUnderTest {
         switch place {
-        case .inProcess: try DeviceHere(enclave, start)
-        case .ownProcess: try DeviceElsewhere(enclave, start)
+        case .inProcess: try InProcessDevice(enclave, start)
+        case .ownProcess: try SeparateProcessDevice(enclave, start)
         }
     }
 }

@@ -66,7 +66,7 @@ enum EnclaveResponse: WireRecord {
     case done
     case flag(Bool)
     case generation(UInt64)
-    case refused(EnclaveRefusal)
+    case rejected(EnclaveRejection)
     case failed(EnclaveError.Code, String)
 
     static let wire = WireForm<Self>(cases: [
@@ -78,7 +78,7 @@ enum EnclaveResponse: WireRecord {
         .case(6, .done) { if case .done = $0 { true } else { false } },
         .case(7, Self.flag) { if case .flag(let it) = $0 { it } else { nil } },
         .case(8, Self.generation) { if case .generation(let it) = $0 { it } else { nil } },
-        .case(9, Self.refused) { if case .refused(let it) = $0 { it } else { nil } },
+        .case(9, Self.rejected) { if case .rejected(let it) = $0 { it } else { nil } },
         .case(10, Self.failed, .value, reason) { if case .failed(let a, let b) = $0 { (a, b) } else { nil } },
     ])
 
@@ -131,7 +131,7 @@ extension PresenceChallenge: WireRecord {
     static let wire = WireForm(Self.init, .field(\.nonce, .bareOctets(32)), .field(\.binding, .bareOctets(32)))
 }
 
-extension EnclaveRefusal: WireValue {}
+extension EnclaveRejection: WireValue {}
 extension EnclaveError.Code: WireValue {}
 
 extension EnclaveDescription {

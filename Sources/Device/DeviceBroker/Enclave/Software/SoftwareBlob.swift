@@ -55,7 +55,7 @@ struct SoftwareBlob {
     static func wrap(
         _ key: SecretBytes, policy: KeyPolicy, by state: SoftwareState, random: some RandomBytes
     ) throws(Interruption) -> [UInt8] {
-        if policy.namesPasscode && state.passcode == nil { throw .refused(.passcodeNotSet) }
+        if policy.namesPasscode && state.passcode == nil { throw .rejected(.passcodeNotSet) }
         var header = WireWriter()
         let turn = policy.requiresPasscode ? state.passcode?.turn ?? 0 : 0
         header.number(turn == 0 ? version : versionAfterChange)
@@ -79,7 +79,7 @@ struct SoftwareBlob {
     func unwrap(by state: SoftwareState) throws(Interruption) -> SecretBytes {
         guard enclave == state.identifier,
             let inside = SoftwareSeal.open(body, under: state.blobKey, boundTo: header)
-        else { throw .refused(.unknownBlob) }
+        else { throw .rejected(.unknownBlob) }
         return inside
     }
 
@@ -96,7 +96,7 @@ struct SoftwareBlob {
             let plain = SoftwareSeal.open(
                 bytes[32...], under: Self.key(shared, ephemeral: bytes[..<32], recipient: Array(key.publicKey.rawRepresentation)),
                 boundTo: header)
-        else { throw .refused(.unknownBlob) }
+        else { throw .rejected(.unknownBlob) }
         return plain
     }
 

@@ -69,19 +69,19 @@ package struct SoftwareEnclave: Enclave {
     package func createKey(_ policy: KeyPolicy) throws(EnclaveError) -> EnclaveAnswer<EnclaveKey> {
         switch try ask(.createKey(policy)) {
         case .key(let key): .granted(key)
-        case .refused(let refusal): .refused(refusal)
+        case .rejected(let rejection): .rejected(rejection)
         default: throw Self.unexpected
         }
     }
 
     /// Always refuses: a user who can change this program could make it attest anything.
     package func attest(_ key: KeyBlob, over digest: SignatureInput) throws(EnclaveError) -> EnclaveAnswer<KeyAttestation> {
-        .refused(.cannotAttest)
+        .rejected(.cannotAttest)
     }
 
     /// Always refuses.
     package func attestationKey() throws(EnclaveError) -> EnclaveAnswer<AttestationKeyName> {
-        .refused(.cannotAttest)
+        .rejected(.cannotAttest)
     }
 
     package func sign(
@@ -89,7 +89,7 @@ package struct SoftwareEnclave: Enclave {
     ) throws(EnclaveError) -> EnclaveAnswer<[UInt8]> {
         switch try use(KeyUse(blob: key.bytes, operation: .sign(input)), authorization) {
         case .signature(let signature): .granted(signature)
-        case .refused(let refusal): .refused(refusal)
+        case .rejected(let rejection): .rejected(rejection)
         default: throw Self.unexpected
         }
     }
@@ -99,7 +99,7 @@ package struct SoftwareEnclave: Enclave {
     ) throws(EnclaveError) -> EnclaveAnswer<SecretBytes> {
         switch try use(KeyUse(blob: key.bytes, operation: .agree(peer)), authorization) {
         case .secret(let secret): .granted(secret)
-        case .refused(let refusal): .refused(refusal)
+        case .rejected(let rejection): .rejected(rejection)
         default: throw Self.unexpected
         }
     }
@@ -145,22 +145,22 @@ extension SoftwareEnclave {
     /// Performs one use. The policy in the plain part of the blob only selects which evidence to obtain; the enclave checks the
     /// authenticated one.
     private func use(_ use: KeyUse, _ authorization: KeyAuthorization) throws(EnclaveError) -> EnclaveResponse {
-        guard let policy = SoftwareBlob(use.blob)?.policy else { return .refused(.unknownBlob) }
+        guard let policy = SoftwareBlob(use.blob)?.policy else { return .rejected(.unknownBlob) }
         guard let signer = authorization.presence, policy.namesBiometry else {
             return try ask(.use(use, authorization.passcode, nil))
         }
         if policy.combination == .any, authorization.passcode != nil {
             let response = try ask(.use(use, authorization.passcode, nil))
             // The presence signer is only called if the passcode cannot open the key any more and the broker has obtained presence.
-            guard case .refused(.passcodeGone) = response else { return response }
+            guard case .rejected(.passcodeRemoved) = response else { return response }
         }
         switch try ask(.challenge(use, authorization.passcode)) {
         case .challenge(let challenge):
-            guard let signature = signer.signature(for: challenge) else { return .refused(.authorizationRequired) }
-            guard signature.count == SignedPresence.signatureByteCount else { return .refused(.wrongPresence) }
+            guard let signature = signer.signature(for: challenge) else { return .rejected(.authorizationRequired) }
+            guard signature.count == SignedPresence.signatureByteCount else { return .rejected(.wrongPresence) }
             let presence = SignedPresence(nonce: challenge.nonce, signature: signature)
             return try ask(.use(use, authorization.passcode, presence))
-        case .refused(let refusal): return .refused(refusal)
+        case .rejected(let rejection): return .rejected(rejection)
         default: throw Self.unexpected
         }
     }
@@ -168,7 +168,7 @@ extension SoftwareEnclave {
     private func done(_ request: EnclaveRequest) throws(EnclaveError) -> EnclaveAnswer<Void> {
         switch try ask(request) {
         case .done: .granted(())
-        case .refused(let refusal): .refused(refusal)
+        case .rejected(let rejection): .rejected(rejection)
         default: throw Self.unexpected
         }
     }

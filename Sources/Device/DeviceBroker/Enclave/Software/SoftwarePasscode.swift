@@ -43,7 +43,7 @@ struct SoftwarePasscode: WireValue, Sendable, Redacted {
     func open(_ proof: PasscodeProof) throws(Interruption) -> SecretBytes {
         let key = SoftwareSeal.derive(proof.secret, "passcode")
         guard let secret = SoftwareSeal.open(sealedPrivateKey, under: key, boundTo: Self.binding(epoch, turn)) else {
-            throw .refused(.wrongPasscode)
+            throw .rejected(.wrongPasscode)
         }
         return secret
     }
@@ -82,7 +82,7 @@ struct SoftwarePasscode: WireValue, Sendable, Redacted {
         }
         let start = reader.position
         turn = try reader.number()
-        guard turn > 0 else { throw WireError(.refusedValue, at: start) }
+        guard turn > 0 else { throw WireError(.rejectedValue, at: start) }
         former = try reader.list(atMost: Self.formerLimit) { (reader) throws(WireError) in try reader.shortOctets(atMost: 128) }
     }
 

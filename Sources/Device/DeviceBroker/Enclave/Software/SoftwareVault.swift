@@ -49,7 +49,7 @@ struct SoftwareVault {
             return try carryOut(request)
         } catch {
             switch error {
-            case .refused(let refusal): return .refused(refusal)
+            case .rejected(let rejection): return .rejected(rejection)
             case .failed(let failure): return .failed(failure.code, failure.reason)
             }
         }
@@ -65,7 +65,7 @@ struct SoftwareVault {
         case .deviceSecret: return .secret(state.deviceSecret)
         case .isPasscodeSet: return .flag(state.passcode != nil)
         case .setPasscode(let proof):
-            if state.passcode != nil { throw .refused(.passcodeAlreadySet) }
+            if state.passcode != nil { throw .rejected(.passcodeAlreadySet) }
             let epoch = state.passcodesSet + 1
             let passcode = try SoftwarePasscode(epoch: epoch, proof: proof, random: random)
             try change(.passcodeStarted) { state in
@@ -133,17 +133,17 @@ struct SoftwareVault {
             guard let challenge, challenge.binding == use.binding,
                 let signature = try? P256.Signing.ECDSASignature(rawRepresentation: presence.signature),
                 presenceKey.isValidSignature(signature, for: challenge.message)
-            else { throw .refused(.wrongPresence) }
+            else { throw .rejected(.wrongPresence) }
         }
         if let known { return try known.perform(use.operation) }
-        guard let secret else { throw .refused(.unknownBlob) }
+        guard let secret else { throw .rejected(.unknownBlob) }
         let key = try SoftwareKey(secret, for: use.operation)
         if !blob.policy.requiresPasscode { recent.remember(key, of: use) }
         return try key.perform(use.operation)
     }
 
     private func blob(of use: KeyUse) throws(Interruption) -> SoftwareBlob {
-        guard let blob = SoftwareBlob(use.blob) else { throw .refused(.unknownBlob) }
+        guard let blob = SoftwareBlob(use.blob) else { throw .rejected(.unknownBlob) }
         return blob
     }
 
@@ -155,7 +155,7 @@ struct SoftwareVault {
     }
 
     private func passcode() throws(Interruption) -> SoftwarePasscode {
-        guard let passcode = state.passcode else { throw .refused(.passcodeNotSet) }
+        guard let passcode = state.passcode else { throw .rejected(.passcodeNotSet) }
         return passcode
     }
 

@@ -24,7 +24,7 @@ final class TPMConnection {
         esys = context
         ownerHasAuthorization = owner?.isEmpty == false
         if let owner { try setAuthorization(of: ESYS_TR_RH_OWNER, to: owner) }
-        try flushStrays()
+        try flushLeftovers()
     }
 
     deinit {
@@ -170,7 +170,7 @@ final class TPMConnection {
 
     /// Flushes the objects and sessions of a killed broker, which would otherwise exhaust a TPM without a resource manager. A
     /// resource manager shows only this connection's objects, and this connection has no objects yet.
-    private func flushStrays() throws(Interruption) {
+    private func flushLeftovers() throws(Interruption) {
         var system: OpaquePointer?
         try check(Esys_GetSysContext(esys, &system), "Esys_GetSysContext")
         for first in [Self.transientObjects, Self.loadedSessions] {
@@ -231,7 +231,7 @@ extension TPMConnection {
                 }
             }
         } catch {
-            guard case .refused = error else { throw error }
+            guard case .rejected = error else { throw error }
             throw .failed(EnclaveError(.damagedState, "the TPM cannot open the device secret in the state file"))
         }
     }

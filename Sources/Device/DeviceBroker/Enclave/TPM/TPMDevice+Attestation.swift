@@ -7,7 +7,7 @@ import DeviceProtocol
 extension TPMDevice {
     func attest(_ key: KeyBlob, over digest: SignatureInput) throws(Interruption) -> KeyAttestation {
         let (blob, _) = try stored(key.bytes)
-        guard let creation = blob.creation else { throw .refused(.cannotAttest) }
+        guard let creation = blob.creation else { throw .rejected(.cannotAttest) }
         return try connection.withAttestationKey { (signer, publicArea) throws(Interruption) in
             try connection.withLoaded(blob, under: primary) { (object) throws(Interruption) in
                 let (statement, signature) = try connection.certify(creation, of: object, by: signer, over: digest)
@@ -75,7 +75,7 @@ extension TPMConnection {
         } catch {
             // The ticket does not belong to this TPM and key.
             if case .failed(let failure) = error, let code = failure.responseCode, TPMResponse(code: code).reason == .ticket {
-                throw .refused(.unknownBlob)
+                throw .rejected(.unknownBlob)
             }
             throw error
         }

@@ -15,7 +15,7 @@ extension TPMDevice {
 
     func setPasscode(_ proof: PasscodeProof) throws(Interruption) {
         let template = TPMTemplate.passcode(allocation.passcode)
-        if try isPasscodeSet() { throw .refused(.passcodeAlreadySet) }
+        if try isPasscodeSet() { throw .rejected(.passcodeAlreadySet) }
         if try connection.exists(allocation.passcode) { try connection.undefine(allocation.passcode) }
         try connection.define(template, authorization: proof.secret)
         try reach(.passcodeDefined)
@@ -26,14 +26,14 @@ extension TPMDevice {
     }
 
     func changePasscode(from old: PasscodeProof, to new: PasscodeProof) throws(Interruption) {
-        guard try isPasscodeSet() else { throw .refused(.passcodeNotSet) }
+        guard try isPasscodeSet() else { throw .rejected(.passcodeNotSet) }
         try withPasscode(old) { (index) throws(Interruption) in
             try connection.withPolicySession(salted: true) { (session) throws(Interruption) in
                 try prove([.commandCode(TPM2_CC_NV_ChangeAuth), .authorizationValue], in: session)
                 var value = new.secret.withBytes { TPM2B_AUTH($0) }
                 defer { value.clear() }
                 let channel = try connection.channel(TPMA_SESSION(TPMA_SESSION_DECRYPT))
-                try refusingWrongProof { () throws(Interruption) in
+                try rejectingWrongProof { () throws(Interruption) in
                     try connection.check(
                         Esys_NV_ChangeAuth(connection.esys, index, session, channel, ESYS_TR_NONE, &value), "TPM2_NV_ChangeAuth")
                 }
@@ -43,9 +43,9 @@ extension TPMDevice {
     }
 
     func verifyPasscode(_ proof: PasscodeProof) throws(Interruption) {
-        guard try isPasscodeSet() else { throw .refused(.passcodeNotSet) }
+        guard try isPasscodeSet() else { throw .rejected(.passcodeNotSet) }
         try withPasscode(proof) { (index) throws(Interruption) in
-            _ = try refusingWrongProof { () throws(Interruption) in try connection.value(of: index, by: .proof) }
+            _ = try rejectingWrongProof { () throws(Interruption) in try connection.value(of: index, by: .proof) }
         }
     }
 
@@ -74,13 +74,13 @@ extension TPMDevice {
     }
 
     /// Converts the TPM's errors for a wrong authorization to refusals.
-    func refusingWrongProof<Result>(_ body: () throws(Interruption) -> Result) throws(Interruption) -> Result {
+    func rejectingWrongProof<Result>(_ body: () throws(Interruption) -> Result) throws(Interruption) -> Result {
         do throws(Interruption) {
             return try body()
         } catch {
             switch error.tpmReason {
-            case .authorizationFailed, .badAuthorization: throw .refused(.wrongPasscode)
-            case .lockout: throw .refused(.lockedOut)
+            case .authorizationFailed, .badAuthorization: throw .rejected(.wrongPasscode)
+            case .lockout: throw .rejected(.lockedOut)
             default: throw error
             }
         }

@@ -43,7 +43,7 @@ extension TPMDevice {
         _ use: KeyUse, _ authorization: KeyAuthorization, _ body: (ESYS_TR, ESYS_TR) throws(Interruption) -> Result
     ) throws(Interruption) -> Result {
         let (blob, policy) = try stored(use.blob)
-        guard let name = TPMMarshalling.name(of: blob.publicArea) else { throw .refused(.unknownBlob) }
+        guard let name = TPMMarshalling.name(of: blob.publicArea) else { throw .rejected(.unknownBlob) }
         return try connection.withLoaded(blob, under: primary) { (object) throws(Interruption) in
             let path = try PolicyPath.choose(
                 blob.policy, hasProof: authorization.passcode != nil, hasPresence: authorization.presence != nil,
@@ -64,10 +64,10 @@ extension TPMDevice {
 
     /// Returns the stored key if its public area matches the template of its policy.
     func stored(_ bytes: [UInt8]) throws(Interruption) -> (TPMBlob, TPMKeyPolicy) {
-        guard let blob = TPMBlob(bytes), blob.content == .key else { throw .refused(.unknownBlob) }
+        guard let blob = TPMBlob(bytes), blob.content == .key else { throw .rejected(.unknownBlob) }
         let policy = TPMKeyPolicy(
             policy: blob.policy, bindings: bindings(passcodeEpoch: blob.passcodeEpoch, generation: blob.generation))
-        guard blob.isOf(TPMTemplate.key(policy: policy.digest)) else { throw .refused(.unknownBlob) }
+        guard blob.isOf(TPMTemplate.key(policy: policy.digest)) else { throw .rejected(.unknownBlob) }
         return (blob, policy)
     }
 
@@ -95,7 +95,7 @@ extension TPMConnection {
         } catch {
             // A format-one code refers to a parameter, and both parameters are from the blob.
             if case .failed(let failure) = error, let code = failure.responseCode, TPMResponse(code: code).findsFaultWithParameter {
-                throw .refused(.unknownBlob)
+                throw .rejected(.unknownBlob)
             }
             throw error
         }
@@ -148,7 +148,7 @@ extension TPMDevice {
                 )
             case .counter(let name, let value): try assertCounter(name, value, in: session)
             // The TPM would reject the following command. No caller reaches this.
-            case .secret, .signed: throw .refused(.authorizationRequired)
+            case .secret, .signed: throw .rejected(.authorizationRequired)
             }
         }
     }
@@ -162,7 +162,7 @@ extension TPMDevice {
             }
             try withPasscode(proof) { (index) throws(Interruption) in
                 let channel = try connection.channel()
-                try refusingWrongProof { () throws(Interruption) in
+                try rejectingWrongProof { () throws(Interruption) in
                     try connection.check(
                         Esys_PolicySecret(
                             connection.esys, index, session, channel, ESYS_TR_NONE, ESYS_TR_NONE, nil, nil, nil, 0, nil, nil),
@@ -184,8 +184,8 @@ extension TPMDevice {
             var nonce: UnsafeMutablePointer<TPM2B_NONCE>?
             try connection.check(Esys_TRSess_GetNonceTPM(connection.esys, session, &nonce), "TRSess_GetNonceTPM")
             let challenge = PresenceChallenge(nonce: try connection.take(nonce, "TRSess_GetNonceTPM").bytes, binding: binding)
-            guard let signature = signer.signature(for: challenge) else { throw .refused(.authorizationRequired) }
-            guard signature.count == SignedPresence.signatureByteCount else { throw .refused(.wrongPresence) }
+            guard let signature = signer.signature(for: challenge) else { throw .rejected(.authorizationRequired) }
+            guard signature.count == SignedPresence.signatureByteCount else { throw .rejected(.wrongPresence) }
             try assertSigned(signature, challenge, meaning, in: session)
         }
     }
@@ -214,7 +214,7 @@ extension TPMDevice {
                     &signed, nil,
                     nil), "TPM2_PolicySigned")
         } catch {
-            if error.tpmReason == .signature { throw .refused(.wrongPresence) }
+            if error.tpmReason == .signature { throw .rejected(.wrongPresence) }
             throw error
         }
     }
@@ -244,7 +244,7 @@ extension TPMDevice {
             }
         } catch {
             // Another process changed the counter after it was read.
-            if error.tpmReason == .policy { throw .refused(isPasscode ? .passcodeGone : .biometricSetChanged) }
+            if error.tpmReason == .policy { throw .rejected(isPasscode ? .passcodeRemoved : .biometricSetChanged) }
             throw error
         }
     }

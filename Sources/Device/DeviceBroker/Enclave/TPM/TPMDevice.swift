@@ -27,8 +27,8 @@ final class TPMDevice {
         }
         let presence = TPMTemplate.presence(key.publicKey)
         guard let presenceName = TPMMarshalling.name(of: presence),
-            let passcodeName = TPMMarshalling.nameOnceWritten(of: TPMTemplate.passcode(allocation.passcode)),
-            let generationName = TPMMarshalling.nameOnceWritten(of: TPMTemplate.generation(allocation.generation))
+            let passcodeName = TPMMarshalling.writtenName(of: TPMTemplate.passcode(allocation.passcode)),
+            let generationName = TPMMarshalling.writtenName(of: TPMTemplate.generation(allocation.generation))
         else { throw EnclaveError(.tpm, "the TPM library cannot marshal a template") }
         self.connection = connection
         self.file = file
@@ -66,7 +66,7 @@ extension TPMDevice {
     func createKey(_ policy: KeyPolicy) throws(Interruption) -> EnclaveKey {
         var epoch: UInt64 = 0
         if policy.namesPasscode {
-            guard let current = try passcodeEpoch() else { throw .refused(.passcodeNotSet) }
+            guard let current = try passcodeEpoch() else { throw .rejected(.passcodeNotSet) }
             epoch = current
         }
         let generation = policy.factors.contains(.currentBiometry) ? try generation() : 0

@@ -132,7 +132,7 @@ extension TPMEnclave {
     {
         switch try answer(body) {
         case .granted(let value): return value
-        case .refused(let refusal): throw EnclaveError(.damagedState, "unexpected refusal: \(refusal)")
+        case .rejected(let rejection): throw EnclaveError(.damagedState, "unexpected refusal: \(rejection)")
         }
     }
 
@@ -158,7 +158,7 @@ extension TPMEnclave {
         } catch {
             switch error {
             case .failed(let failure): throw failure
-            case .refused(let refusal): throw EnclaveError(.damagedState, "unexpected refusal during opening: \(refusal)")
+            case .rejected(let rejection): throw EnclaveError(.damagedState, "unexpected refusal during opening: \(rejection)")
             }
         }
     }

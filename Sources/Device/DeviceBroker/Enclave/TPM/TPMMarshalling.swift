@@ -39,7 +39,7 @@ enum TPMMarshalling {
     }
 
     /// Returns a counter's name after its first write, which is a part of the name.
-    static func nameOnceWritten(of area: TPM2B_NV_PUBLIC) -> [UInt8]? {
+    static func writtenName(of area: TPM2B_NV_PUBLIC) -> [UInt8]? {
         var area = area.nvPublic
         area.attributes |= TPMA_NV_WRITTEN
         return bytes { Tss2_MU_TPMS_NV_PUBLIC_Marshal(&area, $0, $1, $2) }.map(name)

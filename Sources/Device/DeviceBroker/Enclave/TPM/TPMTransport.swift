@@ -9,13 +9,13 @@ import Glibc
 final class TPMTransport {
     /// The context that is passed to the library.
     let context: OpaquePointer
-    private let way: UnsafeMutablePointer<Way>
+    private let tctiContext: UnsafeMutablePointer<TCTIContext>
 
     /// Whether a response did not arrive in time. The connection cannot be used again.
-    var hasTimedOut: Bool { way.pointee.hasTimedOut }
+    var hasTimedOut: Bool { tctiContext.pointee.hasTimedOut }
 
     /// Whether the connection has failed for any reason.
-    var isBroken: Bool { way.pointee.isBroken }
+    var isBroken: Bool { tctiContext.pointee.isBroken }
 
     /// Opens the TPM that `device:/dev/tpmrm0` or `swtpm:path=/run/tpm.sock` names. Throws ``EnclaveError/Code/unavailable`` if the
     /// name has another form or the TPM cannot be opened.
@@ -29,14 +29,14 @@ final class TPMTransport {
             throw .failed(EnclaveError(.unavailable, "a TPM is named device:PATH or swtpm:path=PATH, not \(name)"))
         }
         guard descriptor >= 0 else { throw .failed(EnclaveError(.unavailable, "cannot open the TPM at \(name): errno \(errno)")) }
-        way = .allocate(capacity: 1)
-        way.initialize(to: Way(descriptor: descriptor, milliseconds: Self.milliseconds(timeout)))
-        context = OpaquePointer(way)
+        tctiContext = .allocate(capacity: 1)
+        tctiContext.initialize(to: TCTIContext(descriptor: descriptor, milliseconds: Self.milliseconds(timeout)))
+        context = OpaquePointer(tctiContext)
     }
 
     deinit {
-        close(way.pointee.descriptor)
-        way.deallocate()
+        close(tctiContext.pointee.descriptor)
+        tctiContext.deallocate()
     }
 
     private static func path(in name: String, after prefix: String) -> String? {
@@ -77,7 +77,7 @@ final class TPMTransport {
 
 /// A TCTI context in the library's layout (TSS 2.0 TPM command transmission interface, section 3.2), followed by this type's own
 /// fields.
-private struct Way {
+private struct TCTIContext {
     var common: TSS2_TCTI_CONTEXT_COMMON_V1
     let descriptor: Int32
     let milliseconds: Int32
@@ -90,29 +90,29 @@ private struct Way {
         common = TSS2_TCTI_CONTEXT_COMMON_V1()
         common.magic = 0x4C4B_454E_434C_5656
         common.version = 1
-        common.transmit = { way, size, command in
-            guard let way, let command else { return Way.badReference }
-            return UnsafeMutablePointer<Way>(way).pointee.unlessBroken {
+        common.transmit = { tctiContext, size, command in
+            guard let tctiContext, let command else { return TCTIContext.badReference }
+            return UnsafeMutablePointer<TCTIContext>(tctiContext).pointee.unlessBroken {
                 $0.transmit(UnsafeRawBufferPointer(start: command, count: size))
             }
         }
-        common.receive = { way, size, response, _ in
-            guard let way, let size else { return Way.badReference }
+        common.receive = { tctiContext, size, response, _ in
+            guard let tctiContext, let size else { return TCTIContext.badReference }
             guard let response else {
-                size.pointee = Way.longestResponse
+                size.pointee = TCTIContext.longestResponse
                 return 0
             }
             let buffer = UnsafeMutableRawBufferPointer(start: response, count: size.pointee)
-            return UnsafeMutablePointer<Way>(way).pointee.unlessBroken { $0.receive(buffer, &size.pointee) }
+            return UnsafeMutablePointer<TCTIContext>(tctiContext).pointee.unlessBroken { $0.receive(buffer, &size.pointee) }
         }
-        common.cancel = { _ in Way.notImplemented }
-        common.getPollHandles = { _, _, _ in Way.notImplemented }
-        common.setLocality = { _, _ in Way.notImplemented }
+        common.cancel = { _ in TCTIContext.notImplemented }
+        common.getPollHandles = { _, _, _ in TCTIContext.notImplemented }
+        common.setLocality = { _, _ in TCTIContext.notImplemented }
         common.finalize = { _ in }
     }
 
     /// After a failure, the next response may belong to an earlier command.
-    private mutating func unlessBroken(_ body: (inout Way) -> TSS2_RC) -> TSS2_RC {
+    private mutating func unlessBroken(_ body: (inout TCTIContext) -> TSS2_RC) -> TSS2_RC {
         guard !isBroken else { return Self.ioError }
         let code = body(&self)
         isBroken = code != 0

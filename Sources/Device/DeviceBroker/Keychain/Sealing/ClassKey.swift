@@ -15,7 +15,7 @@ struct ClassKey: Sendable, Redacted {
     /// Seals the enclave keys of items and rights.
     let keyBlobs: SealingKey
     /// Seals non-permanent keys held by apps.
-    let looseKeys: SealingKeys
+    let nonPermanentKeys: SealingKeys
 
     init(_ master: MasterKey, former: [MasterKey] = []) {
         self.master = master
@@ -23,7 +23,7 @@ struct ClassKey: Sendable, Redacted {
         descriptions = master.sealingKey(for: .itemDescription)
         itemKeys = master.sealingKey(for: .itemKey)
         keyBlobs = master.sealingKey(for: .classKeyBlob)
-        looseKeys = SealingKeys(current: master, older: former, purpose: .looseKeys)
+        nonPermanentKeys = SealingKeys(current: master, older: former, purpose: .nonPermanentKeys)
     }
 
     /// Returns a new key that replaces this one.
@@ -37,7 +37,7 @@ struct ClassKey: Sendable, Redacted {
     func reveal() -> SecretBytes { master.reveal() }
 
     /// Returns the former keys, sealed under this one, or nil without former keys.
-    func sealedFormer(_ availability: Accessibility.Availability, random: any RandomBytes) throws(DeviceRefusal) -> [UInt8]? {
+    func sealedFormer(_ availability: Accessibility.Availability, random: any RandomBytes) throws(DeviceError) -> [UInt8]? {
         guard !former.isEmpty else { return nil }
         let bytes = SecretBytes(former.flatMap { $0.reveal().withBytes { Array($0) } })
         do throws(SealingError) {
@@ -48,7 +48,7 @@ struct ClassKey: Sendable, Redacted {
     }
 
     /// Opens the former keys. Throws `notDecodable` if they were modified.
-    init(_ master: MasterKey, sealedFormer: [UInt8]?, _ availability: Accessibility.Availability) throws(DeviceRefusal) {
+    init(_ master: MasterKey, sealedFormer: [UInt8]?, _ availability: Accessibility.Availability) throws(DeviceError) {
         guard let sealedFormer else {
             self.init(master)
             return
@@ -71,7 +71,7 @@ struct ClassKey: Sendable, Redacted {
 extension KeyPurpose {
     fileprivate static let itemDescription = KeyPurpose("device-item-description")
     fileprivate static let classKeyBlob = KeyPurpose("device-class-key-blob")
-    fileprivate static let looseKeys = KeyPurpose("device-loose-keys")
+    fileprivate static let nonPermanentKeys = KeyPurpose("device-loose-keys")
     fileprivate static let formerKeys = KeyPurpose("device-former-class-keys")
     static let itemKey = KeyPurpose("device-item-key")
 }
@@ -90,7 +90,7 @@ package final class ClassKeyring: Sendable {
 
     /// Throws `interactionNotAllowed` if the lock state makes the class unavailable, and `passcodeNotSet` for the class that
     /// requires a passcode on a device without one.
-    func key(for availability: Accessibility.Availability) throws(DeviceRefusal) -> ClassKey {
+    func key(for availability: Accessibility.Availability) throws(DeviceError) -> ClassKey {
         let (key, hasPresenceKey) = state.withLock { ($0.classKeys[availability], $0.classKeys[.whenUnlocked] != nil) }
         if let key { return key }
         throw .item(availability == .whenPasscodeSet && hasPresenceKey ? .passcodeNotSet : .interactionNotAllowed)

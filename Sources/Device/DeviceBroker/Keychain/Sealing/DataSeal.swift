@@ -21,7 +21,7 @@ struct DataSeal: Sendable {
     /// Seals `data` under a new key.
     static func seal(
         _ data: SecretBytes, at place: Place, in wrappings: Wrappings, enclave: any Enclave, random: any RandomBytes
-    ) throws(DeviceRefusal) -> SealedData {
+    ) throws(DeviceError) -> SealedData {
         let key = SecretBytes(random.bytes(MasterKey.byteCount))
         var wrapped = key
         var salt: [UInt8]?
@@ -46,7 +46,7 @@ struct DataSeal: Sendable {
     /// `notDecodable` as ``open(_:at:enclave:authorization:applicationPassword:)`` does.
     static func rewrapped(
         _ key: WrappedKey, from old: Place, to new: Place, random: any RandomBytes
-    ) throws(DeviceRefusal) -> WrappedKey {
+    ) throws(DeviceError) -> WrappedKey {
         let inner = try old.classKey.itemKeys.open(key.sealed, at: old)
         return WrappedKey(
             salt: key.salt, isGuarded: key.isGuarded, sealed: try new.classKey.itemKeys.seal(inner, at: new, random))
@@ -56,8 +56,8 @@ struct DataSeal: Sendable {
     /// to another item.
     static func open(
         _ sealed: SealedData, at place: Place, enclave: any Enclave, authorization: KeyAuthorization,
-        applicationPassword: () throws(DeviceRefusal) -> SecretBytes
-    ) throws(DeviceRefusal) -> SecretBytes {
+        applicationPassword: () throws(DeviceError) -> SecretBytes
+    ) throws(DeviceError) -> SecretBytes {
         var key = try place.classKey.itemKeys.open(sealed.key.sealed, at: place)
         if sealed.key.isGuarded {
             guard let guarded = key.withBytes({ try? GuardedSecret(message: Array($0)) }) else { throw .item(.notDecodable) }
@@ -65,7 +65,7 @@ struct DataSeal: Sendable {
         }
         if let salt = sealed.key.salt {
             guard let inner = try? Sealed(bytes: key.withBytes { Array($0) }) else { throw .item(.notDecodable) }
-            do throws(DeviceRefusal) {
+            do throws(DeviceError) {
                 key = try MasterKey(applicationPassword: try applicationPassword(), salt: salt).sealingKey(for: .itemKey)
                     .open(inner, at: place)
             } catch .item(.notDecodable) {
@@ -75,7 +75,7 @@ struct DataSeal: Sendable {
         return try dataKey(key).open(sealed.data, at: place)
     }
 
-    private static func dataKey(_ bytes: SecretBytes) throws(DeviceRefusal) -> SealingKey {
+    private static func dataKey(_ bytes: SecretBytes) throws(DeviceError) -> SealingKey {
         guard let key = SealingKey(ofOneValue: bytes) else { throw .item(.notDecodable) }
         return key
     }
@@ -121,7 +121,7 @@ struct WrappedKey: WireRecord {
 extension SealingKey {
     fileprivate func seal(
         _ secret: SecretBytes, at place: DataSeal.Place, _ random: any RandomBytes
-    ) throws(DeviceRefusal) -> Sealed {
+    ) throws(DeviceError) -> Sealed {
         do throws(SealingError) {
             return try seal(secret, boundTo: place.reference.bytes, random: random)
         } catch {
@@ -129,7 +129,7 @@ extension SealingKey {
         }
     }
 
-    fileprivate func open(_ sealed: Sealed, at place: DataSeal.Place) throws(DeviceRefusal) -> SecretBytes {
+    fileprivate func open(_ sealed: Sealed, at place: DataSeal.Place) throws(DeviceError) -> SecretBytes {
         do throws(SealingError) {
             return try open(sealed, boundTo: place.reference.bytes)
         } catch {
@@ -140,7 +140,7 @@ extension SealingKey {
 
 /// Seals the description of an item under its class key, so that a locked device does not reveal names either.
 enum DescriptionSeal {
-    static func seal(_ description: ItemDescription, at place: DataSeal.Place, random: any RandomBytes) throws(DeviceRefusal)
+    static func seal(_ description: ItemDescription, at place: DataSeal.Place, random: any RandomBytes) throws(DeviceError)
         -> [UInt8]
     {
         do throws(SealingError) {
@@ -151,7 +151,7 @@ enum DescriptionSeal {
         }
     }
 
-    static func open(_ column: [UInt8], at place: DataSeal.Place) throws(DeviceRefusal) -> ItemDescription {
+    static func open(_ column: [UInt8], at place: DataSeal.Place) throws(DeviceError) -> ItemDescription {
         do {
             let key = place.classKey.descriptions
             return try key.open(Sealed(bytes: column), boundTo: place.reference.bytes).withBytes { bytes throws(WireError) in
@@ -165,7 +165,7 @@ enum DescriptionSeal {
 
 extension MasterKey {
     /// Derives a key from an app's password with a slow function. Throws `unavailable` without sufficient memory.
-    init(applicationPassword: SecretBytes, salt: [UInt8]) throws(DeviceRefusal) {
+    init(applicationPassword: SecretBytes, salt: [UInt8]) throws(DeviceError) {
         guard let bytes = try? PasswordKey.derive(from: applicationPassword, salt: salt, parameters: .standard),
             let key = MasterKey(bytes)
         else {

@@ -11,7 +11,7 @@ struct GuardedSecret: WireRecord, Hashable {
     private let sealed: [UInt8]
 
     /// Seals `secret` under `policy`. Throws `passcodeNotSet` if the policy requires a passcode and the device has none.
-    init(_ secret: SecretBytes, policy: KeyPolicy, enclave: any Enclave, random: any RandomBytes) throws(DeviceRefusal) {
+    init(_ secret: SecretBytes, policy: KeyPolicy, enclave: any Enclave, random: any RandomBytes) throws(DeviceError) {
         let made = try enclave.granted { (enclave) throws(EnclaveError) in try enclave.createKey(policy) }
         do {
             let ours = P256.KeyAgreement.PrivateKey()
@@ -36,7 +36,7 @@ struct GuardedSecret: WireRecord, Hashable {
     }
 
     /// Opens the secret. Throws the enclave's refusals, and `notDecodable` if the bytes were modified.
-    func open(enclave: any Enclave, authorization: KeyAuthorization) throws(DeviceRefusal) -> SecretBytes {
+    func open(enclave: any Enclave, authorization: KeyAuthorization) throws(DeviceError) -> SecretBytes {
         guard let peer = EnclavePublicKey(x963: ephemeral) else { throw .item(.notDecodable) }
         let shared = try enclave.granted { (enclave) throws(EnclaveError) in
             try enclave.sharedSecret(of: key, with: peer, authorization: authorization)
@@ -48,7 +48,7 @@ struct GuardedSecret: WireRecord, Hashable {
         }
     }
 
-    private static func sealingKey(_ shared: SecretBytes) throws(DeviceRefusal) -> SealingKey {
+    private static func sealingKey(_ shared: SecretBytes) throws(DeviceError) -> SealingKey {
         guard let key = MasterKey(shared) else { throw .unavailable("the enclave returned a secret of \(shared.count) bytes") }
         return key.sealingKey(for: .guardedSecret)
     }
@@ -63,7 +63,7 @@ extension Enclave {
     /// two.
     func granted<Value>(
         _ body: (any Enclave) throws(EnclaveError) -> EnclaveAnswer<Value>
-    ) throws(DeviceRefusal) -> Value {
+    ) throws(DeviceError) -> Value {
         let answer: EnclaveAnswer<Value>
         do throws(EnclaveError) {
             answer = try body(self)
@@ -72,12 +72,12 @@ extension Enclave {
         }
         switch answer {
         case .granted(let value): return value
-        case .refused(let refusal): throw DeviceRefusal(refusal)
+        case .rejected(let rejection): throw DeviceError(rejection)
         }
     }
 
     /// Performs an operation that the enclave never refuses.
-    func done<Value>(_ body: (any Enclave) throws(EnclaveError) -> Value) throws(DeviceRefusal) -> Value {
+    func done<Value>(_ body: (any Enclave) throws(EnclaveError) -> Value) throws(DeviceError) -> Value {
         do throws(EnclaveError) {
             return try body(self)
         } catch {
@@ -87,7 +87,7 @@ extension Enclave {
 
     /// Returns the key from which the keys of this device are derived that do not depend on a passcode. Throws `unavailable` if the
     /// enclave does not return its secret.
-    func deviceKey() throws(DeviceRefusal) -> MasterKey {
+    func deviceKey() throws(DeviceError) -> MasterKey {
         guard let key = MasterKey(try done { (enclave) throws(EnclaveError) in try enclave.deviceSecret() }) else {
             throw .unavailable("the enclave's device secret must have \(MasterKey.byteCount) bytes")
         }
@@ -95,10 +95,10 @@ extension Enclave {
     }
 }
 
-extension DeviceRefusal {
-    init(_ refusal: EnclaveRefusal) {
-        switch refusal {
-        case .unknownBlob, .passcodeGone, .biometricSetChanged: self = .item(.notDecodable)
+extension DeviceError {
+    init(_ rejection: EnclaveRejection) {
+        switch rejection {
+        case .unknownBlob, .passcodeRemoved, .biometricSetChanged: self = .item(.notDecodable)
         case .authorizationRequired, .wrongPasscode, .wrongPresence: self = .authentication(.authenticationFailed)
         case .lockedOut: self = .authentication(.biometryLockout)
         case .passcodeNotSet: self = .item(.passcodeNotSet)
@@ -113,7 +113,7 @@ extension KeyPolicy {
     ///
     /// For the enclave, a confirmation on the watch is equivalent to a match: presence that the broker asserts. The broker shows
     /// the prompt that the list requires.
-    init(_ control: AccessControl) throws(DeviceRefusal) {
+    init(_ control: AccessControl) throws(DeviceError) {
         switch (control.constraints, control.combination) {
         case ([.userPresence], _): self = .userPresence
         case (let constraints, let combination):
@@ -127,7 +127,7 @@ extension KeyPolicy {
     }
 
     /// Whether a change of the biometric set invalidates what the policy protects.
-    var diesWithSet: Bool { self == .currentBiometry || self == .passcodeAndCurrentBiometry }
+    var isInvalidatedByEnrolment: Bool { self == .currentBiometry || self == .passcodeAndCurrentBiometry }
 }
 
 extension AccessConstraint {

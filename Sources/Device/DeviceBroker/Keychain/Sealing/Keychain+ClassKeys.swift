@@ -15,7 +15,7 @@ extension Keychain {
     /// evidence.
     ///
     /// Throws `unavailable` if keys are missing: new ones would open nothing and hide the loss.
-    package func start() throws(DeviceRefusal) {
+    package func start() throws(DeviceError) {
         stop()
         let hasPasscode = try enclave.done { (enclave) throws(EnclaveError) in try enclave.isPasscodeSet() }
         let stored = try storedKeys()
@@ -34,7 +34,7 @@ extension Keychain {
 
     /// Opens the keys that the evidence opens. Throws `interactionNotAllowed` for a match before the first unlock by passcode or
     /// after the unlock key was dropped, and the enclave's refusals.
-    package func unlock(by evidence: Evidence) throws(DeviceRefusal) {
+    package func unlock(by evidence: Evidence) throws(DeviceError) {
         if evidence.passcode == nil, !ring.has(.afterFirstUnlock) || ring.unlockKey == nil {
             throw .item(.interactionNotAllowed)
         }
@@ -57,14 +57,14 @@ extension Keychain {
     }
 
     /// Opens the unlock key, so that a match can unlock the device again. Throws the enclave's refusal of the passcode.
-    package func openUnlockKey(by evidence: Evidence) throws(DeviceRefusal) {
+    package func openUnlockKey(by evidence: Evidence) throws(DeviceError) {
         guard ring.unlockKey == nil, let wrapped = try storedKeys().unlockKey else { return }
         guard let key = MasterKey(try unwrapped(wrapped, by: evidence)) else { throw .item(.notDecodable) }
         ring.put(unlockKey: key)
     }
 
     /// Marks the class keys as old, before the passcode is changed. The mark persists if this broker ends.
-    package func noteThatClassKeysAreOld() throws(DeviceRefusal) {
+    package func noteThatClassKeysAreOld() throws(DeviceError) {
         try write { try $0.execute(sql: "UPDATE device SET are_class_keys_old = 1") }
     }
 
@@ -73,7 +73,7 @@ extension Keychain {
     /// stored later.
     ///
     /// The old keys come from the ring, or are opened with the evidence temporarily: a locked device stays locked.
-    package func putBehindPasscode(by evidence: Evidence = Evidence()) throws(DeviceRefusal) {
+    package func putBehindPasscode(by evidence: Evidence = Evidence()) throws(DeviceError) {
         let unlockKey = MasterKey.random(random)
         try renew(by: evidence, beside: unlockKey) { [wrapped = try guarded(unlockKey.reveal(), .passcode)] connection in
             try connection.execute(
@@ -86,14 +86,14 @@ extension Keychain {
 
     /// Replaces the class keys by new ones without protection, before the passcode is removed. The class that requires a passcode
     /// is unchanged.
-    package func takeFromBehindPasscode() throws(DeviceRefusal) {
+    package func removePasscodeProtection() throws(DeviceError) {
         try renew(by: Evidence(), beside: nil) { _ in }
     }
 
     private func renew(
         by evidence: Evidence, beside unlockKey: MasterKey?, _ finish: @escaping @Sendable (Database) throws -> Void
-    ) throws(DeviceRefusal) {
-        try renewing.withLock { (_) throws(DeviceRefusal) in
+    ) throws(DeviceError) {
+        try renewing.withLock { (_) throws(DeviceError) in
             let old = try presentKeys(by: evidence)
             var new = old.mapValues { $0.successor(random: random) }
             if unlockKey == nil {
@@ -115,7 +115,7 @@ extension Keychain {
     }
 
     /// Deletes the items that require a passcode, with their class key, after the passcode was removed.
-    package func removePasscodeClass() throws(DeviceRefusal) {
+    package func removePasscodeClass() throws(DeviceError) {
         ring.drop([.whenPasscodeSet])
         ring.dropUnlockKey()
         let number = Accessibility.Availability.whenPasscodeSet.rawValue
@@ -128,10 +128,10 @@ extension Keychain {
     }
 
     /// Repeats `body` if class keys were renewed meanwhile: what it read is resealed by now, and what it sealed was not written.
-    func steadily<Value>(_ body: () throws(DeviceRefusal) -> Value) throws(DeviceRefusal) -> Value {
+    func steadily<Value>(_ body: () throws(DeviceError) -> Value) throws(DeviceError) -> Value {
         while true {
             let renewals = ring.renewals
-            do throws(DeviceRefusal) {
+            do throws(DeviceError) {
                 return try body()
             } catch {
                 // Waits for a renewal in progress, since the file may contain its keys before the ring does.
@@ -140,7 +140,7 @@ extension Keychain {
         }
     }
 
-    private func makeFirstKeys() throws(DeviceRefusal) {
+    private func makeFirstKeys() throws(DeviceError) {
         var rows: [Accessibility.Availability: StoredClassKey] = [:]
         for availability in Accessibility.Availability.ofEveryDevice {
             rows[availability] = try wrapped(ClassKey(.random(random)), availability, beside: nil)
@@ -150,7 +150,7 @@ extension Keychain {
         }
     }
 
-    private func openClassKeys(_ availabilities: [Accessibility.Availability], by evidence: Evidence) throws(DeviceRefusal) {
+    private func openClassKeys(_ availabilities: [Accessibility.Availability], by evidence: Evidence) throws(DeviceError) {
         let stored = try storedKeys()
         for availability in availabilities where !ring.has(availability) {
             guard let row = stored.classKeys[availability] else { continue }
@@ -160,7 +160,7 @@ extension Keychain {
 
     /// Returns all keys except that of `always`: the open ones, and the others opened with the evidence without adding them to the
     /// ring.
-    private func presentKeys(by evidence: Evidence) throws(DeviceRefusal) -> [Accessibility.Availability: ClassKey] {
+    private func presentKeys(by evidence: Evidence) throws(DeviceError) -> [Accessibility.Availability: ClassKey] {
         let stored = try storedKeys()
         var unlockKey = ring.unlockKey
         if unlockKey == nil, let wrapped = stored.unlockKey, evidence.passcode != nil {
@@ -177,7 +177,7 @@ extension Keychain {
 
     private func opened(
         _ row: StoredClassKey, _ availability: Accessibility.Availability, by evidence: Evidence, beside unlockKey: MasterKey?
-    ) throws(DeviceRefusal) -> ClassKey {
+    ) throws(DeviceError) -> ClassKey {
         var secret = try unwrapped(row.wrapped, by: evidence)
         if availability.isBesideUnlockKey, row.isBehindPasscode {
             guard let unlockKey else { throw .item(.interactionNotAllowed) }
@@ -190,7 +190,7 @@ extension Keychain {
     /// Wraps a class key; without protection if `unlockKey` is nil.
     private func wrapped(
         _ key: ClassKey, _ availability: Accessibility.Availability, beside unlockKey: MasterKey?
-    ) throws(DeviceRefusal) -> StoredClassKey {
+    ) throws(DeviceError) -> StoredClassKey {
         var secret = key.reveal()
         var policy = KeyPolicy.nothing
         if let unlockKey {
@@ -203,21 +203,21 @@ extension Keychain {
             former: try key.sealedFormer(availability, random: random))
     }
 
-    private func guarded(_ secret: SecretBytes, _ policy: KeyPolicy) throws(DeviceRefusal) -> [UInt8] {
+    private func guarded(_ secret: SecretBytes, _ policy: KeyPolicy) throws(DeviceError) -> [UInt8] {
         try GuardedSecret(secret, policy: policy, enclave: enclave, random: random).message
     }
 
-    private func unwrapped(_ wrapped: [UInt8], by evidence: Evidence) throws(DeviceRefusal) -> SecretBytes {
+    private func unwrapped(_ wrapped: [UInt8], by evidence: Evidence) throws(DeviceError) -> SecretBytes {
         guard let guarded = try? GuardedSecret(message: wrapped) else { throw .item(.notDecodable) }
         return try guarded.open(enclave: enclave, authorization: authorization(evidence))
     }
 
-    private func storedKeys() throws(DeviceRefusal) -> StoredKeys {
+    private func storedKeys() throws(DeviceError) -> StoredKeys {
         try read { try StoredKeys($0) }
     }
 
     private var isEmpty: Bool {
-        get throws(DeviceRefusal) {
+        get throws(DeviceError) {
             try read { connection in
                 try Int.fetchOne(connection, sql: "SELECT (SELECT count(*) FROM items) + (SELECT count(*) FROM rights)") == 0
             }
@@ -226,7 +226,7 @@ extension Keychain {
 
     private func seal(
         _ secret: SecretBytes, _ availability: Accessibility.Availability, under key: MasterKey
-    ) throws(DeviceRefusal) -> SecretBytes {
+    ) throws(DeviceError) -> SecretBytes {
         do throws(SealingError) {
             return SecretBytes(
                 try key.sealingKey(for: .classKey).seal(secret, boundTo: [availability.rawValue], random: random).bytes)
@@ -237,7 +237,7 @@ extension Keychain {
 
     private func open(
         _ secret: SecretBytes, _ availability: Accessibility.Availability, under key: MasterKey
-    ) throws(DeviceRefusal) -> SecretBytes {
+    ) throws(DeviceError) -> SecretBytes {
         do throws(SealingError) {
             return try key.sealingKey(for: .classKey).open(
                 Sealed(bytes: secret.withBytes { Array($0) }), boundTo: [availability.rawValue])
@@ -294,7 +294,7 @@ extension Database {
     func check(isPresent key: ClassKey, for availability: Accessibility.Availability) throws {
         let sql = "SELECT 1 FROM class_keys WHERE availability = ? AND (fingerprint IS NULL OR fingerprint = ?)"
         guard try !rows(cached: sql, [availability.rawValue, Data(key.fingerprint.bytes)]).isEmpty else {
-            throw DeviceRefusal.item(.notDecodable)
+            throw DeviceError.item(.notDecodable)
         }
     }
 }

@@ -130,7 +130,7 @@ final class Change<Value: Sendable>: PendingChange {
 
     /// Returns the result. Throws the error of the change.
     func value() throws -> Value {
-        guard let result = result.withLock({ $0 }) else { throw NeverCarriedOut() }
+        guard let result = result.withLock({ $0 }) else { throw ChangeNotPerformed() }
         return try result.get()
     }
 
@@ -145,7 +145,7 @@ final class Change<Value: Sendable>: PendingChange {
 }
 
 /// A change that was never performed.
-struct NeverCarriedOut: Error {}
+struct ChangeNotPerformed: Error {}
 
 extension Database {
     /// Returns the result of `body`, or its error after undoing its changes. Throws its error if they could not be undone

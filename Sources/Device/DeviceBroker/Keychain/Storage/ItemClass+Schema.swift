@@ -84,7 +84,7 @@ extension ItemClass {
 
 extension ItemAttributes {
     /// Throws `noSuchAttribute` if the class does not have one of the attributes.
-    func check(for itemClass: ItemClass) throws(DeviceRefusal) {
+    func check(for itemClass: ItemClass) throws(DeviceError) {
         guard names.allSatisfy(itemClass.has) else { throw .item(.noSuchAttribute) }
     }
 }

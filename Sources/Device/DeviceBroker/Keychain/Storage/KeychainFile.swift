@@ -22,7 +22,7 @@ package final class KeychainFile: Sendable {
 
     /// Checkpoints and truncates the write-ahead log, so that it does not contain overwritten data any more. Throws `unavailable`
     /// if that fails; every start repeats it.
-    func truncateLog() throws(DeviceRefusal) {
+    func truncateLog() throws(DeviceError) {
         do {
             _ = try database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         } catch {
@@ -31,7 +31,7 @@ package final class KeychainFile: Sendable {
     }
 
     /// Truncates the log and closes the file, which cannot be used afterwards.
-    package func close() throws(DeviceRefusal) {
+    package func close() throws(DeviceError) {
         try truncateLog()
         do {
             try database.close()
@@ -44,7 +44,7 @@ package final class KeychainFile: Sendable {
     ///
     /// Throws `unavailable`, without changing the file, if it cannot be opened, belongs to another program, or was changed by a
     /// newer version. Acknowledged changes survive a power failure.
-    package static func open(path: String) throws(DeviceRefusal) -> KeychainFile {
+    package static func open(path: String) throws(DeviceError) -> KeychainFile {
         do {
             try OwnersFile.createIfMissing(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
@@ -60,7 +60,7 @@ package final class KeychainFile: Sendable {
     }
 
     /// Creates a keychain in memory.
-    package static func inMemory() throws(DeviceRefusal) -> KeychainFile {
+    package static func inMemory() throws(DeviceError) -> KeychainFile {
         do {
             let queue = try DatabaseQueue(configuration: configuration)
             try queue.writeWithoutTransaction { try $0.migrate() }

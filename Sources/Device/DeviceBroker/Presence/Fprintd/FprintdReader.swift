@@ -29,7 +29,7 @@ struct FprintdReader {
         do throws(BusError) {
             let names = try call("ListEnrolledFingers", [""], until: deadline).strings(atMost: Self.mostFingers)
             return EnrolledSet(sensor: sensor, names: names)
-        } catch .refused(name: Self.service + ".Error.NoEnrolledPrints") {
+        } catch .rejected(name: Self.service + ".Error.NoEnrolledPrints") {
             return EnrolledSet(sensor: sensor, names: [])
         }
     }
@@ -102,7 +102,7 @@ extension SensorObstacle {
         case .disconnected: self = .noBus
         case .timedOut, .interrupted: self = .silent
         case .malformed: self = .failed
-        case .refused(let name): self = Self.names[name] ?? .failed
+        case .rejected(let name): self = Self.names[name] ?? .failed
         }
     }
 

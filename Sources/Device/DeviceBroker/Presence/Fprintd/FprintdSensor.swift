@@ -35,7 +35,7 @@ package final class FprintdSensor: BiometricSensor {
         self.times = times
     }
 
-    package var standing: SensorStanding {
+    package var sensorState: SensorState {
         do throws(BusError) {
             let deadline = ContinuousClock.now + times.call
             let bus = try SystemBus(address: address)
@@ -46,12 +46,12 @@ package final class FprintdSensor: BiometricSensor {
         }
     }
 
-    package func watch(_ report: @escaping @Sendable (Sighting) -> Void) -> @Sendable () -> Void {
+    package func watch(_ report: @escaping @Sendable (SensorEvent) -> Void) -> @Sendable () -> Void {
         let session: FprintdSession
         do throws(BusError) {
             session = try FprintdSession(address: address, times: times, report: report)
         } catch {
-            report(Sighting(.lost, obstacle: SensorObstacle(error)))
+            report(SensorEvent(.lost, obstacle: SensorObstacle(error)))
             return {}
         }
         let isStarted = WorkerThread.start { [turn] in
@@ -59,7 +59,7 @@ package final class FprintdSensor: BiometricSensor {
             session.run()
             turn.signal()
         }
-        if !isStarted { report(Sighting(.lost, obstacle: .failed)) }
+        if !isStarted { report(SensorEvent(.lost, obstacle: .failed)) }
         return { session.stop() }
     }
 }
@@ -69,11 +69,11 @@ final class FprintdSession: Sendable {
     private let address: String?
     private let times: FprintdSensor.Times
     private let interruption: BusInterruption
-    private let report: @Sendable (Sighting) -> Void
+    private let report: @Sendable (SensorEvent) -> Void
 
     /// Throws `disconnected` if a socket pair cannot be created.
     init(
-        address: String?, times: FprintdSensor.Times, report: @escaping @Sendable (Sighting) -> Void
+        address: String?, times: FprintdSensor.Times, report: @escaping @Sendable (SensorEvent) -> Void
     ) throws(BusError) {
         self.address = address
         self.times = times
@@ -97,14 +97,14 @@ final class FprintdSession: Sendable {
             try reader.claim(until: .now + times.claim)
             defer { leave(reader) }
             guard !interruption.isRaised else { return }
-            tell(try sighting(reader, owner))
+            deliver(try sensorEvent(reader, owner))
         } catch {
             guard error != .interrupted else { return }
-            tell(Sighting(.lost, obstacle: SensorObstacle(error)))
+            deliver(SensorEvent(.lost, obstacle: SensorObstacle(error)))
         }
     }
 
-    private func sighting(_ reader: FprintdReader, _ owner: String) throws(BusError) -> Sighting {
+    private func sensorEvent(_ reader: FprintdReader, _ owner: String) throws(BusError) -> SensorEvent {
         // After the claim, so that another program cannot enrol a finger, use it and remove it in between.
         let enrolled = try reader.enrolled(until: .now + times.call)
         try reader.startVerifying(until: .now + times.call)
@@ -115,16 +115,16 @@ final class FprintdSession: Sendable {
             do throws(BusError) {
                 notice = try reader.notice(from: owner, until: deadline, unless: interruption)
             } catch .timedOut {
-                return Sighting(.timedOut)
+                return SensorEvent(.timedOut)
             }
-            guard case .verifying(let result, let isDone) = notice else { return Sighting(.lost, obstacle: .stopped) }
+            guard case .verifying(let result, let isDone) = notice else { return SensorEvent(.lost, obstacle: .stopped) }
             switch verification.receive(result, isDone: isDone) {
             case .wait: continue
             case .restart:
                 try reader.stopVerifying(until: .now + times.call)
                 try reader.startVerifying(until: .now + times.call)
-            case .end(.matched, _): return Sighting(.matched, enrolled: enrolled)
-            case .end(let report, let obstacle): return Sighting(report, obstacle: obstacle)
+            case .end(.matched, _): return SensorEvent(.matched, enrolled: enrolled)
+            case .end(let report, let obstacle): return SensorEvent(report, obstacle: obstacle)
             }
         }
     }
@@ -136,8 +136,8 @@ final class FprintdSession: Sendable {
         try? reader.release(until: .now + times.call)
     }
 
-    private func tell(_ sighting: Sighting) {
+    private func deliver(_ sensorEvent: SensorEvent) {
         guard !interruption.isRaised else { return }
-        report(sighting)
+        report(sensorEvent)
     }
 }

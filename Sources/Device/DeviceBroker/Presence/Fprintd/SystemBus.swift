@@ -60,7 +60,7 @@ final class SystemBus {
         while true {
             let message = try next(until: deadline)
             if message.answered == cookie {
-                if let name = message.errorName { throw .refused(name: name) }
+                if let name = message.errorName { throw .rejected(name: name) }
                 return message
             }
             // A reply to an abandoned call is discarded.
@@ -244,7 +244,7 @@ enum BusError: Error, Hashable {
     /// The caller interrupted the call.
     case interrupted
     /// The reply is an error with this D-Bus name.
-    case refused(name: String)
+    case rejected(name: String)
     /// The reply, or a call of this process, is malformed.
     case malformed
 }

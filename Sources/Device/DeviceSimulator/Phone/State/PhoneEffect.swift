@@ -13,19 +13,19 @@ enum PhoneEffect: Equatable, Sendable {
     case answerSheet(UInt64, SheetReply)
     case closePage(UInt64)
     case leadPage(UInt64, to: String)
-    /// Authenticates the user, for the system or for an app by its identifier. The result is ``PhoneNews/presence(number:_:)``.
+    /// Authenticates the user, for the system or for an app by its identifier. The result is ``PhoneEvent/presence(number:_:)``.
     case askPresence(number: Int, reason: String, app: String?)
     /// Work that takes longer, and can fail.
     case work(PhoneWork)
     /// Passes on the AutoFill settings to other services with passwords.
     case autoFill(AutoFillSettings)
-    /// Checks all saved passwords. The result is ``PhoneNews/assessed(number:_:)``.
+    /// Checks all saved passwords. The result is ``PhoneEvent/assessed(number:_:)``.
     case assess(number: Int)
-    /// Checks the password of a sign-in in the app. The result is ``PhoneNews/judged(number:_:)``.
+    /// Checks the password of a sign-in in the app. The result is ``PhoneEvent/judged(number:_:)``.
     case judge(number: Int, CredentialID, in: AppIdentifier)
-    /// Upgrades the account with the app's extension. The result is ``PhoneNews/upgradeEnded(number:_:isSettled:)``.
+    /// Upgrades the account with the app's extension. The result is ``PhoneEvent/upgradeEnded(number:_:isSettled:)``.
     case upgrade(number: Int, CredentialID, AccountModification, by: AppIdentifier)
-    /// Sends a request to a credential provider. The result is ``PhoneNews/provided(number:_:)``.
+    /// Sends a request to a credential provider. The result is ``PhoneEvent/provided(number:_:)``.
     case askProvider(number: Int, AppIdentifier, ProviderQuestion)
     case stopProvider(Int)
     case sendToExtension(UInt64, AppEvent)
@@ -40,7 +40,7 @@ enum PhoneEffect: Equatable, Sendable {
         case seen(isOwner: Bool)
         case passcode(PrivateText)
         case applicationPassword(PrivateText)
-        case faceConsent(isGiven: Bool)
+        case faceConsent(isGranted: Bool)
         case confirmedOnWatch
         case fallback
         case cancel
@@ -67,25 +67,25 @@ enum PhoneWork: Hashable, Sendable {
     case removeAddress(String)
     case signOut
     case stopUsing(app: String)
-    case setFaceConsent(app: String, isGiven: Bool)
+    case setFaceConsent(app: String, isGranted: Bool)
     case setWatch(SimulatedWatch?)
-    case settleUpgrade(CredentialID, AccountWord)
+    case settleUpgrade(CredentialID, WorkingCredential)
     case setProvider(app: String, isOn: Bool)
     case configureProvider(AppIdentifier, number: Int)
 }
 
 /// An event from the device, the apps or the network.
-enum PhoneNews: Sendable {
+enum PhoneEvent: Sendable {
     case device(DeviceFacts)
     case installed(AppDescription)
     /// A report of an app's process, by the number of its launch. Reports of earlier processes are dropped.
     case app(String, launch: Int, AppReport)
-    case promptShown(StandingPrompt)
+    case promptShown(PendingPrompt)
     case promptHidden(UInt64)
     /// An app requests credentials from the system; ``callEnded(_:)`` ends the request.
     case callBegan(String)
     case callEnded(String)
-    case sheetShown(StandingSheet)
+    case sheetShown(PendingSheet)
     case sheetHidden(UInt64)
     case pageOpened(UInt64, address: String)
     case pageClosed(UInt64)
@@ -93,13 +93,13 @@ enum PhoneNews: Sendable {
     case presence(number: Int, Presence)
     case account(AccountFacts)
     /// The pending step of an Apple Account sign-in; nil if the sign-in is complete or cancelled.
-    case accountSignIn(StandingSignIn?)
+    case accountSignIn(PendingSignIn?)
     /// The codes that the device shows for sign-ins elsewhere.
     case accountCodes([PhoneView.AccountCode])
     case message(String, sender: String)
     case timePassed
     /// Storing the phone's memory failed, for this reason.
-    case forgetful(String)
+    case notSaved(String)
     /// The saved passwords changed on another device or in another part of this one.
     case passwordsChanged
     /// The device started with this phone as its screen.
@@ -112,7 +112,7 @@ enum PhoneNews: Sendable {
     case upgradeEnded(number: Int, ModificationOutcome, isSettled: Bool)
     /// The result of ``PhoneEffect/askProvider(number:_:_:)``.
     case provided(number: Int, ProviderOutcome)
-    case extensionShown(StandingExtension)
+    case extensionShown(PresentedExtension)
     case extensionScreen(UInt64, AppScreen, handled: Int)
     case extensionHidden(UInt64)
 }

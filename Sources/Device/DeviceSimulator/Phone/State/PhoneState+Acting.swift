@@ -4,33 +4,33 @@ import PasswordManager
 /// Actions of the user.
 extension PhoneState {
     /// Performs an action. Throws if its target is missing.
-    mutating func act(_ action: PhoneAction) throws(PhoneRefusal) {
+    mutating func act(_ action: PhoneAction) throws(PhoneError) {
         if device.isLocked { return try actOnLockScreen(action) }
         switch action {
         case .home: move(to: .home)
         case .lock: effects.append(.work(.lock))
         case .present(let isOwner):
-            guard try prompt().way == .biometry else { throw PhoneRefusal(.nothingThere, "no prompt asks for biometry") }
+            guard try prompt().way == .biometry else { throw PhoneError(.nothingThere, "no prompt asks for biometry") }
             answerPrompt(with: .seen(isOwner: isOwner))
         case .enterPasscode(let passcode):
-            guard try prompt().way == .passcode else { throw PhoneRefusal(.nothingThere, "no prompt asks for the passcode") }
+            guard try prompt().way == .passcode else { throw PhoneError(.nothingThere, "no prompt asks for the passcode") }
             answerPrompt(with: .passcode(PrivateText(passcode)))
         case .enterAppPassword(let password):
             guard try prompt().way.isApplicationPassword else {
-                throw PhoneRefusal(.nothingThere, "no prompt asks for an app's password")
+                throw PhoneError(.nothingThere, "no prompt asks for an app's password")
             }
-            guard !password.isEmpty else { throw PhoneRefusal(.failed, "the password is empty") }
+            guard !password.isEmpty else { throw PhoneError(.failed, "the password is empty") }
             answerPrompt(with: .applicationPassword(PrivateText(password)))
         case .cancelPrompt:
-            answerPrompt(with: try prompt().way == .faceConsent ? .faceConsent(isGiven: false) : .cancel)
+            answerPrompt(with: try prompt().way == .faceConsent ? .faceConsent(isGranted: false) : .cancel)
         case .allowFaceID:
-            guard try prompt().way == .faceConsent else { throw PhoneRefusal(.nothingThere, "no app asks to use Face ID") }
-            answerPrompt(with: .faceConsent(isGiven: true))
+            guard try prompt().way == .faceConsent else { throw PhoneError(.nothingThere, "no app asks to use Face ID") }
+            answerPrompt(with: .faceConsent(isGranted: true))
         case .confirmOnWatch:
-            guard try prompt().takesWatch else { throw PhoneRefusal(.nothingThere, "the prompt does not accept the watch") }
+            guard try prompt().takesWatch else { throw PhoneError(.nothingThere, "the prompt does not accept the watch") }
             answerPrompt(with: .confirmedOnWatch)
         case .choosePasscodeInstead:
-            guard try prompt().fallbackTitle != nil else { throw PhoneRefusal(.nothingThere, "the prompt has no fallback button") }
+            guard try prompt().fallbackTitle != nil else { throw PhoneError(.nothingThere, "the prompt has no fallback button") }
             answerPrompt(with: .fallback)
         case .open(let app):
             try uncovered(by: [.prompt, .sheet])
@@ -48,12 +48,12 @@ extension PhoneState {
         case .openPasswordList: try openPasswordList()
         case .chooseFromList(let place): try chooseFromList(place)
         case .closePasswordList:
-            guard passwordList != nil else { throw PhoneRefusal(.nothingThere, "the password list is not open") }
+            guard passwordList != nil else { throw PhoneError(.nothingThere, "the password list is not open") }
             passwordList = nil
         case .answerSaveQuestion(let answer): try answerSaveQuestion(answer)
         case .answerSheet(let number, let action): try answerSheet(number, action)
         case .closeBrowser:
-            guard let page = pages.popLast() else { throw PhoneRefusal(.nothingThere, "no web page is open") }
+            guard let page = pages.popLast() else { throw PhoneError(.nothingThere, "no web page is open") }
             effects.append(.closePage(page.number))
         case .leadPage(let address): try leadPage(to: address)
         case .dismissAccountCode: try dismissCode()
@@ -70,20 +70,20 @@ extension PhoneState {
             banner = nil
             move(to: .messages)
         case .dismissBanner:
-            guard banner != nil else { throw PhoneRefusal(.nothingThere, "no banner is visible") }
+            guard banner != nil else { throw PhoneError(.nothingThere, "no banner is visible") }
             banner = nil
         }
     }
 
-    private mutating func actOnLockScreen(_ action: PhoneAction) throws(PhoneRefusal) {
+    private mutating func actOnLockScreen(_ action: PhoneAction) throws(PhoneError) {
         switch action {
         case .lock: break
         case .present(let isOwner):
-            guard device.takesBiometry else { throw PhoneRefusal(.nothingThere, "the passcode is required first") }
+            guard device.takesBiometry else { throw PhoneError(.nothingThere, "the passcode is required first") }
             effects.append(.work(.show(isOwner: isOwner)))
         case .enterPasscode(let passcode): effects.append(.work(.unlock(passcode: PrivateText(passcode))))
         case .dismissBanner where banner != nil: banner = nil
-        default: throw PhoneRefusal(.locked, "the device is locked")
+        default: throw PhoneError(.locked, "the device is locked")
         }
     }
 
@@ -95,25 +95,25 @@ extension PhoneState {
 
     /// The overlays, front-most first.
     var covers: [Cover] {
-        let standing: [(Cover, Bool)] = [
+        let activeCovers: [(Cover, Bool)] = [
             (.prompt, openPrompt != nil), (.accountCode, shownCode != nil), (.sheet, openSheet != nil), (.page, !pages.isEmpty),
             (.appExtension, openExtension != nil), (.alert, providerAlert != nil),
             (.upgradeQuestion, question != nil), (.saveQuestion, saveQuestion != nil), (.list, passwordList != nil),
         ]
-        return standing.filter(\.1).map(\.0)
+        return activeCovers.filter(\.1).map(\.0)
     }
 
     /// Throws if an overlay of one of these kinds covers the target.
-    func uncovered(by kinds: Set<Cover>) throws(PhoneRefusal) {
-        if let cover = covers.first(where: kinds.contains) { throw PhoneRefusal(.covered, "covered by a \(cover.name)") }
+    func uncovered(by kinds: Set<Cover>) throws(PhoneError) {
+        if let cover = covers.first(where: kinds.contains) { throw PhoneError(.covered, "covered by a \(cover.name)") }
     }
 
     /// The open prompt and sheet.
-    var openPrompt: StandingPrompt? { prompts.last { !$0.isAnswered } }
-    var openSheet: StandingSheet? { sheets.last { !$0.isAnswered } }
+    var openPrompt: PendingPrompt? { prompts.last { !$0.isAnswered } }
+    var openSheet: PendingSheet? { sheets.last { !$0.isAnswered } }
 
-    private func prompt() throws(PhoneRefusal) -> StandingPrompt {
-        guard let prompt = openPrompt else { throw PhoneRefusal(.nothingThere, "no prompt is open") }
+    private func prompt() throws(PhoneError) -> PendingPrompt {
+        guard let prompt = openPrompt else { throw PhoneError(.nothingThere, "no prompt is open") }
         return prompt
     }
 
@@ -122,21 +122,21 @@ extension PhoneState {
         if let prompt = openPrompt { answer(prompt, reply) }
     }
 
-    mutating func answer(_ prompt: StandingPrompt, _ reply: PhoneEffect.PromptReply) {
+    mutating func answer(_ prompt: PendingPrompt, _ reply: PhoneEffect.PromptReply) {
         for index in prompts.indices where prompts[index].number == prompt.number { prompts[index].isAnswered = true }
         effects.append(.answerPrompt(prompt.number, reply))
     }
 
-    mutating func answer(_ sheet: StandingSheet, _ reply: PhoneEffect.SheetReply) {
+    mutating func answer(_ sheet: PendingSheet, _ reply: PhoneEffect.SheetReply) {
         for index in sheets.indices where sheets[index].number == sheet.number { sheets[index].isAnswered = true }
         effects.append(.answerSheet(sheet.number, reply))
     }
 
-    private mutating func leadPage(to address: String) throws(PhoneRefusal) {
+    private mutating func leadPage(to address: String) throws(PhoneError) {
         try uncovered(by: [.prompt, .sheet])
-        guard let page = pages.last else { throw PhoneRefusal(.nothingThere, "no web page is open") }
+        guard let page = pages.last else { throw PhoneError(.nothingThere, "no web page is open") }
         guard !address.isEmpty, address.utf8.count <= Self.longestAddress else {
-            throw PhoneRefusal(.nothingThere, "an address must have 1 to \(Self.longestAddress) bytes")
+            throw PhoneError(.nothingThere, "an address must have 1 to \(Self.longestAddress) bytes")
         }
         // The sheet does not show an address with another scheme: only the app can handle it.
         if ["http://", "https://"].contains(where: address.lowercased().hasPrefix) { pages[pages.count - 1].address = address }
@@ -146,19 +146,19 @@ extension PhoneState {
     private static let longestAddress = 16_384
 
     /// Opens an address in the browser.
-    mutating func browse(_ address: String) throws(PhoneRefusal) {
+    mutating func browse(_ address: String) throws(PhoneError) {
         guard (1...Self.longestAddress).contains(address.utf8.count) else {
-            throw PhoneRefusal(.nothingThere, "an address must have 1 to \(Self.longestAddress) bytes")
+            throw PhoneError(.nothingThere, "an address must have 1 to \(Self.longestAddress) bytes")
         }
         try bring(Browser.id)
-        guard self[app: Browser.id] != nil else { throw PhoneRefusal(.failed, "the browser is closing; try again") }
+        guard self[app: Browser.id] != nil else { throw PhoneError(.failed, "the browser is closing; try again") }
         send(.opened(url: address), to: Browser.id)
     }
 
-    private mutating func answerSheet(_ number: UInt64, _ action: PhoneAction.SheetAction) throws(PhoneRefusal) {
+    private mutating func answerSheet(_ number: UInt64, _ action: PhoneAction.SheetAction) throws(PhoneError) {
         try uncovered(by: [.prompt])
-        guard let sheet = openSheet, sheet.number == number, sheet.takes(action) else {
-            throw PhoneRefusal(.nothingThere, "the sheet is missing or has no such control")
+        guard let sheet = openSheet, sheet.number == number, sheet.accepts(action) else {
+            throw PhoneError(.nothingThere, "the sheet is missing or has no such control")
         }
         answer(sheet, .action(action))
         guard case .openSettings = action else { return }
@@ -168,85 +168,85 @@ extension PhoneState {
     // MARK: - The front-most screen
 
     /// The owner of the screen that the user sees and uses.
-    private enum Shower {
+    private enum ScreenOwner {
         case app(String)
         case appExtension(UInt64)
     }
 
     /// Returns the front-most app with its screen, or the extension above it. Throws if something covers them.
-    private func inFront(alertMayStand: Bool = false) throws(PhoneRefusal) -> (shower: Shower, screen: AppScreen) {
-        let found: (shower: Shower, screen: AppScreen?)
+    private func inFront(allowsAlert: Bool = false) throws(PhoneError) -> (screenOwner: ScreenOwner, screen: AppScreen) {
+        let found: (screenOwner: ScreenOwner, screen: AppScreen?)
         if let open = openExtension {
             try uncovered(by: [.prompt, .sheet, .page])
             found = (.appExtension(open.number), open.running.screen)
         } else {
-            guard let id = frontApp else { throw PhoneRefusal(.nothingThere, "no app is in front") }
+            guard let id = frontApp else { throw PhoneError(.nothingThere, "no app is in front") }
             found = (.app(id), self[app: id]?.screen)
         }
-        guard let screen = found.screen else { throw PhoneRefusal(.nothingThere, "no screen is visible") }
-        if case .app = found.shower { try uncovered(by: Set(Cover.allCases)) }
-        guard alertMayStand || screen.alert == nil else { throw PhoneRefusal(.covered, "covered by an alert") }
-        return (found.shower, screen)
+        guard let screen = found.screen else { throw PhoneError(.nothingThere, "no screen is visible") }
+        if case .app = found.screenOwner { try uncovered(by: Set(Cover.allCases)) }
+        guard allowsAlert || screen.alert == nil else { throw PhoneError(.covered, "covered by an alert") }
+        return (found.screenOwner, screen)
     }
 
-    private mutating func press(_ button: String) throws(PhoneRefusal) {
-        let (shower, screen) = try inFront()
+    private mutating func press(_ button: String) throws(PhoneError) {
+        let (screenOwner, screen) = try inFront()
         guard screen.buttons.contains(where: { $0.id == button && $0.isEnabled }) else {
-            throw PhoneRefusal(.nothingThere, "no enabled button “\(button)”")
+            throw PhoneError(.nothingThere, "no enabled button “\(button)”")
         }
-        send(.pressed(button: button), to: shower)
+        send(.pressed(button: button), to: screenOwner)
     }
 
-    private mutating func answerAlert(_ button: Int) throws(PhoneRefusal) {
+    private mutating func answerAlert(_ button: Int) throws(PhoneError) {
         if covers.first == .alert, let alert = providerAlert, alert.buttons.indices.contains(button) {
             providerAlert = nil
             return
         }
-        let (shower, screen) = try inFront(alertMayStand: true)
+        let (screenOwner, screen) = try inFront(allowsAlert: true)
         guard let alert = screen.alert, alert.buttons.indices.contains(button) else {
-            throw PhoneRefusal(.nothingThere, "no alert with such a button")
+            throw PhoneError(.nothingThere, "no alert with such a button")
         }
-        send(.answeredAlert(button: button), to: shower)
+        send(.answeredAlert(button: button), to: screenOwner)
     }
 
-    private mutating func focus(_ field: String?) throws(PhoneRefusal) {
-        let (shower, screen) = try inFront()
+    private mutating func focus(_ field: String?) throws(PhoneError) {
+        let (screenOwner, screen) = try inFront()
         if let field { _ = try self.field(field, on: screen) }
-        setFocus(field, in: shower)
+        setFocus(field, in: screenOwner)
     }
 
-    private mutating func type(_ text: String, into field: String) throws(PhoneRefusal) {
-        let (shower, screen) = try inFront()
+    private mutating func type(_ text: String, into field: String) throws(PhoneError) {
+        let (screenOwner, screen) = try inFront()
         let old = try self.field(field, on: screen)
-        setFocus(field, in: shower)
-        if old.text != text { send(.changed(field: field, text: text), to: shower) }
+        setFocus(field, in: screenOwner)
+        if old.text != text { send(.changed(field: field, text: text), to: screenOwner) }
     }
 
-    private mutating func submit(_ field: String) throws(PhoneRefusal) {
-        let (shower, screen) = try inFront()
+    private mutating func submit(_ field: String) throws(PhoneError) {
+        let (screenOwner, screen) = try inFront()
         _ = try self.field(field, on: screen)
-        setFocus(field, in: shower)
-        send(.submitted(field: field), to: shower)
+        setFocus(field, in: screenOwner)
+        send(.submitted(field: field), to: screenOwner)
     }
 
     /// Returns a field that the user can type into.
-    private func field(_ id: String, on screen: AppScreen) throws(PhoneRefusal) -> AppTextField {
-        guard let field = screen.field(id) else { throw PhoneRefusal(.nothingThere, "no field “\(id)”") }
+    private func field(_ id: String, on screen: AppScreen) throws(PhoneError) -> AppTextField {
+        guard let field = screen.field(id) else { throw PhoneError(.nothingThere, "no field “\(id)”") }
         guard field.canBecomeFirstResponder || keyboard?.view.field == id else {
-            throw PhoneRefusal(.covered, "the app disabled the field “\(id)”")
+            throw PhoneError(.covered, "the app disabled the field “\(id)”")
         }
         return field
     }
 
-    private mutating func send(_ event: AppEvent, to shower: Shower) {
-        switch shower {
+    private mutating func send(_ event: AppEvent, to screenOwner: ScreenOwner) {
+        switch screenOwner {
         case .app(let id): send(event, to: id)
         case .appExtension(let number): send(event, toExtension: number)
         }
     }
 
-    private mutating func setFocus(_ field: String?, in shower: Shower) {
-        switch shower {
+    private mutating func setFocus(_ field: String?, in screenOwner: ScreenOwner) {
+        switch screenOwner {
         case .app(let id): setFocus(field, in: id)
         case .appExtension(let number):
             guard let index = extensions.firstIndex(where: { $0.number == number }), extensions[index].running.focus != field

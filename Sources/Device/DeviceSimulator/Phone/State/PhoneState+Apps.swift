@@ -7,12 +7,12 @@ extension PhoneState {
     /// The running process of an app.
     subscript(app id: String) -> RunningApp? {
         get {
-            guard let index = index(of: id), case .running(let running) = entries[index].life else { return nil }
+            guard let index = index(of: id), case .running(let running) = entries[index].runState else { return nil }
             return running
         }
         set {
-            guard let newValue, let index = index(of: id), case .running = entries[index].life else { return }
-            entries[index].life = .running(newValue)
+            guard let newValue, let index = index(of: id), case .running = entries[index].runState else { return }
+            entries[index].runState = .running(newValue)
         }
     }
 
@@ -20,40 +20,40 @@ extension PhoneState {
     var frontApp: String? { if case .app(let id) = front { id } else { nil } }
 
     /// Launches the app, or brings it to the front.
-    mutating func bring(_ id: String) throws(PhoneRefusal) {
-        guard let index = index(of: id) else { throw PhoneRefusal(.nothingThere, "no installed app “\(id)”") }
-        switch entries[index].life {
+    mutating func bring(_ id: String) throws(PhoneError) {
+        guard let index = index(of: id) else { throw PhoneError(.nothingThere, "no installed app “\(id)”") }
+        switch entries[index].runState {
         case .running: break
-        case .ending(let launch, _): entries[index].life = .ending(launch: launch, isReopened: true)
+        case .ending(let launch, _): entries[index].runState = .ending(launch: launch, isReopened: true)
         case .ended: launch(index)
         }
         move(to: .app(id))
     }
 
-    mutating func quit(_ id: String) throws(PhoneRefusal) {
-        guard let index = index(of: id), case .running(let running) = entries[index].life else {
-            throw PhoneRefusal(.nothingThere, "no running app “\(id)”")
+    mutating func quit(_ id: String) throws(PhoneError) {
+        guard let index = index(of: id), case .running(let running) = entries[index].runState else {
+            throw PhoneError(.nothingThere, "no running app “\(id)”")
         }
         observeTheEnd(of: id)
-        entries[index].life = .ending(launch: running.launch, isReopened: false)
+        entries[index].runState = .ending(launch: running.launch, isReopened: false)
         effects.append(.terminate(app: id, launch: running.launch))
         if frontApp == id { move(to: .home) }
     }
 
-    mutating func hear(_ report: AppReport, of id: String, _ launch: Int) {
+    mutating func observe(_ report: AppReport, of id: String, _ launch: Int) {
         guard let index = index(of: id) else { return }
-        switch (entries[index].life, report) {
+        switch (entries[index].runState, report) {
         case (.running(var running), .screen(let screen)) where running.launch == launch:
             running.show(screen)
-            entries[index].life = .running(running)
+            entries[index].runState = .running(running)
         case (.running(var running), .handled(let count)) where running.launch == launch:
             running.handle(count)
-            entries[index].life = .running(running)
+            entries[index].runState = .running(running)
         case (.running(let running), .ended(let failure)) where running.launch == launch:
             observeTheEnd(of: id)
-            entries[index].life = .ended(failure: failure ?? "The app ended.")
+            entries[index].runState = .ended(failure: failure ?? "The app ended.")
         case (.ending(launch, let isReopened), .ended):
-            entries[index].life = .ended(failure: nil)
+            entries[index].runState = .ended(failure: nil)
             if isReopened { self.launch(index) }
         default: break
         }
@@ -62,7 +62,7 @@ extension PhoneState {
     /// Whether every process has shown a screen, and handled its events.
     var haveAppsHandledAll: Bool {
         entries.allSatisfy { entry in
-            switch entry.life {
+            switch entry.runState {
             case .running(let running): running.screen != nil && running.handled == running.sent
             case .ending: false
             case .ended: true
@@ -79,7 +79,7 @@ extension PhoneState {
     }
 
     /// Tells every app its current stage: active, inactive or in the background.
-    mutating func tellStages() {
+    mutating func notifyStages() {
         for entry in entries {
             guard let running = self[app: entry.app.id] else { continue }
             let target = stage(of: entry.app.id)
@@ -110,7 +110,7 @@ extension PhoneState {
 
     private mutating func launch(_ index: Int) {
         launches += 1
-        entries[index].life = .running(RunningApp(launch: launches))
+        entries[index].runState = .running(RunningApp(launch: launches))
         effects.append(.launch(app: entries[index].app.id, launch: launches))
     }
 

@@ -58,7 +58,7 @@ extension PhoneState {
     }
 
     /// An extension's view has no suggestions.
-    private mutating func refreshKeyboard(of open: StandingExtension) {
+    private mutating func refreshKeyboard(of open: PresentedExtension) {
         keyboardSource = nil
         keyboard = open.running.focus.flatMap { focus in
             guard open.running.screen?.field(focus)?.hasCustomInputView == false else { return nil }
@@ -84,17 +84,17 @@ extension PhoneState {
 
     // MARK: - Choosing a suggestion
 
-    mutating func chooseSuggestion(_ place: Int) throws(PhoneRefusal) {
+    mutating func chooseSuggestion(_ place: Int) throws(PhoneError) {
         try uncovered(by: Set(Cover.allCases))
         guard let id = frontApp, let running = self[app: id], running.screen?.alert == nil else {
-            throw PhoneRefusal(.nothingThere, "no such suggestion")
+            throw PhoneError(.nothingThere, "no such suggestion")
         }
         if keyboard?.view.suggestions == [.ownPassword], place == 0 {
             for field in running.strongPasswordFields { send(.filled(field: field, text: ""), to: id) }
             return
         }
         guard let bar = keyboard?.bar, bar.items.indices.contains(place), let inputs = inputs(of: id)
-        else { throw PhoneRefusal(.nothingThere, "no such suggestion") }
+        else { throw PhoneError(.nothingThere, "no such suggestion") }
         switch bar.items[place] {
         case .credential(let credential): begin(credential, in: id)
         case .provided(let suggestion): begin(suggestion, in: id, at: bar.field)
@@ -108,26 +108,26 @@ extension PhoneState {
         }
     }
 
-    mutating func openPasswordList() throws(PhoneRefusal) {
+    mutating func openPasswordList() throws(PhoneError) {
         try uncovered(by: Set(Cover.allCases))
         guard let id = frontApp, keyboard?.view.hasKey == true, let inputs = inputs(of: id),
             let focus = self[app: id]?.focus,
             let list = try? autoFill.keyList(for: inputs, at: FieldID(rawValue: focus))
-        else { throw PhoneRefusal(.nothingThere, "the bar has no key button") }
+        else { throw PhoneError(.nothingThere, "the bar has no key button") }
         passwordList = (list, id)
     }
 
-    mutating func chooseFromList(_ place: Int) throws(PhoneRefusal) {
+    mutating func chooseFromList(_ place: Int) throws(PhoneError) {
         try uncovered(by: [.prompt, .sheet, .appExtension])
         guard let (list, id) = passwordList, self[app: id] != nil else {
-            throw PhoneRefusal(.nothingThere, "the password list is not open")
+            throw PhoneError(.nothingThere, "the password list is not open")
         }
         let all = list.here + list.elsewhere.map { $0.confirmed() }
         if case let choice = place - all.count, list.providers.indices.contains(choice), let field = self[app: id]?.focus {
             passwordList = nil
             return begin(list.providers[choice], in: id, at: FieldID(rawValue: field))
         }
-        guard all.indices.contains(place) else { throw PhoneRefusal(.nothingThere, "no such entry in the password list") }
+        guard all.indices.contains(place) else { throw PhoneError(.nothingThere, "no such entry in the password list") }
         passwordList = nil
         begin(all[place], in: id)
     }
@@ -139,7 +139,7 @@ extension PhoneState {
         let inquiry = nextInquiry()
         filling = Filling(fill: fill, credential: suggestion.id, app: id, inquiry: inquiry, pause: 0)
         // The app resigns active first, and then the user is asked.
-        tellStages()
+        notifyStages()
         let pause = self[app: id]?.sent ?? 0
         filling?.pause = pause
         for case .askPresence(let reason) in fill.effects {
@@ -147,7 +147,7 @@ extension PhoneState {
         }
     }
 
-    mutating func hear(_ presence: Presence, _ number: Int) {
+    mutating func observe(_ presence: Presence, _ number: Int) {
         if filling?.inquiry == number { filling?.presence = presence }
         if passwordsInquiry == number { showPasswords(presence) }
     }
@@ -158,13 +158,13 @@ extension PhoneState {
         guard let running = self[app: filling.app] else {
             // The target is gone, so the answer is dropped.
             self.filling = nil
-            return tellStages()
+            return notifyStages()
         }
         guard let presence = filling.presence else { return }
-        guard presence == .refused || running.handled >= filling.pause else { return }
+        guard presence == .rejected || running.handled >= filling.pause else { return }
         self.filling = nil
         let screen = frontApp == filling.app && !device.isLocked ? inputs(of: filling.app) : nil
-        tellStages()
+        notifyStages()
         let outcome = try? autoFill.finish(filling.fill, presence: presence, on: screen, at: now)
         passwordChanges += 1
         for effect in outcome?.effects ?? [] { perform(effect, in: filling.app) }

@@ -32,13 +32,13 @@ extension PhoneState {
         let number = nextInquiry()
         providing = Providing(number: number, provider: provider, app: id, place: place, field: field)
         // The app resigns active first, and then the provider is asked.
-        tellStages()
+        notifyStages()
         let pause = self[app: id]?.sent ?? 0
         providing?.pause = pause
         effects.append(.askProvider(number: number, provider, question))
     }
 
-    mutating func hear(_ outcome: ProviderOutcome, ofProvider number: Int) {
+    mutating func observe(_ outcome: ProviderOutcome, ofProvider number: Int) {
         if providing?.number == number { providing?.outcome = outcome }
         guard let (setUp, provider) = settingUp, setUp == number else { return }
         settingUp = nil
@@ -65,7 +65,7 @@ extension PhoneState {
             providerAlert = AppAlert(title: "Unable to AutoFill", message: "\(name) did not provide a credential. \(reason)")
         }
         let screen = inputs(of: providing.app)
-        tellStages()
+        notifyStages()
         guard let text else { return }
         let filled = autoFill.fill(text, at: providing.place, into: providing.field, on: screen)
         for effect in filled.effects { perform(effect, in: providing.app) }
@@ -76,13 +76,13 @@ extension PhoneState {
         guard let providing else { return }
         self.providing = nil
         if providing.outcome == nil { effects.append(.stopProvider(providing.number)) }
-        tellStages()
+        notifyStages()
     }
 
     /// Turns a provider on or off. A provider with its own setup then shows its view.
-    mutating func setProvider(_ id: String, isOn: Bool) throws(PhoneRefusal) {
+    mutating func setProvider(_ id: String, isOn: Bool) throws(PhoneError) {
         guard let provider = device.providers.first(where: { $0.app.description == id }) else {
-            throw PhoneRefusal(.nothingThere, "\(id) does not provide passwords")
+            throw PhoneError(.nothingThere, "\(id) does not provide passwords")
         }
         effects.append(.work(.setProvider(app: id, isOn: isOn)))
         if isOn, !provider.isEnabled, provider.showsConfiguration {

@@ -15,7 +15,7 @@ extension PhoneState {
         effects.append(.assess(number: inquiry))
     }
 
-    mutating func hear(_ report: RecommendationReport?, _ number: Int) {
+    mutating func observe(_ report: RecommendationReport?, _ number: Int) {
         guard assessment.inquiry == number else { return }
         assessment.inquiry = nil
         assessment.report = report ?? assessment.report
@@ -30,9 +30,9 @@ extension PhoneState {
         assessment.report?.recommendations.first { Self.name(of: $0.credential) == name }
     }
 
-    mutating func openRecommendation(_ name: String) throws(PhoneRefusal) {
+    mutating func openRecommendation(_ name: String) throws(PhoneError) {
         guard let found = recommendation(named: name) else {
-            throw PhoneRefusal(.nothingThere, "no recommendation for “\(name)”")
+            throw PhoneError(.nothingThere, "no recommendation for “\(name)”")
         }
         openedRecommendation = found
         // The result of an earlier attempt does not belong to this one.

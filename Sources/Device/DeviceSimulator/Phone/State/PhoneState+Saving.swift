@@ -27,8 +27,8 @@ extension PhoneState {
     /// Handles each success as far as possible; the next event retries the rest, for example after the device is unlocked. A
     /// success is removed only after its password was saved, declined or found unnecessary.
     mutating func followSuccesses() {
-        readKeptPasswords()
-        guard !successes.isEmpty || keptPasswords?.isEmpty == false else { return }
+        restoreUnsavedPasswords()
+        guard !successes.isEmpty || storedUnsavedPasswords?.isEmpty == false else { return }
         for index in successes.indices where successes[index].decision == nil { decide(index) }
         askOnlyForLatest()
         successes.removeAll { if case .nothing = $0.decision { true } else { false } }
@@ -70,17 +70,17 @@ extension PhoneState {
     // MARK: - Surviving a restart
 
     /// Continues with passwords that an earlier phone could not save.
-    private mutating func readKeptPasswords() {
-        guard keptPasswords == nil, let kept = try? unsavedPasswords.kept() else { return }
-        keptPasswords = kept
-        successes = kept.map { PendingSave(app: $0.app.description, entered: $0.entered) } + successes
+    private mutating func restoreUnsavedPasswords() {
+        guard storedUnsavedPasswords == nil, let stored = try? unsavedPasswords.stored() else { return }
+        storedUnsavedPasswords = stored
+        successes = stored.map { PendingSave(app: $0.app.description, entered: $0.entered) } + successes
     }
 
     /// The next event retries a failed write.
     private mutating func keepPasswords() {
         let unsaved = successes.compactMap { UnsavedPassword($0.entered) }
-        guard let kept = keptPasswords, kept != unsaved, (try? unsavedPasswords.keep(unsaved)) != nil else { return }
-        keptPasswords = unsaved
+        guard let stored = storedUnsavedPasswords, stored != unsaved, (try? unsavedPasswords.keep(unsaved)) != nil else { return }
+        storedUnsavedPasswords = unsaved
     }
 
     // MARK: - The prompt
@@ -90,9 +90,9 @@ extension PhoneState {
         successes.first { $0.app == frontApp && $0.question != nil }?.question
     }
 
-    mutating func answerSaveQuestion(_ answer: PhoneAction.SaveAnswer) throws(PhoneRefusal) {
+    mutating func answerSaveQuestion(_ answer: PhoneAction.SaveAnswer) throws(PhoneError) {
         try uncovered(by: [.prompt, .sheet, .appExtension, .page])
-        guard let prompt = saveQuestion else { throw PhoneRefusal(.nothingThere, "no prompt to save a password is open") }
+        guard let prompt = saveQuestion else { throw PhoneError(.nothingThere, "no prompt to save a password is open") }
         let front = frontApp
         successes.removeAll { $0.app == front && $0.question == prompt }
         do throws(CredentialStoreError) {
@@ -103,7 +103,7 @@ extension PhoneState {
             }
             noticeSaving(prompt.order.id)
         } catch {
-            throw PhoneRefusal(.failed, "could not save the password: \(error)")
+            throw PhoneError(.failed, "could not save the password: \(error)")
         }
     }
 

@@ -5,15 +5,15 @@ import PasswordManager
 
 /// The Settings app.
 extension PhoneState {
-    mutating func actInSettings(_ action: PhoneAction) throws(PhoneRefusal) {
+    mutating func actInSettings(_ action: PhoneAction) throws(PhoneError) {
         try uncovered(by: [.prompt, .sheet, .alert])
         if case .openSettings(let page) = action { return try open(page) }
-        guard case .settings(let page) = front else { throw PhoneRefusal(.nothingThere, "Settings is not open") }
+        guard case .settings(let page) = front else { throw PhoneError(.nothingThere, "Settings is not open") }
         settingsFailure = nil
         switch action {
         case .stopUsing(let app):
             guard account.apps?.contains(where: { $0.id == app }) == true else {
-                throw PhoneRefusal(.nothingThere, "the account does not use \(app)")
+                throw PhoneError(.nothingThere, "the account does not use \(app)")
             }
             effects.append(.work(.stopUsing(app: app)))
         case .setAutoFill(let isOn):
@@ -22,26 +22,26 @@ extension PhoneState {
         case .setProvider(let app, let isOn): try setProvider(app, isOn: isOn)
         case .setFaceID(let app, let isAllowed):
             guard page == .faceID, device.faceConsents?[app] != nil else {
-                throw PhoneRefusal(.nothingThere, "\(app) has not asked to use Face ID")
+                throw PhoneError(.nothingThere, "\(app) has not asked to use Face ID")
             }
-            effects.append(.work(.setFaceConsent(app: app, isGiven: isAllowed)))
+            effects.append(.work(.setFaceConsent(app: app, isGranted: isAllowed)))
         case .setWatch(let watch):
-            guard page == .watch else { throw PhoneRefusal(.nothingThere, "the Apple Watch page is not open") }
+            guard page == .watch else { throw PhoneError(.nothingThere, "the Apple Watch page is not open") }
             effects.append(.work(.setWatch(watch)))
         case .deletePassword(let id):
             guard page == .passwords, shownPasswords?.contains(where: { $0.id == id }) == true else {
-                throw PhoneRefusal(.nothingThere, "no such password is visible")
+                throw PhoneError(.nothingThere, "no such password is visible")
             }
             try delete(id)
         case .settleChange(let id, let place):
             guard page == .passwords, shownPasswords?.contains(where: { $0.id == id }) == true else {
-                throw PhoneRefusal(.nothingThere, "no such password is visible")
+                throw PhoneError(.nothingThere, "no such password is visible")
             }
             try settle(id, place)
         case .askToSave(let site):
             guard page == .passwords, shownPasswords != nil,
                 let host = autoFillSettings.neverSaved.first(where: { $0.text == site })
-            else { throw PhoneRefusal(.nothingThere, "no such website is visible") }
+            else { throw PhoneError(.nothingThere, "no such website is visible") }
             autoFillSettings.neverSaved.remove(host)
             effects.append(.autoFill(autoFillSettings))
         case .openRecommendation(let id): try openRecommendation(id)
@@ -49,10 +49,10 @@ extension PhoneState {
         }
     }
 
-    private mutating func open(_ page: PhoneView.SettingsView.Page) throws(PhoneRefusal) {
-        guard page != .faceID || device.faceConsents != nil else { throw PhoneRefusal(.nothingThere, "the device has no Face ID") }
+    private mutating func open(_ page: PhoneView.SettingsView.Page) throws(PhoneError) {
+        guard page != .faceID || device.faceConsents != nil else { throw PhoneError(.nothingThere, "the device has no Face ID") }
         guard page != .recommendation || openedRecommendation != nil else {
-            throw PhoneRefusal(.nothingThere, "no recommendation was opened")
+            throw PhoneError(.nothingThere, "no recommendation was opened")
         }
         settingsFailure = nil
         move(to: .settings(page))
@@ -101,7 +101,7 @@ extension PhoneState {
         assessment = Assessment()
     }
 
-    private mutating func delete(_ name: String) throws(PhoneRefusal) {
+    private mutating func delete(_ name: String) throws(PhoneError) {
         do throws(CredentialStoreError) {
             guard let id = try store.summaries().map(\.id).first(where: { Self.name(of: $0) == name }) else { return }
             try store.delete(id, at: now)
@@ -109,23 +109,23 @@ extension PhoneState {
             declinedUpgrades.remove(id)
             passwordChanges += 1
         } catch {
-            throw PhoneRefusal(.failed, "could not delete the password: \(error)")
+            throw PhoneError(.failed, "could not delete the password: \(error)")
         }
         showPasswordsAgain()
     }
 
-    private mutating func settle(_ name: String, _ place: Int) throws(PhoneRefusal) {
+    private mutating func settle(_ name: String, _ place: Int) throws(PhoneError) {
         guard let credential = try? store.credentials().first(where: { Self.name(of: $0.id) == name }),
             credential.possibleEnds.indices.contains(place)
-        else { throw PhoneRefusal(.nothingThere, "no such outcome of the account change") }
-        let word: AccountWord =
+        else { throw PhoneError(.nothingThere, "no such outcome of the account change") }
+        let workingCredential: WorkingCredential =
             switch credential.possibleEnds[place] {
             case .newPassword(let password): .signsIn(with: PrivateText(password))
             case .signInWithApple: .usesApple
             case .asSaved: .signsIn(with: credential.password)
             case .unknown: .nothing
             }
-        effects.append(.work(.settleUpgrade(credential.id, word)))
+        effects.append(.work(.settleUpgrade(credential.id, workingCredential)))
     }
 
     /// A host contains no slash, so the name is unambiguous.
@@ -134,7 +134,7 @@ extension PhoneState {
 
 extension SavedCredential {
     /// The possible outcomes of an interrupted change.
-    fileprivate var possibleEnds: [PhoneView.SettingsView.PossibleEnd] {
+    fileprivate var possibleEnds: [PhoneView.SettingsView.PossibleOutcome] {
         switch pendingUpgrade?.target {
         case nil: []
         case .password: (pendingUpgrade?.candidates ?? []).map { .newPassword($0.exposed) } + [.asSaved, .unknown]
@@ -154,7 +154,7 @@ extension PhoneView.SettingsView.Page {
 }
 
 /// A sign-in to an Apple Account that waits for the user.
-enum StandingSignIn: Hashable, Sendable {
+enum PendingSignIn: Hashable, Sendable {
     case code(account: String, AccountChallenge)
     case locked(account: String)
 
@@ -173,38 +173,38 @@ enum StandingSignIn: Hashable, Sendable {
 
 /// The Apple Account page of Settings, and the account's codes above everything else.
 extension PhoneState {
-    mutating func actOnAccount(_ action: PhoneAction) throws(PhoneRefusal) {
+    mutating func actOnAccount(_ action: PhoneAction) throws(PhoneError) {
         switch action {
         case .signInToAppleAccount(let name, let password):
             effects.append(.work(.signIn(account: name, PrivateText(password), unlocks: false)))
         case .unlockAppleAccount(let password):
-            guard let name = lockedAccount else { throw PhoneRefusal(.nothingThere, "no locked account") }
+            guard let name = lockedAccount else { throw PhoneError(.nothingThere, "no locked account") }
             effects.append(.work(.signIn(account: name, PrivateText(password), unlocks: true)))
         case .enterAccountCode(let code):
             guard case .code(let name, let challenge) = accountSignIn else {
-                throw PhoneRefusal(.nothingThere, "no sign-in waits for a code")
+                throw PhoneError(.nothingThere, "no sign-in waits for a code")
             }
             effects.append(.work(.enterAccountCode(code, challenge, account: name)))
         case .cancelAccountSignIn:
-            guard accountSignIn != nil else { throw PhoneRefusal(.nothingThere, "no sign-in is running") }
+            guard accountSignIn != nil else { throw PhoneError(.nothingThere, "no sign-in is running") }
             accountSignIn = nil
         case .turnOnTwoFactor:
             guard account.details?.hasTwoFactor == false else {
-                throw PhoneRefusal(.nothingThere, "no account without two-factor authentication")
+                throw PhoneError(.nothingThere, "no account without two-factor authentication")
             }
             effects.append(.work(.turnOnTwoFactor))
         case .addAddress(let address):
-            guard account.account != nil else { throw PhoneRefusal(.nothingThere, "no account is signed in") }
+            guard account.account != nil else { throw PhoneError(.nothingThere, "no account is signed in") }
             effects.append(.work(.addAddress(address)))
         case .removeAddress(let address):
             guard account.details?.emails.dropFirst().contains(address) == true else {
-                throw PhoneRefusal(.nothingThere, "the account has no additional address \(address)")
+                throw PhoneError(.nothingThere, "the account has no additional address \(address)")
             }
             effects.append(.work(.removeAddress(address)))
         case .signOutOfAppleAccount:
-            guard account.account != nil else { throw PhoneRefusal(.nothingThere, "no account is signed in") }
+            guard account.account != nil else { throw PhoneError(.nothingThere, "no account is signed in") }
             effects.append(.work(.signOut))
-        default: throw PhoneRefusal(.nothingThere, "not an action of Settings")
+        default: throw PhoneError(.nothingThere, "not an action of Settings")
         }
     }
 
@@ -218,13 +218,13 @@ extension PhoneState {
         account.codes.first { !dismissedCodes.contains($0) }
     }
 
-    mutating func dismissCode() throws(PhoneRefusal) {
-        guard let code = shownCode else { throw PhoneRefusal(.nothingThere, "no code is visible") }
+    mutating func dismissCode() throws(PhoneError) {
+        guard let code = shownCode else { throw PhoneError(.nothingThere, "no code is visible") }
         dismissedCodes.insert(code)
     }
 
     /// Another account has other codes.
-    mutating func hear(_ facts: AccountFacts) {
+    mutating func observe(_ facts: AccountFacts) {
         account = facts
         if facts.account != nil, accountSignIn?.isOver(with: facts) == true { accountSignIn = nil }
         dismissedCodes.formIntersection(facts.codes)

@@ -8,11 +8,11 @@ extension PhoneState {
     // MARK: - Starting
 
     /// Starts the remedy at an index of the visible list.
-    mutating func chooseRemedy(_ place: Int) throws(PhoneRefusal) {
+    mutating func chooseRemedy(_ place: Int) throws(PhoneError) {
         try uncovered(by: [.prompt, .sheet, .appExtension, .page])
         if let question {
             guard question.upgrade == nil, question.remedies.indices.contains(place) else {
-                throw PhoneRefusal(.nothingThere, "no such remedy")
+                throw PhoneError(.nothingThere, "no such remedy")
             }
             let number = try begin(question.remedies[place], for: question.recommendation.credential)
             self.question?.upgrade = number
@@ -20,29 +20,29 @@ extension PhoneState {
         }
         guard front == .settings(.recommendation), let page = recommendationPage, let opened = openedRecommendation,
             page.progress?.stage != .done
-        else { throw PhoneRefusal(.nothingThere, "no recommendation is open") }
+        else { throw PhoneError(.nothingThere, "no recommendation is open") }
         let remedies = recommendation(named: page.recommendation.id)?.remedies ?? opened.remedies
-        guard remedies.indices.contains(place) else { throw PhoneRefusal(.nothingThere, "no such remedy") }
+        guard remedies.indices.contains(place) else { throw PhoneError(.nothingThere, "no such remedy") }
         _ = try begin(remedies[place], for: opened.credential)
     }
 
     /// Returns the number of the upgrade; nil if the remedy is not an upgrade.
-    private mutating func begin(_ remedy: Remedy, for credential: CredentialID) throws(PhoneRefusal) -> Int? {
-        if let obstacle = view(remedy).obstacle { throw PhoneRefusal(.failed, obstacle) }
+    private mutating func begin(_ remedy: Remedy, for credential: CredentialID) throws(PhoneError) -> Int? {
+        if let obstacle = view(remedy).obstacle { throw PhoneError(.failed, obstacle) }
         switch remedy {
         case .upgradeToStrongPassword(let app): return try begin(.strongPassword, of: credential, by: app)
         case .upgradeToSignInWithApple(let app): return try begin(.signInWithApple, of: credential, by: app)
         case .changeOnSite(let page):
             try browse(page.address)
             return nil
-        case .byHand: throw PhoneRefusal(.nothingThere, "the user must do this without the system")
+        case .byHand: throw PhoneError(.nothingThere, "the user must do this without the system")
         }
     }
 
     private mutating func begin(
         _ modification: AccountModification, of credential: CredentialID, by app: AppIdentifier
-    ) throws(PhoneRefusal) -> Int {
-        guard upgrade?.isUnderWay != true else { throw PhoneRefusal(.failed, "another account is being changed; try again later") }
+    ) throws(PhoneError) -> Int {
+        guard upgrade?.isUnderWay != true else { throw PhoneError(.failed, "another account is being changed; try again later") }
         let number = nextInquiry()
         upgrade = PhoneUpgrade(
             number: number, credential: credential, modification: modification, app: app.description,
@@ -53,7 +53,7 @@ extension PhoneState {
 
     // MARK: - The result
 
-    mutating func hear(_ outcome: ModificationOutcome, ofUpgrade number: Int, isSettled: Bool) {
+    mutating func observe(_ outcome: ModificationOutcome, ofUpgrade number: Int, isSettled: Bool) {
         guard var ended = upgrade, ended.number == number, ended.isUnderWay else { return }
         ended.progress = PhoneView.UpgradeProgress(
             outcome, of: ended.modification, by: name(of: ended.app), isSettled: isSettled, isOnline: device.isOnline)
@@ -66,9 +66,9 @@ extension PhoneState {
     // MARK: - The extension's view
 
     /// The visible view of an extension.
-    var openExtension: StandingExtension? { extensions.last }
+    var openExtension: PresentedExtension? { extensions.last }
 
-    mutating func hear(_ screen: AppScreen, ofExtension number: UInt64, handled: Int) {
+    mutating func observe(_ screen: AppScreen, ofExtension number: UInt64, handled: Int) {
         guard let index = extensions.firstIndex(where: { $0.number == number }) else { return }
         extensions[index].running.show(screen)
         extensions[index].running.handle(handled)
@@ -80,14 +80,14 @@ extension PhoneState {
         effects.append(.sendToExtension(number, event))
     }
 
-    mutating func cancelExtension() throws(PhoneRefusal) {
+    mutating func cancelExtension() throws(PhoneError) {
         try uncovered(by: [.prompt, .sheet])
-        guard let open = openExtension else { throw PhoneRefusal(.nothingThere, "no extension is shown") }
+        guard let open = openExtension else { throw PhoneError(.nothingThere, "no extension is shown") }
         cancel(open)
     }
 
     /// The view closes immediately; the extension may take a moment to end.
-    mutating func cancel(_ open: StandingExtension) {
+    mutating func cancel(_ open: PresentedExtension) {
         extensions.removeAll { $0.number == open.number }
         effects.append(.cancelExtension(open.number))
     }
@@ -119,7 +119,7 @@ extension PhoneState {
     }
 
     /// The recommendation for the password that signed in; nil without a finding, or if the app opts out.
-    mutating func hear(_ judgement: Recommendation?, ofSignIn number: Int) {
+    mutating func observe(_ judgement: Recommendation?, ofSignIn number: Int) {
         guard let index = entries.firstIndex(where: { $0.signIn?.inquiry == number }) else { return }
         entries[index].signIn = nil
         let id = entries[index].app.id
@@ -129,15 +129,15 @@ extension PhoneState {
         let remedies = judgement.remedies.filter { $0.app?.description == id }
         // A notice without an available remedy would only disturb.
         guard remedies.contains(where: { view($0).canBeChosen }) else { return }
-        question = StandingQuestion(app: id, recommendation: judgement, remedies: remedies)
+        question = PendingWeaknessNotice(app: id, recommendation: judgement, remedies: remedies)
     }
 
     /// "Not Now", or "Done" after an attempt. If nothing was changed, the user is not asked again.
-    mutating func closeQuestion() throws(PhoneRefusal) {
+    mutating func closeQuestion() throws(PhoneError) {
         try uncovered(by: [.prompt, .sheet, .appExtension, .page])
-        guard let question else { throw PhoneRefusal(.nothingThere, "no notice is open") }
+        guard let question else { throw PhoneError(.nothingThere, "no notice is open") }
         guard question.upgrade == nil || upgrade?.isUnderWay != true else {
-            throw PhoneRefusal(.covered, "the account is being changed")
+            throw PhoneError(.covered, "the account is being changed")
         }
         if question.upgrade == nil || upgrade?.progress.stage != .done {
             declinedUpgrades.insert(question.recommendation.credential)
@@ -145,7 +145,7 @@ extension PhoneState {
         self.question = nil
     }
 
-    func view(_ question: StandingQuestion) -> PhoneView.UpgradeQuestion {
+    func view(_ question: PendingWeaknessNotice) -> PhoneView.UpgradeQuestion {
         let progress = question.upgrade.flatMap { number in upgrade?.number == number ? upgrade?.progress : nil }
         return PhoneView.UpgradeQuestion(
             app: name(of: question.app), user: question.recommendation.credential.user,

@@ -37,7 +37,7 @@ extension PhoneState {
     private func content(of id: String) -> PhoneView.Content {
         guard let index = index(of: id) else { return .home(icons) }
         let icon = Self.icon(entries[index])
-        switch entries[index].life {
+        switch entries[index].runState {
         case .running(let running): return running.screen.map { .app(icon, $0) } ?? .launching(icon, failure: nil)
         case .ending: return .launching(icon, failure: nil)
         case .ended(let failure): return .launching(icon, failure: failure)
@@ -48,7 +48,7 @@ extension PhoneState {
     private var icons: [PhoneView.AppIcon] { entries.filter { $0.app.id != Browser.id }.map(Self.icon) }
 
     private static func icon(_ entry: Entry) -> PhoneView.AppIcon {
-        let isRunning = if case .running = entry.life { true } else { false }
+        let isRunning = if case .running = entry.runState { true } else { false }
         return PhoneView.AppIcon(id: entry.app.id, name: entry.app.name, isRunning: isRunning)
     }
 

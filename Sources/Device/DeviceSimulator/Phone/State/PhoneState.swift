@@ -17,7 +17,7 @@ struct PhoneState {
     }
 
     /// The state of an installed app.
-    enum Life {
+    enum RunState {
         /// Ended, with the failure if the device did not end it.
         case ended(failure: String?)
         case running(RunningApp)
@@ -27,7 +27,7 @@ struct PhoneState {
 
     struct Entry {
         var app: AppDescription
-        var life = Life.ended(failure: nil)
+        var runState = RunState.ended(failure: nil)
         var observer = SaveObserver()
         /// A sign-in with a filled-in password, until the check whether it is weak is complete.
         var signIn: WatchedSignIn?
@@ -63,8 +63,8 @@ struct PhoneState {
     var front = Front.home
     var entries: [Entry] = []
     var launches = 0
-    var prompts: [StandingPrompt] = []
-    var sheets: [StandingSheet] = []
+    var prompts: [PendingPrompt] = []
+    var sheets: [PendingSheet] = []
     /// The apps that wait for a sign-in by the system, and whether anything of it was visible. From then on to the end no app is
     /// active, even between two sheets.
     var calls: [String] = []
@@ -79,7 +79,7 @@ struct PhoneState {
     /// The successful sign-ins that are not handled yet, oldest first.
     var successes: [PendingSave] = []
     /// The strong passwords among them that are stored for the next phone; nil until those of an earlier phone were read.
-    var keptPasswords: [UnsavedPassword]?
+    var storedUnsavedPasswords: [UnsavedPassword]?
     /// The open password list, and the app below it.
     var passwordList: (list: KeyList, app: String)?
     var keyboard: (view: PhoneView.Keyboard, bar: QuickTypeBar?)?
@@ -90,7 +90,7 @@ struct PhoneState {
     var codes = RecentCodes()
     var banner: Int?
     var account = AccountFacts()
-    var accountSignIn: StandingSignIn?
+    var accountSignIn: PendingSignIn?
     /// The account's codes that the user dismissed.
     var dismissedCodes: Set<PhoneView.AccountCode> = []
     /// The request to see the passwords in Settings; after authentication, the passwords.
@@ -103,9 +103,9 @@ struct PhoneState {
     /// The last upgrade.
     var upgrade: PhoneUpgrade?
     /// The views of extensions, front-most last.
-    var extensions: [StandingExtension] = []
+    var extensions: [PresentedExtension] = []
     /// The notice about a weak password.
-    var question: StandingQuestion?
+    var question: PendingWeaknessNotice?
     /// The credentials whose notice the user declined.
     var declinedUpgrades: Set<CredentialID> = []
     var lastInquiry = 0
@@ -132,7 +132,7 @@ struct PhoneState {
     }
 
     /// Performs an action of the user. Throws, without a change, if the target is missing.
-    mutating func handle(_ action: PhoneAction, at now: Date) throws(PhoneRefusal) -> [PhoneEffect] {
+    mutating func handle(_ action: PhoneAction, at now: Date) throws(PhoneError) -> [PhoneEffect] {
         var next = self
         next.now = now
         try next.act(action)
@@ -141,14 +141,14 @@ struct PhoneState {
     }
 
     /// Handles an event.
-    mutating func handle(_ news: PhoneNews, at now: Date) -> [PhoneEffect] {
+    mutating func handle(_ event: PhoneEvent, at now: Date) -> [PhoneEffect] {
         self.now = now
-        hear(news)
+        observe(event)
         return settled()
     }
 
     private mutating func settled() -> [PhoneEffect] {
-        tellStages()
+        notifyStages()
         finishFilling()
         finishProviding()
         observeScreens()
@@ -159,12 +159,12 @@ struct PhoneState {
         return effects
     }
 
-    private mutating func hear(_ news: PhoneNews) {
-        switch news {
-        case .device(let facts): hear(facts)
+    private mutating func observe(_ event: PhoneEvent) {
+        switch event {
+        case .device(let facts): observe(facts)
         case .installed(let app):
             if let index = index(of: app.id) { entries[index].app = app } else { entries.append(Entry(app: app)) }
-        case .app(let id, let launch, let report): hear(report, of: id, launch)
+        case .app(let id, let launch, let report): observe(report, of: id, launch)
         case .promptShown(let prompt):
             prompts.append(prompt)
             isEngaged = isEngaged || !calls.isEmpty
@@ -179,30 +179,30 @@ struct PhoneState {
         case .sheetHidden(let number): sheets.removeAll { $0.number == number }
         case .pageOpened(let number, let address): pages.append((number, address))
         case .pageClosed(let number): pages.removeAll { $0.number == number }
-        case .presence(let number, let presence): hear(presence, number)
-        case .account(let facts): hear(facts)
+        case .presence(let number, let presence): observe(presence, number)
+        case .account(let facts): observe(facts)
         case .accountSignIn(let signIn): accountSignIn = signIn
         case .accountCodes(let codes):
             account.codes = codes
             dismissedCodes.formIntersection(codes)
         case .message(let text, let sender): receive(text, sender)
         case .timePassed: forgetBanner()
-        case .forgetful(let reason): settingsFailure = "This device cannot save its settings: \(reason)"
+        case .notSaved(let reason): settingsFailure = "This device cannot save its settings: \(reason)"
         case .passwordsChanged:
             passwordChanges += 1
             showPasswordsAgain()
         case .started: if !device.isLocked { effects.append(.resolveUpgrades) }
-        case .assessed(let number, let report): hear(report, number)
-        case .judged(let number, let recommendation): hear(recommendation, ofSignIn: number)
-        case .upgradeEnded(let number, let outcome, let isSettled): hear(outcome, ofUpgrade: number, isSettled: isSettled)
-        case .provided(let number, let outcome): hear(outcome, ofProvider: number)
+        case .assessed(let number, let report): observe(report, number)
+        case .judged(let number, let recommendation): observe(recommendation, ofSignIn: number)
+        case .upgradeEnded(let number, let outcome, let isSettled): observe(outcome, ofUpgrade: number, isSettled: isSettled)
+        case .provided(let number, let outcome): observe(outcome, ofProvider: number)
         case .extensionShown(let view): extensions.append(view)
-        case .extensionScreen(let number, let screen, let handled): hear(screen, ofExtension: number, handled: handled)
+        case .extensionScreen(let number, let screen, let handled): observe(screen, ofExtension: number, handled: handled)
         case .extensionHidden(let number): extensions.removeAll { $0.number == number }
         }
     }
 
-    private mutating func hear(_ facts: DeviceFacts) {
+    private mutating func observe(_ facts: DeviceFacts) {
         if facts.isLocked {
             passwordList = nil
             hidePasswords()
@@ -265,7 +265,7 @@ extension PhoneState {
 /// Messages, and the codes in them.
 extension PhoneState {
     /// The number of stored messages.
-    static let keptMessages = 100
+    static let messageLimit = 100
     /// The lifetime of a banner, in seconds of the device.
     static let bannerLifetime: TimeInterval = 6
 
@@ -273,7 +273,7 @@ extension PhoneState {
         let code = codes.receive(text, at: now)
         let id = (messages.first?.view.id ?? 0) + 1
         messages.insert((PhoneView.Message(id: id, sender: sender, text: text, received: now, code: code?.shown), code), at: 0)
-        messages.removeLast(max(0, messages.count - Self.keptMessages))
+        messages.removeLast(max(0, messages.count - Self.messageLimit))
         banner = front == .messages && !device.isLocked ? nil : id
     }
 

@@ -15,7 +15,7 @@ struct PhoneUpgrade: Hashable, Sendable {
 }
 
 /// The notice about a weak password, between a sign-in and the user's answer.
-struct StandingQuestion: Hashable, Sendable {
+struct PendingWeaknessNotice: Hashable, Sendable {
     /// The identifier of the app.
     let app: String
     let recommendation: Recommendation

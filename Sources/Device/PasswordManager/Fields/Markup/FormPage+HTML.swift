@@ -3,14 +3,14 @@ extension FormPage {
     ///
     /// Reads only the attributes in ``ReducedPage/attributes``. Replaces bytes that are not UTF-8 by U+FFFD.
     ///
-    /// - Throws: ``PageRefusal`` for a page beyond the limits.
-    package init(html: [UInt8], limits: PageLimits = .standard) throws(PageRefusal) {
+    /// - Throws: ``FormPageError`` for a page beyond the limits.
+    package init(html: [UInt8], limits: PageLimits = .standard) throws(FormPageError) {
         var work = ReadingWork()
         try self.init(html: html, limits: limits, &work)
     }
 
     /// Parses a page and counts the steps.
-    init(html: [UInt8], limits: PageLimits = .standard, _ work: inout ReadingWork) throws(PageRefusal) {
+    init(html: [UInt8], limits: PageLimits = .standard, _ work: inout ReadingWork) throws(FormPageError) {
         let page = try ReducedPage(html: html, limits: limits)
         var reading = PageReading()
         PageTree.walk(page) { reading.visit($0) }
@@ -21,7 +21,7 @@ extension FormPage {
 
 extension ReducedPage {
     /// Reduces a received page. Replaces bytes that are not UTF-8 by U+FFFD.
-    init(html: [UInt8], limits: PageLimits) throws(PageRefusal) {
+    init(html: [UInt8], limits: PageLimits) throws(FormPageError) {
         guard html.count <= limits.maximumBytes else { throw .tooLong }
         let valid = String(validating: html, as: UTF8.self) == nil ? Array(String(decoding: html, as: UTF8.self).utf8) : html
         try self.init(valid, limits: limits)
@@ -57,7 +57,7 @@ package struct PageLimits: Hashable, Sendable {
 }
 
 /// Why a page is rejected.
-package enum PageRefusal: Error, Hashable, Sendable {
+package enum FormPageError: Error, Hashable, Sendable {
     /// The page is longer than ``PageLimits/maximumBytes``.
     case tooLong
     /// More elements are open than ``PageLimits/maximumDepth``. `position` is the byte offset of the tag that exceeds it.

@@ -61,8 +61,8 @@ package struct PageContent: Hashable, Sendable {
 
     /// Parses a page.
     ///
-    /// - Throws: ``PageRefusal`` for a page beyond the limits.
-    package init(html: [UInt8], limits: PageLimits) throws(PageRefusal) {
+    /// - Throws: ``FormPageError`` for a page beyond the limits.
+    package init(html: [UInt8], limits: PageLimits) throws(FormPageError) {
         let reduced = try ReducedPage(html: html, limits: limits)
         var form = PageReading()
         PageTree.walk(reduced) { form.visit($0) }

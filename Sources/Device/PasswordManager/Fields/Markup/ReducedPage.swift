@@ -35,8 +35,8 @@ struct ReducedPage {
     private var openForm: Int?
     private var isInSelect = false
 
-    /// - Throws: ``PageRefusal`` for a page beyond the limits.
-    init(_ page: [UInt8], limits: PageLimits) throws(PageRefusal) {
+    /// - Throws: ``FormPageError`` for a page beyond the limits.
+    init(_ page: [UInt8], limits: PageLimits) throws(FormPageError) {
         guard page.count <= limits.maximumBytes else { throw .tooLong }
         self.page = page
         self.limits = limits
@@ -54,7 +54,7 @@ struct ReducedPage {
         work.add(html.count + openElements.work.steps)
     }
 
-    private mutating func writeStart(_ tag: TagReader.Tag, _ reader: inout TagReader) throws(PageRefusal) {
+    private mutating func writeStart(_ tag: TagReader.Tag, _ reader: inout TagReader) throws(FormPageError) {
         let treatment = ElementName.treatment(of: tag.name)
         if treatment == .skipped {
             _ = reader.textOfElement(tag.name)
@@ -122,7 +122,7 @@ struct ReducedPage {
         tag.name == "template" && !tag.attributes.contains { $0.name == "shadowrootmode" }
     }
 
-    private mutating func open(_ name: String, _ tag: TagReader.Tag, kind: String? = nil) throws(PageRefusal) {
+    private mutating func open(_ name: String, _ tag: TagReader.Tag, kind: String? = nil) throws(FormPageError) {
         try count(tag)
         openElements.open(name)
         deepest = max(deepest, openElements.depth)
@@ -130,7 +130,7 @@ struct ReducedPage {
         write(tag, as: name, kind: kind)
     }
 
-    private mutating func count(_ tag: TagReader.Tag) throws(PageRefusal) {
+    private mutating func count(_ tag: TagReader.Tag) throws(FormPageError) {
         elementCount += 1
         guard elementCount <= limits.maximumElements else { throw .tooManyElements(position: tag.position) }
     }

@@ -14,7 +14,7 @@ struct ConfigurationKeyNames: Sendable {
     func isSection(_ name: String) -> Bool { sections.contains(name) }
 
     /// Returns the key that a plain value of a section sets. `store: postgres://...` sets the store's address or path.
-    func key(for text: String, standingFor section: String) -> ConfigurationKey? {
+    func key(for text: String, inSection section: String) -> ConfigurationKey? {
         guard section == "store" else { return nil }
         return StoreConfiguration.isDatabaseAddress(text) ? self[Settings.storeAddress.key.name] : self[Settings.storePath.key.name]
     }

@@ -9,7 +9,7 @@ struct ConfigurationLayers: Sendable {
     private(set) var problems: [ConfigurationProblem] = []
 
     /// The keys that already have a problem.
-    private(set) var refused: Set<String> = []
+    private(set) var rejected: Set<String> = []
 
     /// The places where each key is set, lowest precedence first.
     private var places: [String: [ConfigurationSource]] = [:]
@@ -18,7 +18,7 @@ struct ConfigurationLayers: Sendable {
         let keys = ConfigurationKeyNames(all)
         let variables = sources.environment.filter { $0.key.hasPrefix(ConfigurationKey.environmentPrefix + "_") }
         let flags = Flags(sources.flags, keys: keys)
-        let outline = sources.file.map { FileOutline($0, keys: keys) }
+        let outline = sources.file.map { ConfigurationFileOutline($0, keys: keys) }
 
         reader = ConfigReader(providers: [
             Self.provider(flags.texts, all),
@@ -37,7 +37,7 @@ struct ConfigurationLayers: Sendable {
             ].compactMap(\.self)
         }
         problems = (outline?.problems ?? []) + Self.unknownVariables(variables, all, keys) + flags.problems
-        refused = outline?.refused ?? []
+        rejected = outline?.rejected ?? []
     }
 
     /// Returns where the effective value of `key` was set, or nil if the key is not set.

@@ -55,7 +55,7 @@ extension StoreConfiguration {
                 Settings.storeAddress.key, "store.path is also set, but accounts have only one store", "remove one of the two")
             return nil
         case (nil, nil):
-            guard !reader.isRefused(Settings.storePath.key), !reader.isRefused(Settings.storeAddress.key) else { return nil }
+            guard !reader.isRejected(Settings.storePath.key), !reader.isRejected(Settings.storeAddress.key) else { return nil }
             reader.report(
                 Settings.storePath.key, "store.path or store.address is required",
                 "set the path of a SQLite file or the postgres:// address of a database")

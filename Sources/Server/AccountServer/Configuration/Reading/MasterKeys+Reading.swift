@@ -11,7 +11,7 @@ extension MasterKeys {
     init?(reading reader: inout SettingsReader) {
         let current = Self.current(reading: &reader)
         let previous = reader.value(Settings.previousKeys)
-        reader.refuseExposure(of: Settings.previousKeys.key)
+        reader.rejectExposure(of: Settings.previousKeys.key)
         let path = Settings.previousKeyFiles
         let more = reader.paths(path).compactMap { reader.masterKey(inFileAt: $0, of: path.key) }
         guard let current else { return nil }
@@ -33,7 +33,7 @@ extension MasterKeys {
             reader.report(Settings.currentKey.key, "keys.currentFile is also set", "remove one of the two")
             return nil
         case (let keyPlace?, let pathPlace) where pathPlace.map(keyPlace.isStronger) ?? true:
-            reader.refuseExposure(of: Settings.currentKey.key)
+            reader.rejectExposure(of: Settings.currentKey.key)
             return key
         default:
             return path.flatMap { reader.masterKey(inFileAt: $0, of: Settings.currentKeyFile.key) }
@@ -54,7 +54,7 @@ extension SettingsReader {
     }
 
     /// Reports a secret in a configuration file that other users can read.
-    mutating func refuseExposure(of key: ConfigurationKey) {
+    mutating func rejectExposure(of key: ConfigurationKey) {
         guard case .file(let path, _, _) = place(of: key), isFileReadableByOthers else { return }
         report(
             key, "the configuration file with this secret is readable by other users",

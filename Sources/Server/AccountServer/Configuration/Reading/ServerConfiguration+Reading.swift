@@ -103,7 +103,7 @@ extension LimitsConfiguration {
         requestTime = reader.value(Settings.requestTime)
         idleTime = reader.value(Settings.idleTime)
         shutdownTime = reader.value(Settings.shutdownTime)
-        refusalTime = reader.value(Settings.refusalTime)
+        rejectionTime = reader.value(Settings.rejectionTime)
     }
 }
 

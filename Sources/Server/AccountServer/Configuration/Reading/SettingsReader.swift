@@ -26,7 +26,7 @@ struct SettingsReader {
     /// Returns the value of a required setting, or nil after reporting that it is missing or rejected.
     mutating func value<Value>(_ setting: RequiredSetting<Value>) -> Value? {
         let key = setting.key
-        if place(of: key) == nil, !layers.refused.contains(key.name) {
+        if place(of: key) == nil, !layers.rejected.contains(key.name) {
             report(key, "the setting is required", "allowed: \(key.allowed)")
         }
         return read(key, setting.kind)
@@ -68,8 +68,8 @@ struct SettingsReader {
     var isFileReadableByOthers: Bool { file?.isReadableByOthers ?? false }
 
     /// Returns whether a problem of the key was already reported.
-    func isRefused(_ key: ConfigurationKey) -> Bool {
-        layers.refused.contains(key.name) || place(of: key) != nil
+    func isRejected(_ key: ConfigurationKey) -> Bool {
+        layers.rejected.contains(key.name) || place(of: key) != nil
     }
 
     /// Returns where the effective value was set, or nil for the default.
@@ -87,7 +87,7 @@ struct SettingsReader {
     }
 
     private mutating func read<Value>(_ key: ConfigurationKey, _ kind: ValueKind<Value>) -> Value? {
-        guard let place = place(of: key), !layers.refused.contains(key.name) else { return nil }
+        guard let place = place(of: key), !layers.rejected.contains(key.name) else { return nil }
         do {
             let value = try kind.read(text(of: key))
             note(key, kind.write(value), place)

@@ -9,13 +9,13 @@ struct BudgetSettings: Sendable {
     let period: Setting<Duration>
     let burst: Setting<Int?>
     /// The default of `burst`.
-    let standardBurst: BurstShare
+    let standardBurst: BurstFraction
     /// The maximum number a day that still counts as a limit.
     let safeInADay: Int
 
     init(
         _ name: String, _ budget: any WritableKeyPath<ThrottlePolicy, Budget> & Sendable, safeInADay: Int,
-        burst standardBurst: BurstShare = .half, _ summary: String
+        burst standardBurst: BurstFraction = .half, _ summary: String
     ) {
         let standard = ThrottlePolicy()[keyPath: budget]
         self.budget = budget
@@ -36,7 +36,7 @@ struct BudgetSettings: Sendable {
 }
 
 /// The default share of a budget that is allowed at once.
-enum BurstShare: Sendable {
+enum BurstFraction: Sendable {
     case half
     case threeQuarters
 

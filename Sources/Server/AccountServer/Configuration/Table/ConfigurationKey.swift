@@ -85,13 +85,15 @@ extension Settings {
     private static let apple = [
         appleTeam.key, appleKeyID.key, appleKeyFile.key, appleNativeClients.key, appleWebClient.key, appleButtonStyle.key,
         appleButtonType.key, appleVerification.key,
-        appleNonce.key, appleIdentitiesPerAccount.key, appleDepartedKeys.key, appleServiceURL.key, appleServiceIsTest.key,
+        appleNonce.key, appleIdentitiesPerAccount.key, appleRetiredKeys.key, appleServiceURL.key, appleServiceIsTest.key,
         appleAuthoritiesFile.key,
     ]
 
     private static let throttles = budgets.flatMap(\.keys)
 
-    private static let limits = [bodyLimit.key, connections.key, requestTime.key, idleTime.key, shutdownTime.key, refusalTime.key]
+    private static let limits = [
+        bodyLimit.key, connections.key, requestTime.key, idleTime.key, shutdownTime.key, rejectionTime.key,
+    ]
 
     private static let tools = [servesPasswordRules.key, servesPasskeys.key, associatedDomains.key]
 

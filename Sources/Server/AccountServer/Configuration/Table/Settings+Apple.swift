@@ -27,7 +27,7 @@ extension Settings {
         "whether identity tokens from apps require a nonce; legacy accepts nonce_supported: false, each token once")
     static let appleIdentitiesPerAccount = Setting(
         "apple.identitiesPerAccount", .integer(1...10), default: 1, "maximum number of Apple Accounts linked to one account")
-    static let appleDepartedKeys = Setting(
+    static let appleRetiredKeys = Setting(
         "apple.departedKeys", .duration(.zero ... .seconds(7 * 86_400)), default: .seconds(86_400),
         "time for which retired Apple keys are still accepted")
     static let appleServiceURL = Setting(

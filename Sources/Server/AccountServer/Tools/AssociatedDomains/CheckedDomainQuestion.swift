@@ -30,31 +30,32 @@ struct CheckedDomainQuestion: Sendable {
     ///
     /// - Throws: an error with every invalid field.
     init(_ question: DomainQuestion, access: ToolsConfiguration.SiteAccess) throws(DomainQuestionError) {
-        var refusal = DomainQuestionError()
+        var rejection = DomainQuestionError()
         let isPasted = question.file.utf8.contains { !Self.blanks.contains($0) }
         var site: (domain: DomainName, port: Int)?
         if !isPasted || !question.domain.trimmed.isEmpty {
-            site = refusal.reading(.domain) { () throws(AssociatedDomainsError) in try Self.site(question.domain.trimmed, access) }
+            site = rejection.reading(.domain) { () throws(AssociatedDomainsError) in try Self.site(question.domain.trimmed, access)
+            }
         }
         app = question.appID.trimmed.nonEmpty.flatMap { text in
-            refusal.reading(.appID) { () throws(AssociatedDomainsError) in try AppIdentifier(text) }
+            rejection.reading(.appID) { () throws(AssociatedDomainsError) in try AppIdentifier(text) }
         }
-        link = question.link.trimmed.nonEmpty.flatMap { text in refusal.link(text) }
+        link = question.link.trimmed.nonEmpty.flatMap { text in rejection.link(text) }
         if isPasted, question.file.utf8.count > Self.fileLimit {
-            refusal.add(
+            rejection.add(
                 .file, "too-large",
                 "The text has \(question.file.utf8.count) bytes. The maximum is \(Self.fileLimit) bytes."
             )
         }
         services = question.service.flatMap { AssociatedService(rawValue: $0.rawValue) }.map { [$0] } ?? []
         domain = site?.domain
-        guard refusal.errors.isEmpty else { throw refusal }
+        guard rejection.errors.isEmpty else { throw rejection }
         if isPasted {
             source = .text(Array(question.file.utf8))
         } else if let site {
             source = .fetch(site.domain, port: site.port, question.source.routes)
         } else {
-            throw refusal
+            throw rejection
         }
     }
 

@@ -9,11 +9,11 @@ struct DomainEvaluation: Sendable {
     let access: ToolsConfiguration.SiteAccess
 
     func answer(_ met: [RouteVisits]) -> DomainAnswer {
-        let files: [JudgedFile] =
+        let files: [EvaluatedFile] =
             if case .text(let text) = question.source {
-                [JudgedFile(text: text)]
+                [EvaluatedFile(text: text)]
             } else {
-                met.map { JudgedFile(SiteCheck(route: $0.route, visits: $0.visits)) }
+                met.map { EvaluatedFile(SiteCheck(route: $0.route, visits: $0.visits)) }
             }
         // With both sources, devices use the network's copy; the site's file shows what the copy will become.
         guard let first = files.first else {
@@ -26,7 +26,7 @@ struct DomainEvaluation: Sendable {
             files: files.map { $0.report(interest: lines, access: access) }, differences: differences(of: files))
     }
 
-    private func verdict(of files: [JudgedFile]) -> ToolVerdict {
+    private func verdict(of files: [EvaluatedFile]) -> ToolVerdict {
         let verdicts = files.map { DomainSummary(file: $0, question: question, access: access).verdict }
         guard verdicts.count == 2, let own = verdicts.first, let copy = verdicts.last, own.code != copy.code else {
             return verdicts.first ?? ToolVerdict(.bad, code: "nothing", headline: "Nothing was checked", reason: "")
@@ -38,7 +38,7 @@ struct DomainEvaluation: Sendable {
                 ? own.steps : ["The network fetches the file again within a day. You cannot speed this up."] + copy.steps)
     }
 
-    private func services(in file: JudgedFile) -> [ServiceAnswer] {
+    private func services(in file: EvaluatedFile) -> [ServiceAnswer] {
         guard let text = file.file else { return [] }
         let asked =
             question.services.isEmpty
@@ -50,7 +50,7 @@ struct DomainEvaluation: Sendable {
         }
     }
 
-    private func differences(of files: [JudgedFile]) -> [String]? {
+    private func differences(of files: [EvaluatedFile]) -> [String]? {
         guard files.count == 2, let origin = files.first?.check, let cdn = files.last?.check,
             origin.file != nil || cdn.file != nil
         else { return nil }
@@ -63,7 +63,7 @@ struct DomainEvaluation: Sendable {
 }
 
 /// A file with its source and its findings.
-struct JudgedFile {
+struct EvaluatedFile {
     let origin: FileReport.Origin
     /// The fetch results; nil for pasted text.
     let check: SiteCheck?

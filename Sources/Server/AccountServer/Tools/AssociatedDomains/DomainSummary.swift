@@ -6,7 +6,7 @@ import WebClient
 
 /// The verdict on one file or on a failed fetch, with the remedy.
 struct DomainSummary {
-    let file: JudgedFile
+    let file: EvaluatedFile
     let question: CheckedDomainQuestion
     let access: ToolsConfiguration.SiteAccess
 
@@ -125,7 +125,7 @@ extension AssociatedService {
 extension DomainSummary {
     /// Returns the verdict for a failed fetch.
     private func unanswered(_ error: WebClientError) -> ToolVerdict {
-        let words = FetchFailureWords(error, access: access)
+        let words = FetchFailureDescription(error, access: access)
         return ToolVerdict(
             .bad, code: words.code, headline: "\(file.origin == .network ? "Apple’s network" : siteName) \(words.headline)",
             reason: words.meaning,
@@ -137,7 +137,7 @@ extension DomainSummary {
 ///
 /// It does not disclose whether a name is unknown or belongs to a machine of the server's network, nor the address. Otherwise the
 /// page could be used to map that network.
-struct FetchFailureWords {
+struct FetchFailureDescription {
     let code: String
     /// The text after the name of the server.
     let headline: String
@@ -149,7 +149,7 @@ struct FetchFailureWords {
 
     init(_ error: WebClientError, access: ToolsConfiguration.SiteAccess) {
         switch error {
-        case .unresolvable, .addressesRefused, .insecure:
+        case .unresolvable, .addressesRejected, .insecure:
             code = "no-public-address"
             headline = access == .all ? "has no address" : "has no public address"
             outcome = "The name \(headline)."
@@ -158,7 +158,7 @@ struct FetchFailureWords {
         case .untrusted(let reason):
             code = "untrusted-certificate"
             headline = "has an untrusted certificate"
-            outcome = "No trusted connection: \(Self.told(reason))."
+            outcome = "No trusted connection: \(Self.libraryReason(reason))."
             meaning = "Devices reject it, too, and treat the site as not associated."
             remedy = "Use a certificate for this exact name with its full chain, from a trusted certificate authority."
         case .timedOut:
@@ -195,7 +195,7 @@ struct FetchFailureWords {
     }
 
     /// Returns the reason of the TLS library. Its full text is omitted, because it names files of the build machine.
-    private static func told(_ reason: String) -> String {
+    private static func libraryReason(_ reason: String) -> String {
         let name = reason.firstMatch(of: /OPENSSL_internal:([A-Z0-9_]+)/)?.1
         return name.map { $0.replacing("_", with: " ").lowercased() }
             ?? "the certificate is invalid, or no common TLS version exists"

@@ -6,7 +6,7 @@ import InternetAddresses
 import SiteChecks
 import WebClient
 
-extension JudgedFile {
+extension EvaluatedFile {
     /// The maximum number of findings that are shown.
     static let mostFindings = 60
 
@@ -14,10 +14,10 @@ extension JudgedFile {
     ///
     /// - Parameter interest: the numbers of lines that are always shown.
     func report(interest: some Sequence<Int>, access: ToolsConfiguration.SiteAccess) -> FileReport {
-        let told = gravest
+        let listed = gravest
         return FileReport(
-            origin, visits: visits(access), findings: told.map(FileFinding.init), untoldFindings: findings.count - told.count,
-            listing: listing(told, interest))
+            origin, visits: visits(access), findings: listed.map(FileFinding.init), hiddenFindings: findings.count - listed.count,
+            listing: listing(listed, interest))
     }
 
     private var gravest: [Finding] {
@@ -26,9 +26,9 @@ extension JudgedFile {
         return order.prefix(Self.mostFindings).sorted().map { findings[$0] }
     }
 
-    private func listing(_ told: [Finding], _ interest: some Sequence<Int>) -> FileListing? {
+    private func listing(_ listed: [Finding], _ interest: some Sequence<Int>) -> FileListing? {
         guard let (text, remark) = shownText, !text.isEmpty else { return nil }
-        let marks = told.filter(\.isInText).map { TextMark(bytes: $0.place.bytes, severity: FindingSeverity($0.severity)) }
+        let marks = listed.filter(\.isInText).map { TextMark(bytes: $0.place.bytes, severity: FindingSeverity($0.severity)) }
         return FileListing(of: text, marks: marks, interest: interest, remark: remark)
     }
 
@@ -94,7 +94,7 @@ extension VisitReport {
                 meaning.tone, url: url, outcome: "\(response.status.code), \(response.body.count) bytes", meaning: meaning.text,
                 facts: response.facts + report.facts)
         case .failure(let error):
-            let words = FetchFailureWords(error, access: access)
+            let words = FetchFailureDescription(error, access: access)
             self.init(.bad, url: url, outcome: words.outcome, meaning: words.meaning, facts: report.facts)
         }
     }
@@ -127,7 +127,7 @@ extension FetchReport {
 extension WebResponse {
     /// A limited number of values for each name, because a site may send any number.
     fileprivate var facts: [VisitFact] {
-        Dictionary(grouping: tellingHeaders.enumerated(), by: \.element.name).values
+        Dictionary(grouping: explanatoryHeaders.enumerated(), by: \.element.name).values
             .flatMap { $0.prefix(Self.mostOfOneName) }.sorted { $0.offset < $1.offset }
             .map { VisitFact($0.element.name, $0.element.value.shortened(to: 300)) }
     }
@@ -152,7 +152,7 @@ extension ShownCertificate {
 
 extension FetchTimings {
     fileprivate var facts: [VisitFact] {
-        let told = milliseconds.map { "\($0.name) \($0.value) ms" }
-        return told.isEmpty ? [] : [VisitFact("Time", told.joined(separator: ", "))]
+        let listed = milliseconds.map { "\($0.name) \($0.value) ms" }
+        return listed.isEmpty ? [] : [VisitFact("Time", listed.joined(separator: ", "))]
     }
 }

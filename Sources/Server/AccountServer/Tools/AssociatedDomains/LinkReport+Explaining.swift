@@ -17,7 +17,7 @@ extension LinkReport {
             return
         }
         let explanation = file.explain(link, appID: question.app?.description)
-        let (steps, untold) = LinkStep.all(of: explanation)
+        let (steps, hidden) = LinkStep.all(of: explanation)
         let app = explanation.decision.appID?.shortened(to: 200) ?? "the app"
         let (tone, headline): (ToolTone, String) =
             switch explanation.decision.outcome {
@@ -27,13 +27,13 @@ extension LinkReport {
             }
         self.init(
             tone, code: explanation.decision.outcome.rawValue, link: shown, headline: headline,
-            reason: explanation.summary.shortened(to: 700), steps: steps, untoldSteps: untold)
+            reason: explanation.summary.shortened(to: 700), steps: steps, hiddenSteps: hidden)
     }
 }
 
 extension LinkStep {
     /// Returns the comparisons. If there are too many mismatches, returns those that came closest to a match.
-    fileprivate static func all(of explanation: LinkExplanation) -> (told: [LinkStep], untold: Int) {
+    fileprivate static func all(of explanation: LinkExplanation) -> (listed: [LinkStep], hidden: Int) {
         var all: [(step: LinkStep, rank: Int)] = []
         for entry in explanation.entries {
             let name = entry.index.map { "Details \($0 + 1)" } ?? "The file"
@@ -57,8 +57,8 @@ extension LinkStep {
         }
         guard all.count > LinkReport.mostListed else { return (all.map(\.step), 0) }
         let order = all.indices.sorted { (all[$1].rank, $0) < (all[$0].rank, $1) }
-        let told = order.prefix(LinkReport.mostListed).sorted().map { all[$0].step }
-        return (told, all.count - told.count)
+        let listed = order.prefix(LinkReport.mostListed).sorted().map { all[$0].step }
+        return (listed, all.count - listed.count)
     }
 
     private init(_ component: LinkExplanation.Component, of entry: String) {

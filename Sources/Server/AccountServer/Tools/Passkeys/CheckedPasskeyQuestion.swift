@@ -27,15 +27,15 @@ struct CheckedPasskeyQuestion: Sendable {
     ///
     /// - Throws: An error with every invalid field.
     init(_ question: PasskeyToolQuestion) throws(ToolInputError) {
-        var refusal = ToolInputError()
-        challenge = refusal.reading(.challenge, question.challenge) { text in
+        var rejection = ToolInputError()
+        challenge = rejection.reading(.challenge, question.challenge) { text in
             Base64URL.decode(text).map { Challenge(ofAnyLength: $0) }
         }
-        relyingPartyID = refusal.reading(.relyingPartyID, question.relyingPartyID) { (text) throws(WebAuthnError) in
+        relyingPartyID = rejection.reading(.relyingPartyID, question.relyingPartyID) { (text) throws(WebAuthnError) in
             try RelyingParty(id: text, origins: [Origin("https://localhost")]).id
         }
-        origin = refusal.reading(.origin, question.origin) { (text) throws(WebAuthnError) in try Origin(text) }
-        publicKey = refusal.reading(.publicKey, question.publicKey) { (text) throws(WebAuthnError) in
+        origin = rejection.reading(.origin, question.origin) { (text) throws(WebAuthnError) in try Origin(text) }
+        publicKey = rejection.reading(.publicKey, question.publicKey) { (text) throws(WebAuthnError) in
             guard let bytes = Base64URL.decode(text) else { return nil }
             return try CredentialPublicKey(bytes)
         }
@@ -43,9 +43,9 @@ struct CheckedPasskeyQuestion: Sendable {
         do throws(ToolInputError) {
             (message, members) = try Self.response(question.response)
         } catch {
-            throw refusal.following(error)
+            throw rejection.following(error)
         }
-        guard refusal.errors.isEmpty else { throw refusal }
+        guard rejection.errors.isEmpty else { throw rejection }
     }
 
     private static func response(

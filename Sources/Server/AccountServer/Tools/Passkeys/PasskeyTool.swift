@@ -42,7 +42,7 @@ struct PasskeyTool: Sendable {
 
     private var check: Route {
         Route(.post, PagePath.passkeyTool.text, bodyLimit: Self.bodyLimit) { request in
-            try site.publicOrigin.refuseForeign(request)
+            try site.publicOrigin.rejectForeign(request)
             try budget.charge(request.clientAddress, now: now())
             // The form is also read inside the gate, because it is larger than other forms.
             return try await gate.admit(request.clientAddress) {

@@ -3,9 +3,9 @@ import PasswordRules
 
 /// The findings in a text of rules, and the text with marks. If there are too many findings, only the most severe are shown.
 struct FindingList {
-    let told: [RulesFinding]
+    let listed: [RulesFinding]
     /// The number of findings that are not shown.
-    let untold: Int
+    let hidden: Int
     /// The text in pieces, with the shown findings marked.
     let marked: [MarkedPiece]
 
@@ -20,8 +20,8 @@ struct FindingList {
             starts.append(offset)
             offset += scalar.utf8.count
         }
-        told = kept.map { RulesFinding($0, scalars, starts) }
-        untold = diagnostics.count - kept.count
+        listed = kept.map { RulesFinding($0, scalars, starts) }
+        hidden = diagnostics.count - kept.count
         marked = Self.pieces(of: scalars, starts, kept)
     }
 

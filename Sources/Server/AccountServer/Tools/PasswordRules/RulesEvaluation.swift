@@ -27,7 +27,7 @@ struct RulesEvaluation: Sendable {
 
     private func tooLong(_ text: String) -> RulesReading {
         RulesReading(
-            refusal: "The rules have \(text.utf8.count) bytes. The maximum is \(Self.rulesLimit) bytes.",
+            rejection: "The rules have \(text.utf8.count) bytes. The maximum is \(Self.rulesLimit) bytes.",
             marked: [MarkedPiece(text)])
     }
 
@@ -36,7 +36,7 @@ struct RulesEvaluation: Sendable {
         let lint = rules.lint()
         let findings = FindingList(text, parsed.diagnostics + lint.filter { !$0.code.isAboutIOS })
         return RulesReading(
-            marked: findings.marked, findings: findings.told, untoldFindings: findings.untold,
+            marked: findings.marked, findings: findings.listed, hiddenFindings: findings.hidden,
             properties: UnderstoodRule.all(of: rules),
             honored: HonoredByIOS(rules, lint: lint),
             samples: SampleOutcome(of: rules, contradiction: lint.first { $0.severity == .error }, random: random, time: time),
@@ -92,7 +92,7 @@ extension PasswordVerdict {
     init?(of password: String, by rules: PasswordRules) {
         guard !password.isEmpty else { return nil }
         guard password.utf8.count <= RulesEvaluation.passwordLimit else {
-            self = .refused("The password is too long to check.")
+            self = .rejected("The password is too long to check.")
             return
         }
         let composed = ComposedText(password)
@@ -100,18 +100,18 @@ extension PasswordVerdict {
         self = .judged(Self.judged(rules, violations), length: composed.scalars.count)
     }
 
-    private static func judged(_ rules: PasswordRules, _ violations: [PasswordRules.Violation]) -> [JudgedRule] {
+    private static func judged(_ rules: PasswordRules, _ violations: [PasswordRules.Violation]) -> [EvaluatedRule] {
         var requiredIndex = -1
         var judged = rules.list().map { rule in
             if rule.name == .required { requiredIndex += 1 }
             let violation = violations.first {
                 $0.rule.name == rule.name && ($0.requiredIndex == nil || $0.requiredIndex == requiredIndex)
             }
-            return JudgedRule(rule, violation)
+            return EvaluatedRule(rule, violation)
         }
         // Without allowed characters in the rules, the default of the language applies.
         if rules.allowed == nil, let violation = violations.first(where: { $0.code == .notAllowed }) {
-            judged.append(JudgedRule(violation.rule, violation))
+            judged.append(EvaluatedRule(violation.rule, violation))
         }
         let broken = judged.filter { $0.breach != nil }
         return judged.count <= longestList ? judged : Array((broken + judged.filter { $0.breach == nil }).prefix(longestList))
@@ -120,7 +120,7 @@ extension PasswordVerdict {
     private static let longestList = 40
 }
 
-extension JudgedRule {
+extension EvaluatedRule {
     fileprivate init(_ rule: PasswordRule, _ violation: PasswordRules.Violation?) {
         self.init(rule: violation?.rule.text ?? rule.text, breach: violation?.breach, code: violation?.code.rawValue)
     }

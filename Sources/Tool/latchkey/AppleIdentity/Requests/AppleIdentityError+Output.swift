@@ -22,7 +22,7 @@ extension AppleIdentityError {
         object["operation"] = (call?.operation.rawValue).map(JSONValue.string)
         object["message"] = .string(reason)
         object["retryable"] = .boolean(isTemporary)
-        object["appleError"] = (call?.refusal?.name).map(JSONValue.string)
+        object["appleError"] = (call?.rejection?.name).map(JSONValue.string)
         object["appleDescription"] = (call?.appleDescription).map(JSONValue.string)
         object["retryAfter"] = retryAfterSeconds.map { .integer($0) }
         if let causes = call?.diagnosis, !causes.isEmpty { object["causes"] = .array(causes.map(\.json)) }
@@ -32,14 +32,14 @@ extension AppleIdentityError {
     /// The exit code. A rejection by Apple is a negative result; every other error is a failure.
     var status: ExitStatus {
         switch code {
-        case .refused: .negative
+        case .rejected: .negative
         case .localMistake: .usage
         default: .failure
         }
     }
 }
 
-extension RefusalCause {
+extension RejectionCause {
     /// The cause as text: an explanation and a remedy.
     var lines: [String] { ["\(certainty.name): \(explanation.asAppleMessage) (\(code.rawValue))", "  \(remedy.asMessage)"] }
 

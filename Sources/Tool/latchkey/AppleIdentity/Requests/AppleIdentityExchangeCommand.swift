@@ -51,7 +51,7 @@ struct AppleIdentityExchangeCommand: AsyncParsableCommand {
     private func origin() throws -> CodeOrigin {
         guard let redirectURI else { return .native }
         do {
-            return .web(redirectURI: try RedirectURI(redirectURI, loopback: loopbackRedirect ? .allowedForDevelopment : .refused))
+            return .web(redirectURI: try RedirectURI(redirectURI, loopback: loopbackRedirect ? .allowedForDevelopment : .rejected))
         } catch {
             throw CommandFailure(.usage, "\(error.reason.asMessage) (\(error.code.rawValue))")
         }

@@ -54,7 +54,7 @@ struct MigrationRun {
     private let output: RecordOutputOptions
     private var migration: UserMigration?
     private var records: [JSONValue] = []
-    private var hasRefused = false
+    private var hasRejected = false
 
     /// - Parameter recipient: the team that receives the app; nil if this team received it.
     init(client: AppleClient, recipient: TeamID?, output: RecordOutputOptions) {
@@ -71,17 +71,17 @@ struct MigrationRun {
             do {
                 take(try await answer(line))
             } catch let error as AppleIdentityError {
-                refuse(error, line: index + 1)
+                reject(error, line: index + 1)
                 guard error.concernsOneUser else {
                     finish()
                     throw CommandFailure(error.status, [])
                 }
             } catch is MalformedIdentifier {
-                refuseMalformed(line: index + 1)
+                rejectMalformed(line: index + 1)
             }
         }
         finish()
-        if hasRefused { throw CommandFailure(.negative, []) }
+        if hasRejected { throw CommandFailure(.negative, []) }
     }
 
     private struct MalformedIdentifier: Error {}
@@ -119,16 +119,16 @@ struct MigrationRun {
         write(.object(JSONObject(answer.members))) { Terminal().result(answer.words.joined(separator: " ")) }
     }
 
-    private mutating func refuse(_ error: AppleIdentityError, line: Int) {
-        hasRefused = true
+    private mutating func reject(_ error: AppleIdentityError, line: Int) {
+        hasRejected = true
         write(["line": .integer(line), "error": error.json]) {
             Terminal().say("line \(line): \(error.reason.asAppleMessage)")
             error.call?.diagnosis.prefix(1).flatMap(\.lines).forEach(Terminal().hint)
         }
     }
 
-    private mutating func refuseMalformed(line: Int) {
-        hasRefused = true
+    private mutating func rejectMalformed(line: Int) {
+        hasRejected = true
         let error: JSONValue = ["code": "malformed-identifier", "message": "The line is not an identifier."]
         write(["line": .integer(line), "error": error]) {
             Terminal().say("line \(line): not an identifier: empty, longer than 255 bytes or not printable ASCII without spaces")
@@ -153,6 +153,6 @@ struct MigrationRun {
 extension AppleIdentityError {
     /// Whether requests for other users may succeed: Apple rejected one user rather than the client.
     fileprivate var concernsOneUser: Bool {
-        isRefusal(.invalidRequest) && call?.operation != .migrationToken
+        isRejection(.invalidRequest) && call?.operation != .migrationToken
     }
 }

@@ -81,16 +81,16 @@ struct DevicePromptsCommand: ParsableCommand {
         do {
             try SheetScreen(path: DeviceSystem.socket(in: folder), script: isScripted ? sheet : nil, isJSON: jsonl, turn: turn)
                 .begin()
-        } catch let refusal as DeviceRefusal {
-            throw CommandFailure(refused: refusal)
+        } catch let rejection as DeviceError {
+            throw CommandFailure(rejected: rejection)
         }
         Terminal().say("waiting for prompts; control-C ends it")
         do {
             repeat {
                 try show(try next(link), on: screen, link)
             } while !once
-        } catch let refusal as DeviceRefusal {
-            throw CommandFailure(refused: refusal)
+        } catch let rejection as DeviceError {
+            throw CommandFailure(rejected: rejection)
         }
     }
 

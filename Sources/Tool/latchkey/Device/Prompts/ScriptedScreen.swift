@@ -19,7 +19,7 @@ struct PromptScript {
             // The button appears after a finger that does not match. A real sensor must see such a finger itself.
             return prompt.isRepeated || prompt.isSensorReal ? .cancel : .sensor(.notMatched)
         // A script that answers for the sensor also allows the app to use Face ID.
-        case .faceConsent: return sensor != nil || choosesFallback ? .faceConsent(isGiven: true) : .cancel
+        case .faceConsent: return sensor != nil || choosesFallback ? .faceConsent(isGranted: true) : .cancel
         case .passcode: return passcode.map(PromptReply.passcode) ?? .cancel
         case .applicationPassword: return applicationPassword.map(PromptReply.applicationPassword) ?? .cancel
         // A device of this command has no paired watch.
@@ -55,7 +55,7 @@ extension PromptReply {
         switch self {
         case .passcode: "passcode"
         case .applicationPassword: "app-password"
-        case .faceConsent(let isGiven): isGiven ? "face-allowed" : "face-refused"
+        case .faceConsent(let isGranted): isGranted ? "face-allowed" : "face-refused"
         case .fallback: "fallback"
         case .cancel: "cancel"
         case .sensor(let report): report.rawValue

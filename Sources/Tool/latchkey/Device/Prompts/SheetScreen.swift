@@ -37,12 +37,12 @@ final class SheetScreen: Sendable {
         }
     }
 
-    private func answer(_ notice: OwnerBoard.Notice, _ link: ServicesLink) throws {
+    private func answer(_ notice: NoticeQueue.Notice, _ link: ServicesLink) throws {
         if isScripted {
             let line = lines.withLock { $0.isEmpty ? nil : $0.removeFirst() }
             // Closes a sheet without a line; an empty line closes a question for a password.
             for answer in [line, "cancel", "close", ""].compactMap(\.self) {
-                do throws(DeviceRefusal) {
+                do throws(DeviceError) {
                     try link.perform(.answerNotice(notice.number, answer))
                     return report(notice, notice.isSecret ? "password" : answer)
                 } catch {
@@ -61,7 +61,7 @@ final class SheetScreen: Sendable {
             case .over: return Terminal().say("this sheet has ended: it was cancelled, or answered elsewhere")
             case .cancelled: return try decline(notice, link)
             case .line(let bytes):
-                do throws(DeviceRefusal) {
+                do throws(DeviceError) {
                     try link.perform(.answerNotice(notice.number, String(decoding: bytes, as: UTF8.self)))
                     return
                 } catch {
@@ -72,7 +72,7 @@ final class SheetScreen: Sendable {
         }
     }
 
-    private func report(_ notice: OwnerBoard.Notice, _ answer: String) {
+    private func report(_ notice: NoticeQueue.Notice, _ answer: String) {
         if isJSON {
             Terminal().result(["sheet": .array(notice.lines.map(JSONValue.string)), "answer": .string(answer)], .compact)
         } else {
@@ -80,7 +80,7 @@ final class SheetScreen: Sendable {
         }
     }
 
-    private func decline(_ notice: OwnerBoard.Notice, _ link: ServicesLink) throws {
+    private func decline(_ notice: NoticeQueue.Notice, _ link: ServicesLink) throws {
         for answer in ["cancel", ""] where (try? link.perform(.answerNotice(notice.number, answer))) != nil { return }
     }
 

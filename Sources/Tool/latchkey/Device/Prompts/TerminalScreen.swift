@@ -50,8 +50,8 @@ struct TerminalScreen: PromptScreen {
             case .line(let bytes):
                 switch String(decoding: bytes, as: UTF8.self).lowercased() {
                 case "": return .cancel
-                case "y", "yes": return .faceConsent(isGiven: true)
-                case "n", "no": return .faceConsent(isGiven: false)
+                case "y", "yes": return .faceConsent(isGranted: true)
+                case "n", "no": return .faceConsent(isGranted: false)
                 default: continue
                 }
             }

@@ -1,0 +1,83 @@
+package import DeviceProtocol
+package import Secrets
+
+/// Obtains user presence with prompts. Blocks the calling thread until the user responds.
+package protocol PresencePrompting: Sendable {
+    /// The mechanisms as the system may use them.
+    var mechanisms: Mechanisms { get }
+    /// The mechanisms as the app may use them.
+    func mechanisms(for app: App) -> Mechanisms
+    var currentSet: BiometricSet { get }
+    /// The paired watch.
+    var companion: Mechanisms.Companion? { get }
+
+    /// Obtains the evidence. Throws the error that ends the evaluation; a withdrawal ends it with `appCancel`.
+    func obtain(_ demand: PresenceDemand, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> PromptEvidence
+
+    /// Prompts for the password of the app's own items. The broker does not check it. Throws the errors of ``obtain(_:for:)``.
+    func applicationPassword(isNew: Bool, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> SecretBytes
+}
+
+/// A request for user presence: its caller, its purpose, and whether prompts are allowed.
+package struct PresenceInquiry: Sendable {
+    package let caller: Caller
+    /// The operation that the evidence permits, for the prompt and the audit trail.
+    package let purpose: PromptPurpose
+    package let presentation: Presentation
+    package let mayInteract: Bool
+    /// How long an unlock by biometry counts as a match, in seconds; 0 for never.
+    package let unlockReuse: UInt16
+    package let cancellation: PromptCancellationToken
+
+    package init(
+        caller: Caller, purpose: PromptPurpose, presentation: Presentation, mayInteract: Bool, unlockReuse: UInt16 = 0,
+        cancellation: PromptCancellationToken = PromptCancellationToken()
+    ) {
+        self.caller = caller
+        self.purpose = purpose
+        self.presentation = presentation
+        self.mayInteract = mayInteract
+        self.unlockReuse = unlockReuse
+        self.cancellation = cancellation
+    }
+}
+
+/// The operation that the user permits by answering a prompt.
+package enum PromptPurpose: String, Sendable, CaseIterable {
+    case evaluate
+    case readItem = "read-item"
+    case sign
+    case exchange
+    case authorizeRight = "authorize-right"
+    case signInWithApple = "sign-in-with-apple"
+    case usePassword = "use-password"
+    case changePassword = "change-password"
+    case deletePassword = "delete-password"
+
+    /// Whether the operation serves the app, and not the system.
+    var isOfApp: Bool {
+        switch self {
+        case .evaluate, .readItem, .sign, .exchange, .authorizeRight: true
+        case .signInWithApple, .usePassword, .changePassword, .deletePassword: false
+        }
+    }
+}
+
+/// The factors that satisfy one prompt: any one of these.
+package struct PresenceDemand: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// A biometric match.
+    package static let biometry = PresenceDemand(rawValue: 1)
+    package static let passcode = PresenceDemand(rawValue: 2)
+    /// A confirmation on the paired watch.
+    package static let companion = PresenceDemand(rawValue: 4)
+    /// A match or the passcode, as the user prefers.
+    package static let either: PresenceDemand = [.biometry, .passcode]
+    /// Any factor that identifies the device's owner.
+    package static let owner: PresenceDemand = [.biometry, .passcode, .companion]
+}

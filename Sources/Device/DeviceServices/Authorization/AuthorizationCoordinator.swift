@@ -1,0 +1,138 @@
+import DeviceBroker
+import DeviceProtocol
+import Secrets
+
+/// Processes requests for credentials: performs the steps of the ceremony and reports events to it.
+struct AuthorizationCoordinator: Sendable {
+    let memory: ServicesMemory
+    let revocations: RevocationNotifier
+    let service: AppleServiceClient?
+    let sheets: SheetQueue
+    let presence: any PresencePrompting
+    let passwords: any SavedPasswords
+
+    /// Blocks until the request ends. Throws `unavailable` if a consent cannot be stored.
+    func perform(
+        _ request: PerformAuthorization, for caller: Caller, until cancellation: PromptCancellationToken
+    ) throws(DeviceError) -> AuthorizationOutcome {
+        guard let client = AppleClient(caller.app) else {
+            return .rejected(AuthorizationRejection(.unknown, "the app's identifier is not a team ID and a bundle identifier"))
+        }
+        let situation = situation(of: request, caller.app, client)
+        var ceremony = AuthorizationCeremony(situation)
+        var wasShown = false
+        while true {
+            if cancellation.isCancelled { ceremony.cancel() }
+            switch ceremony.step {
+            case .granted(let grant): return .granted(grant)
+            case .rejected(let rejection): return .rejected(rejection)
+            case .look(let request):
+                let form = ask(situation) { (service, account) throws(AppleServiceFailure) in
+                    try service.form(for: client, account, request.scopes, until: cancellation)
+                }
+                if case .success(let form) = form, form.isFirst { try noteUnused(situation.account, client, &ceremony) }
+                ceremony.receive(form)
+            case .identify(let user):
+                let credentialState = ask(situation) { (service, account) throws(AppleServiceFailure) in
+                    try service.state(of: user, for: client, account, until: cancellation)
+                }
+                if case .success(.revoked) = credentialState { try noteUnused(situation.account, client, &ceremony) }
+                ceremony.receive(credentialState)
+            case .show(let content):
+                if !wasShown, !sheets.isOpen {
+                    ceremony.rejectWithoutScreen()
+                } else {
+                    wasShown = true
+                    ceremony.receive(sheets.answer(to: content, for: caller.app, until: cancellation))
+                }
+            case .prove: prove(&ceremony, situation, caller, cancellation)
+            case .check(let password):
+                ceremony.receivePassword(
+                    ask(situation) { (service, account) throws(AppleServiceFailure) in
+                        try service.isRight(password, of: account, until: cancellation)
+                    })
+            case .signIn(let request, let consent):
+                let grant = ask(situation) { (service, account) throws(AppleServiceFailure) in
+                    try service.signIn(account, to: client, request, consent, until: cancellation)
+                }
+                switch grant {
+                case .success(let grant): try remember(grant, situation.account, client)
+                case .failure(.notConsented): try noteUnused(situation.account, client, &ceremony)
+                case .failure: break
+                }
+                ceremony.receive(grant)
+            case .open(let offer):
+                let password = passwords.password(of: offer, for: caller.app)
+                ceremony.receive(
+                    password.map { password in
+                        PasswordGrant(
+                            user: offer.user, password: password.withBytes { String(decoding: $0, as: UTF8.self) })
+                    })
+            }
+        }
+    }
+
+    private func situation(of request: PerformAuthorization, _ app: App, _ client: AppleClient) -> AuthorizationSituation {
+        let state = memory.current
+        let account = state.account
+        let acceptsPasswords = request.subjects.contains(.password)
+        let appleID = request.subjects.lazy.compactMap { subject -> AppleIDRequest? in
+            if case .appleID(let request) = subject { request } else { nil }
+        }.first
+        return AuthorizationSituation(
+            style: request.style, appleID: appleID, acceptsPasswords: acceptsPasswords, account: account,
+            usesApp: account.flatMap { state.consent(of: $0, to: client) }.map { !$0.isRevoked } ?? false,
+            usesTeam: account.map { state.uses($0, team: client.team) } ?? false,
+            passwords: acceptsPasswords ? passwords.offers(for: app) : [])
+    }
+
+    private func ask<Value>(
+        _ situation: AuthorizationSituation,
+        _ body: (AppleServiceClient, AppleAccount) throws(AppleServiceFailure) -> Value
+    ) -> Result<Value, AppleServiceFailure> {
+        guard let service, let account = situation.account else {
+            return .failure(.unreachable("the device has no connection to Apple's service"))
+        }
+        do throws(AppleServiceFailure) {
+            return .success(try body(service, account))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func prove(
+        _ ceremony: inout AuthorizationCeremony, _ situation: AuthorizationSituation, _ caller: Caller,
+        _ cancellation: PromptCancellationToken
+    ) {
+        let mechanisms = presence.mechanisms
+        guard mechanisms.hasPasscode || mechanisms.isEnrolled else {
+            return ceremony.receiveNothingToProveWith()
+        }
+        let inquiry = PresenceInquiry(
+            caller: caller, purpose: ceremony.isForPassword ? .usePassword : .signInWithApple, presentation: .silent,
+            mayInteract: true, cancellation: cancellation)
+        do throws(AuthenticationFailure) {
+            _ = try presence.obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
+            ceremony.receiveProof()
+        } catch {
+            ceremony.receive(error)
+        }
+    }
+
+    private func remember(_ grant: AppleIDGrant, _ account: AppleAccount?, _ client: AppleClient) throws(DeviceError) {
+        guard let account else { return }
+        try memory.change { $0.remember(RememberedConsent(account: account, client: client, user: grant.user)) }
+    }
+
+    /// Records that the service has no current consent: it was revoked elsewhere.
+    private func noteUnused(
+        _ account: AppleAccount?, _ client: AppleClient, _ ceremony: inout AuthorizationCeremony
+    ) throws(DeviceError) {
+        guard let account else { return }
+        if memory.current.consent(of: account, to: client)?.isRevoked == false {
+            try memory.change { $0.revoke(account, client) }
+            revocations.wake()
+        }
+        ceremony.receiveUnused(usesTeam: memory.current.uses(account, team: client.team))
+    }
+}

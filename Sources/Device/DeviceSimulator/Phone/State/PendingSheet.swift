@@ -1,0 +1,201 @@
+import AssociatedDomains
+import DeviceBroker
+import DeviceProtocol
+import DeviceScreens
+import DeviceServices
+import PasswordManager
+
+/// A sheet that waits for the user.
+struct PendingSheet: Hashable, Sendable {
+    let number: UInt64
+    /// Whether the user has answered. The sheet is then invisible until the requester removes it.
+    var isAnswered = false
+    /// The identifier of the app below it.
+    let app: String
+    let content: Sheet.Content
+
+    init(number: UInt64, app: String, content: Sheet.Content) {
+        self.number = number
+        self.app = app
+        self.content = content
+    }
+
+    init(_ sheet: Sheet) {
+        self.init(number: sheet.number, app: sheet.app.identifier.rawValue, content: sheet.content)
+    }
+
+    /// Whether the sheet has a control for the action.
+    func accepts(_ action: PhoneAction.SheetAction) -> Bool {
+        switch (action, content) {
+        case (.cancel, _): true
+        case (.proceed, .explanation), (.proceed, .confirmation), (.proceed, .details), (.proceed, .webSignIn): true
+        case (.details(let given, let family, _, let address), .details(let form)):
+            SignInChoices(givenName: given, familyName: family) != nil && address.map(form.emails.contains) ?? true
+        case (.choose(let index), .choice(let candidates)): candidates.indices.contains(index)
+        case (.password, .accountPassword): true
+        case (.openSettings, .alert(let alert)): alert != .notCompleted
+        case (.tryAgain, .alert(.notCompleted)): true
+        default: false
+        }
+    }
+
+    /// The sheet as texts. The device determines the app's name; no text comes from the app.
+    func view(appName: String) -> PhoneView.SheetView {
+        let (title, message) = words(appName)
+        return PhoneView.SheetView(number: number, app: appName, title: title, message: message, parts: parts, buttons: buttons)
+    }
+
+    private func words(_ app: String) -> (title: String, message: String) {
+        switch content {
+        case .explanation(let account):
+            (
+                "Sign in with Apple",
+                "Create an account for \(app) with your Apple Account \(account.rawValue). It receives only the information "
+                    + "that you share, and never your password."
+            )
+        case .details: ("Create Account", "\(app) will receive:")
+        case .confirmation(let account): ("Sign In", "Sign in to \(app) with your Apple Account \(account.rawValue).")
+        case .choice: ("Sign In", "Choose an account to sign in to \(app).")
+        case .accountPassword(let account, let isRepeated):
+            (
+                "Apple Account Password",
+                (isRepeated ? "Incorrect password. " : "") + "Enter the password of \(account.rawValue)."
+            )
+        case .alert(.noAccount):
+            ("Sign in to your Apple Account", "To use Sign in with Apple, sign in to an Apple Account in Settings.")
+        case .alert(.twoFactorNeeded):
+            ("Two-Factor Authentication Required", "Sign in with Apple requires an account with two-factor authentication.")
+        case .alert(.accountLocked): ("Apple Account Locked", "Your Apple Account is locked. Unlock it in Settings.")
+        case .alert(.notCompleted): ("Sign Up Not Completed", "Apple's service did not respond.")
+        case .webSignIn(let host):
+            ("“\(app)” Wants to Use “\(host)” to Sign In", "The app and the website may share information about you.")
+        }
+    }
+
+    private var parts: [PhoneView.SheetView.Part] {
+        switch content {
+        case .details(let form):
+            (form.asksName ? [.name(given: form.givenName, family: form.familyName)] : [])
+                + (form.asksEmail
+                    ? [
+                        .email(shared: form.email ?? "", isHiddenByDefault: false, others: Array(form.emails.dropFirst()))
+                    ] : [])
+        case .choice(let candidates):
+            candidates.enumerated().map { index, candidate in
+                switch candidate {
+                case .appleID(let account): .candidate(index: index, title: account.rawValue, detail: "Apple Account")
+                case .password(let password): .candidate(index: index, title: password.user, detail: password.site)
+                }
+            }
+        case .accountPassword(_, let isRepeated): [.password(isRepeated: isRepeated)]
+        case .explanation, .confirmation, .alert, .webSignIn: []
+        }
+    }
+
+    private var buttons: [PhoneView.SheetView.Button] {
+        typealias Button = PhoneView.SheetView.Button
+        return switch content {
+        case .explanation, .details, .confirmation, .webSignIn, .accountPassword:
+            [Button(role: .proceed, title: "Continue"), Button(role: .cancel, title: "Cancel")]
+        case .choice: [Button(role: .cancel, title: "Cancel")]
+        case .alert(.notCompleted): [Button(role: .tryAgain, title: "Try Again"), Button(role: .cancel, title: "Close")]
+        case .alert: [Button(role: .openSettings, title: "Settings"), Button(role: .cancel, title: "Close")]
+        }
+    }
+}
+
+/// A prompt that waits for the user.
+struct PendingPrompt: Hashable, Sendable {
+    let number: UInt64
+    /// Whether the user has answered. The prompt is then invisible until the requester removes it.
+    var isAnswered = false
+    /// The identifier of the requesting app; nil for the system.
+    let app: String?
+    let reason: String
+    let way: PhoneView.PromptView.Method
+    let cancelTitle: String
+    /// Nil without the button.
+    let fallbackTitle: String?
+    let isRepeated: Bool
+    let takesWatch: Bool
+
+    init(
+        number: UInt64, app: String?, reason: String, way: PhoneView.PromptView.Method, cancelTitle: String = "Cancel",
+        fallbackTitle: String? = nil, isRepeated: Bool = false, takesWatch: Bool = false
+    ) {
+        self.number = number
+        self.app = app
+        self.reason = reason
+        self.way = way
+        self.cancelTitle = cancelTitle
+        self.fallbackTitle = fallbackTitle
+        self.isRepeated = isRepeated
+        self.takesWatch = takesWatch
+    }
+
+    /// A prompt of the broker, with a default reason if the app gave none.
+    init(_ prompt: Prompt) {
+        let way: PhoneView.PromptView.Method =
+            switch prompt.question {
+            case .biometry: .biometry
+            case .passcode: .passcode
+            case .faceConsent: .faceConsent
+            case .applicationPassword(let isNew): isNew ? .newApplicationPassword : .applicationPassword
+            case .companion: .watch
+            }
+        let app = prompt.caller.app.identifier.rawValue
+        if case .faceConsent(let usage) = prompt.question {
+            self.init(number: prompt.number, app: app, reason: usage.rawValue, way: way, cancelTitle: "Don’t Allow")
+            return
+        }
+        self.init(
+            number: prompt.number, app: app == Self.system ? nil : app,
+            reason: prompt.presentation.reason.isEmpty ? Self.usualReason(prompt.purpose) : prompt.presentation.reason,
+            way: way, cancelTitle: prompt.presentation.cancelTitle ?? "Cancel",
+            fallbackTitle: prompt.hasFallback ? prompt.presentation.fallbackTitle ?? "Enter Passcode" : nil,
+            isRepeated: prompt.isRepeated, takesWatch: prompt.takesWatch)
+    }
+
+    /// The name of the phone as a client of the broker.
+    static let system = "com.apple.springboard"
+
+    private static func usualReason(_ purpose: PromptPurpose) -> String {
+        switch purpose {
+        case .evaluate, .authorizeRight: "Continue"
+        case .readItem: "Read a saved secret"
+        case .sign, .exchange: "Use a key"
+        case .signInWithApple: "Sign in with Apple"
+        case .usePassword: "Sign in with a saved password"
+        case .changePassword: "Change a saved password"
+        case .deletePassword: "Delete a saved password"
+        }
+    }
+}
+
+/// The visible view of an extension.
+struct PresentedExtension {
+    let number: UInt64
+    /// The identifier of the app.
+    let app: String
+    /// The account; both are empty if the user chooses one.
+    let user: String
+    let site: String
+    /// The screen of the extension, and its events.
+    var running = RunningApp(launch: 0)
+
+    init(number: UInt64, app: String, user: String, site: String) {
+        self.number = number
+        self.app = app
+        self.user = user
+        self.site = site
+    }
+
+    init(_ view: ExtensionPresentation) {
+        self.init(number: view.number, app: view.app.description, user: view.user, site: view.site)
+    }
+
+    func view(appName: String) -> PhoneView.ExtensionSheet {
+        PhoneView.ExtensionSheet(
+            number: number, app: appName, user: user, site: site, screen: running.screen)
+    }
+}

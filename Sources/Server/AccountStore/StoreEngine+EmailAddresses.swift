@@ -1,0 +1,219 @@
+package import Accounts
+package import Secrets
+
+extension StoreEngine {
+    package func addresses(of account: AccountID) async throws -> [AccountAddress] {
+        try await all("\(AddressRow.selection) WHERE accounts.id = $1 ORDER BY email_addresses.number", [account]) {
+            try AddressRow(from: &$0).address
+        }
+    }
+
+    package func address(awaiting holder: TokenDigest, of account: AccountID, now: Timestamp) async throws -> AccountAddress? {
+        try await first(
+            """
+            \(AddressRow.selection) JOIN email_codes ON email_codes.address = email_addresses.number
+            WHERE email_codes.holder = $1 AND accounts.id = $2 AND email_codes.expires_at > $3
+            """, [holder, account, now]
+        ) { try AddressRow(from: &$0).address }
+    }
+
+    package func claim(
+        _ address: AccountAddress, code: PendingAddressCode, mail: QueuedMail, by session: SessionID, event: AuditEvent
+    ) async throws -> AddressClaimResult {
+        try await write { connection in
+            guard let account = try connection.lock(address.account), try connection.isLiving(session, of: account, at: event.at)
+            else { return .sessionEnded }
+            let known = try connection.addresses(of: account)
+            let row: AddressRow
+            if let own = known.first(where: { $0.address.address == address.address }) {
+                if own.address.receivesNotices { return .alreadyVerified(own.address) }
+                row = try connection.respelled(own, as: address.address)
+            } else {
+                guard known.count < AccountAddress.limit else { return .tooMany }
+                row = AddressRow(number: try connection.insert(address, of: account), address: address)
+                try connection.insert(event, of: account)
+            }
+            try connection.queue("DELETE FROM email_codes WHERE address = $1 AND session = $2", [row.number, session])
+            try connection.queue(
+                "INSERT INTO email_codes (holder, address, session, code, expires_at) VALUES ($1, $2, $3, $4, $5)",
+                [code.holder, row.number, session, code.code, code.expiresAt])
+            try connection.queue(mail, to: row.address.id)
+            return .claimed(row.address)
+        }
+    }
+
+    package func verify(
+        _ holder: TokenDigest, code: TokenDigest, by session: SessionID, notices: AddressNotices, event: AuditEvent
+    ) async throws -> AddressVerificationResult {
+        try await write { connection in
+            guard let account = try event.account.flatMap({ try connection.lock($0) }),
+                try connection.isLiving(session, of: account, at: event.at)
+            else { return .sessionEnded }
+            guard try connection.hasRequiredFactor(session, of: account) else { return .missing }
+            let claimed = try connection.first(
+                """
+                SELECT email_addresses.address_key
+                FROM email_codes JOIN email_addresses ON email_addresses.number = email_codes.address
+                WHERE email_codes.holder = $1 AND email_addresses.account = $2
+                """, [holder, account]
+            ) { try $0.next(as: String.self) }
+            guard let claimed else { return .missing }
+            // Locks the rows of all accounts that claim the address, in the order of the index. Two verifications of one address
+            // therefore follow each other, and the later one sees that its claim is gone.
+            try connection.queue("UPDATE email_addresses SET claimed_at = claimed_at WHERE address_key = $1", [claimed])
+            let pending = try connection.first(
+                """
+                SELECT email_codes.address, email_codes.code, email_codes.attempts
+                FROM email_codes JOIN email_addresses ON email_addresses.number = email_codes.address
+                WHERE email_codes.holder = $1 AND email_codes.session = $2 AND email_codes.expires_at > $3
+                    AND email_addresses.account = $4
+                """, [holder, session, event.at, account]
+            ) {
+                (address: try $0.next(as: Int64.self), code: try $0.next(as: TokenDigest.self), attempts: try $0.next(as: Int.self))
+            }
+            let addresses = try connection.addresses(of: account)
+            guard let pending, let row = addresses.first(where: { $0.number == pending.address }) else { return .missing }
+
+            guard constantTimeEquals(pending.code.bytes, code.bytes) else {
+                let left = MailedCode.attempts - pending.attempts - 1
+                try connection.queue(
+                    left > 0
+                        ? "UPDATE email_codes SET attempts = attempts + 1 WHERE holder = $1"
+                        : "DELETE FROM email_codes WHERE holder = $1", [holder])
+                return .wrong(attemptsLeft: left)
+            }
+            let key = row.address.address.key
+            let owner = try connection.first("SELECT account FROM email_addresses WHERE verified_key = $1", [key]) {
+                try $0.next(as: Int64.self)
+            }
+            guard owner == nil || owner == account else {
+                try connection.queue("DELETE FROM email_codes WHERE holder = $1", [holder])
+                return .taken
+            }
+            guard addresses.allSatisfy({ $0.number == row.number || $0.isNoticed(by: notices) }) else { return .noticeMissing }
+
+            // If another account verifies the address after the check, the unique key fails and this transaction runs again.
+            try connection.queue(
+                """
+                UPDATE email_addresses SET verified_at = coalesce(verified_at, $1), verified_key = $2, refused_at = NULL, dead_at = NULL
+                WHERE number = $3
+                """, [event.at, key, row.number])
+            try connection.queue("DELETE FROM email_codes WHERE address = $1", [row.number])
+            try connection.queue("DELETE FROM email_addresses WHERE address_key = $1 AND account <> $2", [key, account])
+            try connection.queue(notices, to: addresses.filter { $0.number != row.number })
+            try connection.insert(event, of: account)
+            guard let verified = try connection.addresses(of: account).first(where: { $0.number == row.number }) else {
+                throw StoreError(.failed, reason: "a verified address is missing")
+            }
+            return .verified(verified.address)
+        }
+    }
+
+    package func removeAddress(
+        _ id: AccountAddressID, by session: SessionID, notices: AddressNotices, event: AuditEvent
+    ) async throws -> AddressRemovalResult {
+        try await write { connection in
+            guard let account = try event.account.flatMap({ try connection.lock($0) }),
+                try connection.isLiving(session, of: account, at: event.at)
+            else { return .sessionEnded }
+            let addresses = try connection.addresses(of: account)
+            guard let row = addresses.first(where: { $0.address.id == id }) else { return .missing }
+            let recipients = row.address.isVerified ? addresses : []
+            guard recipients.allSatisfy({ $0.isNoticed(by: notices) }) else { return .noticeMissing }
+            try connection.queue(
+                "DELETE FROM jobs WHERE recipient = $1 AND template IN ($2, $3)",
+                [row.address.id, MailTemplate.addressCode, MailTemplate.recoveryCode])
+            try connection.queue("DELETE FROM email_addresses WHERE number = $1", [row.number])
+            try connection.queue(notices, to: recipients)
+            try connection.insert(event, of: account)
+            return .removed(row.address)
+        }
+    }
+}
+
+extension StoreConnection {
+    func addresses(of account: Int64) throws -> [AddressRow] {
+        try all("\(AddressRow.selection) WHERE accounts.number = $1 ORDER BY email_addresses.number", [account]) {
+            try AddressRow(from: &$0)
+        }
+    }
+
+    fileprivate func insert(_ address: AccountAddress, of account: Int64) throws -> Int64 {
+        let number: Int64? = try first(
+            "INSERT INTO email_addresses (id, account, address, address_key, claimed_at) VALUES ($1, $2, $3, $4, $5) RETURNING number",
+            [address.id, account, address.address.text, address.address.key, address.claimedAt]
+        ) { try $0.next() }
+        guard let number else { throw StoreError(.failed, reason: "an inserted address has no number") }
+        return number
+    }
+
+    /// Returns a claimed address as it is written now. Codes that went to another spelling become invalid, because a host may
+    /// distinguish upper and lower case.
+    fileprivate func respelled(_ claimed: AddressRow, as address: EmailAddress) throws -> AddressRow {
+        guard !claimed.address.isVerified, claimed.address.address.text != address.text else { return claimed }
+        try queue("DELETE FROM email_codes WHERE address = $1", [claimed.number])
+        try queue("UPDATE email_addresses SET address = $1 WHERE number = $2", [address.text, claimed.number])
+        let select = "\(AddressRow.selection) WHERE email_addresses.number = $1"
+        return try first(select, [claimed.number]) { try AddressRow(from: &$0) } ?? claimed
+    }
+
+    func queue(_ notices: AddressNotices, to addresses: [AddressRow]) throws {
+        for address in addresses {
+            if let notice = notices[address.address.id] { try queue(notice, to: address.address.id) }
+        }
+    }
+
+    /// Queues a message for an address of an account.
+    func queue(_ mail: QueuedMail, to recipient: AccountAddressID) throws {
+        try queue(
+            """
+            INSERT INTO jobs (kind, due_at, identity, sealed, expires_at, template, language, queued_at, recipient)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            """,
+            [
+                JobKind.mail, mail.queuedAt, mail.id, mail.sealed, mail.notAfter, mail.template, mail.language, mail.queuedAt,
+                recipient,
+            ])
+    }
+
+    /// Removes the codes of an account that is about to be deleted from the queue. Its notices are still sent.
+    func dropCodeMails(ofAccount account: Int64) throws {
+        try queue(
+            "DELETE FROM jobs WHERE template IN ($1, $2) AND recipient IN (SELECT id FROM email_addresses WHERE account = $3)",
+            [MailTemplate.addressCode, MailTemplate.recoveryCode, account])
+    }
+}
+
+/// An address with the number of its row.
+struct AddressRow: Sendable {
+    let number: Int64
+    let address: AccountAddress
+
+    /// Selects addresses in the form that ``init(from:)`` reads.
+    static let selection = """
+        SELECT email_addresses.number, email_addresses.id, accounts.id, email_addresses.address, email_addresses.address_key,
+            email_addresses.claimed_at, email_addresses.verified_at, email_addresses.refused_at, email_addresses.dead_at
+        FROM email_addresses JOIN accounts ON accounts.number = email_addresses.account
+        """
+
+    init(number: Int64, address: AccountAddress) {
+        self.number = number
+        self.address = address
+    }
+
+    init(from columns: inout Columns<some StoredRow>) throws {
+        number = try columns.next()
+        let (id, account) = (try columns.next(as: AccountAddressID.self), try columns.next(as: AccountID.self))
+        let (text, key) = (try columns.next(as: String.self), try columns.next(as: String.self))
+        guard let email = EmailAddress(text, key: key) else {
+            throw StoreError(.corrupt, reason: "column address is not an e-mail address")
+        }
+        address = AccountAddress(
+            id: id, account: account, address: email, claimedAt: try columns.next(), verifiedAt: try columns.nextIfPresent(),
+            rejectedAt: try columns.nextIfPresent(), undeliverableSince: try columns.nextIfPresent())
+    }
+
+    func isNoticed(by notices: AddressNotices) -> Bool {
+        !address.receivesNotices || notices[address.id] != nil
+    }
+}

@@ -1,0 +1,77 @@
+package import Accounts
+
+extension StoreEngine {
+    package func finishMail(_ job: Job) async throws -> Bool {
+        try await write { connection in
+            guard try connection.remove(job) else { return false }
+            guard let recipient = job.recipient else { return true }
+            try connection.queue(
+                "UPDATE email_addresses SET refused_at = NULL, dead_at = NULL WHERE id = $1 AND refused_at IS NOT NULL", [recipient]
+            )
+            return true
+        }
+    }
+
+    package func rejectMail(_ job: Job, event: AuditEvent?) async throws -> MailRejectionResult {
+        try await write { connection in
+            guard let event, let recipient = job.recipient else { return try connection.remove(job) ? .rejected : .notHeld }
+            let select = "\(AddressRow.selection) WHERE email_addresses.id = $1"
+            // The account is locked before the job, in the order of all transactions of an account.
+            let owner = try connection.first(select, [recipient]) { try AddressRow(from: &$0).address.account }
+            let account = try owner.flatMap { try connection.lock($0) }
+            guard try connection.remove(job) else { return .notHeld }
+            guard let account, let owner, let row = try connection.first(select, [recipient], { try AddressRow(from: &$0) })
+            else { return .rejected }
+            let rejected = row.address.rejected(at: event.at)
+            try connection.queue(
+                "UPDATE email_addresses SET refused_at = $1, dead_at = $2 WHERE number = $3",
+                [rejected.rejectedAt, rejected.undeliverableSince, row.number])
+            guard rejected.undeliverableSince != nil, row.address.undeliverableSince == nil else { return .rejected }
+            try connection.insert(event.of(owner), of: account)
+            return .addressDied(owner)
+        }
+    }
+
+    package func postponeMail(_ job: Job, until moment: Timestamp, reply: String?) async throws -> Bool {
+        try await change(
+            """
+            UPDATE jobs SET due_at = $1, claim = claim + 1, retries = retries + 1, reply = coalesce($2, reply)
+            WHERE number = $3 AND claim = $4
+            """, [moment, reply, job.id, job.claim]) == 1
+    }
+
+    package func waitingMail(limit: Int) async throws -> [WaitingMail] {
+        try await all(
+            """
+            SELECT identity, client, sealed, flow, expires_at, team, subject, template, language, queued_at, recipient,
+                due_at, retries, reply
+            FROM jobs WHERE queued_at >= $1 ORDER BY queued_at, number LIMIT $2
+            """, [Self.beforeAllMail, limit]
+        ) {
+            WaitingMail(
+                mail: try QueuedMail(from: &$0), dueAt: try $0.next(), attempts: try $0.next(), reply: try $0.nextIfPresent())
+        }
+    }
+
+    package func oldestMail() async throws -> Timestamp? {
+        try await first("SELECT queued_at FROM jobs WHERE queued_at >= $1 ORDER BY queued_at LIMIT 1", [Self.beforeAllMail]) {
+            try $0.next()
+        }
+    }
+
+    private static var beforeAllMail: Timestamp { Timestamp(milliseconds: .min) }
+}
+
+extension StoreConnection {
+    fileprivate func remove(_ job: Job) throws -> Bool {
+        try execute("DELETE FROM jobs WHERE number = $1 AND claim = $2", [job.id, job.claim]) == 1
+    }
+}
+
+extension Job {
+    /// The account's address that the message goes to.
+    fileprivate var recipient: AccountAddressID? {
+        guard case .mail(let mail) = work else { return nil }
+        return mail.recipient
+    }
+}

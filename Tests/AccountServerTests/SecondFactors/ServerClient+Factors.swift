@@ -1,0 +1,44 @@
+import Accounts
+import Crypto
+import FoundationEssentials
+import HTTPTypes
+import JSONText
+import OneTimeCodes
+import Secrets
+import Testing
+
+@testable import AccountServer
+
+/// An owner's authenticator app, set up over the API.
+struct Authenticator {
+    let totp: TOTP
+    /// The recovery codes, shown once.
+    let recoveryCodes: [String]
+    /// The token of the session that set it up.
+    let token: String
+
+    func code(_ clock: ManualClock) throws -> String {
+        try #require(totp.password(at: Date(timeIntervalSince1970: Double(clock.now.milliseconds) / 1_000)))
+    }
+}
+
+extension ServerClient {
+    /// Turns two-factor authentication on in the session of this token.
+    func turnOn(_ token: String, _ clock: ManualClock) async throws -> Authenticator {
+        let begun = try await send(.post, "/v1/account/totp", token: token)
+        guard case .totp(let totp) = try OTPAuthURI(try begun.text("uri")).kind else {
+            throw ServerAnswer.Missing(path: ["uri"], body: begun.text)
+        }
+        let code = try #require(totp.password(at: Date(timeIntervalSince1970: Double(clock.now.milliseconds) / 1_000)))
+        let confirmed = try await send(.post, "/v1/account/totp/confirmation", token: token, json: ["code": .string(code)])
+        let codes = confirmed.json["recoveryCodes"]?.array?.compactMap(\.string) ?? []
+        return Authenticator(totp: totp, recoveryCodes: codes, token: try confirmed.text("session", "token"))
+    }
+
+    func answer(
+        _ challenge: String, _ members: [(String, JSONValue)], token: String? = nil
+    ) async throws -> ServerAnswer {
+        let body = JSONValue.object(JSONObject([("challenge", .string(challenge))] + members))
+        return try await send(.post, "/v1/sessions/factor", token: token, json: body)
+    }
+}

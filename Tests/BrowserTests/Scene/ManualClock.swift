@@ -1,0 +1,13 @@
+import Accounts
+import Synchronization
+
+/// A clock that stands still until a test advances it.
+final class ManualClock: Sendable {
+    private let moment = Mutex(Timestamp(seconds: 1_800_000_000))
+
+    var now: Timestamp { moment.withLock { $0 } }
+
+    func advance(by duration: Duration) {
+        moment.withLock { $0 = $0 + duration }
+    }
+}

@@ -1,0 +1,213 @@
+import AssociatedDomains
+import DeviceBroker
+import DeviceProtocol
+import FoundationEssentials
+import PasswordManager
+import Synchronization
+import Testing
+
+@testable import DeviceServices
+
+@Suite("The host for credential providers") struct ProviderCoordinatorTests {
+    @Test("asks an enabled provider for an identity that it registered")
+    func asks() throws {
+        let bench = try Bench()
+        try bench.switchOn(bench.vault, ["ann"])
+        #expect(bench.coordinator().ask(bench.vault, try Self.question("ann")) == .password(ProviderCeremonyTests.grant))
+        #expect(bench.program.orders == [.provide(try ProviderCeremonyTests.identity(.password))])
+        #expect(bench.program.stops == 1)
+    }
+
+    @Test("does not ask a disabled provider, or one that is not installed")
+    func switchedOff() throws {
+        let bench = try Bench()
+        #expect(Self.isRejected(bench.coordinator().ask(bench.vault, try Self.question("ann"))))
+        #expect(Self.isRejected(bench.coordinator().ask(bench.vault, .choice(.password, []))))
+        try bench.switchOn(bench.other, ["ann"])
+        #expect(Self.isRejected(bench.coordinator().ask(bench.other, try Self.question("ann"))))
+        #expect(bench.program.orders.isEmpty)
+    }
+
+    @Test("does not ask for another provider's identity, or for an unsupported kind")
+    func strangers() throws {
+        let bench = try Bench()
+        try bench.switchOn(bench.vault, ["ann"])
+        try bench.switchOn(bench.other, ["bob"])
+        let code = ProviderQuestion.credential(try ProviderCeremonyTests.identity(.oneTimeCode))
+        for question in [try Self.question("bob"), code, .choice(.oneTimeCode, []), .configuration] {
+            #expect(Self.isRejected(bench.coordinator(installing: [bench.vault, bench.other]).ask(bench.vault, question)))
+        }
+        #expect(bench.program.orders.isEmpty)
+    }
+
+    @Test("offers identities of enabled providers, of kinds that they provide")
+    func provided() throws {
+        let bench = try Bench()
+        let coordinator = bench.coordinator(installing: [bench.vault, bench.other])
+        #expect(coordinator.provided.providers.isEmpty)
+        try bench.switchOn(bench.vault, ["ann"])
+        try bench.memory.change { state in
+            _ = state.providers[bench.vault.description]?.apply(
+                .save, [Bench.made(CredentialIdentity(.oneTimeCode, service: "example.com", serviceKind: .domain, user: "ann"))])
+        }
+        #expect(coordinator.provided.providers.map(\.app) == [bench.vault])
+        #expect(coordinator.provided.providers.first?.identities == [try ProviderCeremonyTests.identity(.password)])
+        #expect(coordinator.providers.map(\.isEnabled) == [true, false])
+    }
+
+    @Test("forgets the identities of a provider when it is disabled")
+    func forgets() throws {
+        let bench = try Bench()
+        try bench.switchOn(bench.vault, ["ann"])
+        try bench.switchOff(bench.vault)
+        try bench.switchOn(bench.vault, [])
+        #expect(Self.isRejected(bench.coordinator().ask(bench.vault, try Self.question("ann"))))
+    }
+
+    @Test("ends after a timeout of the given timer")
+    func hung() throws {
+        let bench = try Bench(silent: true)
+        try bench.switchOn(bench.vault, ["ann"])
+        #expect(
+            bench.coordinator(timer: ExpiredTimer()).ask(bench.vault, try Self.question("ann"))
+                == .failed("It did not respond in time."))
+        #expect(bench.program.stops == 1)
+    }
+
+    @Test("ends when the field is gone")
+    func requestEnded() throws {
+        let bench = try Bench(silent: true)
+        try bench.switchOn(bench.vault, ["ann"])
+        let cancellation = PromptCancellationToken()
+        cancellation.cancel()
+        #expect(bench.coordinator().ask(bench.vault, try Self.question("ann"), until: cancellation) == .cancelled)
+        #expect(bench.program.stops == 1)
+    }
+
+    @Test("processes one request at a time")
+    func busy() throws {
+        let bench = try Bench(silent: true)
+        try bench.switchOn(bench.vault, ["ann"])
+        let coordinator = bench.coordinator()
+        let second = Mutex<ProviderOutcome?>(nil)
+        let cancellation = PromptCancellationToken()
+        let question = try Self.question("ann")
+        bench.program.whenAsked {
+            second.withLock { $0 = coordinator.ask(bench.vault, question) }
+            cancellation.cancel()
+        }
+        #expect(coordinator.ask(bench.vault, question, until: cancellation) == .cancelled)
+        #expect(second.withLock { $0 } == .failed("Another app is providing a credential. Try again later."))
+        #expect(bench.program.orders.count == 1)
+    }
+
+    @Test("stores at most the permitted number of identities")
+    func bounded() throws {
+        var provider = ProvidedIdentities()
+        provider.isEnabled = true
+        let all = try (0...ChangeIdentities.maximumIdentities).map { try ProviderCeremonyTests.identity(.password, "u\($0)") }
+        #expect(provider.apply(.save, all) == .internalError)
+        #expect(provider.identities.isEmpty)
+        #expect(provider.apply(.save, Array(all.dropLast())) == .done)
+    }
+
+    private static func question(_ user: String) throws -> ProviderQuestion {
+        .credential(try ProviderCeremonyTests.identity(.password, user))
+    }
+
+    private static func isRejected(_ outcome: ProviderOutcome) -> Bool {
+        if case .failed = outcome { true } else { false }
+    }
+}
+
+/// A device with one provider, the vault, installed and disabled.
+private struct Bench {
+    let vault: AppIdentifier
+    let other: AppIdentifier
+    let program: VaultProgram
+    let memory: ServicesMemory
+
+    init(silent: Bool = false) throws {
+        vault = try AppIdentifier("ABCDE12345.com.example.vault")
+        other = try AppIdentifier("ABCDE12345.com.example.other")
+        program = VaultProgram(silent: silent)
+        memory = try ServicesMemory(store: VolatileServicesStore())
+    }
+
+    func coordinator(installing apps: [AppIdentifier]? = nil, timer: any ExtensionTimer = NoTimer()) -> ProviderCoordinator {
+        let installed = InstalledProviders()
+        for app in apps ?? [vault] {
+            installed.install(InstalledProvider(app: app, attributes: ProviderAttributes(kinds: [.password]), program: program))
+        }
+        return ProviderCoordinator(ProviderParts(installed: installed, timer: timer), memory: memory, canPresent: { true })
+    }
+
+    func switchOn(_ app: AppIdentifier, _ users: [String]) throws {
+        let identities = try users.map { try ProviderCeremonyTests.identity(.password, $0) }
+        try memory.change { state in
+            state.providers[app.description, default: ProvidedIdentities()].isEnabled = true
+            _ = state.providers[app.description]?.apply(.save, identities)
+        }
+    }
+
+    func switchOff(_ app: AppIdentifier) throws {
+        let states = CredentialStates(memory: memory, revocations: RevocationNotifier(memory: memory), service: nil)
+        let known = App(identifier: try #require(AccessGroup(rawValue: app.description)))
+        try AccountSettings(memory: memory, states: states, service: nil, device: "").setProvider(known, isEnabled: false)
+    }
+
+    static func made(_ identity: CredentialIdentity?) -> CredentialIdentity {
+        guard let identity else { preconditionFailure("a sample of the tests is invalid") }
+        return identity
+    }
+}
+
+/// Returns ann's password on the calling thread, or does not report.
+private final class VaultProgram: ExtensionProgram {
+    private struct State {
+        var orders: [ProviderOrder] = []
+        var stops = 0
+        var asked: @Sendable () -> Void = {}
+    }
+
+    private let silent: Bool
+    private let state = Mutex(State())
+
+    init(silent: Bool) { self.silent = silent }
+
+    var orders: [ProviderOrder] { state.withLock(\.orders) }
+    var stops: Int { state.withLock(\.stops) }
+
+    func whenAsked(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.asked = body } }
+
+    func start(
+        report: @escaping @Sendable (ExtensionWord<ProviderReport>) -> Void
+    ) -> (any RunningExtension<ProviderOrder>)? {
+        Process(program: self, report: report)
+    }
+
+    private struct Process: RunningExtension {
+        let program: VaultProgram
+        let report: @Sendable (ExtensionWord<ProviderReport>) -> Void
+
+        func deliver(_ order: ProviderOrder) -> Bool {
+            let asked = program.state.withLock { state in
+                state.orders.append(order)
+                return state.asked
+            }
+            asked()
+            if !program.silent { report(.report(.password(ProviderCeremonyTests.grant))) }
+            return true
+        }
+
+        func stop() { program.state.withLock { $0.stops += 1 } }
+    }
+}
+
+/// A timer whose timeout is always over.
+private struct ExpiredTimer: ExtensionTimer {
+    func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        alarm()
+        return {}
+    }
+}

@@ -1,0 +1,70 @@
+import DeviceBroker
+import DeviceProtocol
+import Synchronization
+import Testing
+
+@testable import DeviceServices
+@testable import DeviceSimulator
+
+@Suite("Showing sheets") struct SheetQueueTests {
+    /// Records the numbers of its sheets, and answers immediately or not at all.
+    private final class Screen: SheetInterface {
+        let shown = Mutex<[UInt64]>([])
+        let hidden = Mutex<[UInt64]>([])
+        private let reply: SheetAnswer?
+        private let whenShown: @Sendable () -> Void
+
+        init(_ reply: SheetAnswer?, whenShown: @escaping @Sendable () -> Void = {}) {
+            self.reply = reply
+            self.whenShown = whenShown
+        }
+
+        func show(_ sheet: Sheet, answer: @escaping @Sendable (SheetAnswer) -> Void) {
+            shown.withLock { $0.append(sheet.number) }
+            if let reply { answer(reply) }
+            whenShown()
+        }
+
+        func hide(_ sheet: Sheet) { hidden.withLock { $0.append(sheet.number) } }
+    }
+
+    private let app: App
+
+    init() throws {
+        app = App(identifier: try #require(AccessGroup(rawValue: DeviceSimulator.usualApp)))
+    }
+
+    private func isInterrupted(_ answer: SheetAnswer) -> Bool { if case .interrupted = answer { true } else { false } }
+
+    @Test("each sheet has a unique number, by which it is answered and hidden")
+    func numbers() throws {
+        let device = try DeviceSimulator()
+        let (queue, screen) = (SheetQueue(state: device.device.state), Screen(.proceed))
+        queue.attach(screen)
+        for _ in 0..<3 { _ = queue.answer(to: .alert(.noAccount), for: app, until: PromptCancellationToken()) }
+        #expect(screen.shown.withLock { $0 } == [1, 2, 3])
+        #expect(screen.hidden.withLock { $0 } == [1, 2, 3])
+    }
+
+    @Test("no sheet is shown on a locked device or without a screen, and locking hides it")
+    func locks() throws {
+        let device = try DeviceSimulator()
+        let (queue, screen) = (SheetQueue(state: device.device.state), Screen(nil) { device.lock() })
+        #expect(isInterrupted(queue.answer(to: .alert(.noAccount), for: app, until: PromptCancellationToken())))
+        queue.attach(screen)
+        #expect(isInterrupted(queue.answer(to: .alert(.noAccount), for: app, until: PromptCancellationToken())))
+        #expect(screen.shown.withLock { $0.count } == 1)
+        #expect(isInterrupted(queue.answer(to: .alert(.noAccount), for: app, until: PromptCancellationToken())))
+        #expect(screen.shown.withLock { $0.count } == 1)
+    }
+
+    @Test("withdrawing the request hides the sheet")
+    func cancellation() throws {
+        let device = try DeviceSimulator()
+        let cancellation = PromptCancellationToken()
+        let (queue, screen) = (SheetQueue(state: device.device.state), Screen(nil) { cancellation.cancel() })
+        queue.attach(screen)
+        #expect(isInterrupted(queue.answer(to: .alert(.noAccount), for: app, until: cancellation)))
+        #expect(screen.hidden.withLock { $0 } == [1])
+    }
+}
