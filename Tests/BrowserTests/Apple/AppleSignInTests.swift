@@ -24,7 +24,7 @@ extension InBrowser {
                 #expect(try await anna.appleDetail == "anna@example.com")
                 #expect(try await anna.page.text("[data-apple=linked]").contains("This is your only way to sign in."))
                 #expect(try await anna.page.count("[data-session]") == 1)
-                let left = try await anna.page.cookies.filter { $0.domain == "127.0.0.1" }.map(\.name)
+                let left = try await anna.serverCookies.filter { $0.domain == "127.0.0.1" }.map(\.name)
                 #expect(Set(left) == ["latchkey-session", "latchkey-device", "latchkey-form", "latchkey-apple"])
 
                 try await anna.follow("header button")

@@ -72,7 +72,7 @@ extension InBrowser {
         private static let proposals = [
             Proposal(
                 password: "copper-heron meadow", code: "password-rules",
-                reason: "The password must contain a digit from 0 to 9 (required: digit)."),
+                reason: "The password must contain at least one of these: digits from 0 to 9 (required: digit)."),
             Proposal(
                 password: "correcthorse1", code: "password-weak",
                 reason: "This password is easy to guess. Make it longer or less predictable, or use a suggested strong password."),

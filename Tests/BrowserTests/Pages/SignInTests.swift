@@ -34,7 +34,7 @@ extension InBrowser {
                 #expect(try await anna.page.value("#username") == "anna.k")
                 #expect(try await anna.page.value("#password") == "")
                 #expect(try await anna.page.count("form[action='/sign-in'] [autocomplete=current-password]") == 1)
-                #expect(try await anna.page.cookies.map(\.name) == ["latchkey-form"])
+                #expect(try await anna.serverCookies.map(\.name) == ["latchkey-form"])
 
                 try await anna.page.fill("#password", .firstPassword)
                 try await anna.submit()

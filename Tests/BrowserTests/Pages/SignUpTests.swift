@@ -32,7 +32,7 @@ extension InBrowser {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor()
                 try await anna.signUp(as: "anna.k")
-                let cookies = try await anna.page.cookies
+                let cookies = try await anna.serverCookies
                 #expect(Set(cookies.map(\.name)) == ["latchkey-session", "latchkey-device", "latchkey-form"])
                 for cookie in cookies { #expect(cookie.isHTTPOnly && cookie.sameSite == "Lax" && cookie.path == "/") }
             }
@@ -48,7 +48,7 @@ extension InBrowser {
                 #expect(try await anna.codes == ["password-common"])
                 #expect(try await anna.page.value("#username") == "anna.k")
                 #expect(try await anna.page.value("#password") == "")
-                #expect(try await anna.page.cookies.allSatisfy { $0.name == "latchkey-form" })
+                #expect(try await anna.serverCookies.allSatisfy { $0.name == "latchkey-form" })
 
                 try await anna.page.fill("#password", .firstPassword)
                 try await anna.submit()

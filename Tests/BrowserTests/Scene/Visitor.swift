@@ -48,6 +48,11 @@ final class Visitor: WebUser {
 }
 
 extension Visitor {
+    /// The cookies that servers set. The one with the zone is set by a script.
+    var serverCookies: [Cookie] {
+        get async throws { try await page.cookies.filter { $0.name != "latchkey-zone" } }
+    }
+
     /// The focused element: its identifier, or else its text.
     var focus: String {
         get async throws {
