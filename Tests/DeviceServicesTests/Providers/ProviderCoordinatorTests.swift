@@ -101,6 +101,19 @@ import Testing
         #expect(bench.program.orders.count == 1)
     }
 
+    @Test("processes the next request as soon as the view of the last one has disappeared")
+    func next() throws {
+        let bench = try Bench()
+        try bench.switchOn(bench.vault, ["ann"])
+        let coordinator = bench.coordinator()
+        let question = try Self.question("ann")
+        let second = Mutex<ProviderOutcome?>(nil)
+        coordinator.attach(DismissalInterface { second.withLock { $0 = coordinator.ask(bench.vault, question) } })
+        #expect(coordinator.ask(bench.vault, .choice(.password, [])) == .password(ProviderCeremonyTests.grant))
+        #expect(second.withLock { $0 } == .password(ProviderCeremonyTests.grant))
+        #expect(bench.program.stops == 2)
+    }
+
     @Test("stores at most the permitted number of identities")
     func bounded() throws {
         var provider = ProvidedIdentities()
@@ -162,7 +175,7 @@ private struct Bench {
     }
 }
 
-/// Returns ann's password on the calling thread, or does not report.
+/// Returns ann's password on the calling thread, after a view if the user is to choose, or does not report.
 private final class VaultProgram: ExtensionProgram {
     private struct State {
         var orders: [ProviderOrder] = []
@@ -196,12 +209,23 @@ private final class VaultProgram: ExtensionProgram {
                 return state.asked
             }
             asked()
-            if !program.silent { report(.report(.password(ProviderCeremonyTests.grant))) }
+            guard !program.silent else { return true }
+            if case .list = order { report(.report(.isPrepared)) }
+            report(.report(.password(ProviderCeremonyTests.grant)))
             return true
         }
 
         func stop() { program.state.withLock { $0.stops += 1 } }
     }
+}
+
+/// An interface that calls a closure when a view disappears.
+private struct DismissalInterface: ExtensionInterface {
+    let dismissed: @Sendable () -> Void
+
+    func present(_ view: ExtensionPresentation, controls: ExtensionControls) {}
+    func show(_ screen: ShownScreen, in view: ExtensionPresentation) {}
+    func dismiss(_ view: ExtensionPresentation) { dismissed() }
 }
 
 /// A timer whose timeout is always over.

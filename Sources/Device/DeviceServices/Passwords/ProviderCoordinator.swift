@@ -121,7 +121,6 @@ package final class ProviderCoordinator: Sendable {
             return !isBusy
         }
         guard isFree else { return .failed("Another app is providing a credential. Try again later.") }
-        defer { isBusy.withLock { $0 = false } }
         return run(ProviderCeremony(question, canPresent: screen.isUsable), question, provider, cancellation)
     }
 
@@ -133,8 +132,10 @@ package final class ProviderCoordinator: Sendable {
         cancellation.onCancel { events.put(.requestEnded) }
         var running: (any RunningExtension<ProviderOrder>)?
         defer {
-            stage.dismiss()
             running?.stop()
+            // Before the view disappears, because the user can then send the next request.
+            isBusy.withLock { $0 = false }
+            stage.dismiss()
         }
         while true {
             switch ceremony.step {
