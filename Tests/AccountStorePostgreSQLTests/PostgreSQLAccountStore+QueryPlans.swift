@@ -36,7 +36,7 @@ extension PostgreSQLAccountStore {
         // The operator's count of all accounts.
         "SELECT count(*) FROM accounts",
         // Tables that stay small.
-        "signing_keys", "event_kinds LIMIT", "pg_prepared_statements", "pg_constraint", "pg_db_role_setting",
+        "signing_keys", "confirmed_stores", "event_kinds LIMIT", "pg_prepared_statements", "pg_constraint", "pg_db_role_setting",
     ]
 }
 #endif

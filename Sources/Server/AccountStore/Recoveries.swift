@@ -29,46 +29,46 @@ extension StoreEngine {
             try connection.queue(
                 "INSERT INTO recovery_requests (holder, address, code, expires_at) VALUES ($1, $2, $3, $4)",
                 [code.holder, address, code.code, code.expiresAt])
-            // A name without an address writes the same rows.
+            // Names with and without an address cost the same statements.
             try connection.queue(mail, to: mail.recipient)
-            if address == nil {
-                try connection.queue("DELETE FROM jobs WHERE recipient = $1 AND identity = $2", [mail.recipient, mail.id])
-            }
+            try connection.queue(
+                """
+                DELETE FROM jobs WHERE recipient = $1 AND identity = $2 AND NOT EXISTS (
+                    SELECT 1 FROM email_addresses WHERE id = $1 AND verified_at IS NOT NULL AND dead_at IS NULL
+                )
+                """, [mail.recipient, mail.id])
         }
     }
 
     package func openRecovery(
         _ holder: TokenDigest, code: TokenDigest, session: TokenDigest, expiresAt: Timestamp, event: AuditEvent
     ) async throws -> RecoveryOpeningResult {
-        let exists = try await first("SELECT 1 FROM recovery_requests WHERE holder = $1", [holder]) { try $0.next(as: Int.self) }
+        let request = try await first("SELECT address, code FROM recovery_requests WHERE holder = $1", [holder]) {
+            (address: try $0.nextIfPresent(as: Int64.self), code: try $0.next(as: TokenDigest.self))
+        }
         // An invented holder costs no transaction.
-        guard exists != nil else { return .missing }
+        guard let request else { return .missing }
+        // A wrong code locks no account, and costs the same with and without one.
+        let address = constantTimeEquals(request.code.bytes, code.bytes) ? request.address : nil
         return try await write { connection in
-            let owner: AccountID? = try connection.first(
-                """
-                SELECT accounts.id FROM recovery_requests
-                JOIN email_addresses ON email_addresses.number = recovery_requests.address
-                JOIN accounts ON accounts.number = email_addresses.account
-                WHERE recovery_requests.holder = $1
-                """, [holder]
-            ) { try $0.next() }
+            let owner: AccountID? = try address.flatMap { address in
+                try connection.first(
+                    """
+                    SELECT accounts.id FROM email_addresses JOIN accounts ON accounts.number = email_addresses.account
+                    WHERE email_addresses.number = $1
+                    """, [address]
+                ) { try $0.next() }
+            }
             let account = try owner.flatMap { try connection.lock($0) }
-            // Counts the attempt first, so that simultaneous attempts count as several, with or without an account.
-            let pending = try connection.first(
+            // Simultaneous attempts count as several.
+            let attempts: Int? = try connection.first(
                 """
                 UPDATE recovery_requests SET attempts = attempts + 1 WHERE holder = $1 AND expires_at > $2 AND attempts < $3
-                RETURNING address, code, attempts
+                RETURNING attempts
                 """, [holder, event.at, MailedCode.attempts]
-            ) {
-                (
-                    address: try $0.nextIfPresent(as: Int64.self), code: try $0.next(as: TokenDigest.self),
-                    attempts: try $0.next(as: Int.self)
-                )
-            }
-            guard let pending else { return .missing }
-            guard constantTimeEquals(pending.code.bytes, code.bytes), let address = pending.address, let owner, let account else {
-                return .wrong(attemptsLeft: MailedCode.attempts - pending.attempts)
-            }
+            ) { try $0.next() }
+            guard let attempts else { return .missing }
+            guard let address, let owner, let account else { return .wrong(attemptsLeft: MailedCode.attempts - attempts) }
             try connection.queue("DELETE FROM recovery_requests WHERE holder = $1", [holder])
             try connection.queue(
                 """
@@ -98,6 +98,7 @@ extension StoreEngine {
             guard try connection.use(completion.use, of: kept.account, at: now) else { return .factorUsed }
             try connection.queue("DELETE FROM factor_challenges WHERE digest = $1", [completion.challenge])
             try connection.queue("UPDATE recovery_sessions SET factor_at = $1 WHERE digest = $2", [now, completion.recovery])
+            try connection.endRecoveryWait(of: kept.account)
             for event in [completion.codeEvent, completion.event].compactMap(\.self) {
                 try connection.insert(event, of: kept.account)
             }
@@ -129,15 +130,19 @@ extension StoreEngine {
                 try connection.removeSecondFactors(of: account)
                 try connection.insert(completion.factorEvent, of: account)
             }
+            // A client that had the password may have added an address of its own, which would recover the account again.
+            let removesAddresses =
+                try !session.hasProvedFactor && connection.removeAddresses(verifiedAfterThatOf: completion.session)
+            if removesAddresses { try connection.insert(completion.addressEvent, of: account) }
             try connection.endRecoveryWait(of: account)
-            for statement in [
-                "DELETE FROM recovery_sessions WHERE account = $1", "DELETE FROM factor_challenges WHERE account = $1",
-                "DELETE FROM password_links WHERE account = $1",
-                "DELETE FROM recovery_requests WHERE address IN (SELECT number FROM email_addresses WHERE account = $1)",
-            ] { try connection.queue(statement, [account]) }
+            _ = try connection.endRecoveries(of: account)
+            try connection.dropCodeMails(ofAccount: account)
+            for table in ["factor_challenges", "password_links"] {
+                try connection.queue("DELETE FROM \(table) WHERE account = $1", [account])
+            }
             try connection.queue(notices, to: addresses)
             try connection.insert(completion.event, of: account)
-            return .recovered(removedFactors: removesFactors)
+            return .recovered(removedFactors: removesFactors, removedAddresses: removesAddresses)
         }
     }
 
@@ -176,11 +181,13 @@ extension StoreEngine {
             guard let account = try event.account.flatMap({ try connection.lock($0) }),
                 try connection.isLiving(session, of: account, at: event.at)
             else { return .sessionEnded }
-            guard try connection.recoveryWait(of: account, now: event.at) != nil else { return .missing }
+            guard try connection.hasRequiredFactor(session, of: account) else { return .factorRequired }
             let addresses = try connection.addresses(of: account)
             guard addresses.allSatisfy({ $0.isNoticed(by: notices) }) else { return .noticeMissing }
+            let waits = try connection.recoveryWait(of: account, now: event.at) != nil
+            let hadOpen = try connection.endRecoveries(of: account)
+            guard waits || hadOpen else { return .missing }
             try connection.endRecoveryWait(of: account)
-            try connection.queue("DELETE FROM recovery_sessions WHERE account = $1", [account])
             try connection.queue(notices, to: addresses)
             try connection.insert(event, of: account)
             return .cancelled
@@ -192,7 +199,9 @@ extension StoreConnection {
     fileprivate func recoverySession(_ digest: TokenDigest, now: Timestamp) throws -> RecoverySession? {
         try first(
             """
-            SELECT \(Account.columns), recovery_sessions.expires_at, recovery_sessions.factor_at, recovery_waits.ready_at
+            SELECT \(Account.columns), recovery_sessions.expires_at,
+                EXISTS (SELECT 1 FROM passkeys WHERE passkeys.account = accounts.number AND passkeys.way_in),
+                recovery_sessions.factor_at, recovery_waits.ready_at
             FROM recovery_sessions JOIN accounts ON accounts.number = recovery_sessions.account
             LEFT JOIN passwords ON passwords.account = accounts.number
             LEFT JOIN recovery_waits ON recovery_waits.account = accounts.number AND recovery_waits.ends_at > $1
@@ -201,7 +210,7 @@ extension StoreConnection {
             """, [now, digest]
         ) {
             RecoverySession(
-                account: try Account(from: &$0), expiresAt: try $0.next(),
+                account: try Account(from: &$0), expiresAt: try $0.next(), hasPasskey: try $0.next(),
                 hasProvedFactor: try $0.nextIfPresent(as: Timestamp.self) != nil, waitsUntil: try $0.nextIfPresent())
         }
     }
@@ -212,7 +221,29 @@ extension StoreConnection {
         }
     }
 
-    /// Ends the waiting time of an account whose second factor was proved, or whose recovery has completed.
+    /// Makes codes and recovery sessions of the account invalid. Returns whether there was an open recovery session.
+    fileprivate func endRecoveries(of account: Int64) throws -> Bool {
+        try queue(
+            "DELETE FROM recovery_requests WHERE address IN (SELECT number FROM email_addresses WHERE account = $1)", [account])
+        return try execute("DELETE FROM recovery_sessions WHERE account = $1", [account]) > 0
+    }
+
+    /// Removes the addresses of an account that were verified later than the one that opened the recovery session. Returns whether there
+    /// was any.
+    fileprivate func removeAddresses(verifiedAfterThatOf session: TokenDigest) throws -> Bool {
+        try execute(
+            """
+            DELETE FROM email_addresses
+            WHERE account = (SELECT account FROM recovery_sessions WHERE digest = $1) AND verified_at > (
+                SELECT recovering.verified_at FROM recovery_sessions
+                JOIN email_addresses AS recovering ON recovering.number = recovery_sessions.address
+                WHERE recovery_sessions.digest = $1
+            )
+            """, [session]) > 0
+    }
+
+    /// Ends the waiting time of an account: its second factor was proved, one was added, the last one was removed, or its recovery has
+    /// completed.
     func endRecoveryWait(of account: Int64) throws {
         try queue("DELETE FROM recovery_waits WHERE account = $1", [account])
     }

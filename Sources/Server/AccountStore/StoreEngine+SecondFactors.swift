@@ -166,6 +166,7 @@ extension StoreConnection {
             try queue("UPDATE accounts SET second_factor_since = $1 WHERE number = $2", [addition.event.at, account])
             try replaceRecoveryCodes(of: account, with: addition.recoveryCodes)
         }
+        try endRecoveryWait(of: account)
         try insert(addition.event, of: account)
         return isFirst
     }
@@ -188,6 +189,7 @@ extension StoreConnection {
         try queue("UPDATE accounts SET second_factor_since = NULL WHERE number = $1", [account])
         try queue("DELETE FROM recovery_codes WHERE account = $1", [account])
         try queue("DELETE FROM factor_challenges WHERE account = $1", [account])
+        try endRecoveryWait(of: account)
     }
 
     func replaceRecoveryCodes(of account: Int64, with codes: [TokenDigest]) throws {

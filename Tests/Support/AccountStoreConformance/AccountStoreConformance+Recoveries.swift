@@ -73,7 +73,7 @@ extension AccountStoreConformance {
             let begun = try await scene.recovery(to: address.id)
             let token = try scene.digest()
             let session = RecoverySession(
-                account: anna.account, expiresAt: scene.start + .minutes(10), hasProvedFactor: false, waitsUntil: nil)
+                account: anna.account, expiresAt: scene.start + .minutes(10), hasPasskey: false, hasProvedFactor: false, waitsUntil: nil)
             #expect(try await scene.open(begun, as: token) == .opened(session))
             #expect(try await scene.open(begun) == .missing)
             for moment in [scene.start, session.expiresAt - .millisecond] {
@@ -122,15 +122,16 @@ extension AccountStoreConformance {
             let (token, other) = (
                 try await scene.openedRecovery(to: address.id), try await scene.openedRecovery(to: address.id)
             )
-            let pending = try await scene.recovery(to: address.id)
             for job in try await scene.claim(.mail, at: scene.start) { try #require(try await scene.stores.finishMail(job)) }
+            // Its code leaves the queue.
+            let pending = try await scene.recovery(to: address.id)
             let completion = try scene.recoveryCompletion(of: anna.account.id, in: token)
             #expect(try await scene.stores.completeRecovery(completion, notices: [:]) == .noticeMissing)
             #expect(try await scene.opens(anna.opening.digest))
             let notice = try scene.mail(.passwordRecovered, to: address.id)
             #expect(
                 try await scene.stores.completeRecovery(completion, notices: [address.id: notice])
-                    == .recovered(removedFactors: false))
+                    == .recovered(removedFactors: false, removedAddresses: false))
             let credential = try #require(try await scene.stores.credential(of: anna.account.id))
             #expect(try credential.hash == StoredHash.second.value())
             #expect(credential.version > anna.version)
@@ -163,6 +164,40 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.completeRecovery(completion, notices: notices) == .ended)
             #expect(try await scene.stores.credential(of: anna.account.id)?.hash == StoredHash.first.value())
         },
+        ConformanceCase("a recovery removes the addresses that are newer than its own, unless a second factor was proved in it") {
+            scene in
+            for provesFactor in [false, true] {
+                let anna = try await scene.register(provesFactor ? "anna" : "berta")
+                var addresses: [AccountAddress] = []
+                var notices: AddressNotices = [:]
+                for (index, text) in ["oldest", "recovering", "newest"].enumerated() {
+                    let moment = scene.start + .milliseconds(index)
+                    let claim = try await scene.claim("\(text)-\(provesFactor)@example.org", by: anna, at: moment)
+                    #expect(try await scene.verify(claim, by: anna, notices: notices, at: moment).isVerified)
+                    addresses = try await scene.stores.addresses(of: anna.account.id)
+                    for address in addresses { notices[address.id] = try scene.mail(.passwordRecovered, to: address.id) }
+                }
+                let totp = provesFactor ? try await scene.addTOTP(to: anna) : nil
+                let token = try await scene.openedRecovery(to: addresses[1].id)
+                if let totp {
+                    let challenge = try await scene.challenge(.recovery(token), of: anna.account.id)
+                    let proof = scene.recoveryFactor(challenge, in: token, by: .totp(totp.id, step: 1_001))
+                    #expect(try await scene.stores.completeRecoveryFactor(proof) == .completed)
+                }
+                let completion = try scene.recoveryCompletion(of: anna.account.id, in: token)
+                #expect(
+                    try await scene.stores.completeRecovery(completion, notices: notices)
+                        == .recovered(removedFactors: false, removedAddresses: !provesFactor))
+                let kept = try await scene.stores.addresses(of: anna.account.id)
+                #expect(kept == (provesFactor ? addresses : Array(addresses.dropLast())))
+                #expect(try await scene.eventKinds(of: anna.account.id).contains(.emailAddressRemoved) == !provesFactor)
+                // The removed address gets its notice as well.
+                let queued = try await scene.claim(.mail, at: scene.start).compactMap { job in
+                    if case .mail(let mail) = job.work { mail } else { nil }
+                }
+                #expect(Set(queued).isSuperset(of: notices.values))
+            }
+        },
         ConformanceCase("a recovery gives an account without a password its first one, and a user name that is free") { scene in
             let apple = try await scene.registerWithApple("anna")
             let anna = Registered(account: apple.account, opening: apple.opening, version: 0)
@@ -171,7 +206,7 @@ extension AccountStoreConformance {
             let notices = [address.id: try scene.mail(.passwordRecovered, to: address.id)]
             let token = try await scene.openedRecovery(to: address.id)
             for (name, expected) in [
-                ("berta", RecoveryCompletionResult.userNameTaken), ("anna", .recovered(removedFactors: false)),
+                ("berta", RecoveryCompletionResult.userNameTaken), ("anna", .recovered(removedFactors: false, removedAddresses: false)),
             ] {
                 let completion = try scene.recoveryCompletion(
                     of: anna.account.id, in: token, userName: UserName(stored: name))
@@ -204,8 +239,20 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.completeRecoveryFactor(proof) == .challengeInvalid)
             #expect(try await scene.stores.recoverySession(token, now: scene.start)?.hasProvedFactor == true)
             #expect(try await scene.stores.recoverySession(other, now: scene.start)?.hasProvedFactor == false)
-            #expect(try await scene.stores.completeRecovery(completion, notices: notices) == .recovered(removedFactors: false))
+            #expect(try await scene.stores.completeRecovery(completion, notices: notices) == .recovered(removedFactors: false, removedAddresses: false))
             #expect(try await scene.stores.secondFactors(of: anna.account.id).hasTOTP)
+        },
+        ConformanceCase("a recovery requires a passkey that signs in by itself, and no other") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            try await scene.addPasskey(to: anna, isWayIn: false)
+            #expect(try await scene.stores.recoverySession(scene.openedRecovery(to: address.id), now: scene.start)?.hasPasskey == false)
+            try await scene.addPasskey(to: anna)
+            let token = try await scene.openedRecovery(to: address.id)
+            #expect(try await scene.stores.recoverySession(token, now: scene.start)?.hasPasskey == true)
+            let completion = try scene.recoveryCompletion(of: anna.account.id, in: token)
+            let notices = [address.id: try scene.mail(.passwordRecovered, to: address.id)]
+            #expect(try await scene.stores.completeRecovery(completion, notices: notices) == .factorRequired)
         },
         ConformanceCase("a challenge of a sign-in proves nothing in a recovery, and a used code neither") { scene in
             let anna = try await scene.register("anna")
@@ -237,7 +284,7 @@ extension AccountStoreConformance {
             let (early, late) = (ready - .millisecond, begun.endsAt)
             for (moment, expected) in [
                 (early, RecoveryCompletionResult.factorRequired), (late, .factorRequired),
-                (ready, .recovered(removedFactors: true)),
+                (ready, .recovered(removedFactors: true, removedAddresses: false)),
             ] {
                 let token = try await scene.openedRecovery(to: address.id, at: moment)
                 let completion = try scene.recoveryCompletion(of: anna.account.id, in: token, at: moment)
@@ -288,6 +335,52 @@ extension AccountStoreConformance {
                 try await scene.stores.recoveryWait(of: berta.account.id, now: scene.start)
                     == RecoveryWait(readyAt: other.readyAt, endsAt: other.endsAt))
         },
+        ConformanceCase("a session that did not prove the second factor does not cancel the wait") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            try await scene.addTOTP(to: anna)
+            let wait = try await scene.waitBegun(of: anna, to: address)
+            let event = scene.event(.recoveryCancelled, anna.account.id)
+            let notices = [address.id: try scene.mail(.recoveryCancelled, to: address.id)]
+            let session = anna.opening.session.id
+            #expect(
+                try await scene.stores.cancelRecoveryWait(by: session, notices: notices, event: event) == .factorRequired)
+            #expect(
+                try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start)
+                    == RecoveryWait(readyAt: wait.readyAt, endsAt: wait.endsAt))
+        },
+        ConformanceCase("an open recovery can be cancelled before a wait") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let (begun, token) = (try await scene.recovery(to: address.id), try await scene.openedRecovery(to: address.id))
+            let event = scene.event(.recoveryCancelled, anna.account.id)
+            let notices = [address.id: try scene.mail(.recoveryCancelled, to: address.id)]
+            let session = anna.opening.session.id
+            #expect(try await scene.stores.cancelRecoveryWait(by: session, notices: notices, event: event) == .cancelled)
+            #expect(try await scene.stores.recoverySession(token, now: scene.start) == nil)
+            #expect(try await scene.open(begun) == .missing)
+        },
+        ConformanceCase("a second factor that is added, proved in a recovery, or removed as the last one ends the wait") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let isWaiting = { try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start) != nil }
+            try await scene.waitBegun(of: anna, to: address)
+            let totp = try await scene.addTOTP(to: anna)
+            #expect(try await !isWaiting())
+
+            try await scene.waitBegun(of: anna, to: address)
+            let token = try await scene.openedRecovery(to: address.id)
+            let challenge = try await scene.challenge(.recovery(token), of: anna.account.id)
+            let proof = scene.recoveryFactor(challenge, in: token, by: .totp(totp.id, step: 1_001))
+            #expect(try await scene.stores.completeRecoveryFactor(proof) == .completed)
+            #expect(try await !isWaiting())
+
+            try await scene.waitBegun(of: anna, to: address)
+            #expect(try await isWaiting())
+            let event = scene.event(.secondFactorsRemoved, anna.account.id)
+            #expect(try await scene.stores.removeSecondFactors(of: anna.account.id, event: event))
+            #expect(try await !isWaiting())
+        },
         ConformanceCase("a sign-in or a step-up with a second factor ends the wait") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
@@ -332,7 +425,7 @@ extension AccountStoreConformance {
             let completion = try scene.recoveryCompletion(of: anna.account.id, in: token)
             let notices = [address.id: try scene.mail(.passwordRecovered, to: address.id)]
             let results = try await scene.race { _ in try await scene.stores.completeRecovery(completion, notices: notices) }
-            #expect(results.count { $0 == .recovered(removedFactors: false) } == 1)
+            #expect(results.count { $0 == .recovered(removedFactors: false, removedAddresses: false) } == 1)
             #expect(results.count { $0 == .ended } == 63)
         },
     ]

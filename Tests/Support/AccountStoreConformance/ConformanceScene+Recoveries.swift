@@ -52,7 +52,8 @@ extension ConformanceScene {
         RecoveryCompletion(
             session: session, userName: userName, hash: try StoredHash.second.value(),
             event: event(.passwordRecovered, account, at: moment),
-            factorEvent: event(.secondFactorsRemoved, account, at: moment))
+            factorEvent: event(.secondFactorsRemoved, account, at: moment),
+            addressEvent: event(.emailAddressRemoved, account, at: moment))
     }
 
     func recoveryFactor(

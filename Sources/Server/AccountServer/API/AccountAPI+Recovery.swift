@@ -104,7 +104,8 @@ extension AccountAPI {
             Operation(
                 "completeRecovery",
                 "Set a new password in a recovery, and a user name if the account has none. All sessions of the account end and its "
-                    + "devices are forgotten; no session opens. All verified addresses get a notice.",
+                    + "devices are forgotten; no session opens. Without a second factor, e-mail addresses that are newer than the one "
+                    + "with the code are removed. All verified addresses get a notice.",
                 tag: .recovery, body: "RecoveredPassword", answers: [.noContent],
                 problems: [
                     .recoveryExpired, .additionalAuthenticationRequired, .usernameTaken, .usernameTooShort, .usernameTooLong,
@@ -141,8 +142,8 @@ extension AccountAPI {
             Operation(
                 "beginRecoveryWait",
                 "Begin the waiting time of an account whose second factors are lost as well. After it, a mailed code is sufficient for "
-                    + "seven days. All verified addresses get a notice at once. A session of the account can cancel it, and a sign-in "
-                    + "with a second factor does.",
+                    + "seven days. All verified addresses get a notice at once. A session that proved the second factor can cancel "
+                    + "it, and a sign-in with a second factor does.",
                 tag: .recovery, body: "RecoveryToken", answers: [.ok("RecoveryWait")],
                 problems: [.recoveryExpired, .conflict])
         ) { request in
@@ -175,14 +176,17 @@ extension AccountAPI {
             .delete, "/v1/account/recovery", for: .changing,
             Operation(
                 "cancelRecovery",
-                "Cancel the waiting time of a recovery and the open recoveries. All verified addresses get a notice.",
-                tag: .recovery, answers: [.noContent], problems: [.notFound, .tooManyRequests])
+                "Cancel the waiting time of a recovery and the open recoveries. All verified addresses get a notice. A session that did "
+                    + "not prove the account's second factor cannot.",
+                tag: .recovery, answers: [.noContent],
+                problems: [.notFound, .additionalAuthenticationRequired, .reauthenticationRequired, .tooManyRequests])
         ) { request, active in
             let outcome = try await recovery.cancelWait(
                 of: active, language: request.preferredLanguage, client: request.client(), now: now())
             switch outcome {
             case .cancelled: return .noContent
-            case .missing: throw Problem(.notFound, detail: "No recovery of this account waits.")
+            case .missing: throw Problem(.notFound, detail: "No recovery of this account is open or waits.")
+            case .factorRequired: throw try await factorRequired(active)
             case .sessionEnded: throw Problem.sessionEnded
             }
         }

@@ -71,6 +71,7 @@ package struct MailComposer: Sendable {
                     "The password of your \(service) account was reset with a code from a mail. All devices were signed out.",
                     "If this was not you, reset the password again at once, and secure your mailbox.",
                     "Passkeys and Apple Accounts that sign in to the account were kept. Review them.",
+                    "Unless a second factor was proved, e-mail addresses that are newer than the one with the code were removed.",
                 ], "Time", moment, deviceName)
         case .recoveryWaits(let moment, let deviceName):
             return notice(

@@ -114,17 +114,17 @@ package enum RecoveryOpening: Sendable {
 }
 
 extension AccountService {
-    /// The charges of a recovery: to the name in this network, the name, the network, and a global budget.
+    /// The charges of a recovery: to the name in this network, the name, the network, and the address if the name is one.
     ///
-    /// The first is smaller than the second, so that one network cannot keep the owner in another from recovering.
+    /// The first is smaller than the second, so that one network cannot keep the owner in another from recovering. There is no
+    /// global budget, because a recovery sends mail to verified addresses only.
     fileprivate func recoveryCharges(of name: RecoveryName, from client: Client) -> [ThrottleCharge] {
-        let subject = name.address?.key ?? name.userName.text
+        let subject = name.userName.text
         return [
             ThrottleCharge(
                 key: budgetKeys.recoveries(of: subject, from: client.address), budget: throttles.recoveriesPerNameAndAddress),
             ThrottleCharge(key: budgetKeys.recoveries(of: subject), budget: throttles.mailsPerRecipient),
             ThrottleCharge(key: budgetKeys.mail(from: client.address), budget: throttles.mailsPerAddress),
-            ThrottleCharge(key: budgetKeys.allMail, budget: throttles.mailsInAll),
-        ]
+        ] + (name.address.map { [ThrottleCharge(key: budgetKeys.mail(to: $0), budget: throttles.mailsPerRecipient)] } ?? [])
     }
 }

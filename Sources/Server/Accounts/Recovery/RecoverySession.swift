@@ -9,21 +9,25 @@ package import Secrets
 package struct RecoverySession: Hashable, Sendable {
     package let account: Account
     package let expiresAt: Timestamp
+    /// Whether the account has a passkey that signs in by itself.
+    package let hasPasskey: Bool
     /// Whether a second factor was proved in it.
     package let hasProvedFactor: Bool
     /// When the waiting time of the account ends; nil if it does not wait.
     package let waitsUntil: Timestamp?
 
-    package init(account: Account, expiresAt: Timestamp, hasProvedFactor: Bool, waitsUntil: Timestamp?) {
+    package init(account: Account, expiresAt: Timestamp, hasPasskey: Bool, hasProvedFactor: Bool, waitsUntil: Timestamp?) {
         self.account = account
         self.expiresAt = expiresAt
+        self.hasPasskey = hasPasskey
         self.hasProvedFactor = hasProvedFactor
         self.waitsUntil = waitsUntil
     }
 
-    /// Whether a second factor must be proved before the password can be set.
+    /// Whether a second factor must be proved before the password can be set. For an account with a passkey, a mailed code must not
+    /// be a weaker way in, so the passkey is such a factor.
     package func requiresFactor(at now: Timestamp) -> Bool {
-        account.hasSecondFactor && !hasProvedFactor && !hasWaited(at: now)
+        (account.hasSecondFactor || hasPasskey) && !hasProvedFactor && !hasWaited(at: now)
     }
 
     /// Whether the account's waiting time is over.
@@ -106,7 +110,9 @@ extension RecoveryService {
     /// Sets the password of a recovery session's account, and uses the session up. All sessions, devices, links for passwords and
     /// other recoveries of the account end, and all its verified addresses get a notice.
     ///
-    /// A recovery after the waiting time also removes the second factors, because their owner has lost them.
+    /// A recovery after the waiting time also removes the second factors, because their owner has lost them. One without a proved
+    /// second factor removes the addresses that are newer than the one with the code, because a client that had the password may
+    /// have added them.
     package func setPassword(
         _ request: RecoveredPassword, in token: OpaqueToken, language: LanguageTag, now: Timestamp
     ) async throws -> RecoveryOutcome {
@@ -139,7 +145,8 @@ extension RecoveryService {
             session: token.digest, userName: name,
             hash: try await accounts.hasher.hash(request.password.bytes, for: client.hashing()),
             event: accounts.event(.passwordRecovered, account, by: client, at: now),
-            factorEvent: accounts.event(.secondFactorsRemoved, account, by: client, at: now))
+            factorEvent: accounts.event(.secondFactorsRemoved, account, by: client, at: now),
+            addressEvent: accounts.event(.emailAddressRemoved, account, by: client, at: now))
         let content = AccountMail.passwordRecovered(at: now, deviceName: client.deviceName)
         return try await whileAddressesChange {
             let notices = try sealer.notices(content, to: try await stores.addresses(of: account), in: language, now: now)
@@ -148,9 +155,10 @@ extension RecoveryService {
             case .ended: return .ended
             case .factorRequired: return .factorRequired
             case .userNameTaken: return .rejected([.userNameTaken])
-            case .recovered(let removedFactors):
+            case .recovered(let removedFactors, let removedAddresses):
                 accounts.report(completion.event)
                 if removedFactors { accounts.report(completion.factorEvent) }
+                if removedAddresses { accounts.report(completion.addressEvent) }
                 return .recovered
             }
         }

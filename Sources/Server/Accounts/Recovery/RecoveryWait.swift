@@ -1,7 +1,7 @@
 package import Secrets
 
 /// The waiting time of an account whose owner has lost the second factor as well. After it, a mailed code recovers the account
-/// without the factor. Any session of the account can cancel it, and a sign-in with a second factor does.
+/// without the factor. A session that proved the second factor can cancel it, and a sign-in with a second factor does.
 package struct RecoveryWait: Hashable, Sendable {
     /// The time from which the account can be recovered without its second factor.
     package let readyAt: Timestamp
@@ -28,8 +28,10 @@ package enum RecoveryWaitOutcome: Hashable, Sendable {
 
 package enum RecoveryCancellation: Hashable, Sendable {
     case cancelled
-    /// The account does not wait.
+    /// The account neither waits nor has an open recovery.
     case missing
+    /// The session did not prove the account's second factor. It may be the one of a client that has the password only.
+    case factorRequired
     case sessionEnded
 }
 
@@ -75,6 +77,7 @@ extension RecoveryService {
             switch try await stores.cancelRecoveryWait(by: active.session.id, notices: notices, event: event) {
             case .noticeMissing: return nil
             case .missing: return .missing
+            case .factorRequired: return .factorRequired
             case .sessionEnded: return .sessionEnded
             case .cancelled:
                 accounts.report(event)

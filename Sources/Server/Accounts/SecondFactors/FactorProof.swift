@@ -91,8 +91,17 @@ extension SecondFactorService {
         }
     }
 
-    /// The budgets for wrong second factors at sign-in, with a separate one for known devices. A client that has the password and
-    /// guesses codes therefore cannot lock out the devices that have signed in before.
+    /// The budgets for wrong second factors in a recovery or at sign-in, with a separate one for known devices. A client that has
+    /// the password and guesses codes therefore cannot lock out the devices that have signed in before, and neither it nor one that
+    /// reads the owner's mail locks out the other's way in.
+    private func failureCharges(of challenge: StoredFactorChallenge) -> [ThrottleCharge] {
+        guard challenge.purpose.recovery != nil else {
+            return failureCharges(of: challenge.account, isKnown: challenge.device != nil)
+        }
+        let key = accounts.budgetKeys.factorsInRecoveries(of: challenge.account)
+        return [ThrottleCharge(key: key, budget: accounts.throttles.factorFailuresPerAccount)]
+    }
+
     private func failureCharges(of account: AccountID, isKnown: Bool) -> [ThrottleCharge] {
         let (keys, throttles) = (accounts.budgetKeys, accounts.throttles)
         return [
@@ -123,7 +132,7 @@ extension SecondFactorService {
         }
         // A late signature is not a guess: its challenge has expired.
         if case .deviceKey = proof, now >= stored.issuedAt + FactorChallenge.signatureLifetime { return .challengeRejected }
-        let charges = active.map(failureCharges(in:)) ?? failureCharges(of: stored.account, isKnown: stored.device != nil)
+        let charges = active.map(failureCharges(in:)) ?? failureCharges(of: stored)
         if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
             return .throttled(retryAfter: retryAfter)
         }

@@ -24,12 +24,13 @@ package protocol RecoveryStore: Sendable {
     /// Returns a recovery session that has not expired, unless the password of its account has changed.
     func recoverySession(_ digest: TokenDigest, now: Timestamp) async throws -> RecoverySession?
 
-    /// Uses up the factor and the challenge, and records the proof in the recovery session. See
+    /// Uses up the factor and the challenge, records the proof in the recovery session, and ends the waiting time. See
     /// ``SecondFactorStore/completeStepUp(_:)``.
     func completeRecoveryFactor(_ completion: FactorRecoveryCompletion) async throws -> FactorCompletionResult
 
     /// Uses up a recovery session, sets the password, ends all sessions, devices, links for passwords and recoveries of the account,
-    /// and queues the notices. If the waiting time replaced the second factor, removes the second factors. Otherwise changes
+    /// and queues the notices. Without a proved second factor, it also removes the addresses that were verified later than the one
+    /// that opened the session. If the waiting time replaced the second factor, removes the second factors. Otherwise changes
     /// nothing.
     ///
     /// - Parameter notices: one for each address of the account that receives notices.
@@ -43,7 +44,7 @@ package protocol RecoveryStore: Sendable {
     /// Returns the waiting time of an account that still has an effect.
     func recoveryWait(of account: AccountID, now: Timestamp) async throws -> RecoveryWait?
 
-    /// Removes the waiting time and the recovery sessions of the event's account, and queues the notices.
+    /// Removes the waiting time, the codes and the recovery sessions of the event's account, and queues the notices.
     func cancelRecoveryWait(
         by session: SessionID, notices: AddressNotices, event: AuditEvent
     ) async throws -> RecoveryCancellationResult
@@ -85,18 +86,24 @@ package struct RecoveryCompletion: Sendable {
     package let event: AuditEvent
     /// Recorded if the second factors are removed.
     package let factorEvent: AuditEvent
+    /// Recorded if addresses are removed.
+    package let addressEvent: AuditEvent
 
-    package init(session: TokenDigest, userName: UserName?, hash: PasswordHash, event: AuditEvent, factorEvent: AuditEvent) {
+    package init(
+        session: TokenDigest, userName: UserName?, hash: PasswordHash, event: AuditEvent, factorEvent: AuditEvent,
+        addressEvent: AuditEvent
+    ) {
         self.session = session
         self.userName = userName
         self.hash = hash
         self.event = event
         self.factorEvent = factorEvent
+        self.addressEvent = addressEvent
     }
 }
 
 package enum RecoveryCompletionResult: Hashable, Sendable {
-    case recovered(removedFactors: Bool)
+    case recovered(removedFactors: Bool, removedAddresses: Bool)
     case factorRequired
     case userNameTaken
     /// See ``AddressVerificationResult/noticeMissing``.
@@ -114,6 +121,7 @@ package enum RecoveryWaitResult: Hashable, Sendable {
 package enum RecoveryCancellationResult: Hashable, Sendable {
     case cancelled
     case missing
+    case factorRequired
     case noticeMissing
     case sessionEnded
 }

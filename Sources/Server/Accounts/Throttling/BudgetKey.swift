@@ -42,6 +42,7 @@ package struct BudgetKeys: Sendable {
 
     func factors(of account: AccountID) -> BudgetKey { make("factors", account.description) }
     func factorsFromDevices(of account: AccountID) -> BudgetKey { make("factors-from-devices", account.description) }
+    func factorsInRecoveries(of account: AccountID) -> BudgetKey { make("factors-in-recoveries", account.description) }
     func factorsInSessions(of account: AccountID) -> BudgetKey { make("factors-in-sessions", account.description) }
 
     func hashes(in session: SessionID) -> BudgetKey { make("hashes", session.description) }

@@ -147,7 +147,7 @@ struct MailboxGate<Context: RequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         // The table of routes compares the same bytes.
-        let path = (request.head.path ?? "").prefix { $0 != "?" }
+        let path = (request.head.path ?? "").prefix { $0 != "?" && $0 != "#" }
         let isOfMailbox =
             path == PagePath.mailbox.text || path.hasPrefix(PagePath.mailbox.text + "/") || path == LocalAccessGate.tokenPath
         if isOfMailbox, let response = gate.response(to: request) { return response }
