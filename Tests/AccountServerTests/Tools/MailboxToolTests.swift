@@ -38,7 +38,8 @@ struct MailboxToolTests {
     @Test(
         "a visitor without the printed address reads nothing",
         arguments: [
-            "/dev/mail", "/dev/mail?token=AAAA", "/dev/mail#fragment", "/dev/mail/templates", "/dev/mail/templates/address-code/html",
+            "/dev/mail", "/dev/mail?token=AAAA", "/dev/mail#fragment", "/dev/mail/templates",
+            "/dev/mail/templates/address-code/html",
             "/dev/mail/messages/1/html", "/dev/mail/unknown", LocalAccessGate.tokenPath,
         ])
     func strangers(path: String) async throws {

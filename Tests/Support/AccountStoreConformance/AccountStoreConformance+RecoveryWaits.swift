@@ -1,0 +1,132 @@
+@testable import Accounts
+import PasswordHashing
+import Secrets
+import Testing
+
+extension AccountStoreConformance {
+    /// The waiting times of recoveries.
+    static let recoveryWaits = [
+        ConformanceCase("after the waiting time, a recovery needs no second factor, and removes it") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            try await scene.addTOTP(to: anna, codes: scene.codes())
+            let begun = try await scene.waitBegun(of: anna, to: address)
+            let ready = scene.start + .days(3)
+            let (early, late) = (ready - .millisecond, begun.endsAt)
+            for (moment, expected) in [
+                (early, RecoveryCompletionResult.factorRequired), (late, .factorRequired),
+                (ready, .recovered(removedFactors: true, removedAddresses: false)),
+            ] {
+                let token = try await scene.openedRecovery(to: address.id, at: moment)
+                let completion = try scene.recoveryCompletion(of: anna.account.id, in: token, at: moment)
+                let notices = [address.id: try scene.mail(.passwordRecovered, to: address.id, at: moment)]
+                #expect(try await scene.stores.completeRecovery(completion, notices: notices) == expected)
+            }
+            let factors = try await scene.stores.secondFactors(of: anna.account.id)
+            #expect(factors == SecondFactors(hasTOTP: false, deviceKeys: [], recoveryCodes: 0))
+            #expect(try await scene.stores.recoveryWait(of: anna.account.id, now: ready) == nil)
+            #expect(try await scene.eventKinds(of: anna.account.id).prefix(2) == [.passwordRecovered, .secondFactorsRemoved])
+        },
+        ConformanceCase("a waiting time that has begun keeps its end, and queues its notices once") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let wait = try await scene.waitBegun(of: anna, to: address)
+            let waiting = try await scene.stores.countJobs(.mail)
+            let token = try await scene.openedRecovery(to: address.id, at: scene.start + .days(1))
+            for job in try await scene.claim(.mail, at: scene.start + .days(1)) where job.work != .mail(wait.notice) {
+                try #require(try await scene.stores.finishMail(job))
+            }
+            let (result, _) = try await scene.beginWait(of: anna, in: token, to: address, at: scene.start + .days(1))
+            #expect(result == .alreadyWaiting(until: wait.readyAt))
+            #expect(try await scene.stores.countJobs(.mail) == waiting)
+            while try await scene.removeExpired(at: wait.endsAt - .millisecond) > 0 {}
+            let last = try await scene.stores.recoveryWait(of: anna.account.id, now: wait.endsAt - .millisecond)
+            #expect(last == RecoveryWait(readyAt: wait.readyAt, endsAt: wait.endsAt))
+            #expect(try await scene.stores.recoveryWait(of: anna.account.id, now: wait.endsAt) == nil)
+            #expect(try await scene.removeExpired(at: wait.endsAt) == 1)
+        },
+        ConformanceCase("a session of the account cancels the wait and the open recoveries, and one of another does not") { scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            try await scene.waitBegun(of: anna, to: address)
+            let other = try await scene.waitBegun(of: berta, to: try await scene.verifiedAddress("berta@example.org", of: berta))
+            let token = try await scene.openedRecovery(to: address.id)
+            let event = scene.event(.recoveryCancelled, anna.account.id)
+            let notices = [address.id: try scene.mail(.recoveryCancelled, to: address.id)]
+            #expect(
+                try await scene.stores.cancelRecoveryWait(by: berta.opening.session.id, notices: notices, event: event)
+                    == .sessionEnded)
+            let session = anna.opening.session.id
+            #expect(try await scene.stores.cancelRecoveryWait(by: session, notices: [:], event: event) == .noticeMissing)
+            #expect(try await scene.stores.cancelRecoveryWait(by: session, notices: notices, event: event) == .cancelled)
+            #expect(try await scene.stores.cancelRecoveryWait(by: session, notices: notices, event: event) == .missing)
+            #expect(try await scene.stores.recoverySession(token, now: scene.start) == nil)
+            #expect(try await scene.eventKinds(of: anna.account.id).first == .recoveryCancelled)
+            #expect(
+                try await scene.stores.recoveryWait(of: berta.account.id, now: scene.start)
+                    == RecoveryWait(readyAt: other.readyAt, endsAt: other.endsAt))
+        },
+        ConformanceCase("a session that did not prove the second factor does not cancel the wait") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            try await scene.addTOTP(to: anna)
+            let wait = try await scene.waitBegun(of: anna, to: address)
+            let event = scene.event(.recoveryCancelled, anna.account.id)
+            let notices = [address.id: try scene.mail(.recoveryCancelled, to: address.id)]
+            let session = anna.opening.session.id
+            #expect(
+                try await scene.stores.cancelRecoveryWait(by: session, notices: notices, event: event) == .factorRequired)
+            #expect(
+                try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start)
+                    == RecoveryWait(readyAt: wait.readyAt, endsAt: wait.endsAt))
+        },
+        ConformanceCase("an open recovery can be cancelled before a wait") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let (begun, token) = (try await scene.recovery(to: address.id), try await scene.openedRecovery(to: address.id))
+            let event = scene.event(.recoveryCancelled, anna.account.id)
+            let notices = [address.id: try scene.mail(.recoveryCancelled, to: address.id)]
+            let session = anna.opening.session.id
+            #expect(try await scene.stores.cancelRecoveryWait(by: session, notices: notices, event: event) == .cancelled)
+            #expect(try await scene.stores.recoverySession(token, now: scene.start) == nil)
+            #expect(try await scene.open(begun) == .missing)
+        },
+        ConformanceCase("a second factor that is added, proved in a recovery, or removed as the last one ends the wait") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let isWaiting = { try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start) != nil }
+            try await scene.waitBegun(of: anna, to: address)
+            let totp = try await scene.addTOTP(to: anna)
+            #expect(try await !isWaiting())
+
+            try await scene.waitBegun(of: anna, to: address)
+            let token = try await scene.openedRecovery(to: address.id)
+            let challenge = try await scene.challenge(.recovery(token), of: anna.account.id)
+            let proof = scene.recoveryFactor(challenge, in: token, by: .totp(totp.id, step: 1_001))
+            #expect(try await scene.stores.completeRecoveryFactor(proof) == .completed)
+            #expect(try await !isWaiting())
+
+            try await scene.waitBegun(of: anna, to: address)
+            #expect(try await isWaiting())
+            let event = scene.event(.secondFactorsRemoved, anna.account.id)
+            #expect(try await scene.stores.removeSecondFactors(of: anna.account.id, event: event))
+            #expect(try await !isWaiting())
+        },
+        ConformanceCase("a sign-in or a step-up with a second factor ends the wait") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let totp = try await scene.addTOTP(to: anna)
+            try await scene.waitBegun(of: anna, to: address)
+            let signIn = try await scene.challenge(.signIn(.password(version: anna.version)), of: anna.account.id)
+            let completion = try scene.completion(of: signIn, by: .totp(totp.id, step: 1_001))
+            #expect(try await scene.stores.completeSignIn(completion) == .completed)
+            #expect(try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start) == nil)
+
+            try await scene.waitBegun(of: anna, to: address)
+            let stepUp = try await scene.challenge(.stepUp(anna.opening.session.id), of: anna.account.id)
+            #expect(
+                try await scene.stores.completeStepUp(scene.stepUp(stepUp, by: .totp(totp.id, step: 1_002))) == .completed)
+            #expect(try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start) == nil)
+        },
+    ]
+}
