@@ -46,7 +46,7 @@ extension PageSample {
         + domains + passkeyTool + mailbox
 
     /// The pages for users, whose texts are in the catalogs, in English.
-    static let users: [PageSample] = signedOut + signedIn + apple + secondSteps + passkeys + messages
+    static let users: [PageSample] = signedOut + signedIn + apple + secondSteps + passkeys + mail + messages
 
     static let rules = PasswordFieldRules(
         minLength: 12, maxLength: 1_024, passwordRules: "minlength: 12; maxlength: 1024; allowed: ascii-printable;")

@@ -198,7 +198,7 @@ struct RecoveryAPITests {
 
 extension Mailbox {
     /// The code of the last message with one in its body.
-    fileprivate func recoveryCode() throws -> String {
+    func recoveryCode() throws -> String {
         let text = try #require(messages.last { $0.content.subject == "Reset your password" }).content.text
         let match = try #require(text.firstMatch(of: /[A-Z2-7]{4}-[A-Z2-7]{4}/))
         return String(match.0)

@@ -11,20 +11,6 @@ import Testing
 
 @Suite("Two-factor authentication on the pages")
 struct SecondStepPageTests {
-    /// Turns it on with the pages, and returns the authenticator app and the codes.
-    private func turnOn(_ browser: inout Browser, _ clock: ManualClock) async throws -> (TOTP, codes: [String]) {
-        let settings = try await browser.open("/account/second-steps")
-        let page = try await browser.submit(settings, to: "/account/second-steps/authenticator/begin")
-        #expect(page.path == "/account/second-steps/authenticator")
-        #expect(page.text.contains("<svg"))
-        let shown = try #require(page.text.firstMatch(of: /<p class="secret"><code>([A-Z2-7 ]+)<\/code>/))
-        let key = try #require(OneTimePasswordKey(try Base32.decodeTyped(String(shown.1))))
-        let totp = try #require(HOTP(key).flatMap { TOTP($0) })
-        let done = try await browser.submit(
-            page, to: "/account/second-steps/authenticator", ["code": try code(totp, clock)])
-        return (totp, done.text.matches(of: /<code>([a-z2-7-]{29})<\/code>/).map { String($0.1) })
-    }
-
     private func code(_ totp: TOTP, _ clock: ManualClock) throws -> String {
         try #require(totp.password(at: Date(timeIntervalSince1970: Double(clock.now.milliseconds) / 1_000)))
     }
@@ -35,7 +21,7 @@ struct SecondStepPageTests {
         try await bench.run { client in
             var browser = Browser(client)
             try await browser.signUp()
-            let (totp, codes) = try await turnOn(&browser, bench.clock)
+            let (totp, codes) = try await browser.turnOnAuthenticator(at: bench.clock.now)
             #expect(codes.count == 10)
             #expect(try await browser.isSignedIn())
 
@@ -60,7 +46,7 @@ struct SecondStepPageTests {
         try await bench.run { client in
             var browser = Browser(client)
             try await browser.signUp()
-            _ = try await turnOn(&browser, bench.clock)
+            _ = try await browser.turnOnAuthenticator(at: bench.clock.now)
             for _ in 0..<10 {
                 let page = try await browser.open("/account/confirm?next=account")
                 #expect(try await browser.submit(page, to: "/account/confirm", ["code": "000000"]).status == 403)
@@ -77,7 +63,7 @@ struct SecondStepPageTests {
         try await bench.run { client in
             var browser = Browser(client)
             try await browser.signUp()
-            let (_, codes) = try await turnOn(&browser, bench.clock)
+            let (_, codes) = try await browser.turnOnAuthenticator(at: bench.clock.now)
             var other = Browser(client)
             _ = try await other.signIn()
             let page = try await other.open("/sign-in/second-step?method=recovery-code")
@@ -93,7 +79,7 @@ struct SecondStepPageTests {
         try await bench.run { client in
             var browser = Browser(client)
             try await browser.signUp()
-            _ = try await turnOn(&browser, bench.clock)
+            _ = try await browser.turnOnAuthenticator(at: bench.clock.now)
             var other = Browser(client)
             var page = try await other.signIn()
             for _ in 0..<5 { page = try await other.submit(page, to: "/sign-in/second-step", ["code": "000000"]) }
@@ -111,7 +97,7 @@ struct SecondStepPageTests {
             var browser = Browser(client)
             try await browser.signUp()
             try await old.signIn()
-            let (totp, _) = try await turnOn(&browser, bench.clock)
+            let (totp, _) = try await browser.turnOnAuthenticator(at: bench.clock.now)
             bench.clock.advance(by: .seconds(60))
             for path in ["/account/password", "/account/delete"] {
                 #expect(try await old.open(path).path.hasPrefix("/account/confirm"), "\(path)")
@@ -179,7 +165,7 @@ struct SecondStepPageTests {
         try await bench.run { client in
             var browser = Browser(client)
             try await browser.signUp()
-            _ = try await turnOn(&browser, bench.clock)
+            _ = try await browser.turnOnAuthenticator(at: bench.clock.now)
             let settings = try await browser.open("/account/second-steps")
             let codes = try await browser.submit(settings, to: "/account/second-steps/recovery-codes")
             #expect(codes.text.matches(of: /<code>[a-z2-7-]{29}<\/code>/).count == 10)

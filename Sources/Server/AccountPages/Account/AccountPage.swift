@@ -25,6 +25,13 @@ package struct AccountPage: Page, Hashable {
         case tooManyPasskeys = "too-many-passkeys"
         /// The user has just signed in with a password that the service would now reject.
         case weakPassword = "weak-password"
+        case addressVerified = "address-verified"
+        case addressAlreadyVerified = "address-already-verified"
+        case addressRemoved = "address-removed"
+        case addressTaken = "address-taken"
+        case addressCodeExpired = "address-code-expired"
+        case tooManyAddresses = "too-many-addresses"
+        case resetCancelled = "reset-cancelled"
     }
 
     /// The user name as typed at sign-up; nil if the account has none.
@@ -41,6 +48,12 @@ package struct AccountPage: Page, Hashable {
 
     /// The request for a passkey without a dialog, after a sign-in with a password; nil otherwise.
     package let passkeyOffer: PasskeyPrompt?
+
+    /// The e-mail addresses in the order in which they were added; nil if mail is off.
+    package let addresses: [ShownAddress]?
+
+    /// When the password can be reset without the second factor; nil if no such recovery waits.
+    package let waitsUntil: DisplayTime?
 
     /// Whether sign-in requires a second factor.
     package let hasSecondStep: Bool
@@ -62,11 +75,14 @@ package struct AccountPage: Page, Hashable {
 
     package init(
         username: String?, hasPassword: Bool = true, apple: [LinkedApple]? = nil, passkeys: [ShownPasskey]? = nil,
-        passkeyOffer: PasskeyPrompt? = nil, hasSecondStep: Bool = false, sessions: [AccountSession], events: [AccountEvent],
+        passkeyOffer: PasskeyPrompt? = nil, addresses: [ShownAddress]? = nil, waitsUntil: DisplayTime? = nil,
+        hasSecondStep: Bool = false, sessions: [AccountSession], events: [AccountEvent],
         notice: Notice? = nil, review: SecondStepsPage? = nil, formToken: FormToken
     ) {
         self.passkeys = passkeys
         self.passkeyOffer = passkeyOffer
+        self.addresses = addresses
+        self.waitsUntil = waitsUntil
         self.review = review
         self.hasPassword = hasPassword
         self.apple = apple
@@ -96,10 +112,17 @@ package struct AccountPage: Page, Hashable {
                     }
                 }
             }
+            if let waitsUntil {
+                div(.class("notice", "warning"), .role(.status), .data("code", "recovery-waits")) {
+                    p { site.html(.waitBanner(time: waitsUntil)) }
+                    PostButton(.waitCancel, action: PagePath.cancelRecovery, formToken: formToken).html(on: site)
+                }
+            }
             if let passkeyOffer { PasskeyOffer(prompt: passkeyOffer, formToken: formToken).html(on: site) }
             if let review { reviewSection(review, on: site) }
             signInSection(on: site)
             if let passkeys, review == nil || passkeys.isEmpty { passkeysSection(passkeys, on: site) }
+            if let addresses { addressesSection(addresses, on: site) }
             sessionsSection(on: site)
             eventsSection(on: site)
             deletionSection(on: site)
@@ -176,6 +199,22 @@ package struct AccountPage: Page, Hashable {
         }
     }
 
+    private func addressesSection(_ addresses: [ShownAddress], on site: Site) -> HTML {
+        section(.aria(.labelledby, "addresses")) {
+            h2(.id("addresses")) { site.text(.emailAddresses) }
+            if addresses.isEmpty {
+                p(.class("detail")) { site.text(.emailAddressesNone) }
+            } else {
+                ul(.class("rows"), .role(.list)) {
+                    for address in addresses { AddressRow(address: address, formToken: formToken).html(on: site) }
+                }
+            }
+            p(.class("single")) {
+                a(.class("button", "small", "quiet"), .href(.local(PagePath.newAddress))) { site.text(.addEmailAddress) }
+            }
+        }
+    }
+
     private func sessionsSection(on site: Site) -> HTML {
         section(.aria(.labelledby, "sessions")) {
             h2(.id("sessions")) { site.text(.sessionsTitle) }
@@ -235,6 +274,13 @@ extension AccountPage.Notice {
         case .tooManyPasskeys: .noticeTooManyPasskeys
         case .weakPassword: .noticeWeakPassword
         case .lastCredential: .noticeLastCredential
+        case .addressVerified: .noticeAddressVerified
+        case .addressAlreadyVerified: .noticeAddressAlreadyVerified
+        case .addressRemoved: .noticeAddressRemoved
+        case .addressTaken: .noticeAddressTaken
+        case .addressCodeExpired: .noticeAddressCodeExpired
+        case .tooManyAddresses: .noticeTooManyAddresses
+        case .resetCancelled: .noticeResetCancelled
         }
     }
 }

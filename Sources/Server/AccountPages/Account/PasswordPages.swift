@@ -93,10 +93,19 @@ package struct SetPasswordPage: Page, Hashable {
     }
 }
 
-/// Sets a new password through the operator's link.
+/// Sets a new password through the operator's link, or in a recovery.
 package struct NewPasswordPage: Page, Hashable {
-    /// The user name of the link's account, so that its owner recognizes it and password managers update the right entry.
-    package let username: String
+    /// The user name of the account, so that its owner recognizes it and password managers update the right entry; nil if it has none.
+    package let username: String?
+
+    /// The user name typed before, for an account without one.
+    package let typedUsername: String
+
+    /// The requirements for a user name.
+    package let usernameRules: UsernameFieldRules
+
+    /// The path that the form is sent to.
+    package let action: LocalPath
 
     /// The requirements for the new password.
     package let passwordRules: PasswordFieldRules
@@ -108,8 +117,14 @@ package struct NewPasswordPage: Page, Hashable {
     package let formToken: FormToken
 
     /// Creates a page for setting a new password. It cannot contain a password.
-    package init(username: String, passwordRules: PasswordFieldRules, errors: [FormError] = [], formToken: FormToken) {
+    package init(
+        username: String?, typedUsername: String = "", usernameRules: UsernameFieldRules = UsernameFieldRules(),
+        passwordRules: PasswordFieldRules, action: LocalPath = PagePath.newPassword, errors: [FormError] = [], formToken: FormToken
+    ) {
         self.username = username
+        self.typedUsername = typedUsername
+        self.usernameRules = usernameRules
+        self.action = action
         self.passwordRules = passwordRules
         self.errors = errors
         self.formToken = formToken
@@ -118,9 +133,13 @@ package struct NewPasswordPage: Page, Hashable {
     /// The form.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(.chooseNewPassword, site: site, errors: errors).document {
-            p(.class("lead")) { site.html(.chooseNewPasswordLead(name: username)) }
-            FormFrame(action: PagePath.newPassword, formToken: formToken, errors: errors).html {
-                HiddenUsername(username).html
+            if let username { p(.class("lead")) { site.html(.chooseNewPasswordLead(name: username)) } }
+            FormFrame(action: action, formToken: formToken, errors: errors).html {
+                if let username {
+                    HiddenUsername(username).html
+                } else {
+                    UsernameField(value: typedUsername, rules: usernameRules, errors: errors).html(on: site)
+                }
                 PasswordField(.newPassword, label: .newPassword, purpose: .new(passwordRules), errors: errors).html(on: site)
                 SubmitButton(site.text(.setNewPassword)).html
             }

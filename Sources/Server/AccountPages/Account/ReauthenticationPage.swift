@@ -93,6 +93,7 @@ extension PageDestination {
         case .secondSteps: .destinationSecondSteps
         case .upgrade: .destinationUpgrade
         case .newPasskey: .destinationNewPasskey
+        case .newAddress: .destinationNewAddress
         }
     }
 }

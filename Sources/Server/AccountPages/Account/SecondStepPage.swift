@@ -1,10 +1,12 @@
 package import Markup
 
-/// Asks for a second factor: after the first factor at sign-in, and before a sensitive operation.
+/// Asks for a second factor: after the first factor at sign-in, before a sensitive operation, and in a recovery.
 package struct SecondStepPage: Page, Hashable {
     package enum Purpose: Hashable, Sendable {
         case signIn
         case confirmation
+        /// - waitsUntil: when the password can be reset without a second factor; nil if the wait has not begun.
+        case recovery(waitsUntil: DisplayTime?)
     }
 
     /// The factors that a browser can prove.
@@ -14,7 +16,8 @@ package struct SecondStepPage: Page, Hashable {
     }
 
     package let purpose: Purpose
-    package let method: Method
+    /// Nil if only a passkey serves.
+    package let method: Method?
     /// The other method, if the account has it.
     package let other: Method?
     /// Whether the account has a device that can confirm. A browser cannot send the request to it.
@@ -27,7 +30,7 @@ package struct SecondStepPage: Page, Hashable {
 
     /// Creates a page for a code. It cannot contain a code.
     package init(
-        _ purpose: Purpose, method: Method, other: Method? = nil, hasDevices: Bool = false, passkey: PasskeyPrompt? = nil,
+        _ purpose: Purpose, method: Method?, other: Method? = nil, hasDevices: Bool = false, passkey: PasskeyPrompt? = nil,
         next: PageDestination = .account, errors: [FormError] = [], formToken: FormToken
     ) {
         self.passkey = passkey
@@ -42,26 +45,30 @@ package struct SecondStepPage: Page, Hashable {
 
     package var script: LocalPath? { passkey.map { _ in PagePath.passkeysScript } }
 
+    package var learnsZone: Bool { if case .recovery = purpose { true } else { false } }
+
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(
-            purpose == .signIn ? .twoFactor : .confirmTitle, site: site, formToken: formToken,
-            errors: errors, script: script
+            purpose == .confirmation ? .confirmTitle : .twoFactor, site: site, formToken: formToken,
+            errors: errors, script: script, learnsZone: learnsZone
         ).document {
-            p(.class("lead")) { site.text(isRecovery ? .secondStepRecoveryLead : .secondStepCodeLead) }
-            FormFrame(action: path, formToken: formToken, next: next, errors: errors).html {
-                HiddenField(.method, method.rawValue).html
-                CodeField(
-                    kind: isRecovery ? .recovery : .generated, label: site.text(isRecovery ? .secondStepRecoveryCode : .code),
-                    hint: site.text(isRecovery ? .secondStepRecoveryHint : .secondStepCodeHint), errors: errors
-                ).html(on: site)
-                SubmitButton(site.text(.continueButton)).html
+            if let method {
+                p(.class("lead")) { site.text(isRecovery ? .secondStepRecoveryLead : .secondStepCodeLead) }
+                FormFrame(action: path, formToken: formToken, next: next, errors: errors).html {
+                    HiddenField(.method, method.rawValue).html
+                    CodeField(
+                        kind: isRecovery ? .recovery : .generated,
+                        label: site.text(isRecovery ? .secondStepRecoveryCode : .code),
+                        hint: site.text(isRecovery ? .secondStepRecoveryHint : .secondStepCodeHint), errors: errors
+                    ).html(on: site)
+                    SubmitButton(site.text(.continueButton)).html
+                }
+                AlternativeButtons(passkey: passkeyForm, apple: nil).html(on: site)
+            } else if let passkeyForm {
+                p(.class("lead")) { site.text(.resetPasskeyLead) }
+                div(.class("fields")) { passkeyForm.html(on: site) }
+                p(.class("notice"), PasskeyForm.hiddenByScript) { site.text(.passkeyUnusable) }
             }
-            AlternativeButtons(
-                passkey: passkey.map {
-                    PasskeyForm(
-                        label: .usePasskey, prompt: $0, action: path, formToken: formToken, next: next, isQuiet: true)
-                }, apple: nil
-            ).html(on: site)
             if let other {
                 p(.class("aside")) {
                     a(
@@ -75,15 +82,32 @@ package struct SecondStepPage: Page, Hashable {
             if hasDevices, isRecovery {
                 p(.class("aside")) { site.text(.secondStepUseDevice) }
             }
-            if purpose == .signIn {
-                p(.class("aside")) { a(.href(.local(PagePath.signIn))) { site.text(.startOver) } }
-            } else {
-                BackToAccount().html(on: site)
+            switch purpose {
+            case .signIn: p(.class("aside")) { a(.href(.local(PagePath.signIn))) { site.text(.startOver) } }
+            case .confirmation: BackToAccount().html(on: site)
+            case .recovery(let end?):
+                p(.class("notice"), .role(.status), .data("code", "waiting")) { site.html(.waiting(time: end)) }
+            case .recovery(nil):
+                p(.class("aside")) { site.text(.waitLead) }
+                PostButton(.waitBegin, action: PagePath.recoveryWait, formToken: formToken).html(on: site)
             }
         }
     }
 
-    private var path: LocalPath { purpose == .signIn ? PagePath.secondStep : PagePath.confirm }
+    private var path: LocalPath {
+        switch purpose {
+        case .signIn: PagePath.secondStep
+        case .confirmation: PagePath.confirm
+        case .recovery: PagePath.recoveryFactor
+        }
+    }
+
+    private var passkeyForm: PasskeyForm? {
+        passkey.map {
+            PasskeyForm(
+                label: .usePasskey, prompt: $0, action: path, formToken: formToken, next: next, isQuiet: method != nil)
+        }
+    }
 
     private var isRecovery: Bool { method == .recoveryCode }
 }
@@ -95,6 +119,8 @@ struct CodeField {
         case generated
         /// Letters, digits and hyphens.
         case recovery
+        /// Letters and digits, from a mail.
+        case mailed
     }
 
     let kind: Kind
@@ -107,7 +133,7 @@ struct CodeField {
             input(
                 .type(.text), .id(FormField.code.id), .name(FormField.code.rawValue),
                 // Devices cannot offer a recovery code.
-                .autocomplete(kind == .generated ? .oneTimeCode : .off), .inputmode(kind == .generated ? .numeric : .text),
+                .autocomplete(kind == .recovery ? .off : .oneTimeCode), .inputmode(kind == .generated ? .numeric : .text),
                 .enterkeyhint(.go), .autocapitalizeNone, .autocorrectOff, .spellcheckOff, .required, .autofocus, described, invalid)
         }
     }

@@ -14,6 +14,9 @@ package struct SignInPage: Page, Hashable {
     /// An optional message about the last action, shown once.
     package let notice: Notice?
 
+    /// Whether a forgotten password can be reset with a mailed code.
+    package let offersRecovery: Bool
+
     /// The request for any passkey; nil if passkeys are off.
     package let passkey: PasskeyPrompt?
 
@@ -26,8 +29,9 @@ package struct SignInPage: Page, Hashable {
     /// Creates a sign-in page. It cannot contain a password.
     package init(
         username: String = "", errors: [FormError] = [], next: PageDestination? = nil, notice: Notice? = nil,
-        passkey: PasskeyPrompt? = nil, apple: AppleButton? = nil, formToken: FormToken
+        offersRecovery: Bool = false, passkey: PasskeyPrompt? = nil, apple: AppleButton? = nil, formToken: FormToken
     ) {
+        self.offersRecovery = offersRecovery
         self.passkey = passkey
         self.notice = notice
         self.apple = apple
@@ -52,6 +56,9 @@ package struct SignInPage: Page, Hashable {
                 UsernameField(value: username, rules: nil, offersPasskeys: passkey != nil, errors: errors).html(on: site)
                 PasswordField(.password, label: .password, purpose: .current, errors: errors).html(on: site)
                 SubmitButton(site.text(.signIn)).html
+            }
+            if offersRecovery {
+                p(.class("aside")) { a(.href(.local(PagePath.recovery))) { site.text(.forgotPassword) } }
             }
             AlternativeButtons(
                 passkey: passkey.map {

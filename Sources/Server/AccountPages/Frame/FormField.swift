@@ -14,6 +14,8 @@ package enum FormField: String, Sendable, CaseIterable {
     case formToken = "form-token"
     /// A one-time code.
     case code
+    /// An e-mail address.
+    case email
     /// The kind of the code: a `SecondStepPage.Method`.
     case method
     /// What a browser made with a passkey: the JSON of `toJSON()`.

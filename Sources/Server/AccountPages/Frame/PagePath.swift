@@ -42,6 +42,24 @@ package enum PagePath {
     package static let newPasswordSet: LocalPath = "/new-password-set"
     /// Reports that a link for a new password is not valid: GET.
     package static let passwordLinkInvalid: LocalPath = "/password-link-expired"
+    /// Reset a forgotten password: GET and POST.
+    package static let recovery: LocalPath = "/recovery"
+    /// Enter the mailed code of a recovery: GET and POST.
+    package static let recoveryCode: LocalPath = "/recovery/code"
+    /// Prove a second factor in a recovery: GET and POST.
+    package static let recoveryFactor: LocalPath = "/recovery/second-step"
+    /// Begin the waiting time of a recovery: POST.
+    package static let recoveryWait: LocalPath = "/recovery/wait"
+    /// Set the new password of a recovery: GET and POST.
+    package static let recoveryPassword: LocalPath = "/recovery/password"
+    /// Cancel the waiting time of a recovery: POST.
+    package static let cancelRecovery: LocalPath = "/account/recovery/cancel"
+    /// Claim an e-mail address: POST.
+    package static let addresses: LocalPath = "/account/addresses"
+    /// Add an e-mail address: GET.
+    package static let newAddress: LocalPath = "/account/addresses/new"
+    /// Enter the mailed code of an e-mail address: GET and POST.
+    package static let addressCode: LocalPath = "/account/addresses/code"
     /// The account: GET.
     package static let account: LocalPath = "/account"
     /// Change the password: GET and POST.
@@ -108,6 +126,11 @@ package enum PagePath {
         LocalPath("/account/second-steps/devices").appending(segment: id).appending(segment: "remove")
     }
 
+    /// Remove an e-mail address: POST.
+    package static func removeAddress(_ id: String) -> LocalPath {
+        addresses.appending(segment: id).appending(segment: "remove")
+    }
+
     /// Open a link for a new password: GET.
     package static func passwordLink(_ secret: String) -> LocalPath {
         LocalPath("/password-link").appending(segment: secret)
@@ -132,6 +155,7 @@ package enum PageDestination: String, Sendable, CaseIterable {
     case secondSteps = "second-steps"
     case upgrade
     case newPasskey = "new-passkey"
+    case newAddress = "new-address"
     /// The account, with a notice about the weak password. It is kept through the second factor of a sign-in.
     case weakPassword = "weak-password"
 
@@ -144,6 +168,7 @@ package enum PageDestination: String, Sendable, CaseIterable {
         case .secondSteps: PagePath.secondSteps
         case .upgrade: PagePath.upgrade
         case .newPasskey: PagePath.newPasskey
+        case .newAddress: PagePath.newAddress
         case .weakPassword: PagePath.account.appending(query: "notice", AccountPage.Notice.weakPassword.rawValue)
         }
     }

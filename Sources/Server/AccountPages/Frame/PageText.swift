@@ -42,6 +42,37 @@ package enum PageText: String, CatalogText, CaseIterable {
     case signInAppleExpired
     case signInSecondStepExpired
     case signInPasskeyRemoved
+    case forgotPassword
+    case resetPasswordTitle
+    case resetPasswordLead
+    case sendCode
+    case emailCodeTitle
+    case resetCodeLead
+    case emailCodeHint
+    case sendAnotherCode
+    case resetExpired
+    case resetPasskeyLead
+    case waitLead
+    case waitBegin
+    case emailAddresses
+    case emailAddressesNone
+    case addEmailAddress
+    case emailAddress
+    case addEmailAddressLead
+    case addressVerified
+    case addressUnverified
+    case addressUnreachable
+    case addressCodeLead
+    case verify
+    case noticeAddressVerified
+    case noticeAddressAlreadyVerified
+    case noticeAddressRemoved
+    case noticeAddressTaken
+    case noticeTooManyAddresses
+    case noticeAddressCodeExpired
+    case destinationNewAddress
+    case waitCancel
+    case noticeResetCancelled
     case createAccount
     case haveAccount
     case signUpWithPasskey
@@ -327,6 +358,8 @@ package enum PageMessage: CatalogText, Hashable {
     case retryInHours(count: Int)
     /// The number of the error; the identifier of the request follows.
     case errorReference(status: Int)
+    case waiting(time: DisplayTime)
+    case waitBanner(time: DisplayTime)
 
     package var key: String {
         switch self {
@@ -369,6 +402,8 @@ package enum PageMessage: CatalogText, Hashable {
         case .retryInMinutes: "retryInMinutes"
         case .retryInHours: "retryInHours"
         case .errorReference: "errorReference"
+        case .waiting: "waiting"
+        case .waitBanner: "waitBanner"
         }
     }
 
@@ -382,7 +417,8 @@ package enum PageMessage: CatalogText, Hashable {
         case .browserOnSystem(let browser, let system): ["browser": .words(browser), "system": .words(system)]
         case .reauthenticatePasswordFor(let page), .reauthenticateAppleFor(let page), .reauthenticatePasskeyFor(let page):
             ["page": page.argument]
-        case .attestedDeviceAdded(let time), .deviceAdded(let time), .lastUsed(let time), .sessionFirstUse(let time):
+        case .attestedDeviceAdded(let time), .deviceAdded(let time), .lastUsed(let time), .sessionFirstUse(let time),
+            .waiting(let time), .waitBanner(let time):
             ["time": time.argument]
         case .deleteNamedLead(let name), .chooseNewPasswordLead(let name), .createPasskeyNamedLead(let name): ["name": .name(name)]
         case .sessionLastUse(let time, let address): ["time": time.argument, "address": .code(address)]
@@ -423,6 +459,7 @@ package enum PageMessage: CatalogText, Hashable {
         .errorRuleMissing(characters: [.code("c")], rule: "c"),
         .errorRuleNotAllowed(position: 2, characters: [.code("c")], rule: "c"),
         .retryInSeconds(count: 1), .retryInMinutes(count: 1), .retryInHours(count: 1), .errorReference(status: 404),
+        .waiting(time: moment), .waitBanner(time: moment),
     ]
 }
 

@@ -92,7 +92,8 @@ package struct AccountSystem: Sendable {
         }
         background += mail?.services ?? []
         let web = AccountWeb(
-            service: service, factors: factors, apple: apple?.ceremonies, passkeys: passkeys, site: configuration.site,
+            service: service, factors: factors, apple: apple?.ceremonies, passkeys: passkeys, addresses: mail?.addresses,
+            recovery: mail?.recovery, site: configuration.site,
             formTokens: FormTokens(key: master.current.authenticationKey(for: .forms)), random: random, now: now)
         let wellKnown = WellKnownFiles(configuration, accessTokens: issuer, now: now)
         let policy = RequestPolicy(configuration, now: now)

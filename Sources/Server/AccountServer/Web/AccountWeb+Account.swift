@@ -15,6 +15,8 @@ extension AccountWeb {
                 username: active.account.userName?.text, hasPassword: active.account.hasPassword,
                 apple: try await linkedApple(of: active), passkeys: passkeys,
                 passkeyOffer: try await passkeyOffer(to: active, with: passkeys, after: visit.request.notice),
+                addresses: try await addresses?.addresses(of: active).map(ShownAddress.init),
+                waitsUntil: try await recovery?.wait(of: active, now: now()).map { DisplayTime($0.readyAt) },
                 hasSecondStep: active.account.hasSecondFactor,
                 sessions: sessions.map { AccountSession($0, current: active.session.id) },
                 events: events.map(AccountEvent.init), notice: visit.request.notice,

@@ -90,8 +90,3 @@ extension PasswordLink {
         origin.url(PagePath.passwordLink(token.reveal()).text)
     }
 }
-
-extension Visit {
-    /// The visit without a session, because a page for the account of a link must not name another account.
-    fileprivate var asAnonymous: Visit { Visit(request: request, active: nil, formCookie: formCookie, isFirst: isFirst) }
-}

@@ -65,15 +65,8 @@ extension AccountWeb {
         case .userNameRequired:
             throw Problem(.malformedForm, detail: "The user name is missing.")
         case .rejected(let rejections):
-            let errors = rejections.map { rejection in
-                let field: FormField =
-                    switch rejection {
-                    case .userName, .userNameTaken: .username
-                    case .password: .newPassword
-                    }
-                return AccountPages.FormError(field: field, code: rejection.code, reason: rejection.pageReason)
-            }
-            let page = firstPasswordPage(for: visit, active, typed: typed ?? "", errors: errors)
+            let page = firstPasswordPage(
+                for: visit, active, typed: typed ?? "", errors: rejections.map(\.newPasswordError))
             return show(page, to: visit, status: .unprocessableContent)
         }
     }
@@ -84,6 +77,18 @@ extension AccountWeb {
         SetPasswordPage(
             username: active.account.userName?.text, typedUsername: typed, passwordRules: service.passwordPolicy.fieldRules,
             errors: errors, formToken: formToken(for: visit))
+    }
+}
+
+extension RegistrationRejection {
+    /// The rejection with its field in a form for a new password.
+    var newPasswordError: AccountPages.FormError {
+        let field: FormField =
+            switch self {
+            case .userName, .userNameTaken: .username
+            case .password: .newPassword
+            }
+        return AccountPages.FormError(field: field, code: code, reason: pageReason)
     }
 }
 

@@ -162,7 +162,8 @@ extension AccountWeb {
             guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
                 return finished(redirect(to: signInPath(.secondStepExpired)))
             }
-            let page = page(.signIn, for: visit, found, at: challenge, request.factorMethod, next: request.next ?? .account)
+            let page = secondStepPage(
+                .signIn, for: visit, found, at: challenge, request.factorMethod, next: request.next ?? .account)
             return show(page, to: visit)
         }
     }
@@ -184,7 +185,7 @@ extension AccountWeb {
                 guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
                     return finished(redirect(to: signInPath(.secondStepExpired)))
                 }
-                let page = page(
+                let page = secondStepPage(
                     .signIn, for: visit, found, at: challenge, form.factorMethod, next: form.destination,
                     errors: [form.factorError])
                 return show(page, to: visit, status: .forbidden)
@@ -198,7 +199,7 @@ extension AccountWeb {
             let next = request.next ?? .account
             guard let active = visit.active else { return redirectToSignIn(next: next) }
             guard let challenge = try await service.challenge(active, now: now()) else { return redirect(to: next.path.text) }
-            let page = page(
+            let page = secondStepPage(
                 .confirmation, for: visit, challenge.factors, at: challenge.token, request.factorMethod, next: next)
             var response = show(page, to: visit)
             response.setCookie(cookies.setting(.factor, to: challenge.token, for: FactorChallenge.lifetime))
@@ -219,7 +220,7 @@ extension AccountWeb {
             case .challengeRejected, .sessionEnded: return redirectToConfirmation(next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .rejected:
-                let page = page(
+                let page = secondStepPage(
                     .confirmation, for: visit, try await factors.factors(of: active), at: challenge, form.factorMethod,
                     next: form.destination, errors: [form.factorError])
                 return show(page, to: visit, status: .forbidden)
@@ -227,19 +228,22 @@ extension AccountWeb {
         }
     }
 
-    /// Returns the page with the wanted method if the account has it, and with the default otherwise.
-    private func page(
+    /// Returns the page with the wanted method if the account has it, and with the default otherwise. A recovery of an account whose
+    /// only factor is a passkey has no other method.
+    func secondStepPage(
         _ purpose: SecondStepPage.Purpose, for visit: Visit, _ factors: SecondFactors, at challenge: OpaqueToken,
         _ wished: SecondStepPage.Method?, next: PageDestination, errors: [AccountPages.FormError] = []
     ) -> SecondStepPage {
-        let method = wished.flatMap { factors.pageMethods.contains($0) ? $0 : nil } ?? factors.pageMethod
+        let standard: SecondStepPage.Method? =
+            if case .recovery = purpose { factors.pageMethods.first } else { factors.pageMethod }
+        let method = wished.flatMap { factors.pageMethods.contains($0) ? $0 : nil } ?? standard
         return SecondStepPage(
             purpose, method: method, other: factors.pageMethods.first { $0 != method }, hasDevices: !factors.deviceKeys.isEmpty,
             passkey: PasskeyOptions.json(challenge, among: factors.passkeys).map { PasskeyPrompt(.get, $0) }, next: next,
             errors: errors, formToken: formToken(for: visit))
     }
 
-    private func finished(_ response: Response) -> Response {
+    func finished(_ response: Response) -> Response {
         var response = response
         response.setCookie(cookies.removing(.factor))
         return response
@@ -264,13 +268,13 @@ extension IncomingRequest {
 }
 
 extension FormFields {
-    fileprivate var factorMethod: SecondStepPage.Method {
+    var factorMethod: SecondStepPage.Method {
         self[.method].flatMap(SecondStepPage.Method.init(rawValue:)) ?? .authenticator
     }
 
-    fileprivate var factorError: AccountPages.FormError { self[.credential] == nil ? .wrongCode : .passkeyRejected }
+    var factorError: AccountPages.FormError { self[.credential] == nil ? .wrongCode : .passkeyRejected }
 
-    fileprivate func factorProof() throws(Problem) -> FactorProof {
+    func factorProof() throws(Problem) -> FactorProof {
         if self[.credential] != nil { return .passkey(try assertion()) }
         let code = try required(.code)
         return switch factorMethod {

@@ -47,7 +47,8 @@ extension AccountWeb {
         notice: SignInPage.Notice? = nil
     ) throws -> SignInPage {
         SignInPage(
-            username: username, errors: errors, next: next, notice: notice, passkey: try signInPrompt(for: visit),
+            username: username, errors: errors, next: next, notice: notice, offersRecovery: recovery != nil,
+            passkey: try signInPrompt(for: visit),
             apple: appleButton(.signIn, next: next), formToken: formToken(for: visit))
     }
 

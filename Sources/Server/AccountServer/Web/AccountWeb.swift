@@ -18,6 +18,10 @@ struct AccountWeb: Sendable {
     let apple: AppleCeremonies?
     /// Nil if passkeys are off.
     let passkeys: PasskeyCeremonies?
+    /// Nil if mail is off.
+    let addresses: AddressService?
+    /// Nil if mail is off.
+    let recovery: RecoveryService?
     let site: SiteConfiguration
     let formTokens: FormTokens
     let cookies: WebCookies
@@ -27,13 +31,16 @@ struct AccountWeb: Sendable {
 
     init(
         service: AccountService, factors: SecondFactorService, apple: AppleCeremonies? = nil,
-        passkeys: PasskeyCeremonies? = nil, site: SiteConfiguration, formTokens: FormTokens,
+        passkeys: PasskeyCeremonies? = nil, addresses: AddressService? = nil, recovery: RecoveryService? = nil,
+        site: SiteConfiguration, formTokens: FormTokens,
         random: any RandomBytes, now: @escaping @Sendable () -> Timestamp
     ) {
         self.service = service
         self.factors = factors
         self.apple = apple
         self.passkeys = passkeys
+        self.addresses = addresses
+        self.recovery = recovery
         self.site = site
         self.formTokens = formTokens
         self.random = random
@@ -48,8 +55,10 @@ struct AccountWeb: Sendable {
             + MessagePage.allCases.map(message) + languageRoutes
         let ofEnrolled =
             [showAccount, submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showDeletion, submitDeletion]
-            + upgradeRoutes + (passkeys.map(passkeySettingRoutes) ?? [])
+            + upgradeRoutes + (passkeys.map(passkeySettingRoutes) ?? []) + (addresses.map(addressRoutes) ?? [])
+            + (recovery.map { [submitRecoveryCancellation($0)] } ?? [])
         return (site.claimsHome ? [home] : []) + ofAnySession + appleRoutes + (passkeys.map(passkeyRoutes) ?? [])
+            + (recovery.map(recoveryRoutes) ?? [])
             + ofEnrolled.map(afterEnrolment)
     }
 
@@ -98,6 +107,9 @@ struct Visit: Sendable {
     let formCookie: OpaqueToken
     /// Whether the response must set the form cookie.
     let isFirst: Bool
+
+    /// The visit without a session: a page for the account of a link or a recovery must not name another account.
+    var asAnonymous: Visit { Visit(request: request, active: nil, formCookie: formCookie, isFirst: isFirst) }
 }
 
 extension AccountWeb {

@@ -25,6 +25,12 @@ struct WebCookies: Sendable {
         case factor = "latchkey-factor"
         /// The secret of a link for a new password, while its page is open.
         case passwordLink = "latchkey-password-link"
+        /// The secret that a mailed code for a recovery belongs to.
+        case recoveryRequest = "latchkey-recovery-request"
+        /// The token of a recovery session.
+        case recovery = "latchkey-recovery"
+        /// The secret that a mailed code for an e-mail address belongs to.
+        case address = "latchkey-address"
         /// Binds a sign-in with Apple to the browser that started it.
         case apple = "latchkey-apple"
         /// The token that finishes a sign-in with Apple, between Apple's response and the finish.

@@ -1,0 +1,219 @@
+import AccountPages
+import Accounts
+import HTTPTypes
+import Hummingbird
+import Markup
+import Secrets
+
+/// Resetting a forgotten password with a code from a mail.
+///
+/// Two cookies bind the recovery to this browser: the secret that the code belongs to, and then the token of the recovery session.
+/// No URL contains either. Only forms use a code, so programs that open the links of a mail use nothing up.
+extension AccountWeb {
+    /// The routes of recoveries.
+    func recoveryRoutes(_ recovery: RecoveryService) -> [Route] {
+        [
+            showRecovery, submitRecovery(recovery), showRecoveryCode, submitRecoveryCode(recovery), showRecoveryFactor(recovery),
+            submitRecoveryFactor(recovery), submitRecoveryWait(recovery), showRecoveryPassword(recovery),
+            submitRecoveryPassword(recovery),
+        ]
+    }
+
+    private var showRecovery: Route {
+        Route(.get, PagePath.recovery.text) { request in
+            let visit = try await visit(request).asAnonymous
+            let notice = request.query["notice"].flatMap(ResetPasswordPage.Notice.init(rawValue:))
+            return show(ResetPasswordPage(notice: notice, formToken: formToken(for: visit)), to: visit)
+        }
+    }
+
+    /// Responds the same to every name.
+    private func submitRecovery(_ recovery: RecoveryService) -> Route {
+        Route(.post, PagePath.recovery.text) { request in
+            let (_, form) = try await submission(request, of: [.username])
+            let typed = try form.required(.username)
+            let outcome = try await recovery.begin(
+                RecoveryName(typed: typed, address: EmailAddress(typed: typed)), in: request.preferredLanguage,
+                client: request.browser(), now: now())
+            switch outcome {
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .begun(let holder, _):
+                var response = redirect(to: PagePath.recoveryCode.text)
+                response.setCookie(cookies.setting(.recoveryRequest, to: holder, for: MailedCode.lifetime))
+                return response
+            }
+        }
+    }
+
+    private var showRecoveryCode: Route {
+        Route(.get, PagePath.recoveryCode.text) { request in
+            guard try cookies.token(.recoveryRequest, in: request) != nil else { return redirect(to: PagePath.recovery.text) }
+            let visit = try await visit(request).asAnonymous
+            return show(EmailCodePage(.recovery, formToken: formToken(for: visit)), to: visit)
+        }
+    }
+
+    private func submitRecoveryCode(_ recovery: RecoveryService) -> Route {
+        Route(.post, PagePath.recoveryCode.text) { request in
+            let (visit, form) = try await submission(request, of: [.code])
+            guard let holder = try cookies.token(.recoveryRequest, in: request) else { return recoveryExpired() }
+            var attemptsLeft = MailedCode.attempts
+            if let code = MailedCode(typed: try form.required(.code)) {
+                switch try await recovery.open(code, holder: holder, client: request.browser(), now: now()) {
+                case .codeRejected(let left): attemptsLeft = left
+                case .opened(_, let token):
+                    var response = redirect(to: PagePath.recoveryPassword.text)
+                    response.setCookie(cookies.removing(.recoveryRequest))
+                    response.setCookie(cookies.setting(.recovery, to: token, for: RecoverySession.lifetime))
+                    return response
+                }
+            }
+            guard attemptsLeft > 0 else { return recoveryExpired() }
+            let anonymous = visit.asAnonymous
+            let page = EmailCodePage(.recovery, errors: [.wrongEmailCode], formToken: formToken(for: anonymous))
+            return show(page, to: anonymous, status: .forbidden)
+        }
+    }
+
+    private func showRecoveryFactor(_ recovery: RecoveryService) -> Route {
+        Route(.get, PagePath.recoveryFactor.text) { request in
+            guard let (token, session) = try await recovered(request, by: recovery) else { return recoveryExpired() }
+            guard let challenge = try await recovery.challenge(in: token, now: now()) else {
+                return redirect(to: PagePath.recoveryPassword.text)
+            }
+            let visit = try await visit(request).asAnonymous
+            var response = show(
+                secondStepPage(
+                    .recovery(waitsUntil: session.waitsUntil.map { DisplayTime($0) }), for: visit, challenge.factors,
+                    at: challenge.token, request.factorMethod, next: .account), to: visit)
+            response.setCookie(cookies.setting(.factor, to: challenge.token, for: FactorChallenge.lifetime))
+            return response
+        }
+    }
+
+    private func submitRecoveryFactor(_ recovery: RecoveryService) -> Route {
+        Route(.post, PagePath.recoveryFactor.text) { request in
+            let (visit, form) = try await submission(request, of: [.code, .method, .next, .credential])
+            guard let (token, session) = try await recovered(request, by: recovery) else { return recoveryExpired() }
+            guard let challenge = try cookies.token(.factor, in: request) else {
+                return redirect(to: PagePath.recoveryFactor.text)
+            }
+            let outcome = try await recovery.prove(
+                try form.factorProof(), answering: challenge, in: token, client: request.browser(), now: now())
+            switch outcome {
+            case .proved: return finished(redirect(to: PagePath.recoveryPassword.text))
+            // The page creates a new challenge.
+            case .challengeRejected: return redirect(to: PagePath.recoveryFactor.text)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .rejected:
+                guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
+                    return redirect(to: PagePath.recoveryFactor.text)
+                }
+                let anonymous = visit.asAnonymous
+                let page = secondStepPage(
+                    .recovery(waitsUntil: session.waitsUntil.map { DisplayTime($0) }), for: anonymous, found, at: challenge,
+                    form.factorMethod, next: .account, errors: [form.factorError])
+                return show(page, to: anonymous, status: .forbidden)
+            }
+        }
+    }
+
+    private func submitRecoveryWait(_ recovery: RecoveryService) -> Route {
+        Route(.post, PagePath.recoveryWait.text) { request in
+            _ = try await submission(request, of: [])
+            guard let token = try cookies.token(.recovery, in: request) else { return recoveryExpired() }
+            let outcome = try await recovery.beginWait(
+                in: token, language: request.preferredLanguage, client: request.browser(), now: now())
+            switch outcome {
+            case .ended: return recoveryExpired()
+            // The page shows the end of the wait, or goes on to the password.
+            case .waiting, .notNeeded: return redirect(to: PagePath.recoveryFactor.text)
+            }
+        }
+    }
+
+    private func showRecoveryPassword(_ recovery: RecoveryService) -> Route {
+        Route(.get, PagePath.recoveryPassword.text) { request in
+            guard let (_, session) = try await recovered(request, by: recovery) else { return recoveryExpired() }
+            guard !session.requiresFactor(at: now()) else { return redirect(to: PagePath.recoveryFactor.text) }
+            let visit = try await visit(request).asAnonymous
+            return show(recoveryPasswordPage(for: visit, session.account), to: visit)
+        }
+    }
+
+    private func submitRecoveryPassword(_ recovery: RecoveryService) -> Route {
+        Route(.post, PagePath.recoveryPassword.text) { request in
+            let (visit, form) = try await submission(request, of: [.username, .newPassword])
+            guard let (token, session) = try await recovered(request, by: recovery) else { return recoveryExpired() }
+            let typed = session.account.userName == nil ? try form.required(.username) : nil
+            let wanted = RecoveredPassword(
+                Password(try form.required(.newPassword)), userName: typed, client: request.browser())
+            let outcome = try await recovery.setPassword(
+                wanted, in: token, language: request.preferredLanguage, now: now())
+            switch outcome {
+            case .recovered:
+                // Another account may be signed in in this browser; its user did not set this password.
+                if let active = visit.active { try await service.signOut(active, client: request.browser(), now: now()) }
+                return withoutRecovery(farewell(.newPasswordSet))
+            case .rejected(let rejections):
+                let anonymous = visit.asAnonymous
+                let page = recoveryPasswordPage(
+                    for: anonymous, session.account, typed: typed ?? "", errors: rejections.map(\.newPasswordError))
+                return show(page, to: anonymous, status: .unprocessableContent)
+            case .userNameRequired: throw Problem(.malformedForm, detail: "The user name is missing.")
+            case .factorRequired: return redirect(to: PagePath.recoveryFactor.text)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .ended: return recoveryExpired()
+            }
+        }
+    }
+
+    private func recoveryPasswordPage(
+        for visit: Visit, _ account: Account, typed: String = "", errors: [AccountPages.FormError] = []
+    ) -> NewPasswordPage {
+        NewPasswordPage(
+            username: account.userName?.text, typedUsername: typed, passwordRules: service.passwordPolicy.fieldRules,
+            action: PagePath.recoveryPassword, errors: errors, formToken: formToken(for: visit))
+    }
+
+    /// Returns the recovery session of the browser's cookie; nil without a cookie, or after the session's end.
+    private func recovered(
+        _ request: IncomingRequest, by recovery: RecoveryService
+    ) async throws -> (OpaqueToken, RecoverySession)? {
+        guard let token = try cookies.token(.recovery, in: request) else { return nil }
+        return try await recovery.session(token, now: now()).map { (token, $0) }
+    }
+
+    private func recoveryExpired() -> Response {
+        let notice = ResetPasswordPage.Notice.expired
+        return withoutRecovery(redirect(to: PagePath.recovery.appending(query: "notice", notice.rawValue).text))
+    }
+
+    private func withoutRecovery(_ response: Response) -> Response {
+        var response = response
+        response.setCookie(cookies.removing(.recoveryRequest))
+        response.setCookie(cookies.removing(.recovery))
+        return response
+    }
+}
+
+/// The waiting time of a recovery, on the account page.
+extension AccountWeb {
+    func submitRecoveryCancellation(_ recovery: RecoveryService) -> Route {
+        formRoute(PagePath.cancelRecovery.text, next: .account) { visit, _, active in
+            let outcome = try await recovery.cancelWait(
+                of: active, language: visit.request.preferredLanguage, client: visit.request.browser(), now: now())
+            switch outcome {
+            // A recovery that no longer exists is the desired result.
+            case .cancelled, .missing: return redirect(to: accountPath(.resetCancelled))
+            case .factorRequired: return redirectToConfirmation(next: .account)
+            case .sessionEnded: return redirectToSignIn(next: .account)
+            }
+        }
+    }
+}
+
+extension AccountPages.FormError {
+    static let wrongEmailCode = AccountPages.FormError(
+        field: .code, code: ProblemCode.emailCodeRejected.rawValue, .errorCode)
+}

@@ -1,0 +1,67 @@
+import AccountPages
+import Texts
+
+extension PageSample {
+    /// The pages about e-mail addresses and recoveries.
+    static let mail: [PageSample] = recoveries + addresses
+
+    private static let wrongCode = FormError(field: .code, code: "email-code-refused", .errorCode)
+    private static let moment = DisplayTime(seconds: 1_800_000_000)
+
+    private static let recoveries: [PageSample] = [
+        PageSample("sign-in-recovery", SignInPage(offersRecovery: true, formToken: token)),
+        PageSample("recovery", ResetPasswordPage(formToken: token)),
+        PageSample("recovery-expired", ResetPasswordPage(notice: .expired, formToken: token)),
+        PageSample("recovery-code", EmailCodePage(.recovery, formToken: token)),
+        PageSample("recovery-code-refused", EmailCodePage(.recovery, errors: [wrongCode], formToken: token)),
+        PageSample(
+            "recovery-second-step",
+            SecondStepPage(.recovery(waitsUntil: nil), method: .authenticator, other: .recoveryCode, formToken: token)),
+        PageSample(
+            "recovery-passkey",
+            SecondStepPage(
+                .recovery(waitsUntil: nil), method: nil, passkey: PasskeyPrompt(.get, options: #"{"challenge":"AAAA"}"#),
+                formToken: token)),
+        PageSample(
+            "recovery-waits", SecondStepPage(.recovery(waitsUntil: moment), method: .recoveryCode, formToken: token)),
+        PageSample(
+            "recovery-password",
+            NewPasswordPage(username: "mira", passwordRules: rules, action: PagePath.recoveryPassword, formToken: token)),
+        PageSample(
+            "recovery-password-refused",
+            NewPasswordPage(
+                username: nil, typedUsername: "mira", passwordRules: rules, action: PagePath.recoveryPassword,
+                errors: [
+                    FormError(field: .username, code: "username-taken", .errorUserNameTaken),
+                    FormError(field: .newPassword, code: "password-common", .errorPasswordCommon),
+                ], formToken: token)),
+    ]
+
+    private static let addresses: [PageSample] = [
+        PageSample("new-address", NewAddressPage(formToken: token), to: .signedIn(username: "mira")),
+        PageSample(
+            "new-address-refused",
+            NewAddressPage(
+                address: "mira@",
+                errors: [
+                    FormError(
+                        field: .email, code: "email-address-malformed",
+                        reason: .message(.errorUserNameAddress(example: "anna@example.com")))
+                ], formToken: token), to: .signedIn(username: "mira")),
+        PageSample("address-code", EmailCodePage(.address, formToken: token), to: .signedIn(username: "mira")),
+        PageSample(
+            "account-addresses",
+            AccountPage(
+                username: "mira",
+                addresses: [
+                    ShownAddress(id: "a1", address: "mira@example.com", state: .verified),
+                    ShownAddress(id: "a2", address: "<mira>@example.net", state: .unverified),
+                    ShownAddress(id: "a3", address: "mira@example.org", state: .unreachable),
+                ], waitsUntil: moment, sessions: [], events: [], notice: .addressVerified, formToken: token),
+            to: .signedIn(username: "mira")),
+        PageSample(
+            "account-no-address",
+            AccountPage(username: "mira", addresses: [], sessions: [], events: [], formToken: token),
+            to: .signedIn(username: "mira")),
+    ]
+}

@@ -1,0 +1,208 @@
+import Accounts
+import HTTPTypes
+import Mail
+import TestKit
+import Testing
+
+@testable import AccountServer
+
+@Suite("Resetting a forgotten password on the pages", .tags(.everyStore))
+struct RecoveryPageTests {
+    private static let start = "/recovery"
+    private static let code = "/recovery/code"
+    private static let factor = "/recovery/second-step"
+    private static let password = "/recovery/password"
+
+    private let mailbox: Mailbox
+    private let bench: ServerBench
+
+    init() throws {
+        mailbox = Mailbox()
+        bench = try ServerBench(mail: mailbox)
+    }
+
+    /// Creates an account with the verified address `anna@example.org`. Returns the browser, which is signed in.
+    private func anna(_ client: ServerClient) async throws -> Browser {
+        var browser = Browser(client)
+        try await browser.signUp()
+        let page = try await browser.submit(
+            try await browser.open("/account/addresses/new"), to: "/account/addresses", ["email": "anna@example.org"])
+        await bench.system.sendMail()
+        let account = try await browser.submit(page, to: "/account/addresses/code", ["code": try mailbox.code()])
+        try #require(account.path == "/account?notice=address-verified")
+        return browser
+    }
+
+    private func begin(_ name: String = "anna.k", in browser: inout Browser) async throws -> ShownPage {
+        let page = try await browser.submit(try await browser.open(Self.start), to: Self.start, ["username": name])
+        await bench.system.sendMail()
+        return page
+    }
+
+    /// Requests a code and enters it.
+    private func enter(in browser: inout Browser) async throws -> ShownPage {
+        let page = try await begin(in: &browser)
+        return try await browser.submit(page, to: Self.code, ["code": try mailbox.recoveryCode()])
+    }
+
+    private func set(_ page: ShownPage, in browser: inout Browser, _ password: String = ServerBench.otherPassword) async throws
+        -> ShownPage
+    {
+        try await browser.submit(page, to: Self.password, ["new-password": password])
+    }
+
+    @Test("the link below the sign-in leads by a mailed code to a new password; all sessions end")
+    func wholeStory() async throws {
+        try await bench.run { client in
+            var owner = try await anna(client)
+            var browser = Browser(client)
+            #expect(try await browser.open("/sign-in").text.contains(#"<a href="/recovery">Forgot your password?</a>"#))
+            let page = try await begin("anna@example.org", in: &browser)
+            #expect(page.path == Self.code && page.text.contains(#"autocomplete="one-time-code""#))
+            let form = try await browser.submit(page, to: Self.code, ["code": try mailbox.recoveryCode()])
+            #expect(form.path == Self.password && form.text.contains("<bdi>anna.k</bdi>"))
+            let weak = try await set(form, in: &browser, "short")
+            #expect(weak.status == 422 && weak.errorCodes == ["password-too-short"])
+            let done = try await set(weak, in: &browser)
+            #expect(done.path == "/new-password-set")
+            #expect(!browser.cookies.contains { $0.name.contains("recovery") || $0.name.contains("session") })
+            #expect(try await owner.isSignedIn() == false)
+            #expect(try await browser.signIn().status == 403)
+            #expect(try await browser.signIn(password: ServerBench.otherPassword).path == "/account")
+        }
+    }
+
+    @Test("names with and without an account lead to the same pages, down to the fifth wrong code")
+    func enumeration() async throws {
+        try await bench.run { client in
+            _ = try await anna(client)
+            var seen: [[String]] = []
+            for name in ["anna.k", "unknown.name"] {
+                var browser = Browser(client)
+                var page = try await begin(name, in: &browser)
+                var pages = [page.path]
+                for _ in 0..<5 {
+                    page = try await browser.submit(page, to: Self.code, ["code": "AAAA-AAAA"])
+                    let token = try page.form(to: page.status == 403 ? Self.code : Self.start)["form-token"] ?? ""
+                    pages.append("\(page.status) \(page.path) \(page.text.replacing(token, with: ""))")
+                }
+                #expect(page.path == "/recovery?notice=expired")
+                seen.append(pages)
+            }
+            #expect(seen[0] == seen[1])
+        }
+    }
+
+    @Test("a code is bound to the browser that asked, and forms without a token or from another site use nothing up")
+    func binding() async throws {
+        try await bench.run { client in
+            _ = try await anna(client)
+            var browser = Browser(client)
+            let page = try await begin(in: &browser)
+            let code = try mailbox.recoveryCode()
+            var attacker = Browser(client)
+            let own = try await begin("unknown.name", in: &attacker)
+            #expect(try await attacker.submit(own, to: Self.code, ["code": code]).status == 403)
+            attacker.clearCookies()
+            for path in [Self.code, Self.factor, Self.password, "/recovery/wait"] {
+                #expect(try await attacker.post(path, [("form-token", code)]).status == .forbidden)
+            }
+            let foreign = try await browser.submitOnce(
+                page, to: Self.code, ["code": code], headers: [.origin: "https://evil.example"])
+            #expect(foreign.status == .forbidden)
+            #expect(try await browser.submit(page, to: Self.code, ["code": code]).path == Self.password)
+        }
+    }
+
+    @Test("a scanner that opens every page without the cookies, and presses their buttons, uses nothing up")
+    func scanner() async throws {
+        try await bench.run { client in
+            _ = try await anna(client)
+            var browser = Browser(client)
+            let page = try await begin(in: &browser)
+            for path in [Self.code, Self.factor, Self.password] {
+                var scanner = Browser(client)
+                let shown = try await scanner.open(path)
+                #expect(shown.path.hasPrefix(Self.start) && !shown.path.hasPrefix(Self.code))
+                _ = try await scanner.submit(shown, to: Self.start, ["username": ""])
+            }
+            let form = try await browser.submit(page, to: Self.code, ["code": try mailbox.recoveryCode()])
+            #expect(try await set(form, in: &browser).path == "/new-password-set")
+        }
+    }
+
+    @Test("the pages after ten minutes lead back to the start")
+    func expiry() async throws {
+        try await bench.run { client in
+            _ = try await anna(client)
+            var browser = Browser(client)
+            let page = try await enter(in: &browser)
+            bench.clock.advance(by: .seconds(600))
+            #expect(try await set(page, in: &browser).path == "/recovery?notice=expired")
+            #expect(browser.cookie("__Host-latchkey-recovery") == nil)
+            #expect(try await client.signIn().status == .created)
+        }
+    }
+
+    @Test("an account with a second factor proves it before the password")
+    func secondFactor() async throws {
+        try await bench.run { client in
+            let owner = try await anna(client)
+            let token = try #require(owner.cookie("__Host-latchkey-session")?.value)
+            let codes = try await client.turnOn(token, bench.clock).recoveryCodes
+            var browser = Browser(client)
+            let page = try await enter(in: &browser)
+            #expect(page.path == Self.factor)
+            #expect(try await browser.open(Self.password).path == Self.factor)
+            let wrong = try await browser.submit(
+                try await browser.open(Self.factor), to: Self.factor, ["code": "000000"])
+            #expect(wrong.status == 403 && wrong.errorCodes.contains("factor-refused"))
+            let other = try await browser.open("\(Self.factor)?method=recovery-code")
+            let form = try await browser.submit(other, to: Self.factor, ["code": codes[0]])
+            #expect(form.path == Self.password)
+            #expect(try await set(form, in: &browser).path == "/new-password-set")
+            #expect(try await browser.signIn(password: ServerBench.otherPassword).path.hasPrefix("/sign-in/second-step"))
+        }
+    }
+
+    @Test("without the factor, the password waits 72 hours; the owner sees that on the account page, and cancels it")
+    func waiting() async throws {
+        try await bench.run { client in
+            var owner = try await anna(client)
+            _ = try await owner.turnOnAuthenticator(at: bench.clock.now)
+            var browser = Browser(client)
+            let page = try await enter(in: &browser)
+            let waiting = try await browser.submit(page, to: "/recovery/wait")
+            #expect(waiting.path == Self.factor && waiting.errorCodes == ["waiting"])
+            await bench.system.sendMail()
+            #expect(mailbox.messages.last?.content.subject == "Account recovery begun")
+            let account = try await owner.open("/account")
+            #expect(account.errorCodes.contains("recovery-waits"))
+            let cancelled = try await owner.submit(account, to: "/account/recovery/cancel")
+            #expect(cancelled.path == "/account?notice=reset-cancelled" && !cancelled.errorCodes.contains("recovery-waits"))
+            #expect(try await browser.open(Self.factor).path == "/recovery?notice=expired")
+
+            _ = try await browser.submit(try await enter(in: &browser), to: "/recovery/wait")
+            bench.clock.advance(by: .seconds(72 * 3_600))
+            let form = try await enter(in: &browser)
+            #expect(form.path == Self.password)
+            #expect(try await set(form, in: &browser).path == "/new-password-set")
+            #expect(try await browser.signIn(password: ServerBench.otherPassword).path == "/account")
+        }
+    }
+
+    @Test("the session of another account in the same browser is not named on the pages, and ends with the new password")
+    func otherAccount() async throws {
+        try await bench.run { client in
+            _ = try await anna(client)
+            var browser = Browser(client)
+            try await browser.signUp("bert.m")
+            let session = try #require(browser.cookie("__Host-latchkey-session")?.value)
+            #expect(try await !browser.open(Self.start).text.contains("bert.m"))
+            let form = try await enter(in: &browser)
+            #expect(!form.text.contains("bert.m"))
+            _ = try await set(form, in: &browser)
+            #expect(try await client.send(.get, "/v1/session", token: session).status == .unauthorized)
+        }
+    }
+}
