@@ -45,7 +45,8 @@ package final class DeviceSystem: Sendable {
         let services = try DeviceServices(
             DeviceServices.Parts(
                 store: FileServicesStore(folder: folder, sealedBy: device.fileKey), service: apple, passwords: offered,
-                device: name.rawValue, browser: screen, associations: associations,
+                passkeys: KeychainPasskeys(link: BrokerLink.system(device.broker)), device: name.rawValue, browser: screen,
+                associations: associations,
                 upgrades: UpgradeParts(store: passwords, extensions: extensions, now: now)),
             presence: device.presence, state: device.state)
         guard let upgrades = services.upgrades else { throw .unavailable("the device does not support account upgrades") }
