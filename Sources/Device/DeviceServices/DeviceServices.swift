@@ -28,7 +28,7 @@ package final class DeviceServices: SystemServices {
             store: any ServicesStore, service: AppleServiceClient? = nil, passwords: any SavedPasswords = NoSavedPasswords(),
             passkeys: KeychainPasskeys? = nil, device: String = "", browser: (any WebBrowser)? = nil,
             associations: any DomainAssociations = NoDomainAssociations(), upgrades: UpgradeParts? = nil,
-            providers: ProviderParts = ProviderParts()
+            providers: ProviderParts
         ) {
             self.store = store
             self.service = service

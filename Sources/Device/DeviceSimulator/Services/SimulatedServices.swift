@@ -54,8 +54,9 @@ final class SimulatedServices: Sendable {
         let services = try DeviceServices(
             DeviceServices.Parts(
                 store: store, service: service, passwords: offered, passkeys: passkeys, device: name.rawValue,
-                browser: browser.driver, associations: associations, upgrades: upgrades.parts(passwords, now: { clock.now }),
-                providers: ProviderParts(installed: providers, changed: { settings.announceChange() })),
+                browser: browser.driver, associations: associations, upgrades: upgrades.parts(passwords, clock),
+                providers: ProviderParts(
+                    installed: providers, timer: clock, changed: { settings.announceChange() })),
             presence: device.presence, state: device.state)
         settings.connect { services.settings.account }
         services.attach(sheets.interface)
