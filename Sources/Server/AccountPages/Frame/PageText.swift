@@ -86,6 +86,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case destinationSecondSteps
     case destinationUpgrade
     case destinationNewPasskey
+    case destinationNotMe
     case usePasskey
     case passkeyUnusable
     case twoFactor
@@ -126,6 +127,9 @@ package enum PageText: String, CatalogText, CaseIterable {
     case deleteFinal
     case deleteAccount
     case deleteDetail
+    case notMeTitle
+    case notMeLead
+    case signOutEverywhere
     case changePassword
     case otherDevicesSignOut
     case setAPassword
@@ -284,6 +288,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case eventRecoveryCancelled
     case signedOutTitle
     case signedOutLead
+    case signedOutEverywhereLead
     case accountDeletedTitle
     case accountDeletedLead
     case accountDeletedRevokeLead
