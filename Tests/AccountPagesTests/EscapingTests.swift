@@ -69,7 +69,6 @@ struct HostileField: Sendable, CustomTestStringConvertible {
             "set typed username", SetPasswordPage(username: nil, typedUsername: text, passwordRules: plainRules, formToken: plain)),
         .init("set token", SetPasswordPage(username: nil, passwordRules: plainRules, formToken: hostile)),
         .init("delete username", DeleteAccountPage(username: text, asksCurrentPassword: false, formToken: plain)),
-        .init("not me token", NotMePage(formToken: hostile)),
         .init("delete token", DeleteAccountPage(username: "u", asksCurrentPassword: false, formToken: hostile)),
         .init(
             "delete error",

@@ -5,7 +5,7 @@ extension PageSample {
     /// The pages about e-mail addresses and recoveries.
     static let mail: [PageSample] = recoveries + addresses
 
-    private static let wrongCode = FormError(field: .code, code: "email-code-refused", .errorEmailCode)
+    private static let wrongCode = FormError(field: .code, code: "email-code-refused", .errorCode)
     private static let moment = DisplayTime(seconds: 1_800_000_000)
 
     private static let recoveries: [PageSample] = [

@@ -16,7 +16,7 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         rewritten = { try Value(message: $0).message }
     }
 
-    static let all: [WireSample] = requests + replies + authorization + providers
+    static let all: [WireSample] = requests + replies + authorization
 
     private static let requests: [WireSample] = [
         WireSample(

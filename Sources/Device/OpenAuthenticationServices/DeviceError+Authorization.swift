@@ -30,8 +30,6 @@ extension ASAuthorizationError.Code {
             case .notHandled: .notHandled
             case .failed: .failed
             case .notInteractive: .notInteractive
-            case .matchedExcludedCredential: .matchedExcludedCredential
-            case .deviceNotConfiguredForPasskeyCreation: .deviceNotConfiguredForPasskeyCreation
             }
     }
 }

@@ -264,9 +264,7 @@ private final class SeenInterface: ExtensionInterface {
 
 /// A timer whose timeout is always over.
 private struct ExpiredTimer: ExtensionTimer {
-    var time: Double { 0 }
-
-    func set(at time: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         alarm()
         return {}
     }

@@ -41,15 +41,12 @@ package final class DeviceSystem: Sendable {
         let noticeQueue = NoticeQueue(timeout: timeout)
         let screen = NoticeScreen(noticeQueue)
         let extensions = InstalledExtensions(associations: associations)
-        let timer = SystemExtensionTimer()
         let registered = try RegisteredExtensions(in: folder, of: device, installed: extensions, ownApp: ownApp)
         let services = try DeviceServices(
             DeviceServices.Parts(
                 store: FileServicesStore(folder: folder, sealedBy: device.fileKey), service: apple, passwords: offered,
-                passkeys: KeychainPasskeys(link: BrokerLink.system(device.broker)), device: name.rawValue, browser: screen,
-                associations: associations,
-                upgrades: UpgradeParts(store: passwords, extensions: extensions, timer: timer, now: now),
-                providers: ProviderParts(timer: timer)),
+                device: name.rawValue, browser: screen, associations: associations,
+                upgrades: UpgradeParts(store: passwords, extensions: extensions, now: now)),
             presence: device.presence, state: device.state)
         guard let upgrades = services.upgrades else { throw .unavailable("the device does not support account upgrades") }
         services.attach(screen)

@@ -131,7 +131,6 @@ package final class UpgradeCoordinator: Sendable {
             sheets.cancel()
         }
         var running: (any RunningExtension<ModificationOrder>)?
-        var waitingSince = parts.timer.time
         defer {
             stage.dismiss()
             running?.stop()
@@ -152,12 +151,8 @@ package final class UpgradeCoordinator: Sendable {
                         }
                     }
                 }
-                // Before the delivery: the time limit includes the time in which the extension handles the order.
-                waitingSince = parts.timer.time
                 ceremony.receiveDelivery(running?.deliver(order) ?? false)
-            case .listen(let listening):
-                ceremony.receive(events.take(until: listening.limit.map { waitingSince + $0 }, by: parts.timer))
-                waitingSince = parts.timer.time
+            case .listen(let listening): ceremony.receive(events.take(within: listening.limit, by: parts.timer))
             case .signIn(let state, let nonce):
                 ceremony.receive(signIn.credential(for: found.app, state: state, nonce: nonce, until: sheets))
             case .present:
@@ -266,7 +261,7 @@ package struct UpgradeParts: Sendable {
     package var now: @Sendable () -> Date
 
     package init(
-        store: any CredentialStore, extensions: InstalledExtensions, timer: any ExtensionTimer,
+        store: any CredentialStore, extensions: InstalledExtensions, timer: any ExtensionTimer = SystemExtensionTimer(),
         makePassword: @escaping @Sendable (PasswordRules?) -> String? = Self.password,
         makeKey: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }, now: @escaping @Sendable () -> Date
     ) {

@@ -5,8 +5,7 @@ public import Foundation
 open class ASAuthorization: NSObject {
     /// The provider of the request.
     public let provider: any ASAuthorizationProvider
-    /// An ``ASAuthorizationAppleIDCredential``, an ``ASPasswordCredential``, an
-    /// ``ASAuthorizationPlatformPublicKeyCredentialRegistration`` or an ``ASAuthorizationPlatformPublicKeyCredentialAssertion``.
+    /// An ``ASAuthorizationAppleIDCredential`` or an ``ASPasswordCredential``.
     public let credential: any ASAuthorizationCredential
 
     init(provider: any ASAuthorizationProvider, credential: any ASAuthorizationCredential) {

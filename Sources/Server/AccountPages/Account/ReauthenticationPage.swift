@@ -94,7 +94,6 @@ extension PageDestination {
         case .upgrade: .destinationUpgrade
         case .newPasskey: .destinationNewPasskey
         case .newAddress: .destinationNewAddress
-        case .notMe: .destinationNotMe
         }
     }
 }

@@ -49,7 +49,6 @@ package enum PageText: String, CatalogText, CaseIterable {
     case emailCodeTitle
     case resetCodeLead
     case emailCodeHint
-    case errorEmailCode
     case sendAnotherCode
     case resetExpired
     case resetPasskeyLead
@@ -87,7 +86,6 @@ package enum PageText: String, CatalogText, CaseIterable {
     case destinationSecondSteps
     case destinationUpgrade
     case destinationNewPasskey
-    case destinationNotMe
     case usePasskey
     case passkeyUnusable
     case twoFactor
@@ -128,9 +126,6 @@ package enum PageText: String, CatalogText, CaseIterable {
     case deleteFinal
     case deleteAccount
     case deleteDetail
-    case notMeTitle
-    case notMeLead
-    case signOutEverywhere
     case changePassword
     case otherDevicesSignOut
     case setAPassword
@@ -289,7 +284,6 @@ package enum PageText: String, CatalogText, CaseIterable {
     case eventRecoveryCancelled
     case signedOutTitle
     case signedOutLead
-    case signedOutEverywhereLead
     case accountDeletedTitle
     case accountDeletedLead
     case accountDeletedRevokeLead

@@ -215,5 +215,5 @@ extension AccountWeb {
 
 extension AccountPages.FormError {
     static let wrongEmailCode = AccountPages.FormError(
-        field: .code, code: ProblemCode.emailCodeRejected.rawValue, .errorEmailCode)
+        field: .code, code: ProblemCode.emailCodeRejected.rawValue, .errorCode)
 }

@@ -14,13 +14,11 @@ struct NewSession: Sendable {
     let signedIn: SignedIn
 
     /// - Parameters:
-    ///   - notices: seals the notice of a new device; nil for the first session of an account.
     ///   - authenticatedAt: when the first factor was proved; nil for now.
     ///   - factorAuthenticatedAt: when a second factor was proved; nil if none was.
     init(
         for account: Account, client: Client, origin: SessionOrigin = .password, event: AuditEventKind,
-        notices: NoticeSealer? = nil, replacing device: TokenDigest?, authenticatedAt: Timestamp? = nil,
-        factorAuthenticatedAt: Timestamp? = nil,
+        replacing device: TokenDigest?, authenticatedAt: Timestamp? = nil, factorAuthenticatedAt: Timestamp? = nil,
         now: Timestamp, lifetimes: SessionLifetimes, random: some RandomBytes
     ) {
         let token = OpaqueToken(random: random)
@@ -34,8 +32,7 @@ struct NewSession: Sendable {
         opening = SessionOpening(
             session: session, digest: token.digest,
             device: Device(account: account.id, digest: deviceToken.digest, lastUsedAt: now), replacedDevice: device,
-            event: AuditEvent(
-                id: AuditEventID(random: random), kind: event, account: account.id, at: now, client: client, notices: notices))
+            event: AuditEvent(event, account: account.id, at: now, client: client, random: random))
         signedIn = SignedIn(
             active: ActiveSession(session: session, account: account), token: token, deviceToken: deviceToken)
     }
@@ -65,7 +62,7 @@ package struct SessionOpening: Sendable {
     package let session: Session
     package let digest: TokenDigest
     package let device: Device
-    /// The device that the new one replaces, if the client sent its token. A known one saves the account the notice of a new device.
+    /// The known device that the new one replaces, if the client sent its token.
     package let replacedDevice: TokenDigest?
     package let event: AuditEvent
 
