@@ -65,7 +65,7 @@ struct AccessibilityTests {
         // Pages without sign-in look the same with a session.
         let isOfEverybody =
             sample.page is MessagePage || sample.page is ErrorPage || sample.page is PasswordRulesPage
-            || sample.page is AssociatedDomainsPage || sample.page is PasskeyToolPage || sample.page is NewPasswordPage
+            || sample.page is AssociatedDomainsPage || sample.page is PasskeyToolPage
         #expect(hasButton == (sample.site.visitor != .anonymous && !isOfEverybody))
     }
 

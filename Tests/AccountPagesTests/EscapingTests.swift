@@ -58,16 +58,17 @@ struct HostileField: Sendable, CustomTestStringConvertible {
             "change error",
             ChangePasswordPage(
                 username: "u", passwordRules: plainRules, errors: error(.newPassword), formToken: plain)),
-        .init("new password username", NewPasswordPage(username: text, passwordRules: plainRules, formToken: plain)),
-        .init("new password rules", NewPasswordPage(username: "u", passwordRules: rules, formToken: plain)),
-        .init("new password token", NewPasswordPage(username: "u", passwordRules: plainRules, formToken: hostile)),
+        .init("new password username", NewPasswordPage(.link, username: text, passwordRules: plainRules, formToken: plain)),
+        .init("new password rules", NewPasswordPage(.link, username: "u", passwordRules: rules, formToken: plain)),
+        .init("new password token", NewPasswordPage(.link, username: "u", passwordRules: plainRules, formToken: hostile)),
         .init(
             "new password error",
-            NewPasswordPage(username: "u", passwordRules: plainRules, errors: error(.newPassword), formToken: plain)),
-        .init("set username", SetPasswordPage(username: text, passwordRules: plainRules, formToken: plain)),
+            NewPasswordPage(.link, username: "u", passwordRules: plainRules, errors: error(.newPassword), formToken: plain)),
+        .init("set username", NewPasswordPage(.first, username: text, passwordRules: plainRules, formToken: plain)),
         .init(
-            "set typed username", SetPasswordPage(username: nil, typedUsername: text, passwordRules: plainRules, formToken: plain)),
-        .init("set token", SetPasswordPage(username: nil, passwordRules: plainRules, formToken: hostile)),
+            "set typed username",
+            NewPasswordPage(.first, username: nil, typedUsername: text, passwordRules: plainRules, formToken: plain)),
+        .init("set token", NewPasswordPage(.first, username: nil, passwordRules: plainRules, formToken: hostile)),
         .init("delete username", DeleteAccountPage(username: text, asksCurrentPassword: false, formToken: plain)),
         .init("delete token", DeleteAccountPage(username: "u", asksCurrentPassword: false, formToken: hostile)),
         .init(

@@ -5,7 +5,7 @@ extension PageSample {
     /// The pages about e-mail addresses and recoveries.
     static let mail: [PageSample] = recoveries + addresses
 
-    private static let wrongCode = FormError(field: .code, code: "email-code-refused", .errorCode)
+    private static let wrongCode = FormError(field: .code, code: "email-code-refused", .errorEmailCode)
     private static let moment = DisplayTime(seconds: 1_800_000_000)
 
     private static let recoveries: [PageSample] = [
@@ -26,11 +26,11 @@ extension PageSample {
             "recovery-waits", SecondStepPage(.recovery(waitsUntil: moment), method: .recoveryCode, formToken: token)),
         PageSample(
             "recovery-password",
-            NewPasswordPage(username: "mira", passwordRules: rules, action: PagePath.recoveryPassword, formToken: token)),
+            NewPasswordPage(.recovery, username: "mira", passwordRules: rules, formToken: token)),
         PageSample(
             "recovery-password-refused",
             NewPasswordPage(
-                username: nil, typedUsername: "mira", passwordRules: rules, action: PagePath.recoveryPassword,
+                .recovery, username: nil, typedUsername: "mira", passwordRules: rules,
                 errors: [
                     FormError(field: .username, code: "username-taken", .errorUserNameTaken),
                     FormError(field: .newPassword, code: "password-common", .errorPasswordCommon),

@@ -82,11 +82,11 @@ extension PageSample {
         PageSample("account-notice", account(notice: .sessionRevoked), to: .signedIn(username: "mira@example.com")),
         PageSample("account-password-changed", changed(hasOthers: true), to: .signedIn(username: "mira@example.com")),
         PageSample("account-password-changed-alone", changed(hasOthers: false), to: .signedIn(username: "mira@example.com")),
-        PageSample("new-password", NewPasswordPage(username: "mira@example.com", passwordRules: rules, formToken: token)),
+        PageSample("new-password", NewPasswordPage(.link, username: "mira@example.com", passwordRules: rules, formToken: token)),
         PageSample(
             "new-password-refused",
             NewPasswordPage(
-                username: "mira@example.com", passwordRules: rules,
+                .link, username: "mira@example.com", passwordRules: rules,
                 errors: [
                     FormError(field: .newPassword, code: "password-weak", .errorPasswordWeak),
                     FormError(
@@ -298,15 +298,16 @@ extension PageSample {
                 sessions: [],
                 events: [], notice: .lastCredential, formToken: token), to: .signedIn(username: nil)),
         PageSample(
-            "set-password", SetPasswordPage(username: nil, passwordRules: rules, formToken: token), to: .signedIn(username: nil)),
+            "set-password", NewPasswordPage(.first, username: nil, passwordRules: rules, formToken: token),
+            to: .signedIn(username: nil)),
         PageSample(
             "set-password-refused",
-            SetPasswordPage(
-                username: nil, typedUsername: "mira", passwordRules: rules,
+            NewPasswordPage(
+                .first, username: nil, typedUsername: "mira", passwordRules: rules,
                 errors: [FormError(field: .username, code: "username-taken", .errorUserNameTaken)],
                 formToken: token), to: .signedIn(username: nil)),
         PageSample(
-            "set-password-named", SetPasswordPage(username: "mira@example.com", passwordRules: rules, formToken: token),
+            "set-password-named", NewPasswordPage(.first, username: "mira@example.com", passwordRules: rules, formToken: token),
             to: .signedIn(username: "mira@example.com")),
     ]
 

@@ -184,34 +184,33 @@ package struct AccountPage: Page, Hashable {
     }
 
     private func passkeysSection(_ passkeys: [ShownPasskey], on site: Site) -> HTML {
-        section(.aria(.labelledby, "passkeys")) {
-            h2(.id("passkeys")) { site.text(.passkeysTitle) }
-            if passkeys.isEmpty {
-                p(.class("detail")) { site.text(.passkeysNone) }
-            } else {
-                ul(.class("rows"), .role(.list)) {
-                    for passkey in passkeys { PasskeyRow(passkey: passkey).html(on: site) }
-                }
-            }
-            p(.class("single")) {
-                a(.class("button", "small", "quiet"), .href(.local(PagePath.newPasskey))) { site.text(.addPasskey) }
-            }
-        }
+        let rows = passkeys.map { PasskeyRow(passkey: $0).html(on: site) }
+        return listSection(
+            "passkeys", .passkeysTitle, rows, orElse: .passkeysNone, add: .addPasskey, at: PagePath.newPasskey, on: site)
     }
 
     private func addressesSection(_ addresses: [ShownAddress], on site: Site) -> HTML {
-        section(.aria(.labelledby, "addresses")) {
-            h2(.id("addresses")) { site.text(.emailAddresses) }
-            if addresses.isEmpty {
-                p(.class("detail")) { site.text(.emailAddressesNone) }
+        let rows = addresses.map { AddressRow(address: $0, formToken: formToken).html(on: site) }
+        return listSection(
+            "addresses", .emailAddresses, rows, orElse: .emailAddressesNone, add: .addEmailAddress, at: PagePath.newAddress,
+            on: site)
+    }
+
+    /// A list with a button that adds to it. Without rows, it says what they are for.
+    private func listSection(
+        _ id: String, _ title: PageText, _ rows: [HTML], orElse explanation: PageText, add label: PageText, at path: LocalPath,
+        on site: Site
+    ) -> HTML {
+        section(.aria(.labelledby, id)) {
+            h2(.id(id)) { site.text(title) }
+            if rows.isEmpty {
+                p(.class("detail")) { site.text(explanation) }
             } else {
                 ul(.class("rows"), .role(.list)) {
-                    for address in addresses { AddressRow(address: address, formToken: formToken).html(on: site) }
+                    for row in rows { row }
                 }
             }
-            p(.class("single")) {
-                a(.class("button", "small", "quiet"), .href(.local(PagePath.newAddress))) { site.text(.addEmailAddress) }
-            }
+            p(.class("single")) { a(.class("button", "small", "quiet"), .href(.local(path))) { site.text(label) } }
         }
     }
 

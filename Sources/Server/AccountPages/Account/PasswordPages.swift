@@ -42,9 +42,19 @@ package struct ChangePasswordPage: Page, Hashable {
     }
 }
 
-/// Sets the first password of an account that signs in with Apple, and a user name if it has none.
-package struct SetPasswordPage: Page, Hashable {
-    /// The account's user name; nil if the user must choose one here.
+/// Sets a password without the current one: the first one of an account, or a new one through the operator's link or in a recovery.
+package struct NewPasswordPage: Page, Hashable {
+    package enum Purpose: Hashable, Sendable {
+        /// For a signed-in user whose account has no password.
+        case first
+        case link
+        case recovery
+    }
+
+    package let purpose: Purpose
+
+    /// The account's user name, so that its owner recognizes it and password managers update the right entry; nil if the user must
+    /// choose one here.
     package let username: String?
 
     /// The user name typed before; empty on the first visit.
@@ -64,9 +74,11 @@ package struct SetPasswordPage: Page, Hashable {
 
     /// Creates a page for setting a password. It cannot contain a password.
     package init(
-        username: String?, typedUsername: String = "", usernameRules: UsernameFieldRules = UsernameFieldRules(),
-        passwordRules: PasswordFieldRules, errors: [FormError] = [], formToken: FormToken
+        _ purpose: Purpose, username: String?, typedUsername: String = "",
+        usernameRules: UsernameFieldRules = UsernameFieldRules(), passwordRules: PasswordFieldRules, errors: [FormError] = [],
+        formToken: FormToken
     ) {
+        self.purpose = purpose
         self.username = username
         self.typedUsername = typedUsername
         self.usernameRules = usernameRules
@@ -75,65 +87,15 @@ package struct SetPasswordPage: Page, Hashable {
         self.formToken = formToken
     }
 
-    /// The form, with a link back.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(.setAPassword, site: site, formToken: formToken, errors: errors).document {
-            p(.class("lead")) { site.text(.setAPasswordLead) }
-            FormFrame(action: PagePath.password, formToken: formToken, errors: errors).html {
-                if let username {
-                    HiddenUsername(username).html
-                } else {
-                    UsernameField(value: typedUsername, rules: usernameRules, errors: errors).html(on: site)
-                }
-                PasswordField(.newPassword, label: .newPassword, purpose: .new(passwordRules), errors: errors).html(on: site)
-                SubmitButton(site.text(.setPassword)).html
+        PageFrame(
+            isFirst ? .setAPassword : .chooseNewPassword, site: site, formToken: isFirst ? formToken : nil, errors: errors
+        ).document {
+            if isFirst {
+                p(.class("lead")) { site.text(.setAPasswordLead) }
+            } else if let username {
+                p(.class("lead")) { site.html(.chooseNewPasswordLead(name: username)) }
             }
-            BackToAccount().html(on: site)
-        }
-    }
-}
-
-/// Sets a new password through the operator's link, or in a recovery.
-package struct NewPasswordPage: Page, Hashable {
-    /// The user name of the account, so that its owner recognizes it and password managers update the right entry; nil if it has none.
-    package let username: String?
-
-    /// The user name typed before, for an account without one.
-    package let typedUsername: String
-
-    /// The requirements for a user name.
-    package let usernameRules: UsernameFieldRules
-
-    /// The path that the form is sent to.
-    package let action: LocalPath
-
-    /// The requirements for the new password.
-    package let passwordRules: PasswordFieldRules
-
-    /// The reasons why the form was rejected; empty on the first visit.
-    package let errors: [FormError]
-
-    /// The token that the form sends back.
-    package let formToken: FormToken
-
-    /// Creates a page for setting a new password. It cannot contain a password.
-    package init(
-        username: String?, typedUsername: String = "", usernameRules: UsernameFieldRules = UsernameFieldRules(),
-        passwordRules: PasswordFieldRules, action: LocalPath = PagePath.newPassword, errors: [FormError] = [], formToken: FormToken
-    ) {
-        self.username = username
-        self.typedUsername = typedUsername
-        self.usernameRules = usernameRules
-        self.action = action
-        self.passwordRules = passwordRules
-        self.errors = errors
-        self.formToken = formToken
-    }
-
-    /// The form.
-    package func document(on site: Site) -> HTMLDocument {
-        PageFrame(.chooseNewPassword, site: site, errors: errors).document {
-            if let username { p(.class("lead")) { site.html(.chooseNewPasswordLead(name: username)) } }
             FormFrame(action: action, formToken: formToken, errors: errors).html {
                 if let username {
                     HiddenUsername(username).html
@@ -141,8 +103,19 @@ package struct NewPasswordPage: Page, Hashable {
                     UsernameField(value: typedUsername, rules: usernameRules, errors: errors).html(on: site)
                 }
                 PasswordField(.newPassword, label: .newPassword, purpose: .new(passwordRules), errors: errors).html(on: site)
-                SubmitButton(site.text(.setNewPassword)).html
+                SubmitButton(site.text(isFirst ? .setPassword : .setNewPassword)).html
             }
+            if isFirst { BackToAccount().html(on: site) }
+        }
+    }
+
+    private var isFirst: Bool { purpose == .first }
+
+    private var action: LocalPath {
+        switch purpose {
+        case .first: PagePath.password
+        case .link: PagePath.newPassword
+        case .recovery: PagePath.recoveryPassword
         }
     }
 }

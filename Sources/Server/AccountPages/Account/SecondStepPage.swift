@@ -53,13 +53,13 @@ package struct SecondStepPage: Page, Hashable {
             errors: errors, script: script, learnsZone: learnsZone
         ).document {
             if let method {
-                p(.class("lead")) { site.text(isRecovery ? .secondStepRecoveryLead : .secondStepCodeLead) }
+                p(.class("lead")) { site.text(asksRecoveryCode ? .secondStepRecoveryLead : .secondStepCodeLead) }
                 FormFrame(action: path, formToken: formToken, next: next, errors: errors).html {
                     HiddenField(.method, method.rawValue).html
                     CodeField(
-                        kind: isRecovery ? .recovery : .generated,
-                        label: site.text(isRecovery ? .secondStepRecoveryCode : .code),
-                        hint: site.text(isRecovery ? .secondStepRecoveryHint : .secondStepCodeHint), errors: errors
+                        kind: asksRecoveryCode ? .recovery : .generated,
+                        label: site.text(asksRecoveryCode ? .secondStepRecoveryCode : .code),
+                        hint: site.text(asksRecoveryCode ? .secondStepRecoveryHint : .secondStepCodeHint), errors: errors
                     ).html(on: site)
                     SubmitButton(site.text(.continueButton)).html
                 }
@@ -79,7 +79,7 @@ package struct SecondStepPage: Page, Hashable {
                     ) { site.text(other == .recoveryCode ? .secondStepUseRecoveryCode : .secondStepUseAuthenticator) }
                 }
             }
-            if hasDevices, isRecovery {
+            if hasDevices, asksRecoveryCode {
                 p(.class("aside")) { site.text(.secondStepUseDevice) }
             }
             switch purpose {
@@ -109,7 +109,7 @@ package struct SecondStepPage: Page, Hashable {
         }
     }
 
-    private var isRecovery: Bool { method == .recoveryCode }
+    private var asksRecoveryCode: Bool { method == .recoveryCode }
 }
 
 /// The field for a one-time code. Devices offer a code from a message or generator for it. The server never fills it.

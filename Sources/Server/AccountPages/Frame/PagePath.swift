@@ -45,7 +45,7 @@ package enum PagePath {
     /// Reset a forgotten password: GET and POST.
     package static let recovery: LocalPath = "/recovery"
     /// Enter the mailed code of a recovery: GET and POST.
-    package static let recoveryCode: LocalPath = "/recovery/code"
+    package static let recoveryEmailCode: LocalPath = "/recovery/code"
     /// Prove a second factor in a recovery: GET and POST.
     package static let recoveryFactor: LocalPath = "/recovery/second-step"
     /// Begin the waiting time of a recovery: POST.

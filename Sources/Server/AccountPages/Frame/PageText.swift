@@ -49,6 +49,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case emailCodeTitle
     case resetCodeLead
     case emailCodeHint
+    case errorEmailCode
     case sendAnotherCode
     case resetExpired
     case resetPasskeyLead

@@ -61,7 +61,7 @@ extension AccountWeb {
         for visit: Visit, _ account: Account, errors: [AccountPages.FormError] = []
     ) -> NewPasswordPage {
         NewPasswordPage(
-            username: account.shownName, passwordRules: service.passwordPolicy.fieldRules, errors: errors,
+            .link, username: account.shownName, passwordRules: service.passwordPolicy.fieldRules, errors: errors,
             formToken: formToken(for: visit))
     }
 

@@ -73,9 +73,9 @@ extension AccountWeb {
 
     private func firstPasswordPage(
         for visit: Visit, _ active: ActiveSession, typed: String = "", errors: [AccountPages.FormError] = []
-    ) -> SetPasswordPage {
-        SetPasswordPage(
-            username: active.account.userName?.text, typedUsername: typed, passwordRules: service.passwordPolicy.fieldRules,
+    ) -> NewPasswordPage {
+        NewPasswordPage(
+            .first, username: active.account.userName?.text, typedUsername: typed, passwordRules: service.passwordPolicy.fieldRules,
             errors: errors, formToken: formToken(for: visit))
     }
 }

@@ -13,7 +13,8 @@ extension AccountWeb {
     /// The routes of recoveries.
     func recoveryRoutes(_ recovery: RecoveryService) -> [Route] {
         [
-            showRecovery, submitRecovery(recovery), showRecoveryCode, submitRecoveryCode(recovery), showRecoveryFactor(recovery),
+            showRecovery, submitRecovery(recovery), showRecoveryEmailCode, submitRecoveryEmailCode(recovery),
+            showRecoveryFactor(recovery),
             submitRecoveryFactor(recovery), submitRecoveryWait(recovery), showRecoveryPassword(recovery),
             submitRecoveryPassword(recovery),
         ]
@@ -38,23 +39,23 @@ extension AccountWeb {
             switch outcome {
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .begun(let holder, _):
-                var response = redirect(to: PagePath.recoveryCode.text)
+                var response = redirect(to: PagePath.recoveryEmailCode.text)
                 response.setCookie(cookies.setting(.recoveryRequest, to: holder, for: MailedCode.lifetime))
                 return response
             }
         }
     }
 
-    private var showRecoveryCode: Route {
-        Route(.get, PagePath.recoveryCode.text) { request in
+    private var showRecoveryEmailCode: Route {
+        Route(.get, PagePath.recoveryEmailCode.text) { request in
             guard try cookies.token(.recoveryRequest, in: request) != nil else { return redirect(to: PagePath.recovery.text) }
             let visit = try await visit(request).asAnonymous
             return show(EmailCodePage(.recovery, formToken: formToken(for: visit)), to: visit)
         }
     }
 
-    private func submitRecoveryCode(_ recovery: RecoveryService) -> Route {
-        Route(.post, PagePath.recoveryCode.text) { request in
+    private func submitRecoveryEmailCode(_ recovery: RecoveryService) -> Route {
+        Route(.post, PagePath.recoveryEmailCode.text) { request in
             let (visit, form) = try await submission(request, of: [.code])
             guard let holder = try cookies.token(.recoveryRequest, in: request) else { return recoveryExpired() }
             var attemptsLeft = MailedCode.attempts
@@ -172,8 +173,8 @@ extension AccountWeb {
         for visit: Visit, _ account: Account, typed: String = "", errors: [AccountPages.FormError] = []
     ) -> NewPasswordPage {
         NewPasswordPage(
-            username: account.userName?.text, typedUsername: typed, passwordRules: service.passwordPolicy.fieldRules,
-            action: PagePath.recoveryPassword, errors: errors, formToken: formToken(for: visit))
+            .recovery, username: account.userName?.text, typedUsername: typed, passwordRules: service.passwordPolicy.fieldRules,
+            errors: errors, formToken: formToken(for: visit))
     }
 
     /// Returns the recovery session of the browser's cookie; nil without a cookie, or after the session's end.
@@ -215,5 +216,5 @@ extension AccountWeb {
 
 extension AccountPages.FormError {
     static let wrongEmailCode = AccountPages.FormError(
-        field: .code, code: ProblemCode.emailCodeRejected.rawValue, .errorCode)
+        field: .code, code: ProblemCode.emailCodeRejected.rawValue, .errorEmailCode)
 }

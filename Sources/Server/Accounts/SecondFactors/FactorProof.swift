@@ -91,9 +91,9 @@ extension SecondFactorService {
         }
     }
 
-    /// The budgets for wrong second factors in a recovery or at sign-in, with a separate one for known devices. A client that has
-    /// the password and guesses codes therefore cannot lock out the devices that have signed in before, and neither it nor one that
-    /// reads the owner's mail locks out the other's way in.
+    /// The budgets for wrong second factors outside sessions: one for sign-ins on known devices, one for other sign-ins, and one for
+    /// recoveries. A client that has the password and guesses codes therefore cannot lock out the devices that have signed in before.
+    /// A client that reads the owner's mail and guesses codes in recoveries cannot lock out sign-ins.
     private func failureCharges(of challenge: StoredFactorChallenge) -> [ThrottleCharge] {
         guard challenge.purpose.recovery != nil else {
             return failureCharges(of: challenge.account, isKnown: challenge.device != nil)
