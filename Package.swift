@@ -98,7 +98,7 @@ let package = Package(
         .trait(name: "Server", description: "AccountServer and its stores", enabledTraits: ["AppleClient", "Passkeys"]),
         .trait(name: "Emulator", description: "AppleIdentityEmulator"),
         .trait(name: "Frameworks", description: "OpenSecurity, OpenLocalAuthentication, OpenCryptoKit"),
-        .trait(name: "Device", description: "DeviceSimulator", enabledTraits: ["AppleClient", "Frameworks"]),
+        .trait(name: "Device", description: "DeviceSimulator", enabledTraits: ["AppleClient", "Frameworks", "Passkeys"]),
         .trait(name: "Passkeys", description: "WebAuthn"),
         .trait(name: "Command", description: "The command latchkey", enabledTraits: ["Device", "Emulator", "Passkeys", "Server"]),
         .trait(name: "Ed448", description: "WebAuthn verifies Ed448; needs libcrypto"),
@@ -198,7 +198,7 @@ let package = Package(
             "Device", "DeviceServices",
             [
                 "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "PasswordManager", "PasswordRules",
-                "PrivateFiles", "Secrets", "WebClient", httpTypes,
+                "PrivateFiles", "Secrets", "WebAuthn", "WebClient", crypto, httpTypes,
             ]),
         library("Device", "DeviceScreens"),
         library(
@@ -431,7 +431,7 @@ let package = Package(
             [
                 "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator",
                 "ExtensionHost",
-                "Juice", "OpenAuthenticationServices", "PasswordManager",
+                "Juice", "OpenAuthenticationServices", "PasswordManager", "WebAuthn",
             ]),
         // As much of UIKit as the article's sample uses, and the process that its listings run in: a test compiles them into a shared library, which
         // finds the modules in this executable.

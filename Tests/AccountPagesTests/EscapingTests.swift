@@ -70,6 +70,7 @@ struct HostileField: Sendable, CustomTestStringConvertible {
             NewPasswordPage(.first, username: nil, typedUsername: text, passwordRules: plainRules, formToken: plain)),
         .init("set token", NewPasswordPage(.first, username: nil, passwordRules: plainRules, formToken: hostile)),
         .init("delete username", DeleteAccountPage(username: text, asksCurrentPassword: false, formToken: plain)),
+        .init("not me token", NotMePage(formToken: hostile)),
         .init("delete token", DeleteAccountPage(username: "u", asksCurrentPassword: false, formToken: hostile)),
         .init(
             "delete error",

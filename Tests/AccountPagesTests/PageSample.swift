@@ -133,6 +133,7 @@ extension PageSample {
             "delete-account-refused",
             DeleteAccountPage(username: "mira@example.com", asksCurrentPassword: true, errors: [wrongPassword], formToken: token),
             to: .signedIn(username: "mira@example.com")),
+        PageSample("not-me", NotMePage(formToken: token), to: .signedIn(username: "mira@example.com")),
     ]
 
     private static let messages: [PageSample] =

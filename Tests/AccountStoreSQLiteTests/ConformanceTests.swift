@@ -135,6 +135,11 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
+    @Test("notices", arguments: AccountStoreConformance.notices, StoreUnderTest.all)
+    func notices(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
     @Test("mail", arguments: AccountStoreConformance.mail, StoreUnderTest.all)
     func mail(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
         try await conformance.run(on: store)

@@ -95,6 +95,7 @@ struct PhoneSample: Sendable, CustomStringConvertible {
                 .app(.quotes, .signedIn),
                 overlays: [.saveQuestion(.init(user: "mira@example.com", site: "quotes.example.com", isUpdate: false))])),
         PhoneSample(name: "password-list", view: .sample(.app(.quotes, .signIn), overlays: [.passwordList(.sample)])),
+        PhoneSample(name: "create-passkey", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.createPasskey)])),
         PhoneSample(name: "account-choice", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.choice)])),
         PhoneSample(name: "alert", view: .sample(.app(.juice, .juiceAlert))),
         PhoneSample(
@@ -253,6 +254,11 @@ extension PhoneView.SheetView {
             .candidate(index: 1, title: "mira", detail: "Password for juice.example.com"),
         ], buttons: [.init(role: .cancel, title: "Cancel")])
 
+    static let createPasskey = PhoneView.SheetView(
+        number: 6, app: "TEAM.com.example.juice", title: "Create a Passkey?",
+        message: "A passkey for “mira <rao>” on juice.example.com will be saved on this device.", parts: [],
+        buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
+
     static let noAccount = PhoneView.SheetView(
         number: 5, app: "TEAM.com.example.juice", title: "Sign in to your Apple Account in Settings",
         message: "This device is signed in to no Apple account.", parts: [],
@@ -308,7 +314,8 @@ extension PhoneView.SettingsView {
             appsUsingFaceID: [
                 .init(id: "TEAM.com.example.juice", name: "Juice", isAllowed: true),
                 .init(id: "TEAM.com.example.quotes", name: "Quotes", isAllowed: false),
-            ], credentialProviders: [.init(id: "TEAM.com.example.vault", name: "Vault", isOn: true)])
+            ], credentialProviders: [.init(id: "TEAM.com.example.vault", name: "Vault", isOn: true)],
+            passkeys: [.init(id: "0a1b", site: "quotes.example.com", user: "mira <rao>")])
     }
 
     static func detailed(isLocked: Bool) -> PhoneView.SettingsView {

@@ -12,6 +12,14 @@ extension WireSample {
                     .appleID(
                         made(AppleIDRequest(scopes: [.fullName, .email], state: "s", nonce: "n", operation: .refresh, user: "u"))),
                     .password,
+                    .passkeyRegistration(
+                        made(
+                            PasskeyRegistrationRequest(
+                                relyingParty: "example.com", challenge: [1], userName: "jane", userHandle: [2],
+                                excludedCredentials: [[3], [4]]))),
+                    .passkeyAssertion(
+                        made(
+                            PasskeyAssertionRequest(relyingParty: "example.com", challenge: [1], allowedCredentials: [[3]]))),
                 ], style: .modalWhereAvailable)),
         WireSample(ReadCredentialState(context: context, user: "001542.b0.1603")),
         WireSample(AwaitRevocations(context: context, after: 7)),
@@ -31,6 +39,14 @@ extension WireSample {
                         user: "u", state: "s", authorizedScopes: .email, authorizationCode: "c", identityToken: "t", email: "e",
                         givenName: "g", familyName: nil, realUserStatus: .likelyReal, ageRange: .notChild)))),
         WireSample(AuthorizationOutcome.granted(.password(PasswordGrant(user: "jane", password: "hunter2")))),
+        WireSample(
+            AuthorizationOutcome.granted(
+                .passkeyRegistration(PasskeyRegistration(credentialID: [1], clientData: [2], attestationObject: [3])))),
+        WireSample(
+            AuthorizationOutcome.granted(
+                .passkeyAssertion(
+                    PasskeyAssertion(
+                        credentialID: [1], userHandle: [2], clientData: [3], authenticatorData: [4], signature: [5])))),
         WireSample(AuthorizationOutcome.rejected(AuthorizationRejection(.notInteractive, "locked"))),
         WireSample(CredentialStateOutcome.state(.transferred)),
         WireSample(CredentialStateOutcome.rejected(AuthorizationRejection(.unknown, "offline"))),
@@ -80,5 +96,26 @@ extension WireSample {
         var writer = WireWriter()
         writer.number(UInt8(4))
         #expect(throws: WireError(.unknownValue, at: 0)) { try AppleIDScopes(message: writer.bytes) }
+    }
+
+    @Test("a request for a passkey is within its limits")
+    func passkeyLimits() {
+        func registration(
+            _ relyingParty: Int = 253, _ challenge: Int = 1_024, name: String = String(repeating: "n", count: 1_024),
+            handle: Int = 64, excluded: [Int] = [Int](repeating: 1_023, count: 256)
+        ) -> PasskeyRegistrationRequest? {
+            PasskeyRegistrationRequest(
+                relyingParty: String(repeating: "x", count: relyingParty), challenge: [UInt8](repeating: 1, count: challenge),
+                userName: name, userHandle: [UInt8](repeating: 1, count: handle),
+                excludedCredentials: excluded.map { [UInt8](repeating: 1, count: $0) })
+        }
+        #expect(registration() != nil && registration(1, 1, name: "", handle: 1, excluded: []) != nil)
+        let invalid = [
+            registration(254), registration(1, 0), registration(1, 1_025), registration(name: "ja\u{1B}ne"),
+            registration(name: String(repeating: "n", count: 1_025)), registration(handle: 0), registration(handle: 65),
+            registration(excluded: [1_024]), registration(excluded: [Int](repeating: 1, count: 257)),
+        ]
+        #expect(invalid.allSatisfy { $0 == nil })
+        #expect(PasskeyAssertionRequest(relyingParty: "x", challenge: []) == nil)
     }
 }

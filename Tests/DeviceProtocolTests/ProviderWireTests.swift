@@ -2,6 +2,22 @@ import Testing
 
 @testable import DeviceProtocol
 
+extension WireSample {
+    /// One message of each kind between the system and a credential provider.
+    static let providers: [WireSample] =
+        [
+            WireSample(ProviderOrder.configure), WireSample(ProviderReport.isPrepared), WireSample(ProviderReport.isConfigured),
+            WireSample(ProviderReport.password(PasswordGrant(user: "ann", password: "hunter2"))),
+            WireSample(ProviderReport.oneTimeCode("123456")),
+            WireSample(ProviderReport.gaveUp(ModificationFailure(.failed, "why"))),
+        ]
+        + [CredentialIdentity(.oneTimeCode, service: "example.com", serviceKind: .url, user: "ann", record: "r", rank: -3)]
+        .compactMap(\.self).flatMap { [WireSample(ProviderOrder.provide($0)), WireSample(ProviderOrder.prepare($0))] }
+        + [ServiceName("https://example.com", .url)].compactMap(\.self).map { WireSample(ProviderOrder.list(.password, [$0, $0])) }
+        + [ViewEvent([1, 2])].compactMap(\.self).map { WireSample(ProviderOrder.event($0)) }
+        + [ShownScreen([1], handled: 2)].compactMap(\.self).map { WireSample(ProviderReport.shows($0)) }
+}
+
 @Suite("Messages between the system and a credential provider") struct ProviderWireTests {
     @Test("orders are decoded as they were encoded, and truncated ones rejected")
     func orders() throws {

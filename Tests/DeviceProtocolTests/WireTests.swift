@@ -16,7 +16,7 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         rewritten = { try Value(message: $0).message }
     }
 
-    static let all: [WireSample] = requests + replies + authorization
+    static let all: [WireSample] = requests + replies + authorization + providers
 
     private static let requests: [WireSample] = [
         WireSample(

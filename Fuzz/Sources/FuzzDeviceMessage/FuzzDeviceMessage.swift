@@ -41,7 +41,12 @@ struct Kind: Sendable {
         of(ControlRequest.self), of(ControlAnswer.self), of(OwnerRequest.self), of(OwnerAnswer.self), of(DeviceReply.self),
         of(ModificationOrder.self), of(ModificationReport.self), of(ProviderOrder.self), of(ProviderReport.self),
         of(PerformAuthorization.self), of(AuthorizationOutcome.self), of(OpenWebAuthentication.self), of(ModifyAccount.self),
-        of(ChangeIdentities.self), of(LinkGreeting.self),
+        of(ChangeIdentities.self), of(LinkGreeting.self), of(ReadCredentialState.self), of(AwaitRevocations.self),
+        of(ReadIdentityStore.self), of(ModificationOutcome.self), of(CredentialStateOutcome.self), of(Revocations.self),
+        of(IdentityStoreContents.self), of(IdentityStoreOutcome.self), of(WebAuthenticationOutcome.self), of(FoundItems.self),
+        of(FoundItem.self), of(KeyDescription.self), of(KeyAttestation.self), of(P256Signature.self), of(Octets32.self),
+        of(ContextReference.self), of(Evaluated.self), of(Mechanisms.self), of(SavedRight.self), of(RightSecret.self),
+        of(SharedCredential.self), of(Done.self),
     ]
 }
 
@@ -64,6 +69,22 @@ enum Seeds {
             ("code", [8] + ProviderReport.oneTimeCode("123456").message),
             ("password", [10] + AuthorizationOutcome.granted(.password(PasswordGrant(user: "ann", password: "hush"))).message),
             ("greeting", [14] + LinkGreeting(link: 7).message),
+            ("failed", [18] + ModificationOutcome.failed(ModificationFailure(.failed, "no")).message),
+            ("revocations", [20] + Revocations(last: 9, count: 2).message),
+            ("identities", [21] + IdentityStoreContents(isEnabled: true, identities: identities).message),
+            ("callback", [23] + WebAuthenticationOutcome.callback("juice://x").message),
+            ("no-items", [24] + FoundItems([]).message),
+            (
+                "mechanisms",
+                [32]
+                    + Mechanisms(biometry: .face, isEnrolled: true, isLockedOut: false, hasPasscode: true, biometricState: nil)
+                    .message
+            ),
+            ("done", [36] + Done().message),
         ]
+    }
+
+    private static var identities: [CredentialIdentity] {
+        [CredentialIdentity(service: "example.com", serviceKind: .url, user: "ann", record: "r", rank: -3)].compactMap(\.self)
     }
 }

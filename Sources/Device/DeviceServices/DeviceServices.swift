@@ -13,6 +13,8 @@ package final class DeviceServices: SystemServices {
         /// Nil for a device that is always offline.
         package var service: AppleServiceClient?
         package var passwords: any SavedPasswords
+        /// Nil for a device without passkeys.
+        package var passkeys: KeychainPasskeys?
         /// Identifies the device.
         package var device: String
         package var browser: (any WebBrowser)?
@@ -24,13 +26,14 @@ package final class DeviceServices: SystemServices {
 
         package init(
             store: any ServicesStore, service: AppleServiceClient? = nil, passwords: any SavedPasswords = NoSavedPasswords(),
-            device: String = "", browser: (any WebBrowser)? = nil,
+            passkeys: KeychainPasskeys? = nil, device: String = "", browser: (any WebBrowser)? = nil,
             associations: any DomainAssociations = NoDomainAssociations(), upgrades: UpgradeParts? = nil,
-            providers: ProviderParts = ProviderParts()
+            providers: ProviderParts
         ) {
             self.store = store
             self.service = service
             self.passwords = passwords
+            self.passkeys = passkeys
             self.device = device
             self.browser = browser
             self.associations = associations
@@ -60,7 +63,8 @@ package final class DeviceServices: SystemServices {
         webSessions = WebSessions(sheets: sheets, browser: parts.browser, associations: parts.associations)
         authorizations = AuthorizationCoordinator(
             memory: memory, revocations: revocations, service: parts.service, sheets: sheets, presence: presence,
-            passwords: parts.passwords)
+            passwords: parts.passwords,
+            passkeys: parts.passkeys.map { PasskeyAuthenticator(store: $0, associations: parts.associations) })
         let signIn = SheetSignIn(memory: memory, service: parts.service, authorizations: authorizations)
         providers = ProviderCoordinator(parts.providers, memory: memory, canPresent: { state.phase == .unlocked })
         providersChanged = parts.providers.changed

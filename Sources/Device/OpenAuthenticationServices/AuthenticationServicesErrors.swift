@@ -33,11 +33,11 @@ public struct ASAuthorizationError: BridgedAppleError {
         case invalidResponse = 1002
         /// The device does not support the request.
         case notHandled = 1003
-        /// Authentication failed, or the request was invalid.
+        /// Authentication failed, the request was invalid, or the app is not associated with the relying party of a passkey.
         case failed = 1004
         /// User interaction is required but not possible, because the device is locked.
         case notInteractive = 1005
-        /// The account already has a passkey. Not used by this module yet.
+        /// The device has a passkey that the request excludes.
         case matchedExcludedCredential = 1006
         /// Importing passkeys failed. Not used by this module.
         case credentialImport = 1007
@@ -45,7 +45,7 @@ public struct ASAuthorizationError: BridgedAppleError {
         case credentialExport = 1008
         /// The user prefers Sign in with Apple. Not used by this module.
         case preferSignInWithApple = 1009
-        /// The device is not configured for passkeys. Not used by this module yet.
+        /// The device has no passcode or no Apple Account, so it creates no passkeys.
         case deviceNotConfiguredForPasskeyCreation = 1010
     }
 }
@@ -238,8 +238,12 @@ extension BridgedAppleError {
 }
 
 extension BridgedAppleError where Code: RawRepresentable, Code.RawValue: FixedWidthInteger {
-    /// Creates an error with its reason for both keys that developers read.
+    /// Creates an error with its reason for the keys that developers read.
     init(_ code: Code, because reason: String) {
-        self.init(code, userInfo: [NSLocalizedDescriptionKey: reason, "NSDebugDescription": reason])
+        self.init(
+            code,
+            userInfo: [
+                NSLocalizedDescriptionKey: reason, NSLocalizedFailureReasonErrorKey: reason, "NSDebugDescription": reason,
+            ])
     }
 }

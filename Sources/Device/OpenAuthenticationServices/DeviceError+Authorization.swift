@@ -30,6 +30,8 @@ extension ASAuthorizationError.Code {
             case .notHandled: .notHandled
             case .failed: .failed
             case .notInteractive: .notInteractive
+            case .matchedExcludedCredential: .matchedExcludedCredential
+            case .deviceNotConfiguredForPasskeyCreation: .deviceNotConfiguredForPasskeyCreation
             }
     }
 }

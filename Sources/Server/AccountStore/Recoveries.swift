@@ -106,9 +106,7 @@ extension StoreEngine {
         }
     }
 
-    package func completeRecovery(
-        _ completion: RecoveryCompletion, notices: AddressNotices
-    ) async throws -> RecoveryCompletionResult {
+    package func completeRecovery(_ completion: RecoveryCompletion) async throws -> RecoveryCompletionResult {
         try await write { connection in
             let now = completion.event.at
             guard let account = try completion.event.account.flatMap({ try connection.lock($0) }),
@@ -117,7 +115,6 @@ extension StoreEngine {
             else { return .ended }
             guard !session.requiresFactor(at: now) else { return .factorRequired }
             let addresses = try connection.addresses(of: account)
-            guard addresses.allSatisfy({ $0.isNoticed(by: notices) }) else { return .noticeMissing }
             if let name = completion.userName, try !connection.take(name, for: account) { return .userNameTaken }
             if try connection.passwordVersion(of: account) != nil {
                 try connection.replacePassword(of: account, by: completion.hash, keeping: nil, at: now)
@@ -140,14 +137,15 @@ extension StoreEngine {
             for table in ["factor_challenges", "password_links"] {
                 try connection.queue("DELETE FROM \(table) WHERE account = $1", [account])
             }
-            try connection.queue(notices, to: addresses)
+            let notice = AccountMail.passwordRecovered(at: now, deviceName: completion.event.client.deviceName)
+            try connection.queue(notice, of: completion.event, to: addresses)
             try connection.insert(completion.event, of: account)
             return .recovered(removedFactors: removesFactors, removedAddresses: removesAddresses)
         }
     }
 
     package func begin(
-        _ wait: RecoveryWait, by session: TokenDigest, notices: AddressNotices, event: AuditEvent
+        _ wait: RecoveryWait, by session: TokenDigest, event: AuditEvent
     ) async throws -> RecoveryWaitResult {
         try await write { connection in
             guard let id = event.account, let account = try connection.lock(id),
@@ -156,13 +154,12 @@ extension StoreEngine {
             if let waiting = try connection.recoveryWait(of: account, now: event.at) {
                 return .alreadyWaiting(until: waiting.readyAt)
             }
-            let addresses = try connection.addresses(of: account)
-            guard addresses.allSatisfy({ $0.isNoticed(by: notices) }) else { return .noticeMissing }
             // A wait that has ended may still have its row.
             try connection.endRecoveryWait(of: account)
             try connection.queue(
                 "INSERT INTO recovery_waits (account, ready_at, ends_at) VALUES ($1, $2, $3)", [account, wait.readyAt, wait.endsAt])
-            try connection.queue(notices, to: addresses)
+            let notice = AccountMail.recoveryWaits(until: wait.readyAt, deviceName: event.client.deviceName)
+            try connection.queue(notice, of: event, to: connection.addresses(of: account))
             try connection.insert(event, of: account)
             return .begun
         }
@@ -175,20 +172,19 @@ extension StoreEngine {
     }
 
     package func cancelRecoveryWait(
-        by session: SessionID, notices: AddressNotices, event: AuditEvent
+        by session: SessionID, event: AuditEvent
     ) async throws -> RecoveryCancellationResult {
         try await write { connection in
             guard let account = try event.account.flatMap({ try connection.lock($0) }),
                 try connection.isLiving(session, of: account, at: event.at)
             else { return .sessionEnded }
             guard try connection.hasRequiredFactor(session, of: account) else { return .factorRequired }
-            let addresses = try connection.addresses(of: account)
-            guard addresses.allSatisfy({ $0.isNoticed(by: notices) }) else { return .noticeMissing }
             let waits = try connection.recoveryWait(of: account, now: event.at) != nil
             let hadOpen = try connection.endRecoveries(of: account)
             guard waits || hadOpen else { return .missing }
             try connection.endRecoveryWait(of: account)
-            try connection.queue(notices, to: addresses)
+            let notice = AccountMail.recoveryCancelled(at: event.at, deviceName: event.client.deviceName)
+            try connection.queue(notice, of: event, to: connection.addresses(of: account))
             try connection.insert(event, of: account)
             return .cancelled
         }

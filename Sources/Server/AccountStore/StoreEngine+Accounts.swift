@@ -46,15 +46,17 @@ extension StoreEngine {
     }
 
     package func deleteAccount(
-        _ id: AccountID, in session: SessionID?, at now: Timestamp
+        _ id: AccountID, in session: SessionID?, event: AuditEvent
     ) async throws -> AppleRevocationNotice? {
         try await write { connection in
+            let now = event.at
             guard let number = try connection.lockAccount(where: "id = $1", [id], for: .deletion) else { return nil }
             if let session, try !connection.isLiving(session, of: number, at: now) { return nil }
             connection.announceEndOfSessions()
             let identities = try connection.appleIdentities(of: number)
             let notice = try connection.revocationNotice(for: identities.map(\.number))
             for identity in identities { try connection.queueRevocation(of: identity.number, at: now) }
+            try connection.queueNotice(of: event, to: number)
             try connection.dropCodeMails(ofAccount: number)
             try connection.queue("DELETE FROM accounts WHERE number = $1", [number])
             return notice

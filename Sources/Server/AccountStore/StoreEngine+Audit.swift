@@ -40,7 +40,7 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    /// Inserts an event for the account with this number, or for no account.
+    /// Inserts an event for the account with this number, or for no account, and queues its notice.
     func insert(_ event: AuditEvent, of account: Int64?) throws {
         try queue(
             """
@@ -48,7 +48,23 @@ extension StoreConnection {
             VALUES ($1, (SELECT number FROM event_kinds WHERE name = $2), $3, $4, $5, $6)
             """,
             [event.id, event.kind, account, event.at, event.client.deviceName, event.client.address])
-        if let account { try queue(Self.eventsBeyondLimit(of: "$1"), [account, AuditEvent.limit]) }
+        guard let account else { return }
+        try queue(Self.eventsBeyondLimit(of: "$1"), [account, AuditEvent.limit])
+        try queueNotice(of: event, to: account)
+    }
+
+    /// Queues the notice of an event, if it has one, for all addresses of the account that receive notices.
+    func queueNotice(of event: AuditEvent, to account: Int64) throws {
+        guard event.notices != nil, let notice = event.notice else { return }
+        try queue(.notice(notice), of: event, to: addresses(of: account))
+    }
+
+    /// Queues a message of an event for each of the addresses that receives notices.
+    func queue(_ content: AccountMail, of event: AuditEvent, to addresses: [AddressRow]) throws {
+        guard let sealer = event.notices else { return }
+        for row in addresses where row.address.receivesNotices {
+            try queue(try sealer.seal(content, to: row.address, now: event.at), to: row.address.id)
+        }
     }
 
     /// Deletes the events of the account beyond the limit. The parameters are the account's number and ``AuditEvent/limit``.

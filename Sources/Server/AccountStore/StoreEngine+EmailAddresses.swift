@@ -8,15 +8,6 @@ extension StoreEngine {
         }
     }
 
-    package func address(awaiting holder: TokenDigest, of account: AccountID, now: Timestamp) async throws -> AccountAddress? {
-        try await first(
-            """
-            \(AddressRow.selection) JOIN email_codes ON email_codes.address = email_addresses.number
-            WHERE email_codes.holder = $1 AND accounts.id = $2 AND email_codes.expires_at > $3
-            """, [holder, account, now]
-        ) { try AddressRow(from: &$0).address }
-    }
-
     package func claim(
         _ address: AccountAddress, code: PendingAddressCode, mail: QueuedMail, by session: SessionID, event: AuditEvent
     ) async throws -> AddressClaimResult {
@@ -43,7 +34,7 @@ extension StoreEngine {
     }
 
     package func verify(
-        _ holder: TokenDigest, code: TokenDigest, by session: SessionID, notices: AddressNotices, event: AuditEvent
+        _ holder: TokenDigest, code: TokenDigest, by session: SessionID, event: AuditEvent
     ) async throws -> AddressVerificationResult {
         try await write { connection in
             guard let account = try event.account.flatMap({ try connection.lock($0) }),
@@ -90,7 +81,6 @@ extension StoreEngine {
                 try connection.queue("DELETE FROM email_codes WHERE holder = $1", [holder])
                 return .taken
             }
-            guard addresses.allSatisfy({ $0.number == row.number || $0.isNoticed(by: notices) }) else { return .noticeMissing }
 
             // If another account verifies the address after the check, the unique key fails and this transaction runs again.
             try connection.queue(
@@ -100,7 +90,8 @@ extension StoreEngine {
                 """, [event.at, key, row.number])
             try connection.queue("DELETE FROM email_codes WHERE address = $1", [row.number])
             try connection.queue("DELETE FROM email_addresses WHERE address_key = $1 AND account <> $2", [key, account])
-            try connection.queue(notices, to: addresses.filter { $0.number != row.number })
+            let notice = AccountMail.addressAdded(row.address.address, at: event.at, deviceName: event.client.deviceName)
+            try connection.queue(notice, of: event, to: addresses.filter { $0.number != row.number })
             try connection.insert(event, of: account)
             guard let verified = try connection.addresses(of: account).first(where: { $0.number == row.number }) else {
                 throw StoreError(.failed, reason: "a verified address is missing")
@@ -110,7 +101,7 @@ extension StoreEngine {
     }
 
     package func removeAddress(
-        _ id: AccountAddressID, by session: SessionID, notices: AddressNotices, event: AuditEvent
+        _ id: AccountAddressID, by session: SessionID, event: AuditEvent
     ) async throws -> AddressRemovalResult {
         try await write { connection in
             guard let account = try event.account.flatMap({ try connection.lock($0) }),
@@ -118,13 +109,12 @@ extension StoreEngine {
             else { return .sessionEnded }
             let addresses = try connection.addresses(of: account)
             guard let row = addresses.first(where: { $0.address.id == id }) else { return .missing }
-            let recipients = row.address.isVerified ? addresses : []
-            guard recipients.allSatisfy({ $0.isNoticed(by: notices) }) else { return .noticeMissing }
             try connection.queue(
                 "DELETE FROM jobs WHERE recipient = $1 AND template IN ($2, $3)",
                 [row.address.id, MailTemplate.addressCode, MailTemplate.recoveryCode])
             try connection.queue("DELETE FROM email_addresses WHERE number = $1", [row.number])
-            try connection.queue(notices, to: recipients)
+            let notice = AccountMail.addressRemoved(row.address.address, at: event.at, deviceName: event.client.deviceName)
+            try connection.queue(notice, of: event, to: row.address.isVerified ? addresses : [])
             try connection.insert(event, of: account)
             return .removed(row.address)
         }
@@ -155,12 +145,6 @@ extension StoreConnection {
         try queue("UPDATE email_addresses SET address = $1 WHERE number = $2", [address.text, claimed.number])
         let select = "\(AddressRow.selection) WHERE email_addresses.number = $1"
         return try first(select, [claimed.number]) { try AddressRow(from: &$0) } ?? claimed
-    }
-
-    func queue(_ notices: AddressNotices, to addresses: [AddressRow]) throws {
-        for address in addresses {
-            if let notice = notices[address.address.id] { try queue(notice, to: address.address.id) }
-        }
     }
 
     /// Queues a message for an address of an account.
@@ -211,9 +195,5 @@ struct AddressRow: Sendable {
         address = AccountAddress(
             id: id, account: account, address: email, claimedAt: try columns.next(), verifiedAt: try columns.nextIfPresent(),
             rejectedAt: try columns.nextIfPresent(), undeliverableSince: try columns.nextIfPresent())
-    }
-
-    func isNoticed(by notices: AddressNotices) -> Bool {
-        !address.receivesNotices || notices[address.id] != nil
     }
 }

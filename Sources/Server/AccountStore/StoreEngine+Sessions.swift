@@ -127,13 +127,17 @@ extension StoreConnection {
             )
             """,
             [account, session.id, Session.limit - 1])
+        var event = opening.event
         if let replaced = opening.replacedDevice {
-            try queue("DELETE FROM devices WHERE digest = $1 AND account = $2", [replaced, account])
+            let lastUse = try first(
+                "DELETE FROM devices WHERE digest = $1 AND account = $2 RETURNING last_used_at", [replaced, account]
+            ) { try $0.next(as: Timestamp.self) }
+            if let lastUse, lastUse >= event.at - Device.lifetime { event = event.withoutNotices }
         }
         // A second factor was proved, so its owner has not lost it.
         if session.factorAuthenticatedAt != nil { try endRecoveryWait(of: account) }
         try insert(opening.device, of: account, session: session.id)
-        try insert(opening.event, of: account)
+        try insert(event, of: account)
     }
 
     /// Gives a session its new token. Returns false and changes nothing if the account has no such valid session at that time.

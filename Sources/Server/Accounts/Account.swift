@@ -63,8 +63,9 @@ extension AccountService {
     private func delete(
         _ account: AccountID, in session: SessionID?, client: Client, now: Timestamp
     ) async throws -> AppleRevocationNotice? {
-        let notice = try await stores.deleteAccount(account, in: session, at: now)
-        if notice != nil { report(event(.accountDeleted, account, by: client, at: now)) }
+        let event = event(.accountDeleted, account, by: client, at: now)
+        let notice = try await stores.deleteAccount(account, in: session, event: event)
+        if notice != nil { report(event) }
         return notice
     }
 }

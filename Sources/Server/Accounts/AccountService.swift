@@ -16,15 +16,19 @@ package struct AccountService: Sendable {
     /// Nil if passkeys are off.
     let passkeyPolicy: PasskeyPolicy?
     let budgetKeys: BudgetKeys
+    /// Seals the notices of events; nil if mail is off.
+    let notices: NoticeSealer?
     let random: any RandomBytes
     let report: @Sendable (AuditEvent) -> Void
 
+    /// - Parameter mail: seals the notices to verified addresses, in the transactions that make them necessary; nil if mail is off.
     /// - Parameter report: called with each event after it is stored, for the operator's log.
     package init(
         stores: any AccountStores, hasher: any PasswordHasher, passwordPolicy: PasswordPolicy,
         throttles: ThrottlePolicy = ThrottlePolicy(), lifetimes: SessionLifetimes = SessionLifetimes(),
         secondFactorRequirement: SecondFactorRequirement = SecondFactorRequirement(), passkeyPolicy: PasskeyPolicy? = nil,
-        budgetKeys: BudgetKeys, random: any RandomBytes, report: @escaping @Sendable (AuditEvent) -> Void = { _ in }
+        budgetKeys: BudgetKeys, mail: MailSealer? = nil, random: any RandomBytes,
+        report: @escaping @Sendable (AuditEvent) -> Void = { _ in }
     ) {
         self.stores = stores
         self.hasher = hasher
@@ -34,11 +38,18 @@ package struct AccountService: Sendable {
         self.secondFactorRequirement = secondFactorRequirement
         self.passkeyPolicy = passkeyPolicy
         self.budgetKeys = budgetKeys
+        // The account does not have a language yet.
+        notices = mail.map { NoticeSealer($0, in: .english) }
         self.random = random
         self.report = report
     }
 
-    func event(_ kind: AuditEventKind, _ account: AccountID?, by client: Client, at now: Timestamp) -> AuditEvent {
-        AuditEvent(kind, account: account, at: now, client: client, random: random)
+    /// - Parameter notices: nil for those of the service.
+    func event(
+        _ kind: AuditEventKind, _ account: AccountID?, by client: Client, at now: Timestamp, notices: NoticeSealer? = nil
+    ) -> AuditEvent {
+        AuditEvent(
+            id: AuditEventID(random: random), kind: kind, account: account, at: now, client: client,
+            notices: notices ?? self.notices)
     }
 }

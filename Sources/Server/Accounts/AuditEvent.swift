@@ -1,30 +1,46 @@
 import Secrets
 
 /// A security-relevant event of an account, for its owner and the operator. It contains no password, token or code.
-package struct AuditEvent: Hashable, Sendable {
+package struct AuditEvent: Sendable {
     package let id: AuditEventID
     package let kind: AuditEventKind
     /// Nil for a failed sign-in whose user name belongs to no account.
     package let account: AccountID?
     package let at: Timestamp
     package let client: Client
+    /// Seals the messages that the store queues in the transaction of the event; nil without mail. It is not stored.
+    package let notices: NoticeSealer?
 
-    package init(id: AuditEventID, kind: AuditEventKind, account: AccountID?, at: Timestamp, client: Client) {
+    package init(
+        id: AuditEventID, kind: AuditEventKind, account: AccountID?, at: Timestamp, client: Client, notices: NoticeSealer? = nil
+    ) {
         self.id = id
         self.kind = kind
         self.account = account
         self.at = at
         self.client = client
+        self.notices = notices
     }
 
     /// Returns the same event for the given account.
     package func of(_ account: AccountID) -> AuditEvent {
-        AuditEvent(id: id, kind: kind, account: account, at: at, client: client)
+        AuditEvent(id: id, kind: kind, account: account, at: at, client: client, notices: notices)
     }
 
-    init(_ kind: AuditEventKind, account: AccountID?, at now: Timestamp, client: Client, random: some RandomBytes) {
-        self.init(id: AuditEventID(random: random), kind: kind, account: account, at: now, client: client)
+    /// The same event, which queues no message.
+    package var withoutNotices: AuditEvent {
+        AuditEvent(id: id, kind: kind, account: account, at: at, client: client)
     }
+}
+
+extension AuditEvent: Hashable {
+    /// Compares what is stored.
+    package static func == (one: AuditEvent, other: AuditEvent) -> Bool {
+        one.id == other.id && one.kind == other.kind && one.account == other.account && one.at == other.at
+            && one.client == other.client
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 extension AuditEvent {

@@ -27,6 +27,11 @@ struct MailCourierTests {
             content: content, queuedAt: now)
     }
 
+    /// Returns the text without the marks that separate the words of other parties.
+    private static func plain(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{200C}" }))
+    }
+
     private static func code() throws -> AccountMail { .addressCode(try #require(MailedCode(typed: "K7QM2XPA"))) }
 
     @Test("the code precedes the subject and is bound to the site in the last line")
@@ -47,11 +52,50 @@ struct MailCourierTests {
         ] {
             let message = try #require(try Self.composer().message(for: Self.mail(content)))
             let html = message.content.html
-            let text = String(String.UnicodeScalarView(message.content.text.unicodeScalars.filter { $0 != "\u{200C}" }))
+            let text = Self.plain(message.content.text)
             for fact in ["new@example.net", "15 January 2027, 08:00 UTC", "evil.example"] { #expect(text.contains(fact)) }
             #expect(!message.content.subject.contains("new") && !html.contains("href=\"https://evil"))
             #expect(message.content.text.contains("https://accounts.example.com/account"))
         }
+    }
+
+    @Test("the notice of a change has its words, the time, the device and one link, to the page that ends sessions")
+    func changes() throws {
+        let notice = AccountNotice(.newDevice, at: Self.now, deviceName: "Safari on iPhone")
+        let message = try #require(try Self.composer().message(for: Self.mail(.notice(notice))))
+        #expect(message.content.subject == "New sign-in")
+        #expect(
+            Self.plain(message.content.text) == """
+                A new device signed in to your Example account.
+
+                Time: 15 January 2027, 08:00 UTC
+                Device: Safari on iPhone
+
+                If this was not you, end all sessions with the link below. Then change your password.
+
+                This wasn't me:
+                https://accounts.example.com/account/not-me
+
+                """)
+    }
+
+    @Test("each kind of notice has its subject and names no other service", arguments: AccountNotice.Kind.allCases)
+    func subjects(_ kind: AccountNotice.Kind) throws {
+        let subjects: [AccountNotice.Kind: String] = [
+            .newDevice: "New sign-in", .passwordChanged: "Password changed", .passwordSet: "Password set",
+            .passwordRemoved: "Password removed", .passwordReplacedByApple: "Password replaced", .passkeyAdded: "Passkey added",
+            .passkeyRemoved: "Passkey removed", .secondFactorAdded: "Second factor added",
+            .secondFactorRemoved: "Second factor removed", .recoveryCodesMade: "New recovery codes",
+            .recoveryCodeUsed: "Recovery code used", .appleLinked: "Apple Account linked",
+            .appleUnlinked: "Apple Account unlinked", .accountDeleted: "Account deleted",
+        ]
+        let notice = AccountNotice(kind, at: Self.now, deviceName: "https://evil.example/ Click")
+        let message = try #require(try Self.composer().message(for: Self.mail(.notice(notice))))
+        #expect(message.content.subject == subjects[kind])
+        #expect(message.content.text.contains("your Example account"))
+        #expect(!message.content.html.contains("href=\"https://evil"))
+        let links = message.content.html.matches(of: /href="([^"]*)"/).map { String($0.1) }
+        #expect(links == (kind == .accountDeleted ? [] : ["https://accounts.example.com/account/not-me"]))
     }
 
     @Test("every attempt has the same Message-ID, which depends on the message alone")

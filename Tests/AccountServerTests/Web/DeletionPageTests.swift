@@ -100,7 +100,7 @@ struct DeletionPageTests {
 
     @Test(
         "signed out, every page of the account leads to sign-in",
-        arguments: ["/account/delete", "/account/reauthenticate", "/account", "/account/password"])
+        arguments: ["/account/delete", "/account/reauthenticate", "/account", "/account/password", "/account/not-me"])
     func signedOut(_ path: String) async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)

@@ -94,9 +94,11 @@ struct SignInPageTests {
 
     @Test(
         "a signed-out user is sent to sign in and then reaches the requested page",
-        arguments: ["account", "password", "delete"])
+        arguments: ["account", "password", "delete", "not-me"])
     func next(_ destination: String) async throws {
-        let paths = ["account": "/account", "password": "/account/password", "delete": "/account/delete"]
+        let paths = [
+            "account": "/account", "password": "/account/password", "delete": "/account/delete", "not-me": "/account/not-me",
+        ]
         try await ServerBench().run { client in
             _ = try await client.register()
             var browser = Browser(client)

@@ -15,13 +15,18 @@ struct MailBench: Sendable {
 
     static let start = AccountBench.start
 
-    init(throttles: ThrottlePolicy = ThrottlePolicy()) throws {
-        bench = try AccountBench(throttles: throttles)
-        let master = MasterKey.random(PredictableRandomBytes(seed: 71))
-        sealer = MailSealer(
-            keys: MasterKeys(current: master).sealingKeys(for: .mail), random: PredictableRandomBytes(seed: 72))
+    /// - Parameter bench: nil for a service whose changes queue no notices, except those of addresses and recoveries.
+    init(_ bench: AccountBench? = nil, throttles: ThrottlePolicy = ThrottlePolicy()) throws {
+        let bench = try bench ?? AccountBench(throttles: throttles)
+        self.bench = bench
+        sealer = Self.sealer
         service = AddressService(accounts: bench.service, sealer: sealer)
         jobs = MailJobs(accounts: bench.service, sealer: sealer, carrier: carrier)
+    }
+
+    static var sealer: MailSealer {
+        let master = MasterKey.random(PredictableRandomBytes(seed: 71))
+        return MailSealer(keys: MasterKeys(current: master).sealingKeys(for: .mail), random: PredictableRandomBytes(seed: 72))
     }
 
     static func address(_ text: String = "anna@example.org") throws -> EmailAddress {

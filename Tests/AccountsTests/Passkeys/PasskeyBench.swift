@@ -19,12 +19,12 @@ struct PasskeyBench: Sendable {
 
     init(
         throttles: ThrottlePolicy = ThrottlePolicy(), requirement: SecondFactorRequirement = SecondFactorRequirement(),
-        adjust: (inout PasskeyPolicy) -> Void = { _ in }
+        mail: MailSealer? = nil, adjust: (inout PasskeyPolicy) -> Void = { _ in }
     ) throws {
         var policy = PasskeyPolicy(
             relyingParty: try RelyingParty(id: Self.relyingPartyID, origins: [Origin(Self.origin)]))
         adjust(&policy)
-        bench = try AccountBench(throttles: throttles, secondFactorRequirement: requirement, passkeyPolicy: policy)
+        bench = try AccountBench(throttles: throttles, secondFactorRequirement: requirement, passkeyPolicy: policy, mail: mail)
         let master = MasterKey.random(PredictableRandomBytes(seed: 51))
         service = PasskeyService(
             accounts: bench.service, policy: policy,

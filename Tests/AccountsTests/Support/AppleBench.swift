@@ -14,10 +14,12 @@ struct AppleBench: Sendable {
     static let start = AccountBench.start
     static let home = AccountBench.home
 
-    init(throttles: ThrottlePolicy = ThrottlePolicy(), keySeed: UInt64 = 31, identityLimit: Int = 1) throws {
-        bench = try AccountBench(throttles: throttles)
+    init(
+        _ bench: AccountBench? = nil, throttles: ThrottlePolicy = ThrottlePolicy(), keySeed: UInt64 = 31, identityLimit: Int = 1
+    ) throws {
+        self.bench = try bench ?? AccountBench(throttles: throttles)
         keys = SealingKeys(current: MasterKey.random(PredictableRandomBytes(seed: keySeed)), purpose: .appleTokens)
-        service = AppleAccountService(accounts: bench.service, sealingKeys: keys, identityLimit: identityLimit)
+        service = AppleAccountService(accounts: self.bench.service, sealingKeys: keys, identityLimit: identityLimit)
         jobs = AppleJobs(service: service, apple: apple)
     }
 

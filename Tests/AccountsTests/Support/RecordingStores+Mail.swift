@@ -7,11 +7,6 @@ extension RecordingStores {
         return try await stores.addresses(of: account)
     }
 
-    func address(awaiting holder: TokenDigest, of account: AccountID, now: Timestamp) async throws -> AccountAddress? {
-        try await asked(.addressAwaiting)
-        return try await stores.address(awaiting: holder, of: account, now: now)
-    }
-
     func claim(
         _ address: AccountAddress, code: PendingAddressCode, mail: QueuedMail, by session: SessionID, event: AuditEvent
     ) async throws -> AddressClaimResult {
@@ -20,17 +15,17 @@ extension RecordingStores {
     }
 
     func verify(
-        _ holder: TokenDigest, code: TokenDigest, by session: SessionID, notices: AddressNotices, event: AuditEvent
+        _ holder: TokenDigest, code: TokenDigest, by session: SessionID, event: AuditEvent
     ) async throws -> AddressVerificationResult {
         try await asked(.verifyAddress)
-        return try await stores.verify(holder, code: code, by: session, notices: notices, event: event)
+        return try await stores.verify(holder, code: code, by: session, event: event)
     }
 
     func removeAddress(
-        _ id: AccountAddressID, by session: SessionID, notices: AddressNotices, event: AuditEvent
+        _ id: AccountAddressID, by session: SessionID, event: AuditEvent
     ) async throws -> AddressRemovalResult {
         try await asked(.removeAddress)
-        return try await stores.removeAddress(id, by: session, notices: notices, event: event)
+        return try await stores.removeAddress(id, by: session, event: event)
     }
 
     func finishMail(_ job: Job) async throws -> Bool {

@@ -29,16 +29,14 @@ extension RecordingStores {
         return try await stores.completeRecoveryFactor(completion)
     }
 
-    func completeRecovery(_ completion: RecoveryCompletion, notices: AddressNotices) async throws -> RecoveryCompletionResult {
+    func completeRecovery(_ completion: RecoveryCompletion) async throws -> RecoveryCompletionResult {
         try await asked(.completeRecovery)
-        return try await stores.completeRecovery(completion, notices: notices)
+        return try await stores.completeRecovery(completion)
     }
 
-    func begin(
-        _ wait: RecoveryWait, by session: TokenDigest, notices: AddressNotices, event: AuditEvent
-    ) async throws -> RecoveryWaitResult {
+    func begin(_ wait: RecoveryWait, by session: TokenDigest, event: AuditEvent) async throws -> RecoveryWaitResult {
         try await asked(.beginRecoveryWait)
-        return try await stores.begin(wait, by: session, notices: notices, event: event)
+        return try await stores.begin(wait, by: session, event: event)
     }
 
     func recoveryWait(of account: AccountID, now: Timestamp) async throws -> RecoveryWait? {
@@ -46,10 +44,8 @@ extension RecordingStores {
         return try await stores.recoveryWait(of: account, now: now)
     }
 
-    func cancelRecoveryWait(
-        by session: SessionID, notices: AddressNotices, event: AuditEvent
-    ) async throws -> RecoveryCancellationResult {
+    func cancelRecoveryWait(by session: SessionID, event: AuditEvent) async throws -> RecoveryCancellationResult {
         try await asked(.cancelRecoveryWait)
-        return try await stores.cancelRecoveryWait(by: session, notices: notices, event: event)
+        return try await stores.cancelRecoveryWait(by: session, event: event)
     }
 }

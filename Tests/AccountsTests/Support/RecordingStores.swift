@@ -26,7 +26,7 @@ enum StoreOperation: Hashable {
     case passwordUpgrade, commitUpgrade, confirmUpgrade, appleUpgrade, beginAppleUpgrade, convert
     case passkey, passkeys, userHandle, useUp, createByPasskey, addPasskey, openByPasskey, renewByPasskey, renamePasskey
     case removePasskey
-    case addresses, addressAwaiting, claimAddress, verifyAddress, removeAddress
+    case addresses, claimAddress, verifyAddress, removeAddress
     case finishMail, rejectMail, postponeMail
     case recoveryAddress, beginRecovery, openRecovery, recoverySession, completeRecoveryFactor, completeRecovery
     case beginRecoveryWait, recoveryWait, cancelRecoveryWait
@@ -106,10 +106,10 @@ extension RecordingStores {
     }
 
     func deleteAccount(
-        _ id: AccountID, in session: SessionID?, at now: Timestamp
+        _ id: AccountID, in session: SessionID?, event: AuditEvent
     ) async throws -> AppleRevocationNotice? {
         try await asked(.deleteAccount)
-        return try await stores.deleteAccount(id, in: session, at: now)
+        return try await stores.deleteAccount(id, in: session, event: event)
     }
 
     func accounts(after: AccountID?, limit: Int) async throws -> [Account] {

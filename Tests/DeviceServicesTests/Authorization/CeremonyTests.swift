@@ -1,3 +1,4 @@
+import DeviceBroker
 import DeviceProtocol
 import Secrets
 import TestKit
@@ -12,8 +13,15 @@ import Testing
     private static let known = SignInForm(
         isFirst: false, asksName: false, asksEmail: false, givenName: "Jane", familyName: "A", email: "jane@example.com")
     private static let offer = SavedPassword(user: "jane", site: "example.com")
+    private static let registration = PasskeyRegistrationRequest(
+        relyingParty: "example.com", challenge: [1], userName: "jane", userHandle: [1])
+    private static let assertion = PasskeyAssertionRequest(relyingParty: "example.com", challenge: [1])
+    private static let passkey = Passkey(relyingParty: "example.com", userName: "jane", credentialID: [1])
+    private static let made = AuthorizationOutcome.granted(
+        .passkeyRegistration(PasskeyRegistration(credentialID: [1], clientData: [2], attestationObject: [3])))
 
-    /// In every order of events, no user is signed in and no password is returned before the user's presence was verified.
+    /// In every order of events, no user is signed in, no password is returned, and no passkey is created or used before the user's
+    /// presence was verified.
     @Test("discloses nothing before the user's presence is verified, in any order of events", arguments: 0..<40)
     func fuzz(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
@@ -31,7 +39,7 @@ import Testing
                 case .signIn(_, let consent):
                     #expect(isProved)
                     #expect(hasDetails || consent == .existing)
-                case .open: #expect(isProved)
+                case .open, .create, .sign: #expect(isProved)
                 case .granted: #expect(isProved)
                 default: break
                 }
@@ -61,6 +69,7 @@ import Testing
         ceremony.receiveProof()
         ceremony.receivePassword(.success(true))
         ceremony.receive(PasswordGrant(user: "jane", password: "hunter2"))
+        ceremony.receive(Self.made)
         ceremony.receive(Result<AppleIDGrant, AppleServiceFailure>.success(AppleIDGrant(user: "x")))
         guard case .look = ceremony.step else {
             Issue.record("\(ceremony.step)")
@@ -211,7 +220,9 @@ import Testing
             appleID: random.next() % 4 == 0
                 ? nil : AppleIDRequest(operation: operation, user: random.next() % 2 == 0 ? "user" : nil),
             acceptsPasswords: random.next() % 2 == 0, account: random.next() % 4 == 0 ? nil : account,
-            usesApp: random.next() % 2 == 0, usesTeam: random.next() % 2 == 0, passwords: random.next() % 2 == 0 ? [offer] : [])
+            usesApp: random.next() % 2 == 0, usesTeam: random.next() % 2 == 0, passwords: random.next() % 2 == 0 ? [offer] : [],
+            registration: random.next() % 4 == 0 ? registration : nil, canCreatePasskeys: random.next() % 4 != 0,
+            assertion: random.next() % 2 == 0 ? assertion : nil, passkeys: random.next() % 2 == 0 ? [passkey] : [])
     }
 
     private static let failures: [AppleServiceFailure] = [
@@ -228,7 +239,7 @@ import Testing
     private static func happen(to ceremony: inout AuthorizationCeremony, _ random: inout SeededGenerator) -> Bool {
         let failure = failures[Int(random.next() % 8)]
         let succeeds = random.next() % 2 == 0
-        switch random.next() % 9 {
+        switch random.next() % 10 {
         case 0: ceremony.receive(succeeds ? .success(random.next() % 2 == 0 ? form : known) : .failure(failure))
         case 1: ceremony.receive(succeeds ? Result.success(AppleCredentialState.authorized) : .failure(failure))
         case 2: ceremony.receive(succeeds ? Result.success(AppleIDGrant(user: "u")) : .failure(failure))
@@ -241,13 +252,14 @@ import Testing
             ceremony.receiveProof()
             return true
         case 6:
-            let counts = if case .prove = ceremony.step { ceremony.isForPassword } else { false }
+            let counts = if case .prove = ceremony.step { ceremony.purpose == .usePassword } else { false }
             ceremony.receiveNothingToProveWith()
             return counts
         case 7:
             let counts = if case .check = ceremony.step { succeeds } else { false }
             ceremony.receivePassword(.success(succeeds))
             return counts
+        case 8: ceremony.receive(made)
         default: ceremony.receive(succeeds ? PasswordGrant(user: "u", password: "p") : nil)
         }
         return false
@@ -265,6 +277,7 @@ import Testing
         case .check: ceremony.receivePassword(.success(true))
         case .signIn: ceremony.receive(Result.success(AppleIDGrant(user: "u")))
         case .open: ceremony.receive(PasswordGrant(user: "u", password: "p"))
+        case .create, .sign: ceremony.receive(made)
         case .granted, .rejected: break
         }
     }

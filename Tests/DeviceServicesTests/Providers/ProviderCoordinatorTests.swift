@@ -230,7 +230,9 @@ private struct DismissalInterface: ExtensionInterface {
 
 /// A timer whose timeout is always over.
 private struct ExpiredTimer: ExtensionTimer {
-    func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    var time: Double { 0 }
+
+    func set(at time: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         alarm()
         return {}
     }

@@ -264,7 +264,9 @@ private final class SeenInterface: ExtensionInterface {
 
 /// A timer whose timeout is always over.
 private struct ExpiredTimer: ExtensionTimer {
-    func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    var time: Double { 0 }
+
+    func set(at time: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         alarm()
         return {}
     }

@@ -166,6 +166,7 @@ import Testing
             (.details(form), [.proceed, details, .cancel]),
             (.confirmation(account), [.proceed, .cancel]),
             (.choice([.appleID(account)]), [.choose(0), .cancel]),
+            (.createPasskey(user: "ann", site: "example.com"), [.proceed, .cancel]),
             (.accountPassword(account, isRepeated: true), [.password("x"), .cancel]),
             (.alert(.noAccount), [.openSettings, .cancel]),
             (.alert(.twoFactorNeeded), [.openSettings, .cancel]),

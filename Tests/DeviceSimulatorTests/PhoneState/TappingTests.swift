@@ -12,7 +12,10 @@ import Testing
                 .init(id: "example.com/ann", site: "example.com", user: "ann", password: "x"),
                 .init(id: "example.org/ann", site: "example.org", user: "ann", password: "y"),
                 .init(id: "example.org/bob", site: "example.org", user: "bob", password: "z"),
-            ], arePasswordsShown: true, page: page, neverSaved: ["never.example"])
+            ], arePasswordsShown: true, page: page, neverSaved: ["never.example"],
+            passkeys: [
+                .init(id: "01", site: "example.com", user: "ann"), .init(id: "02", site: "example.org", user: "ann"),
+            ])
         change(&settings)
         return settings
     }
@@ -44,6 +47,9 @@ import Testing
         Tap(page: .passwords, title: "Delete the password of ann", action: nil),
         Tap(page: .passwords, title: "Delete the password of ann for example.org", action: .deletePassword(id: "example.org/ann")),
         Tap(page: .passwords, title: "Delete Password", action: nil),
+        Tap(page: .passwords, title: "Delete the passkey of ann for example.org", action: .deletePasskey(id: "02")),
+        Tap(page: .passwords, title: "Delete the passkey of ann", action: nil),
+        Tap(page: .passwords, title: "Delete Passkey", action: nil),
         Tap(page: .passwords, title: "Ask again for never.example", action: .askToSave(site: "never.example")),
         Tap(page: .passwords, title: "Remove", action: .askToSave(site: "never.example")),
         Tap(page: .recommendations, title: "Passwords", action: .openSettings(.passwords)),

@@ -15,12 +15,6 @@ extension AccountStoreConformance {
             let job = try #require(try await scene.claim(.mail, at: scene.start).first)
             #expect(job.work == .mail(claim.mail))
             #expect(try await scene.eventKinds(of: anna.account.id) == [.emailAddressClaimed, .accountCreated])
-            let awaiting = try await scene.stores.address(
-                awaiting: claim.code.holder, of: anna.account.id, now: scene.start + .minutes(10) - .millisecond)
-            #expect(awaiting == claim.address)
-            #expect(
-                try await scene.stores.address(awaiting: claim.code.holder, of: anna.account.id, now: scene.start + .minutes(10))
-                    == nil)
         },
         ConformanceCase("an address that is claimed again keeps its row, and the session's earlier code becomes invalid") { scene in
             let anna = try await scene.register("anna")
@@ -149,18 +143,20 @@ extension AccountStoreConformance {
             #expect(try await scene.verify(third, by: clara) == .missing)
             #expect(try await scene.stores.addresses(of: anna.account.id).map(\.isVerified) == [true])
         },
-        ConformanceCase("an address that is verified next to others queues a notice for each of them, or nothing changes") {
-            scene in
+        ConformanceCase("an address that is verified queues a notice for each other verified one, and no other address") { scene in
             let anna = try await scene.register("anna")
-            let first = try await scene.verifiedAddress("first@example.org", of: anna)
-            let second = try await scene.claim("second@example.org", by: anna)
-            let waiting = try await scene.stores.countJobs(.mail)
-            #expect(try await scene.verify(second, by: anna) == .noticeMissing)
-            #expect(try await scene.stores.countJobs(.mail) == waiting)
-            let notice = try scene.mail(.addressAdded, to: first.id)
-            #expect(try await scene.verify(second, by: anna, notices: [first.id: notice]).isVerified)
-            #expect(try await scene.stores.countJobs(.mail) == waiting + 1)
-            #expect(try await scene.claim(.mail, at: scene.start).map(\.work).contains(.mail(notice)))
+            let addresses = [
+                try await scene.verifiedAddress("first@example.org", of: anna),
+                try await scene.verifiedAddress("second@example.org", of: anna),
+            ]
+            try await scene.claim("claimed@example.org", by: anna)
+            let third = try await scene.claim("third@example.org", by: anna)
+            #expect(try await scene.sending.verify(third, code: scene.digest(), by: anna) == .wrong(attemptsLeft: 4))
+            #expect(try await scene.takeMail() == [])
+            #expect(try await scene.sending.verify(third, by: anna).isVerified)
+            let notice = AccountMail.addressAdded(
+                third.address.address, at: scene.start, deviceName: Client.telephone.deviceName)
+            #expect(try await scene.takeMail() == addresses.map { SentMail(notice, to: $0) })
         },
     ]
 
@@ -168,12 +164,14 @@ extension AccountStoreConformance {
         ConformanceCase("a removed address is gone with its code, its notice stays in the queue, and another account can have it") {
             scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
-            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
-            #expect(try await scene.remove(address, by: anna) == .noticeMissing)
-            let notice = try scene.mail(.addressRemoved, to: address.id)
-            #expect(try await scene.remove(address, by: anna, notices: [address.id: notice]) == .removed(address))
-            #expect(try await scene.stores.addresses(of: anna.account.id) == [])
-            #expect(try await scene.claim(.mail, at: scene.start).map(\.work) == [.mail(notice)])
+            let (address, other) = (
+                try await scene.verifiedAddress("anna@example.org", of: anna),
+                try await scene.verifiedAddress("other@example.org", of: anna)
+            )
+            #expect(try await scene.sending.remove(address, by: anna) == .removed(address))
+            #expect(try await scene.stores.addresses(of: anna.account.id) == [other])
+            let notice = AccountMail.addressRemoved(address.address, at: scene.start, deviceName: Client.telephone.deviceName)
+            #expect(try await scene.takeMail() == [address, other].map { SentMail(notice, to: $0) })
             #expect(try await scene.eventKinds(of: anna.account.id).first == .emailAddressRemoved)
             #expect(try await scene.remove(address, by: anna) == .missing)
             _ = try await scene.verifiedAddress("anna@example.org", of: berta)
@@ -183,18 +181,20 @@ extension AccountStoreConformance {
             let verified = try await scene.verifiedAddress("first@example.org", of: anna)
             let claim = try await scene.claim("second@example.org", by: anna)
             #expect(try await scene.remove(claim.address, by: berta) == .missing)
-            #expect(try await scene.remove(claim.address, by: anna) == .removed(claim.address))
+            #expect(try await scene.sending.remove(claim.address, by: anna) == .removed(claim.address))
             #expect(try await scene.stores.addresses(of: anna.account.id) == [verified])
+            #expect(try await scene.stores.countJobs(.mail) == 0)
         },
         ConformanceCase("a deleted account leaves no address and no code in the queue, and its notices") { scene in
             let anna = try await scene.register("anna")
             let first = try await scene.verifiedAddress("first@example.org", of: anna)
             let second = try await scene.claim("second@example.org", by: anna)
-            let notice = try scene.mail(.addressAdded, to: first.id)
-            #expect(try await scene.verify(second, by: anna, notices: [first.id: notice]).isVerified)
+            #expect(try await scene.sending.verify(second, by: anna).isVerified)
             _ = try await scene.stores.deleteAccount(anna.account.id, at: scene.start)
             #expect(try await scene.stores.addresses(of: anna.account.id) == [])
-            #expect(try await scene.claim(.mail, at: scene.start).map(\.work) == [.mail(notice)])
+            #expect(try await scene.stores.countJobs(.mail) == 1)
+            #expect(try await scene.takeMail().map(\.content.template) == [.addressAdded])
+            #expect(first.isVerified)
         },
     ]
 
@@ -277,14 +277,14 @@ extension ConformanceScene {
 
     func verify(
         _ claim: Claim, holder: TokenDigest? = nil, code: TokenDigest? = nil, by registered: Registered,
-        in session: SessionID? = nil, notices: AddressNotices = [:], at moment: Timestamp = start
+        in session: SessionID? = nil, at moment: Timestamp = start
     ) async throws -> AddressVerificationResult {
         try await stores.verify(
             holder ?? claim.code.holder, code: code ?? claim.code.code, by: session ?? registered.opening.session.id,
-            notices: notices, event: event(.emailAddressVerified, registered.account.id, at: moment))
+            event: event(.emailAddressVerified, registered.account.id, at: moment))
     }
 
-    /// Verifies an address of an account without others, and takes its mail from the queue. Fails the case if that is not possible.
+    /// Verifies an address of an account, and takes its mail from the queue. Fails the case if that is not possible.
     func verifiedAddress(_ text: String, of registered: Registered, at moment: Timestamp = start) async throws -> AccountAddress {
         let claim = try await claim(text, by: registered, at: moment)
         guard case .verified(let address) = try await verify(claim, by: registered, at: moment) else {
@@ -295,10 +295,10 @@ extension ConformanceScene {
     }
 
     func remove(
-        _ address: AccountAddress, by registered: Registered, notices: AddressNotices = [:], at moment: Timestamp = start
+        _ address: AccountAddress, by registered: Registered, at moment: Timestamp = start
     ) async throws -> AddressRemovalResult {
         try await stores.removeAddress(
-            address.id, by: registered.opening.session.id, notices: notices,
+            address.id, by: registered.opening.session.id,
             event: event(.emailAddressRemoved, registered.account.id, at: moment))
     }
 }

@@ -62,11 +62,13 @@ extension AccountStoreConformance {
             #expect(try await scene.reject(address, at: scene.start) == .rejected)
             #expect(try await scene.reject(address, at: nextDay - .millisecond) == .rejected)
             #expect(try await scene.stores.addresses(of: anna.account.id).map(\.undeliverableSince) == [nil])
+            let another = try await scene.notice(address, at: nextDay)
             #expect(try await scene.reject(address, at: nextDay) == .addressDied(anna.account.id))
             let dead = try #require(try await scene.stores.addresses(of: anna.account.id).first)
             #expect(dead.undeliverableSince == nextDay && dead.rejectedAt == scene.start && !dead.receivesNotices)
             #expect(try await scene.eventKinds(of: anna.account.id).first == .emailAddressDied)
-            #expect(try await scene.reject(address, at: nextDay + .minutes(1)) == .rejected)
+            let event = scene.event(.emailAddressDied, nil, at: nextDay)
+            #expect(try await scene.stores.rejectMail(another, event: event) == .rejected)
 
             let claim = try await scene.claim("anna@example.org", by: anna, at: nextDay)
             #expect(try await scene.verify(claim, by: anna, at: nextDay).isVerified)
@@ -116,15 +118,11 @@ extension ConformanceScene {
             event: event(.emailAddressClaimed, address.account, at: moment))
         try #require(claimed == .claimed(other))
         let verified = try await stores.verify(
-            code.holder, code: code.code, by: session, notices: [address.id: try mail(.addressAdded, to: address.id, at: moment)],
-            event: event(.emailAddressVerified, address.account, at: moment))
+            code.holder, code: code.code, by: session,
+            event: sending.event(.emailAddressVerified, address.account, at: moment))
         try #require(verified.isVerified)
-        let notices = [
-            address.id: try mail(.addressRemoved, to: address.id, at: moment),
-            other.id: try mail(.addressRemoved, to: other.id, at: moment),
-        ]
         let removed = try await stores.removeAddress(
-            other.id, by: session, notices: notices, event: event(.emailAddressRemoved, address.account, at: moment))
+            other.id, by: session, event: event(.emailAddressRemoved, address.account, at: moment))
         guard case .removed = removed else { throw StoreError(.failed, reason: "\(removed)") }
 
         var notice: Job?

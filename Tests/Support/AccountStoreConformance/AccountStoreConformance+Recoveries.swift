@@ -17,8 +17,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName("claimed@example.org")) == nil)
             let first = try await scene.verifiedAddress("first@example.org", of: anna)
             let claim = try await scene.claim("second@example.org", by: anna)
-            let notice = try scene.mail(.addressAdded, to: first.id)
-            #expect(try await scene.verify(claim, by: anna, notices: [first.id: notice]).isVerified)
+            #expect(try await scene.verify(claim, by: anna).isVerified)
             let second = try #require(try await scene.stores.addresses(of: anna.account.id).last)
             for (name, expected) in [
                 ("anna", first), ("ANNA ", first), ("first@example.org", first), ("second@example.org", second),
@@ -58,11 +57,11 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
             let (begun, opened) = (try await scene.recovery(to: address.id), try await scene.openedRecovery(to: address.id))
-            let notice = try scene.mail(.addressRemoved, to: address.id)
-            #expect(try await scene.remove(address, by: anna, notices: [address.id: notice]) == .removed(address))
+            #expect(try await scene.sending.remove(address, by: anna) == .removed(address))
             #expect(try await scene.open(begun) == .missing)
             #expect(try await scene.stores.recoverySession(opened, now: scene.start) == nil)
-            #expect(try await scene.claim(.mail, at: scene.start).map(\.work) == [.mail(notice)])
+            #expect(try await scene.stores.countJobs(.mail) == 1)
+            #expect(try await scene.takeMail().map(\.content.template) == [.addressRemoved])
         },
     ]
 
@@ -126,12 +125,9 @@ extension AccountStoreConformance {
             for job in try await scene.claim(.mail, at: scene.start) { try #require(try await scene.stores.finishMail(job)) }
             // Its code leaves the queue.
             let pending = try await scene.recovery(to: address.id)
-            let completion = try scene.recoveryCompletion(of: anna.account.id, in: token)
-            #expect(try await scene.stores.completeRecovery(completion, notices: [:]) == .noticeMissing)
-            #expect(try await scene.opens(anna.opening.digest))
-            let notice = try scene.mail(.passwordRecovered, to: address.id)
+            let completion = try scene.sending.recoveryCompletion(of: anna.account.id, in: token)
             #expect(
-                try await scene.stores.completeRecovery(completion, notices: [address.id: notice])
+                try await scene.stores.completeRecovery(completion)
                     == .recovered(removedFactors: false, removedAddresses: false))
             let credential = try #require(try await scene.stores.credential(of: anna.account.id))
             #expect(try credential.hash == StoredHash.second.value())
@@ -142,11 +138,13 @@ extension AccountStoreConformance {
             }
             #expect(try await scene.stores.account(ofPasswordLink: link.digest, now: scene.start) == nil)
             #expect(try await scene.open(pending) == .missing)
-            #expect(try await scene.claim(.mail, at: scene.start).map(\.work) == [.mail(notice)])
+            #expect(try await scene.stores.countJobs(.mail) == 1)
+            let notice = AccountMail.passwordRecovered(at: scene.start, deviceName: Client.telephone.deviceName)
+            #expect(try await scene.takeMail() == [SentMail(notice, to: address)])
             #expect(try await scene.eventKinds(of: anna.account.id).first == .passwordRecovered)
             for ended in [token, other] {
                 let again = try scene.recoveryCompletion(of: anna.account.id, in: ended)
-                #expect(try await scene.stores.completeRecovery(again, notices: [address.id: notice]) == .ended)
+                #expect(try await scene.stores.completeRecovery(again) == .ended)
             }
             #expect(try await scene.opens(berta.opening.digest))
         },
@@ -154,15 +152,14 @@ extension AccountStoreConformance {
             scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
-            let notices = [address.id: try scene.mail(.passwordRecovered, to: address.id)]
             let token = try await scene.openedRecovery(to: address.id)
             let late = try scene.recoveryCompletion(of: anna.account.id, in: token, at: scene.start + .minutes(10))
-            #expect(try await scene.stores.completeRecovery(late, notices: notices) == .ended)
+            #expect(try await scene.stores.completeRecovery(late) == .ended)
             let foreign = try scene.recoveryCompletion(of: berta.account.id, in: token)
-            #expect(try await scene.stores.completeRecovery(foreign, notices: notices) == .ended)
+            #expect(try await scene.stores.completeRecovery(foreign) == .ended)
             #expect(try await scene.stores.replacePassword(scene.replacement(of: anna, hash: .first)) == .replaced)
             let completion = try scene.recoveryCompletion(of: anna.account.id, in: token)
-            #expect(try await scene.stores.completeRecovery(completion, notices: notices) == .ended)
+            #expect(try await scene.stores.completeRecovery(completion) == .ended)
             #expect(try await scene.stores.credential(of: anna.account.id)?.hash == StoredHash.first.value())
         },
         ConformanceCase("a recovery removes the addresses that are newer than its own, unless a second factor was proved in it") {
@@ -170,13 +167,11 @@ extension AccountStoreConformance {
             for provesFactor in [false, true] {
                 let anna = try await scene.register(provesFactor ? "anna" : "berta")
                 var addresses: [AccountAddress] = []
-                var notices: AddressNotices = [:]
                 for (index, text) in ["oldest", "recovering", "newest"].enumerated() {
                     let moment = scene.start + .milliseconds(index)
                     let claim = try await scene.claim("\(text)-\(provesFactor)@example.org", by: anna, at: moment)
-                    #expect(try await scene.verify(claim, by: anna, notices: notices, at: moment).isVerified)
+                    #expect(try await scene.verify(claim, by: anna, at: moment).isVerified)
                     addresses = try await scene.stores.addresses(of: anna.account.id)
-                    for address in addresses { notices[address.id] = try scene.mail(.passwordRecovered, to: address.id) }
                 }
                 let totp = provesFactor ? try await scene.addTOTP(to: anna) : nil
                 let token = try await scene.openedRecovery(to: addresses[1].id)
@@ -185,18 +180,16 @@ extension AccountStoreConformance {
                     let proof = scene.recoveryFactor(challenge, in: token, by: .totp(totp.id, step: 1_001))
                     #expect(try await scene.stores.completeRecoveryFactor(proof) == .completed)
                 }
-                let completion = try scene.recoveryCompletion(of: anna.account.id, in: token)
+                let completion = try scene.sending.recoveryCompletion(of: anna.account.id, in: token)
                 #expect(
-                    try await scene.stores.completeRecovery(completion, notices: notices)
+                    try await scene.stores.completeRecovery(completion)
                         == .recovered(removedFactors: false, removedAddresses: !provesFactor))
                 let kept = try await scene.stores.addresses(of: anna.account.id)
                 #expect(kept == (provesFactor ? addresses : Array(addresses.dropLast())))
                 #expect(try await scene.eventKinds(of: anna.account.id).contains(.emailAddressRemoved) == !provesFactor)
                 // The removed address gets its notice as well.
-                let queued = try await scene.claim(.mail, at: scene.start).compactMap { job in
-                    if case .mail(let mail) = job.work { mail } else { nil }
-                }
-                #expect(Set(queued).isSuperset(of: notices.values))
+                let notice = AccountMail.passwordRecovered(at: scene.start, deviceName: Client.telephone.deviceName)
+                #expect(try await scene.takeMail(at: scene.start + .minutes(1)) == addresses.map { SentMail(notice, to: $0) })
             }
         },
         ConformanceCase("a recovery gives an account without a password its first one, and a user name that is free") { scene in
@@ -204,7 +197,6 @@ extension AccountStoreConformance {
             let anna = Registered(account: apple.account, opening: apple.opening, version: 0)
             try await scene.register("berta")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
-            let notices = [address.id: try scene.mail(.passwordRecovered, to: address.id)]
             let token = try await scene.openedRecovery(to: address.id)
             for (name, expected) in [
                 ("berta", RecoveryCompletionResult.userNameTaken),
@@ -212,7 +204,7 @@ extension AccountStoreConformance {
             ] {
                 let completion = try scene.recoveryCompletion(
                     of: anna.account.id, in: token, userName: UserName(stored: name))
-                #expect(try await scene.stores.completeRecovery(completion, notices: notices) == expected)
+                #expect(try await scene.stores.completeRecovery(completion) == expected)
             }
             #expect(try await scene.stores.credential(of: anna.account.id)?.account.userName?.text == "anna")
             #expect(try await !scene.opens(anna.opening.digest))
@@ -223,13 +215,12 @@ extension AccountStoreConformance {
         ConformanceCase("a recovery of an account with a second factor requires it, and the factor stays") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
-            let notices = [address.id: try scene.mail(.passwordRecovered, to: address.id)]
             let totp = try await scene.addTOTP(to: anna)
             let (token, other) = (
                 try await scene.openedRecovery(to: address.id), try await scene.openedRecovery(to: address.id)
             )
             let completion = try scene.recoveryCompletion(of: anna.account.id, in: token)
-            #expect(try await scene.stores.completeRecovery(completion, notices: notices) == .factorRequired)
+            #expect(try await scene.stores.completeRecovery(completion) == .factorRequired)
             let challenge = try await scene.challenge(.recovery(token), of: anna.account.id)
             let use = FactorUse.totp(totp.id, step: 1_001)
             // The challenge of one recovery session serves no other, and opens no session.
@@ -242,7 +233,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.recoverySession(token, now: scene.start)?.hasProvedFactor == true)
             #expect(try await scene.stores.recoverySession(other, now: scene.start)?.hasProvedFactor == false)
             #expect(
-                try await scene.stores.completeRecovery(completion, notices: notices)
+                try await scene.stores.completeRecovery(completion)
                     == .recovered(removedFactors: false, removedAddresses: false))
             #expect(try await scene.stores.secondFactors(of: anna.account.id).hasTOTP)
         },
@@ -256,8 +247,7 @@ extension AccountStoreConformance {
             let token = try await scene.openedRecovery(to: address.id)
             #expect(try await scene.stores.recoverySession(token, now: scene.start)?.hasPasskey == true)
             let completion = try scene.recoveryCompletion(of: anna.account.id, in: token)
-            let notices = [address.id: try scene.mail(.passwordRecovered, to: address.id)]
-            #expect(try await scene.stores.completeRecovery(completion, notices: notices) == .factorRequired)
+            #expect(try await scene.stores.completeRecovery(completion) == .factorRequired)
         },
         ConformanceCase("a challenge of a sign-in proves nothing in a recovery, and a used code neither") { scene in
             let anna = try await scene.register("anna")
@@ -303,8 +293,7 @@ extension AccountStoreConformance {
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
             let token = try await scene.openedRecovery(to: address.id)
             let completion = try scene.recoveryCompletion(of: anna.account.id, in: token)
-            let notices = [address.id: try scene.mail(.passwordRecovered, to: address.id)]
-            let results = try await scene.race { _ in try await scene.stores.completeRecovery(completion, notices: notices) }
+            let results = try await scene.race { _ in try await scene.stores.completeRecovery(completion) }
             #expect(results.count { $0 == .recovered(removedFactors: false, removedAddresses: false) } == 1)
             #expect(results.count { $0 == .ended } == 63)
         },

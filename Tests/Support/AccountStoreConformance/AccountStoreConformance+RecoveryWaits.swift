@@ -19,8 +19,7 @@ extension AccountStoreConformance {
             ] {
                 let token = try await scene.openedRecovery(to: address.id, at: moment)
                 let completion = try scene.recoveryCompletion(of: anna.account.id, in: token, at: moment)
-                let notices = [address.id: try scene.mail(.passwordRecovered, to: address.id, at: moment)]
-                #expect(try await scene.stores.completeRecovery(completion, notices: notices) == expected)
+                #expect(try await scene.stores.completeRecovery(completion) == expected)
             }
             let factors = try await scene.stores.secondFactors(of: anna.account.id)
             #expect(factors == SecondFactors(hasTOTP: false, deviceKeys: [], recoveryCodes: 0))
@@ -30,15 +29,14 @@ extension AccountStoreConformance {
         ConformanceCase("a waiting time that has begun keeps its end, and queues its notices once") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
-            let wait = try await scene.waitBegun(of: anna, to: address)
-            let waiting = try await scene.stores.countJobs(.mail)
-            let token = try await scene.openedRecovery(to: address.id, at: scene.start + .days(1))
-            for job in try await scene.claim(.mail, at: scene.start + .days(1)) where job.work != .mail(wait.notice) {
-                try #require(try await scene.stores.finishMail(job))
-            }
-            let (result, _) = try await scene.beginWait(of: anna, in: token, to: address, at: scene.start + .days(1))
+            let wait = try await scene.sending.waitBegun(of: anna, to: address)
+            let notice = AccountMail.recoveryWaits(until: wait.readyAt, deviceName: Client.telephone.deviceName)
+            #expect(try await scene.takeMail() == [SentMail(notice, to: address)])
+            let nextDay = scene.start + .days(1)
+            let token = try await scene.openedRecovery(to: address.id, at: nextDay)
+            let (result, _) = try await scene.sending.beginWait(of: anna, in: token, at: nextDay)
             #expect(result == .alreadyWaiting(until: wait.readyAt))
-            #expect(try await scene.stores.countJobs(.mail) == waiting)
+            #expect(try await scene.takeMail(at: nextDay) == [])
             while try await scene.removeExpired(at: wait.endsAt - .millisecond) > 0 {}
             let last = try await scene.stores.recoveryWait(of: anna.account.id, now: wait.endsAt - .millisecond)
             #expect(last == RecoveryWait(readyAt: wait.readyAt, endsAt: wait.endsAt))
@@ -51,15 +49,15 @@ extension AccountStoreConformance {
             try await scene.waitBegun(of: anna, to: address)
             let other = try await scene.waitBegun(of: berta, to: try await scene.verifiedAddress("berta@example.org", of: berta))
             let token = try await scene.openedRecovery(to: address.id)
-            let event = scene.event(.recoveryCancelled, anna.account.id)
-            let notices = [address.id: try scene.mail(.recoveryCancelled, to: address.id)]
+            let event = scene.sending.event(.recoveryCancelled, anna.account.id)
             #expect(
-                try await scene.stores.cancelRecoveryWait(by: berta.opening.session.id, notices: notices, event: event)
+                try await scene.stores.cancelRecoveryWait(by: berta.opening.session.id, event: event)
                     == .sessionEnded)
             let session = anna.opening.session.id
-            #expect(try await scene.stores.cancelRecoveryWait(by: session, notices: [:], event: event) == .noticeMissing)
-            #expect(try await scene.stores.cancelRecoveryWait(by: session, notices: notices, event: event) == .cancelled)
-            #expect(try await scene.stores.cancelRecoveryWait(by: session, notices: notices, event: event) == .missing)
+            #expect(try await scene.stores.cancelRecoveryWait(by: session, event: event) == .cancelled)
+            #expect(try await scene.stores.cancelRecoveryWait(by: session, event: event) == .missing)
+            let notice = AccountMail.recoveryCancelled(at: scene.start, deviceName: Client.telephone.deviceName)
+            #expect(try await scene.takeMail() == [SentMail(notice, to: address)])
             #expect(try await scene.stores.recoverySession(token, now: scene.start) == nil)
             #expect(try await scene.eventKinds(of: anna.account.id).first == .recoveryCancelled)
             #expect(
@@ -72,10 +70,9 @@ extension AccountStoreConformance {
             try await scene.addTOTP(to: anna)
             let wait = try await scene.waitBegun(of: anna, to: address)
             let event = scene.event(.recoveryCancelled, anna.account.id)
-            let notices = [address.id: try scene.mail(.recoveryCancelled, to: address.id)]
             let session = anna.opening.session.id
             #expect(
-                try await scene.stores.cancelRecoveryWait(by: session, notices: notices, event: event) == .factorRequired)
+                try await scene.stores.cancelRecoveryWait(by: session, event: event) == .factorRequired)
             #expect(
                 try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start)
                     == RecoveryWait(readyAt: wait.readyAt, endsAt: wait.endsAt))
@@ -85,9 +82,8 @@ extension AccountStoreConformance {
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
             let (begun, token) = (try await scene.recovery(to: address.id), try await scene.openedRecovery(to: address.id))
             let event = scene.event(.recoveryCancelled, anna.account.id)
-            let notices = [address.id: try scene.mail(.recoveryCancelled, to: address.id)]
             let session = anna.opening.session.id
-            #expect(try await scene.stores.cancelRecoveryWait(by: session, notices: notices, event: event) == .cancelled)
+            #expect(try await scene.stores.cancelRecoveryWait(by: session, event: event) == .cancelled)
             #expect(try await scene.stores.recoverySession(token, now: scene.start) == nil)
             #expect(try await scene.open(begun) == .missing)
         },

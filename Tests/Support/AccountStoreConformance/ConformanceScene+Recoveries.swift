@@ -14,7 +14,6 @@ extension ConformanceScene {
     struct BegunWait: Sendable {
         let readyAt: Timestamp
         let endsAt: Timestamp
-        let notice: QueuedMail
     }
 
     func recoveryName(_ text: String) -> RecoveryName {
@@ -64,14 +63,12 @@ extension ConformanceScene {
     }
 
     func beginWait(
-        of registered: Registered, in session: TokenDigest, to address: AccountAddress, at moment: Timestamp = start
+        of registered: Registered, in session: TokenDigest, at moment: Timestamp = start
     ) async throws -> (RecoveryWaitResult, BegunWait) {
-        let notice = try mail(.recoveryWaits, to: address.id, at: moment)
         let wait = RecoveryWait(readyAt: moment + .days(3), endsAt: moment + .days(10))
         let result = try await stores.begin(
-            wait, by: session, notices: [address.id: notice],
-            event: event(.recoveryWaitBegun, registered.account.id, at: moment))
-        return (result, BegunWait(readyAt: wait.readyAt, endsAt: wait.endsAt, notice: notice))
+            wait, by: session, event: event(.recoveryWaitBegun, registered.account.id, at: moment))
+        return (result, BegunWait(readyAt: wait.readyAt, endsAt: wait.endsAt))
     }
 
     /// Begins the waiting time of an account, and takes the mail of the code from the queue. Fails the case if that is not possible.
@@ -79,7 +76,7 @@ extension ConformanceScene {
     func waitBegun(of registered: Registered, to address: AccountAddress) async throws -> BegunWait {
         let session = try await openedRecovery(to: address.id)
         for job in try await claim(.mail, at: start) { try #require(try await stores.finishMail(job)) }
-        let (result, wait) = try await beginWait(of: registered, in: session, to: address)
+        let (result, wait) = try await beginWait(of: registered, in: session)
         try #require(result == .begun)
         return wait
     }

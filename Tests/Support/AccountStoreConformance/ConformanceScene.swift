@@ -7,6 +7,18 @@ import Testing
 struct ConformanceScene: Sendable {
     let stores: any AccountStores
     let random = PredictableRandomBytes(seed: 2)
+    private var hasMail = false
+
+    init(stores: any AccountStores) {
+        self.stores = stores
+    }
+
+    /// The same scene, whose events queue notices.
+    var sending: ConformanceScene {
+        var scene = self
+        scene.hasMail = true
+        return scene
+    }
 
     /// The start time: 2023-11-14T22:13:20Z.
     static let start = Timestamp(seconds: 1_700_000_000)
@@ -22,7 +34,15 @@ struct ConformanceScene: Sendable {
     }
 
     func event(_ kind: AuditEventKind, _ account: AccountID?, at moment: Timestamp = start) -> AuditEvent {
-        AuditEvent(id: AuditEventID(random: random), kind: kind, account: account, at: moment, client: .telephone)
+        AuditEvent(
+            id: AuditEventID(random: random), kind: kind, account: account, at: moment, client: .telephone,
+            notices: hasMail ? NoticeSealer(sealer, in: .english) : nil)
+    }
+
+    /// Seals under the same key each time.
+    private var sealer: MailSealer {
+        let master = MasterKey.random(PredictableRandomBytes(seed: 3))
+        return MailSealer(keys: MasterKeys(current: master).sealingKeys(for: .mail), random: random)
     }
 
     /// Returns a session that is about to open, with the default lifetimes of ``SessionLifetimes`` and its own device.
@@ -62,6 +82,31 @@ struct ConformanceScene: Sendable {
 
     func budgetKey() -> BudgetKey {
         BudgetKey(bytes: random.bytes(32))
+    }
+}
+
+/// A message of the queue, opened.
+struct SentMail: Hashable {
+    let recipient: AccountAddressID
+    let to: EmailAddress
+    let content: AccountMail
+
+    init(_ content: AccountMail, to address: AccountAddress) {
+        (recipient, to, self.content) = (address.id, address.address, content)
+    }
+
+    fileprivate init(_ mail: QueuedMail, opened: OutgoingMail) {
+        (recipient, to, content) = (mail.recipient, opened.to, opened.content)
+    }
+}
+
+extension ConformanceScene {
+    /// Takes all mail from the queue, and returns the messages of ``sending`` in the order in which they were queued.
+    func takeMail(at moment: Timestamp = start) async throws -> [SentMail] {
+        let waiting = try await stores.waitingMail(limit: 100)
+        for job in try await claim(.mail, at: moment, limit: 100) { try #require(try await stores.abandon(job)) }
+        #expect(try await stores.countJobs(.mail) == 0)
+        return waiting.compactMap { waiting in sealer.open(waiting.mail).map { SentMail(waiting.mail, opened: $0) } }
     }
 }
 

@@ -31,6 +31,19 @@ package struct Person: Sendable {
     }
 }
 
+extension AccountRecordStore {
+    /// Deletes an account without a notice.
+    ///
+    /// - Parameter session: the requesting session; nil for the operator.
+    package func deleteAccount(
+        _ id: AccountID, in session: SessionID? = nil, at now: Timestamp
+    ) async throws -> AppleRevocationNotice? {
+        let event = AuditEvent(
+            id: AuditEventID(random: SystemRandomBytes()), kind: .accountDeleted, account: id, at: now, client: .telephone)
+        return try await deleteAccount(id, in: session, event: event)
+    }
+}
+
 extension AccountRecordStore where Self: SessionStore {
     /// Creates the account, and fails the test if the name is taken.
     package func create(_ person: Person) async throws {

@@ -53,12 +53,14 @@ package enum PromptPurpose: String, Sendable, CaseIterable {
     case usePassword = "use-password"
     case changePassword = "change-password"
     case deletePassword = "delete-password"
+    case createPasskey = "create-passkey"
+    case usePasskey = "use-passkey"
 
     /// Whether the operation serves the app, and not the system.
     var isOfApp: Bool {
         switch self {
         case .evaluate, .readItem, .sign, .exchange, .authorizeRight: true
-        case .signInWithApple, .usePassword, .changePassword, .deletePassword: false
+        case .signInWithApple, .usePassword, .changePassword, .deletePassword, .createPasskey, .usePasskey: false
         }
     }
 }

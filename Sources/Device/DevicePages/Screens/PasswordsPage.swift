@@ -8,10 +8,11 @@ struct PasswordsPage {
     @HTMLBuilder var html: HTML {
         if settings.arePasswordsShown {
             recommendations
-            if settings.passwords.isEmpty {
-                p(.class("footnote")) { "No password is saved on this device." }
+            if settings.passwords.isEmpty, settings.passkeys.isEmpty {
+                p(.class("footnote")) { "No password or passkey is saved on this device." }
             } else {
                 div(.class("cells")) {
+                    for passkey in settings.passkeys { row(passkey) }
                     for password in settings.passwords { row(password) }
                 }
             }
@@ -62,6 +63,32 @@ struct PasswordsPage {
                     spoken: "\(end.title) for \(password.user) at \(password.site)"
                 ) { end.title }
             }
+        }
+    }
+
+    private func row(_ passkey: PhoneView.SettingsView.Passkey) -> HTML {
+        details(.class("password"), .data("key", passkey.id)) {
+            summary(.class("cell")) {
+                span(.class("tile", "small", "site"), .aria(.hidden, "true")) { Glyph.key.html }
+                span(.class("what")) {
+                    strong { bdi { passkey.site } }
+                    small {
+                        bdi { passkey.user }
+                        " · Passkey"
+                    }
+                }
+                Glyph.down.html
+            }
+            dl {
+                dt { "User name" }
+                dd { bdi { passkey.user } }
+                dt { "Website" }
+                dd { bdi { passkey.site } }
+            }
+            actionButton(
+                .deletePasskey(id: passkey.id), class: "small destructive",
+                spoken: "Delete the passkey of \(passkey.user) for \(passkey.site)"
+            ) { "Delete Passkey" }
         }
     }
 

@@ -35,10 +35,14 @@ package enum AuthorizationSubject: WireRecord, Hashable {
     case appleID(AppleIDRequest)
     /// A saved password for a domain that is associated with the app.
     case password
+    case passkeyRegistration(PasskeyRegistrationRequest)
+    case passkeyAssertion(PasskeyAssertionRequest)
 
     package static let wire = WireForm<Self>(cases: [
         .case(1, Self.appleID) { if case .appleID(let it) = $0 { it } else { nil } },
         .case(2, .password),
+        .case(3, Self.passkeyRegistration) { if case .passkeyRegistration(let it) = $0 { it } else { nil } },
+        .case(4, Self.passkeyAssertion) { if case .passkeyAssertion(let it) = $0 { it } else { nil } },
     ])
 }
 
@@ -50,6 +54,12 @@ package enum AuthorizationOutcome: WireRecord, Equatable {
     package static let wire = WireForm<Self>(cases: [
         .case(1, { .granted(.appleID($0)) }) { if case .granted(.appleID(let it)) = $0 { it } else { nil } },
         .case(2, { .granted(.password($0)) }) { if case .granted(.password(let it)) = $0 { it } else { nil } },
+        .case(3, { .granted(.passkeyRegistration($0)) }) {
+            if case .granted(.passkeyRegistration(let it)) = $0 { it } else { nil }
+        },
+        .case(4, { .granted(.passkeyAssertion($0)) }) {
+            if case .granted(.passkeyAssertion(let it)) = $0 { it } else { nil }
+        },
         .case(64, Self.rejected) { if case .rejected(let it) = $0 { it } else { nil } },
     ])
 }
@@ -58,6 +68,8 @@ package enum AuthorizationOutcome: WireRecord, Equatable {
 package enum AuthorizationGrant: Equatable, Sendable {
     case appleID(AppleIDGrant)
     case password(PasswordGrant)
+    case passkeyRegistration(PasskeyRegistration)
+    case passkeyAssertion(PasskeyAssertion)
 }
 
 /// A saved password that the user chose for the app. Its description is redacted.
@@ -109,4 +121,6 @@ package enum AuthorizationFailure: Int16, WireValue, CaseIterable {
     case notHandled = 1003
     case failed = 1004
     case notInteractive = 1005
+    case matchedExcludedCredential = 1006
+    case deviceNotConfiguredForPasskeyCreation = 1010
 }

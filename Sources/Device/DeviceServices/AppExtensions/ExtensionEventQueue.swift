@@ -16,13 +16,13 @@ final class ExtensionEventQueue<Report: Equatable & Sendable>: Sendable {
         arrival.signal()
     }
 
-    /// Blocks until an event arrives or the time limit of `timer` has passed. A late alarm is ignored.
-    func take(within limit: Double?, by timer: any ExtensionTimer) -> ExtensionEvent<Report> {
+    /// Blocks until an event arrives or `timer` reaches the deadline. A late alarm is ignored.
+    func take(until deadline: Double?, by timer: any ExtensionTimer) -> ExtensionEvent<Report> {
         let alarm = state.withLock { state in
             state.lastAlarm += 1
             return state.lastAlarm
         }
-        let stop = limit.map { limit in timer.set(after: limit) { self.ring(alarm) } }
+        let stop = deadline.map { deadline in timer.set(at: deadline) { self.ring(alarm) } }
         defer { stop?() }
         while true {
             if let event = next(at: alarm) { return event }
@@ -43,19 +43,26 @@ final class ExtensionEventQueue<Report: Equatable & Sendable>: Sendable {
     }
 }
 
-/// Sets alarms.
+/// Measures the time limits of extensions, and sets alarms.
 package protocol ExtensionTimer: Sendable {
-    /// Calls `alarm` once, from any thread, after the given seconds, unless the returned closure is called before.
-    func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+    /// Seconds since a fixed moment.
+    var time: Double { get }
+    /// Calls `alarm` once, from any thread, when this time is reached or if it has passed, unless the returned closure is called
+    /// before.
+    func set(at time: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 }
 
-/// The system's clock.
+/// The time that passes on this machine.
 package struct SystemExtensionTimer: ExtensionTimer {
+    private let start = ContinuousClock.now
+
     package init() {}
 
-    package func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    package var time: Double { start.duration(to: .now) / .seconds(1) }
+
+    package func set(at time: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         let task = Task {
-            try await Task.sleep(for: .seconds(seconds))
+            try await Task.sleep(until: start + .seconds(time), clock: .continuous)
             alarm()
         }
         return { task.cancel() }

@@ -1,3 +1,4 @@
+package import DeviceBroker
 package import DeviceProtocol
 package import Secrets
 
@@ -23,6 +24,9 @@ package struct AuthorizationCeremony: Sendable {
         case check(SecretBytes)
         case signIn(AppleIDRequest, SignInConsent)
         case open(SavedPassword)
+        case create(PasskeyRegistrationRequest)
+        /// Sign with the passkey.
+        case sign(PasskeyAssertionRequest, Passkey)
         case granted(AuthorizationGrant)
         case rejected(AuthorizationRejection)
     }
@@ -31,10 +35,18 @@ package struct AuthorizationCeremony: Sendable {
     private var situation: AuthorizationSituation
     private var form: SignInForm?
     private var consent = SignInConsent.existing
-    private var chosenPassword: SavedPassword?
+    /// The candidate that the user chose.
+    private var choice: Sheet.Candidate?
     private var wrongPasswords = 0
-    /// Whether the user chose a saved password.
-    package var isForPassword: Bool { chosenPassword != nil }
+    /// What the user's presence permits.
+    package var purpose: PromptPurpose {
+        guard situation.registration == nil else { return .createPasskey }
+        return switch choice {
+        case .password: .usePassword
+        case .passkey: .usePasskey
+        case .appleID, nil: .signInWithApple
+        }
+    }
     /// The step to repeat after the service did not respond.
     private var interruptedStep: Step?
 
@@ -48,8 +60,15 @@ package struct AuthorizationCeremony: Sendable {
         guard situation.style != .autoFill else {
             return reject(.notHandled, "AutoFill offers saved passwords, and passkeys are unsupported")
         }
+        if let registration = situation.registration {
+            guard situation.canCreatePasskeys else {
+                return reject(
+                    .deviceNotConfiguredForPasskeyCreation, "a passkey requires a passcode and an Apple Account on the device")
+            }
+            return show(.createPasskey(user: registration.userName, site: registration.relyingParty))
+        }
         guard let request = situation.appleID else {
-            if situation.acceptsPasswords { offer(withAppleID: false) }
+            if situation.acceptsPasswords || situation.assertion != nil { offer(withAppleID: false) }
             return
         }
         guard situation.account != nil else {
@@ -152,9 +171,9 @@ package struct AuthorizationCeremony: Sendable {
         case (.details, .details(let choices)):
             consent = .given(choices)
             step = .prove
-        case (.confirmation, .proceed): step = .prove
+        case (.confirmation, .proceed), (.createPasskey, .proceed): step = .prove
         case (.choice(let candidates), .choose(let index)) where candidates.indices.contains(index):
-            if case .password(let password) = candidates[index] { chosenPassword = password }
+            choice = candidates[index]
             step = .prove
         case (.accountPassword, .password(let password)): step = .check(password)
         default: reject(.canceled, "the user cancelled")
@@ -177,11 +196,15 @@ package struct AuthorizationCeremony: Sendable {
     }
 
     /// The device has no biometry and no passcode. A saved password is then available to anyone who holds the device, like
-    /// everything else on it. Sign in with Apple requires the account's password.
+    /// everything else on it. Sign in with Apple requires the account's password. A passkey is not available, because it promises
+    /// the server that the user was verified.
     package mutating func receiveNothingToProveWith() {
         guard case .prove = step else { return }
-        guard chosenPassword == nil, let account = situation.account else { return proceedAfterProof() }
-        show(.accountPassword(account, isRepeated: false))
+        switch (purpose, situation.account) {
+        case (.createPasskey, _), (.usePasskey, _): reject(.failed, "a passkey requires a passcode or biometry")
+        case (.signInWithApple, let account?): show(.accountPassword(account, isRepeated: false))
+        default: proceedAfterProof()
+        }
     }
 
     /// Handles the result of the account password check.
@@ -204,9 +227,26 @@ package struct AuthorizationCeremony: Sendable {
         step = .granted(.password(grant))
     }
 
+    /// Handles the response of the authenticator.
+    package mutating func receive(_ outcome: AuthorizationOutcome) {
+        switch step {
+        case .create, .sign: break
+        default: return
+        }
+        step =
+            switch outcome {
+            case .granted(let grant): .granted(grant)
+            case .rejected(let rejection): .rejected(rejection)
+            }
+    }
+
     private mutating func proceedAfterProof() {
-        if let chosenPassword {
-            step = .open(chosenPassword)
+        if let registration = situation.registration {
+            step = .create(registration)
+        } else if case .password(let password) = choice {
+            step = .open(password)
+        } else if case .passkey(let passkey) = choice, let assertion = situation.assertion {
+            step = .sign(assertion, passkey)
         } else if let request = situation.appleID {
             // Logging out changes nothing at the service and returns no credential.
             step =
@@ -230,7 +270,8 @@ package struct AuthorizationCeremony: Sendable {
 
     /// Offers the available credentials, or fails if none exist.
     private mutating func offer(withAppleID: Bool) {
-        var candidates = situation.passwords.map(Sheet.Candidate.password)
+        var candidates =
+            situation.passkeys.map(Sheet.Candidate.passkey) + situation.passwords.map(Sheet.Candidate.password)
         if withAppleID, let account = situation.account { candidates.insert(.appleID(account), at: 0) }
         switch candidates.first {
         case nil: reject(.canceled, "the device has no credential for the app")
@@ -264,10 +305,20 @@ package struct AuthorizationSituation: Hashable, Sendable {
     /// Whether the account uses an app of the same team, by the device's memory.
     package var usesTeam: Bool
     package var passwords: [SavedPassword]
+    /// The request for a new passkey, if any.
+    package var registration: PasskeyRegistrationRequest?
+    /// Whether the device has a passcode and an Apple Account.
+    package var canCreatePasskeys: Bool
+    /// The request for a signature by a passkey, if any.
+    package var assertion: PasskeyAssertionRequest?
+    /// The passkeys for `assertion`.
+    package var passkeys: [Passkey]
 
     package init(
         style: AuthorizationStyle = .modal, appleID: AppleIDRequest? = nil, acceptsPasswords: Bool = false,
-        account: AppleAccount? = nil, usesApp: Bool = false, usesTeam: Bool = false, passwords: [SavedPassword] = []
+        account: AppleAccount? = nil, usesApp: Bool = false, usesTeam: Bool = false, passwords: [SavedPassword] = [],
+        registration: PasskeyRegistrationRequest? = nil, canCreatePasskeys: Bool = false,
+        assertion: PasskeyAssertionRequest? = nil, passkeys: [Passkey] = []
     ) {
         self.style = style
         self.appleID = appleID
@@ -276,10 +327,14 @@ package struct AuthorizationSituation: Hashable, Sendable {
         self.usesApp = usesApp
         self.usesTeam = usesTeam
         self.passwords = acceptsPasswords ? passwords : []
+        self.registration = registration
+        self.canCreatePasskeys = canCreatePasskeys
+        self.assertion = assertion
+        self.passkeys = assertion == nil ? [] : passkeys
     }
 
-    /// Whether the app only requests existing credentials: by the option, or by accepting both kinds.
+    /// Whether the app only requests existing credentials: by the option, or by accepting several kinds.
     var isForExisting: Bool {
-        style == .modalWhereAvailable || (appleID != nil && acceptsPasswords)
+        style == .modalWhereAvailable || (appleID != nil && (acceptsPasswords || assertion != nil))
     }
 }

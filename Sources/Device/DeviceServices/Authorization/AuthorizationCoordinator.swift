@@ -10,14 +10,18 @@ struct AuthorizationCoordinator: Sendable {
     let sheets: SheetQueue
     let presence: any PresencePrompting
     let passwords: any SavedPasswords
+    /// Nil for a device without passkeys.
+    let passkeys: PasskeyAuthenticator?
 
-    /// Blocks until the request ends. Throws `unavailable` if a consent cannot be stored.
+    /// Blocks until the request ends. Throws `unavailable` if a consent cannot be stored, and the keychain's error if a passkey
+    /// cannot be read or stored.
     func perform(
         _ request: PerformAuthorization, for caller: Caller, until cancellation: PromptCancellationToken
     ) throws(DeviceError) -> AuthorizationOutcome {
         guard let client = AppleClient(caller.app) else {
             return .rejected(AuthorizationRejection(.unknown, "the app's identifier is not a team ID and a bundle identifier"))
         }
+        if let rejection = rejection(of: request, caller.app) { return .rejected(rejection) }
         let situation = situation(of: request, caller.app, client)
         var ceremony = AuthorizationCeremony(situation)
         var wasShown = false
@@ -68,9 +72,38 @@ struct AuthorizationCoordinator: Sendable {
                         PasswordGrant(
                             user: offer.user, password: password.withBytes { String(decoding: $0, as: UTF8.self) })
                     })
+            case .create(let registration):
+                guard let passkeys else { return .rejected(Self.noPasskeys) }
+                ceremony.receive(
+                    try passkeys.create(registration, for: caller.app, isBackedUp: memory.current.account != nil))
+            case .sign(let assertion, let passkey):
+                guard let passkeys else { return .rejected(Self.noPasskeys) }
+                ceremony.receive(
+                    try passkeys.sign(assertion, with: passkey, for: caller.app, isBackedUp: memory.current.account != nil))
             }
         }
     }
+
+    /// Returns the rejection of a request for passkeys that shows no sheet.
+    private func rejection(of request: PerformAuthorization, _ app: App) -> AuthorizationRejection? {
+        for subject in request.subjects {
+            let relyingParty: String
+            switch subject {
+            case .appleID, .password: continue
+            case .passkeyRegistration(let registration):
+                guard request.subjects.count == 1 else {
+                    return AuthorizationRejection(.failed, "a request for a new passkey excludes other requests")
+                }
+                relyingParty = registration.relyingParty
+            case .passkeyAssertion(let assertion): relyingParty = assertion.relyingParty
+            }
+            guard let passkeys else { return Self.noPasskeys }
+            if let rejection = passkeys.rejection(of: app, at: relyingParty) { return rejection }
+        }
+        return nil
+    }
+
+    private static let noPasskeys = AuthorizationRejection(.notHandled, "the device does not support passkeys")
 
     private func situation(of request: PerformAuthorization, _ app: App, _ client: AppleClient) -> AuthorizationSituation {
         let state = memory.current
@@ -79,11 +112,19 @@ struct AuthorizationCoordinator: Sendable {
         let appleID = request.subjects.lazy.compactMap { subject -> AppleIDRequest? in
             if case .appleID(let request) = subject { request } else { nil }
         }.first
+        let registration = request.subjects.lazy.compactMap { subject -> PasskeyRegistrationRequest? in
+            if case .passkeyRegistration(let request) = subject { request } else { nil }
+        }.first
+        let assertion = request.subjects.lazy.compactMap { subject -> PasskeyAssertionRequest? in
+            if case .passkeyAssertion(let request) = subject { request } else { nil }
+        }.first
         return AuthorizationSituation(
             style: request.style, appleID: appleID, acceptsPasswords: acceptsPasswords, account: account,
             usesApp: account.flatMap { state.consent(of: $0, to: client) }.map { !$0.isRevoked } ?? false,
             usesTeam: account.map { state.uses($0, team: client.team) } ?? false,
-            passwords: acceptsPasswords ? passwords.offers(for: app) : [])
+            passwords: acceptsPasswords ? passwords.offers(for: app) : [], registration: registration,
+            canCreatePasskeys: presence.mechanisms.hasPasscode && account != nil, assertion: assertion,
+            passkeys: assertion.flatMap { passkeys?.offers(for: $0) } ?? [])
     }
 
     private func ask<Value>(
@@ -109,8 +150,7 @@ struct AuthorizationCoordinator: Sendable {
             return ceremony.receiveNothingToProveWith()
         }
         let inquiry = PresenceInquiry(
-            caller: caller, purpose: ceremony.isForPassword ? .usePassword : .signInWithApple, presentation: .silent,
-            mayInteract: true, cancellation: cancellation)
+            caller: caller, purpose: ceremony.purpose, presentation: .silent, mayInteract: true, cancellation: cancellation)
         do throws(AuthenticationFailure) {
             _ = try presence.obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
             ceremony.receiveProof()

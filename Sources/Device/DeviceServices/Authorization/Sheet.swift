@@ -12,6 +12,8 @@ package struct Sheet: Hashable, Sendable {
         case details(SignInForm)
         /// Asks whether to sign in again.
         case confirmation(AppleAccount)
+        /// Asks whether to create a passkey. The user name comes from the app.
+        case createPasskey(user: String, site: String)
         /// Asks which of the available credentials to use.
         case choice([Candidate])
         /// Asks for the account's password, on a device without passcode and biometry.
@@ -26,6 +28,7 @@ package struct Sheet: Hashable, Sendable {
     package enum Candidate: Hashable, Sendable {
         case appleID(AppleAccount)
         case password(SavedPassword)
+        case passkey(Passkey)
     }
 
     package enum Alert: Hashable, Sendable, CaseIterable {
@@ -109,7 +112,8 @@ package protocol SheetInterface: Sendable {
 
 /// A sheet as text for a terminal: its lines, and the valid answers.
 package struct SheetText: Sendable {
-    /// The lines of the sheet. The device names the app; no text comes from the app.
+    /// The lines of the sheet. The device names the app. No text comes from the app, except the user name of a new passkey, which
+    /// has no control characters.
     package let lines: [String]
     /// Whether the input must be hidden.
     package let isSecret: Bool
@@ -131,7 +135,8 @@ package struct SheetText: Sendable {
         case ("cancel", _), ("close", .alert): return .cancel
         case ("settings", .alert(let alert)) where alert != .notCompleted: return .openSettings
         case ("again", .alert(.notCompleted)): return .tryAgain
-        case ("continue", .explanation), ("continue", .confirmation), ("continue", .webSignIn), ("continue", .details):
+        case ("continue", .explanation), ("continue", .confirmation), ("continue", .webSignIn), ("continue", .details),
+            ("continue", .createPasskey):
             return .proceed
         case ("share", .details(let form)): return Self.details(.share, words.dropFirst().first, form)
         case ("hide", .details(let form)): return Self.details(.hide, words.dropFirst().first, form)
@@ -173,6 +178,12 @@ extension Sheet.Content {
                         : "continue, or cancel"
                 ]
         case .confirmation(let account): ["Continue to \(app) as \(account.rawValue)?", "continue, or cancel"]
+        case .createPasskey(let user, let site):
+            [
+                "Create a passkey for \(user) on \(site)?",
+                "The device saves it. \(app) then signs you in with it, without a password.",
+                "continue, or cancel",
+            ]
         case .choice(let candidates):
             ["Sign in to \(app) with:"]
                 + candidates.enumerated().map { "  \($0.offset + 1)  \($0.element.words)" } + ["a number, or cancel"]
@@ -199,6 +210,7 @@ extension Sheet.Candidate {
         switch self {
         case .appleID(let account): "your Apple Account \(account.rawValue)"
         case .password(let password): "\(password.user) for \(password.site)"
+        case .passkey(let passkey): "the passkey of \(passkey.userName) for \(passkey.relyingParty)"
         }
     }
 }

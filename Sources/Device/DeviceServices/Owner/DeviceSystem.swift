@@ -41,12 +41,15 @@ package final class DeviceSystem: Sendable {
         let noticeQueue = NoticeQueue(timeout: timeout)
         let screen = NoticeScreen(noticeQueue)
         let extensions = InstalledExtensions(associations: associations)
+        let timer = SystemExtensionTimer()
         let registered = try RegisteredExtensions(in: folder, of: device, installed: extensions, ownApp: ownApp)
         let services = try DeviceServices(
             DeviceServices.Parts(
                 store: FileServicesStore(folder: folder, sealedBy: device.fileKey), service: apple, passwords: offered,
-                device: name.rawValue, browser: screen, associations: associations,
-                upgrades: UpgradeParts(store: passwords, extensions: extensions, now: now)),
+                passkeys: KeychainPasskeys(link: BrokerLink.system(device.broker)), device: name.rawValue, browser: screen,
+                associations: associations,
+                upgrades: UpgradeParts(store: passwords, extensions: extensions, timer: timer, now: now),
+                providers: ProviderParts(timer: timer)),
             presence: device.presence, state: device.state)
         guard let upgrades = services.upgrades else { throw .unavailable("the device does not support account upgrades") }
         services.attach(screen)

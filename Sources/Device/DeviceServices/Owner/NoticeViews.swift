@@ -58,7 +58,7 @@ final class NoticeViews: ExtensionInterface {
 
 /// The view of an extension as text, with the valid answers.
 struct ExtensionText: Sendable {
-    enum Answer {
+    enum Answer: Equatable {
         case cancel
         case events([ViewEvent])
     }

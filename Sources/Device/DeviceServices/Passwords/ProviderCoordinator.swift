@@ -53,7 +53,7 @@ package struct ProviderParts: Sendable {
     package var changed: @Sendable () -> Void
 
     package init(
-        installed: InstalledProviders = InstalledProviders(), timer: any ExtensionTimer = SystemExtensionTimer(),
+        installed: InstalledProviders = InstalledProviders(), timer: any ExtensionTimer,
         changed: @escaping @Sendable () -> Void = {}
     ) {
         self.installed = installed
@@ -131,6 +131,7 @@ package final class ProviderCoordinator: Sendable {
         let (events, stage) = (ExtensionEventQueue<ProviderReport>(), ExtensionStage())
         cancellation.onCancel { events.put(.requestEnded) }
         var running: (any RunningExtension<ProviderOrder>)?
+        var waitingSince = parts.timer.time
         defer {
             running?.stop()
             // Before the view disappears, because the user can then send the next request.
@@ -150,8 +151,12 @@ package final class ProviderCoordinator: Sendable {
                         }
                     }
                 }
+                // Before the delivery: the time limit includes the time in which the extension handles the order.
+                waitingSince = parts.timer.time
                 ceremony.receiveDelivery(running?.deliver(order) ?? false)
-            case .listen(let listening): ceremony.receive(events.take(within: listening.limit, by: parts.timer))
+            case .listen(let listening):
+                ceremony.receive(events.take(until: listening.limit.map { waitingSince + $0 }, by: parts.timer))
+                waitingSince = parts.timer.time
             case .present:
                 let (user, site) = question.subject
                 let controls = ExtensionControls(

@@ -131,6 +131,7 @@ package final class UpgradeCoordinator: Sendable {
             sheets.cancel()
         }
         var running: (any RunningExtension<ModificationOrder>)?
+        var waitingSince = parts.timer.time
         defer {
             stage.dismiss()
             running?.stop()
@@ -151,8 +152,12 @@ package final class UpgradeCoordinator: Sendable {
                         }
                     }
                 }
+                // Before the delivery: the time limit includes the time in which the extension handles the order.
+                waitingSince = parts.timer.time
                 ceremony.receiveDelivery(running?.deliver(order) ?? false)
-            case .listen(let listening): ceremony.receive(events.take(within: listening.limit, by: parts.timer))
+            case .listen(let listening):
+                ceremony.receive(events.take(until: listening.limit.map { waitingSince + $0 }, by: parts.timer))
+                waitingSince = parts.timer.time
             case .signIn(let state, let nonce):
                 ceremony.receive(signIn.credential(for: found.app, state: state, nonce: nonce, until: sheets))
             case .present:
@@ -261,7 +266,7 @@ package struct UpgradeParts: Sendable {
     package var now: @Sendable () -> Date
 
     package init(
-        store: any CredentialStore, extensions: InstalledExtensions, timer: any ExtensionTimer = SystemExtensionTimer(),
+        store: any CredentialStore, extensions: InstalledExtensions, timer: any ExtensionTimer,
         makePassword: @escaping @Sendable (PasswordRules?) -> String? = Self.password,
         makeKey: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }, now: @escaping @Sendable () -> Date
     ) {

@@ -149,8 +149,8 @@ final class SimulatedUpgrades: ExtensionInterface {
     }
 
     /// Returns the parts of the upgrade service, over the saved passwords.
-    func parts(_ passwords: any CredentialStore, now: @escaping @Sendable () -> Date) -> UpgradeParts {
-        UpgradeParts(store: passwords, extensions: extensions, now: now)
+    func parts(_ passwords: any CredentialStore, _ clock: SimulatedClock) -> UpgradeParts {
+        UpgradeParts(store: passwords, extensions: extensions, timer: clock, now: { clock.now })
     }
 
     var shown: [ExtensionView] { state.withLock(\.shown) }

@@ -35,6 +35,10 @@ public struct SimulatedPrompt: Hashable, Sendable {
         case passwordChange
         /// The app deletes a saved password.
         case passwordDeletion
+        /// The app creates a passkey.
+        case newPasskey
+        /// The app signs in with a passkey.
+        case passkey
     }
 
     /// The kind of authentication that the prompt requests.
@@ -74,6 +78,8 @@ public struct SimulatedPrompt: Hashable, Sendable {
             case .usePassword: .savedPassword
             case .changePassword: .passwordChange
             case .deletePassword: .passwordDeletion
+            case .createPasskey: .newPasskey
+            case .usePasskey: .passkey
             }
         app = prompt.caller.app.identifier.rawValue
         reason = prompt.presentation.reason

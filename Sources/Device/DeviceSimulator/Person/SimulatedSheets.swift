@@ -159,7 +159,9 @@ public struct SimulatedSheet: Hashable, Sendable {
         case details(givenName: String?, familyName: String?, email: String?, otherEmails: [String] = [])
         /// The confirmation of a repeated sign-in.
         case confirmation
-        /// The choice of a credential: an Apple Account by its name, or a saved password by its user name.
+        /// The question whether to create a passkey.
+        case createPasskey(user: String, site: String)
+        /// The choice of a credential: an Apple Account by its name, or a saved password or passkey by its user name.
         case choice([String])
         /// The password of the Apple Account.
         case accountPassword(isRepeated: Bool)
@@ -197,6 +199,7 @@ public struct SimulatedSheet: Hashable, Sendable {
                     email: form.asksEmail ? form.email : nil,
                     otherEmails: form.asksEmail ? Array(form.emails.dropFirst()) : [])
             case .confirmation: .confirmation
+            case .createPasskey(let user, let site): .createPasskey(user: user, site: site)
             case .choice(let candidates): .choice(candidates.map(\.name))
             case .accountPassword(_, let isRepeated): .accountPassword(isRepeated: isRepeated)
             case .alert(.noAccount): .alert(.noAccount)
@@ -213,6 +216,7 @@ extension Sheet.Candidate {
         switch self {
         case .appleID(let account): account.rawValue
         case .password(let password): password.user
+        case .passkey(let passkey): passkey.userName
         }
     }
 }

@@ -65,7 +65,8 @@ public final class Phone: Sendable {
                 now: { [clock = device.clock] in clock.now }))
         var state = PhoneState(
             name: name, store: device.services.passwords, unsavedPasswords: device.services.unsavedPasswords,
-            associations: device.services.associations, quirks: { [sites = device.services.sites] in sites.quirks },
+            passkeys: device.services.passkeys, associations: device.services.associations,
+            quirks: { [sites = device.services.sites] in sites.quirks },
             browsed: browsed,
             random: random, now: device.clock.now)
         state.provided = { [coordinator = device.services.services.providers] in coordinator.provided }

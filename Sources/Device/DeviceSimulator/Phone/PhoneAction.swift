@@ -73,6 +73,7 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     /// Pairs the device with an Apple Watch or changes its state; nil ends the pairing.
     case setWatch(SimulatedWatch?)
     case deletePassword(id: String)
+    case deletePasskey(id: String)
     /// Reports the outcome of an interrupted account change, by its index in ``PhoneView/SettingsView/Password/possibleEnds``.
     case settleChange(id: String, Int)
     /// Opens the page of a security recommendation.

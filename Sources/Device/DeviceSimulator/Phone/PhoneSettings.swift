@@ -36,6 +36,8 @@ extension PhoneView {
         public var watch: SimulatedWatch?
         /// The apps that can provide passwords and codes.
         public var credentialProviders: [CredentialProvider] = []
+        /// The passkeys; visible with ``passwords``.
+        public var passkeys: [Passkey] = []
 
         /// The pages of Settings.
         public enum Page: String, Hashable, Codable, Sendable, CaseIterable {
@@ -89,6 +91,16 @@ extension PhoneView {
             /// The possible outcomes of an interrupted account change, most likely first. The user can try them, and chooses the
             /// right one.
             public var possibleEnds: [PossibleOutcome] = []
+        }
+
+        /// A passkey.
+        public struct Passkey: Hashable, Codable, Sendable {
+            /// The credential ID in hexadecimal digits.
+            public var id: String
+            /// The domain of the relying party.
+            public var site: String
+            /// The user name.
+            public var user: String
         }
 
         /// A possible outcome of an account change.

@@ -204,7 +204,12 @@ extension PhoneView.SettingsView {
             let words = "Delete the password of \(password.user)"
             return title == "Delete Password" || title == words || title == "\(words) for \(password.site)"
         }
-        return deleted.only.map { .deletePassword(id: $0.id) }
+        if let password = deleted.only { return .deletePassword(id: password.id) }
+        let removed = passkeys.filter { passkey in
+            let words = "Delete the passkey of \(passkey.user)"
+            return title == "Delete Passkey" || title == words || title == "\(words) for \(passkey.site)"
+        }
+        return removed.only.map { .deletePasskey(id: $0.id) }
     }
 }
 

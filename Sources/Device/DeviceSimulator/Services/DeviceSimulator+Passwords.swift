@@ -35,6 +35,11 @@ extension DeviceSimulator {
         ((try? services.passwords.summaries()) ?? []).map { ($0.id.user, $0.id.server.text) }
     }
 
+    /// The user names and sites of the passkeys, by site and user. Empty while the device is locked.
+    public var savedPasskeys: [(user: String, site: String)] {
+        ((try? services.passkeys.passkeys()) ?? []).map { ($0.userName, $0.relyingParty) }
+    }
+
     /// Connects this device and another one. While both are signed in to the same Apple Account, online and unlocked, they
     /// synchronize saved passwords and the items of apps with `kSecAttrSynchronizable`.
     public func shareKeychain(with other: DeviceSimulator) {

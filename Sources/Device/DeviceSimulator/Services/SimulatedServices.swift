@@ -15,6 +15,7 @@ final class SimulatedServices: Sendable {
     let network = SimulatedNetwork()
     /// The saved passwords, in the keychain. Keyboard, Settings and apps' requests share them.
     let passwords: DevicePasswords
+    let passkeys: KeychainPasskeys
     /// The associations of apps and sites: results of the device, and settings of a test.
     let associations: SimulatedAssociations
     let settings = SystemSettings()
@@ -48,12 +49,14 @@ final class SimulatedServices: Sendable {
             autoFill: {
                 AutoFill(store: passwords, associations: associations, quirks: sites.quirks, settings: settings.autoFill)
             }, now: { clock.now })
+        let passkeys = KeychainPasskeys(link: BrokerLink.system(device.broker))
         let upgrades = SimulatedUpgrades(associations: associations, sites: sites)
         let services = try DeviceServices(
             DeviceServices.Parts(
-                store: store, service: service, passwords: offered, device: name.rawValue, browser: browser.driver,
-                associations: associations, upgrades: upgrades.parts(passwords, now: { clock.now }),
-                providers: ProviderParts(installed: providers, changed: { settings.announceChange() })),
+                store: store, service: service, passwords: offered, passkeys: passkeys, device: name.rawValue,
+                browser: browser.driver, associations: associations, upgrades: upgrades.parts(passwords, clock),
+                providers: ProviderParts(
+                    installed: providers, timer: clock, changed: { settings.announceChange() })),
             presence: device.presence, state: device.state)
         settings.connect { services.settings.account }
         services.attach(sheets.interface)
@@ -64,6 +67,7 @@ final class SimulatedServices: Sendable {
         self.services = services
         self.associations = associations
         self.passwords = passwords
+        self.passkeys = passkeys
         unsavedPasswords = KeychainUnsavedPasswords(link: BrokerLink.system(device.broker), group: .webCredentials)
         self.upgrades = upgrades
     }

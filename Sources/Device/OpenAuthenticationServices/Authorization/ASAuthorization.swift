@@ -5,7 +5,8 @@ public import Foundation
 open class ASAuthorization: NSObject {
     /// The provider of the request.
     public let provider: any ASAuthorizationProvider
-    /// An ``ASAuthorizationAppleIDCredential`` or an ``ASPasswordCredential``.
+    /// An ``ASAuthorizationAppleIDCredential``, an ``ASPasswordCredential``, an
+    /// ``ASAuthorizationPlatformPublicKeyCredentialRegistration`` or an ``ASAuthorizationPlatformPublicKeyCredentialAssertion``.
     public let credential: any ASAuthorizationCredential
 
     init(provider: any ASAuthorizationProvider, credential: any ASAuthorizationCredential) {

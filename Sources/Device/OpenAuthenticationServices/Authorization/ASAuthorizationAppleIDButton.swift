@@ -161,7 +161,8 @@ public struct SignInWithAppleButton {
             do {
                 switch try await AuthorizationController().performRequest(request) {
                 case .appleID(let credential): onCompletion(.success(ASAuthorization(provider: provider, credential: credential)))
-                case .password: onCompletion(.failure(ASAuthorizationError(.invalidResponse)))
+                case .password, .passkeyRegistration, .passkeyAssertion:
+                    onCompletion(.failure(ASAuthorizationError(.invalidResponse)))
                 }
             } catch {
                 onCompletion(.failure(error))

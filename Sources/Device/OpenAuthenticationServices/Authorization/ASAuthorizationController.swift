@@ -32,7 +32,8 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
     /// The call in progress.
     private let call = Mutex<DeviceCall?>(nil)
 
-    /// Creates a controller for requests. A combination of Sign in with Apple and passwords requests only existing credentials.
+    /// Creates a controller for requests. A combination of Sign in with Apple with passwords or passkeys requests only existing
+    /// credentials.
     public init(authorizationRequests: [ASAuthorizationRequest]) {
         self.authorizationRequests = authorizationRequests
         device = CurrentDevice.link
@@ -61,8 +62,8 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
         perform(options.contains(.preferImmediatelyAvailableCredentials) ? .modalWhereAvailable : .modal)
     }
 
-    /// Fails with ``ASAuthorizationError/notHandled``: suggestions above the keyboard are for passkeys, which are not supported
-    /// yet. Saved passwords are suggested without this method.
+    /// Fails with ``ASAuthorizationError/notHandled``: passkeys are not suggested above the keyboard yet. Saved passwords are
+    /// suggested without this method.
     open func performAutoFillAssistedRequests() {
         perform(.autoFill)
     }
@@ -139,6 +140,16 @@ extension ASAuthorization {
             self.init(
                 provider: request?.provider ?? ASAuthorizationPasswordProvider(),
                 credential: ASPasswordCredential(user: grant.user, password: grant.password))
+        case .passkeyRegistration(let grant):
+            let request = requests.first { $0 is ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest }
+            self.init(
+                provider: request?.provider ?? ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: ""),
+                credential: ASAuthorizationPlatformPublicKeyCredentialRegistration(grant))
+        case .passkeyAssertion(let grant):
+            let request = requests.first { $0 is ASAuthorizationPlatformPublicKeyCredentialAssertionRequest }
+            self.init(
+                provider: request?.provider ?? ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: ""),
+                credential: ASAuthorizationPlatformPublicKeyCredentialAssertion(grant))
         }
     }
 }
@@ -236,6 +247,10 @@ public struct AuthorizationController: Sendable {
         switch grant {
         case .appleID(let grant): return .appleID(ASAuthorizationAppleIDCredential(grant))
         case .password(let grant): return .password(ASPasswordCredential(user: grant.user, password: grant.password))
+        case .passkeyRegistration(let grant):
+            return .passkeyRegistration(ASAuthorizationPlatformPublicKeyCredentialRegistration(grant))
+        case .passkeyAssertion(let grant):
+            return .passkeyAssertion(ASAuthorizationPlatformPublicKeyCredentialAssertion(grant))
         }
     }
 }
@@ -246,4 +261,8 @@ public enum ASAuthorizationResult: Sendable {
     case appleID(ASAuthorizationAppleIDCredential)
     /// A saved password.
     case password(ASPasswordCredential)
+    /// A new passkey.
+    case passkeyRegistration(ASAuthorizationPlatformPublicKeyCredentialRegistration)
+    /// A signature by a passkey.
+    case passkeyAssertion(ASAuthorizationPlatformPublicKeyCredentialAssertion)
 }

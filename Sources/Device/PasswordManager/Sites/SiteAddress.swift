@@ -36,6 +36,12 @@ extension DomainName {
             return (try? DomainName(String(cString: domain))) ?? self
         }
     }
+
+    /// Whether the name is a public suffix, below which names belong to different owners. True without a list.
+    package var isPublicSuffix: Bool {
+        let list = PublicSuffixList.newest
+        return text.withCString { text in list.context.map { psl_is_public_suffix($0, text) != 0 } ?? true }
+    }
 }
 
 /// The public suffix list of the system if it is newer than that of the library. Loaded once and then immutable.

@@ -94,6 +94,7 @@ extension PageDestination {
         case .upgrade: .destinationUpgrade
         case .newPasskey: .destinationNewPasskey
         case .newAddress: .destinationNewAddress
+        case .notMe: .destinationNotMe
         }
     }
 }

@@ -4,6 +4,8 @@ package import Markup
 package enum MessagePage: Page, Hashable, CaseIterable {
     /// The session has ended.
     case signedOut
+    /// All sessions of the account have ended.
+    case signedOutEverywhere
     /// The account was deleted.
     case accountDeleted
     /// The account was deleted, but Apple still lists the consent, because no token was stored to revoke it.
@@ -17,6 +19,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
     package var path: LocalPath {
         switch self {
         case .signedOut: PagePath.signedOut
+        case .signedOutEverywhere: PagePath.signedOutEverywhere
         case .accountDeleted: PagePath.accountDeleted
         case .accountDeletedRevokeByHand: PagePath.accountDeletedRevokeByHand
         case .newPasswordSet: PagePath.newPasswordSet
@@ -29,7 +32,8 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         PageFrame(title, site: site).document {
             p(.class("lead")) { site.text(message) }
             switch self {
-            case .signedOut: a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signInAgain) }
+            case .signedOut, .signedOutEverywhere:
+                a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signInAgain) }
             case .newPasswordSet, .passwordLinkInvalid: a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signIn) }
             case .accountDeleted, .accountDeletedRevokeByHand:
                 a(.class("button", "quiet"), .href(.local(PagePath.signUp))) { site.text(.createNewAccount) }
@@ -39,7 +43,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
 
     private var title: PageText {
         switch self {
-        case .signedOut: .signedOutTitle
+        case .signedOut, .signedOutEverywhere: .signedOutTitle
         case .accountDeleted, .accountDeletedRevokeByHand: .accountDeletedTitle
         case .newPasswordSet: .newPasswordSetTitle
         case .passwordLinkInvalid: .deadLinkTitle
@@ -49,6 +53,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
     private var message: PageText {
         switch self {
         case .signedOut: .signedOutLead
+        case .signedOutEverywhere: .signedOutEverywhereLead
         case .accountDeleted: .accountDeletedLead
         case .accountDeletedRevokeByHand: .accountDeletedRevokeLead
         case .newPasswordSet: .newPasswordSetLead

@@ -32,6 +32,8 @@ package enum PagePath {
     package static let signOut: LocalPath = "/sign-out"
     /// Reports that the session has ended: GET.
     package static let signedOut: LocalPath = "/signed-out"
+    /// Reports that all sessions have ended: GET.
+    package static let signedOutEverywhere: LocalPath = "/signed-out-everywhere"
     /// Reports that the account was deleted: GET.
     package static let accountDeleted: LocalPath = "/account-deleted"
     /// Reports that the account was deleted, and what its owner must do at Apple: GET.
@@ -66,6 +68,8 @@ package enum PagePath {
     package static let password: LocalPath = "/account/password"
     /// Delete the account: GET and POST.
     package static let delete: LocalPath = "/account/delete"
+    /// End all sessions, for an owner who does not recognize what a mail reports: GET and POST.
+    package static let notMe: LocalPath = "/account/not-me"
     /// Reauthenticate: GET and POST.
     package static let reauthenticate: LocalPath = "/account/reauthenticate"
     /// Replace a weak password: GET.
@@ -156,6 +160,7 @@ package enum PageDestination: String, Sendable, CaseIterable {
     case upgrade
     case newPasskey = "new-passkey"
     case newAddress = "new-address"
+    case notMe = "not-me"
     /// The account, with a notice about the weak password. It is kept through the second factor of a sign-in.
     case weakPassword = "weak-password"
 
@@ -169,6 +174,7 @@ package enum PageDestination: String, Sendable, CaseIterable {
         case .upgrade: PagePath.upgrade
         case .newPasskey: PagePath.newPasskey
         case .newAddress: PagePath.newAddress
+        case .notMe: PagePath.notMe
         case .weakPassword: PagePath.account.appending(query: "notice", AccountPage.Notice.weakPassword.rawValue)
         }
     }

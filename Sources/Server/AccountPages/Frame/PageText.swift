@@ -87,6 +87,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case destinationSecondSteps
     case destinationUpgrade
     case destinationNewPasskey
+    case destinationNotMe
     case usePasskey
     case passkeyUnusable
     case twoFactor
@@ -127,6 +128,9 @@ package enum PageText: String, CatalogText, CaseIterable {
     case deleteFinal
     case deleteAccount
     case deleteDetail
+    case notMeTitle
+    case notMeLead
+    case signOutEverywhere
     case changePassword
     case otherDevicesSignOut
     case setAPassword
@@ -285,6 +289,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case eventRecoveryCancelled
     case signedOutTitle
     case signedOutLead
+    case signedOutEverywhereLead
     case accountDeletedTitle
     case accountDeletedLead
     case accountDeletedRevokeLead

@@ -52,12 +52,13 @@ package struct AccountSystem: Sendable {
         let ranges = RangeClient(timeout: configuration.passwords.leakedService.timeout)
         let lookUp = LeakedPasswordLookUp(
             configuration.passwords.leakedService, transport: leakedPasswords ?? ranges, logger: logger)
+        let sealer = configuration.mail.map { _ in MailSealer(keys: master.sealingKeys(for: .mail), random: random) }
         let service = AccountService(
             stores: storage.stores, hasher: pool,
             passwordPolicy: try PasswordPolicy(configuration.passwords, site: configuration.site, lookUp: lookUp),
             throttles: configuration.throttles, lifetimes: configuration.sessions,
             secondFactorRequirement: configuration.secondFactorRequirement, passkeyPolicy: configuration.passkeys?.policy,
-            budgetKeys: BudgetKeys(key: master.current.authenticationKey(for: .budgets)), random: random,
+            budgetKeys: BudgetKeys(key: master.current.authenticationKey(for: .budgets)), mail: sealer, random: random,
             report: { $0.log(to: logger) })
         let factors = SecondFactorService(
             accounts: service,

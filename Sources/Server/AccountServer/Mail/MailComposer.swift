@@ -1,3 +1,4 @@
+import AccountPages
 package import Accounts
 import Foundation
 package import Mail
@@ -87,6 +88,39 @@ package struct MailComposer: Sendable {
                     "The recovery of your \(service) account was cancelled.",
                     "If this was not you, sign in, end the other sessions and change your password.",
                 ], "Time", moment, deviceName)
+        case .notice(let notice): return self.notice(of: notice)
+        }
+    }
+
+    private func notice(of notice: AccountNotice) -> MailContent? {
+        let (subject, text) = words(of: notice.kind)
+        guard notice.kind != .accountDeleted else {
+            // No account is left that could end its sessions.
+            return self.notice(
+                subject, [text, "If this was not you, contact \(service)."], "Time", notice.at, notice.deviceName, link: nil)
+        }
+        let advice: MailText = "If this was not you, end all sessions with the link below. Then change your password."
+        return self.notice(subject, [text, advice], "Time", notice.at, notice.deviceName)
+    }
+
+    private func words(of kind: AccountNotice.Kind) -> (subject: MailLine, text: MailText) {
+        switch kind {
+        case .newDevice: ("New sign-in", "A new device signed in to your \(service) account.")
+        case .passwordChanged: ("Password changed", "The password of your \(service) account was changed.")
+        case .passwordSet: ("Password set", "A password was set for your \(service) account.")
+        case .passwordRemoved: ("Password removed", "The password of your \(service) account was removed.")
+        case .passwordReplacedByApple:
+            ("Password replaced", "Sign in with Apple has replaced the password of your \(service) account.")
+        case .passkeyAdded: ("Passkey added", "A passkey was added to your \(service) account.")
+        case .passkeyRemoved: ("Passkey removed", "A passkey was removed from your \(service) account.")
+        case .secondFactorAdded: ("Second factor added", "A second factor was added to your \(service) account.")
+        case .secondFactorRemoved: ("Second factor removed", "A second factor was removed from your \(service) account.")
+        case .recoveryCodesMade:
+            ("New recovery codes", "Recovery codes were generated for your \(service) account. Earlier codes are no longer valid.")
+        case .recoveryCodeUsed: ("Recovery code used", "A recovery code of your \(service) account was used.")
+        case .appleLinked: ("Apple Account linked", "An Apple Account was linked to your \(service) account.")
+        case .appleUnlinked: ("Apple Account unlinked", "An Apple Account was unlinked from your \(service) account.")
+        case .accountDeleted: ("Account deleted", "Your \(service) account was deleted.")
         }
     }
 
@@ -105,14 +139,14 @@ package struct MailComposer: Sendable {
     }
 
     private func notice(
-        _ subject: MailLine, _ texts: [MailText], _ timeLabel: MailLine, _ moment: Timestamp, _ deviceName: String
+        _ subject: MailLine, _ texts: [MailText], _ timeLabel: MailLine, _ moment: Timestamp, _ deviceName: String,
+        link: MailContent.Block? = wasNotMe
     ) -> MailContent? {
         let time = PersonalText(moment.inWords)
         let facts: [(label: MailLine, value: MailText)] = [(timeLabel, "\(time)"), ("Device", "\(PersonalText(deviceName))")]
         var blocks = texts.map(MailContent.Block.paragraph)
         blocks.insert(.facts(facts), at: 1)
-        return try? MailContent(
-            site: site, language: language, subject: subject, blocks + [.link(label: "Review your account", "/account")])
+        return try? MailContent(site: site, language: language, subject: subject, blocks + [link].compactMap(\.self))
     }
 
     private func notice(
@@ -126,10 +160,13 @@ package struct MailComposer: Sendable {
                 .facts([
                     ("Address", "\(PersonalText(address.text))"), ("Time", "\(time)"), ("Device", "\(PersonalText(deviceName))"),
                 ]),
-                .paragraph("If this was not you, sign in, end the other sessions and change your password."),
-                .link(label: "Review your account", "/account"),
+                .paragraph("If this was not you, end all sessions with the link below. Then change your password."),
+                Self.wasNotMe,
             ])
     }
+
+    /// The page ends the sessions only after a sign-in and a press of its button, so programs that open the link change nothing.
+    private static let wasNotMe = MailContent.Block.link(label: "This wasn't me", PagePath.notMe)
 }
 
 extension Timestamp {

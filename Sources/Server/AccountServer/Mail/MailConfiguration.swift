@@ -57,6 +57,13 @@ package struct MailConfiguration: Sendable {
     }
 }
 
+extension ConfigurationSources {
+    /// Returns whether the server sends mail, for commands that change accounts. Throws `ConfigurationProblems` for unknown keys, too.
+    package func sendsMail() throws(ConfigurationProblems) -> Bool {
+        try reading { $0.value(Settings.mailTransport) != .none }
+    }
+}
+
 extension MailConfiguration {
     /// Nil if mail is off. Rejects settings that are missing, unsafe, or without effect for the configured transport.
     init?(reading reader: inout SettingsReader) {

@@ -84,6 +84,25 @@ extension AccountWeb {
     }
 }
 
+extension AccountWeb {
+    /// The link of a notice leads here. It contains no secret, and opening the page changes nothing.
+    var showNotMe: Route {
+        pageRoute(PagePath.notMe.text, next: .notMe) { visit, active in
+            guard service.mayEndSessions(active, now: now()) else { return redirectToReauthentication(next: .notMe) }
+            return show(NotMePage(formToken: formToken(for: visit)), to: visit)
+        }
+    }
+
+    var submitNotMe: Route {
+        formRoute(PagePath.notMe.text, next: .notMe) { visit, _, active in
+            switch try await service.revokeAll(by: active, client: visit.request.browser(), now: now()) {
+            case .reauthenticationRequired: return redirectToReauthentication(next: .notMe)
+            case .ended: return farewell(.signedOutEverywhere)
+            }
+        }
+    }
+}
+
 extension AccountSession {
     init(_ session: Session, current: SessionID) {
         self.init(

@@ -51,7 +51,7 @@ struct AccountWeb: Sendable {
     var routes: [Route] {
         let ofAnySession =
             [stylesheet, icon, showSignUp, submitSignUp, showSignIn, submitSignIn, submitSignOut, showReauthentication]
-            + [submitReauthentication] + secondStepRoutes + secondStepsRoutes + passwordLinkRoutes
+            + [submitReauthentication, showNotMe, submitNotMe] + secondStepRoutes + secondStepsRoutes + passwordLinkRoutes
             + MessagePage.allCases.map(message) + languageRoutes
         let ofEnrolled =
             [showAccount, submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showDeletion, submitDeletion]

@@ -48,6 +48,9 @@ extension StoreConnection {
                 // Apple has already revoked the tokens.
                 _ = try lockAccount(where: "number = $1", [account], for: .deletion)
                 announceEndOfSessions()
+                let deletion = AuditEvent(
+                    id: event.id, kind: .accountDeleted, account: id, at: event.at, client: event.client, notices: event.notices)
+                try queueNotice(of: deletion, to: account)
                 try queue("DELETE FROM accounts WHERE number = $1", [account])
                 return .accountDeleted(id)
             }

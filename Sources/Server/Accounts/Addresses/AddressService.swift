@@ -58,33 +58,18 @@ package struct AddressService: Sendable {
     package func verify(
         _ code: MailedCode, holder: OpaqueToken, in language: LanguageTag, of active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> AddressVerificationOutcome {
-        let account = active.account.id
-        let event = accounts.event(.emailAddressVerified, account, by: client, at: now)
-        // An address that was verified at the same time has no notice yet; then the notices are written again.
-        for _ in 0..<Self.attempts {
-            let addresses = try await stores.addresses(of: account)
-            // The store knows which address the code belongs to, so the notices are sealed for each address that it could be.
-            guard let subject = try await stores.address(awaiting: holder.digest, of: account, now: now) else {
-                return .codeRejected(attemptsLeft: 0)
-            }
-            let notices = try sealer.notices(
-                .addressAdded(subject.address, at: now, deviceName: client.deviceName),
-                to: addresses.filter { $0.id != subject.id }, in: language, now: now)
-            let digest = code.digest(for: .addressVerification, holder: holder)
-            switch try await stores.verify(
-                holder.digest, code: digest, by: active.session.id, notices: notices, event: event)
-            {
-            case .noticeMissing: continue
-            case .sessionEnded: return .sessionEnded
-            case .taken: return .taken
-            case .missing: return .codeRejected(attemptsLeft: 0)
-            case .wrong(let attemptsLeft): return .codeRejected(attemptsLeft: attemptsLeft)
-            case .verified(let address):
-                accounts.report(event)
-                return .verified(address)
-            }
+        let event = accounts.event(
+            .emailAddressVerified, active.account.id, by: client, at: now, notices: NoticeSealer(sealer, in: language))
+        let digest = code.digest(for: .addressVerification, holder: holder)
+        switch try await stores.verify(holder.digest, code: digest, by: active.session.id, event: event) {
+        case .sessionEnded: return .sessionEnded
+        case .taken: return .taken
+        case .missing: return .codeRejected(attemptsLeft: 0)
+        case .wrong(let attemptsLeft): return .codeRejected(attemptsLeft: attemptsLeft)
+        case .verified(let address):
+            accounts.report(event)
+            return .verified(address)
         }
-        throw StoreError(.failed, reason: "the addresses of the account kept changing")
     }
 
     /// Removes an address of the signed-in account, and tells all its verified addresses. Requires recent authentication.
@@ -92,39 +77,15 @@ package struct AddressService: Sendable {
         _ id: AccountAddressID, in language: LanguageTag, of active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> AddressRemovalOutcome {
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
-        let account = active.account.id
-        let event = accounts.event(.emailAddressRemoved, account, by: client, at: now)
-        for _ in 0..<Self.attempts {
-            let addresses = try await stores.addresses(of: account)
-            guard let subject = addresses.first(where: { $0.id == id }) else { return .missing }
-            let notices =
-                subject.isVerified
-                ? try sealer.notices(
-                    .addressRemoved(subject.address, at: now, deviceName: client.deviceName), to: addresses, in: language, now: now)
-                : [:]
-            switch try await stores.removeAddress(id, by: active.session.id, notices: notices, event: event) {
-            case .noticeMissing: continue
-            case .missing: return .missing
-            case .sessionEnded: return .sessionEnded
-            case .removed:
-                accounts.report(event)
-                return .removed
-            }
+        let event = accounts.event(
+            .emailAddressRemoved, active.account.id, by: client, at: now, notices: NoticeSealer(sealer, in: language))
+        switch try await stores.removeAddress(id, by: active.session.id, event: event) {
+        case .missing: return .missing
+        case .sessionEnded: return .sessionEnded
+        case .removed:
+            accounts.report(event)
+            return .removed
         }
-        throw StoreError(.failed, reason: "the addresses of the account kept changing")
-    }
-
-    /// The attempts of an operation while other operations change the addresses of its account.
-    private static var attempts: Int { 3 }
-}
-
-extension MailSealer {
-    /// Seals a notice for each of the addresses that receives notices.
-    func notices(
-        _ content: AccountMail, to addresses: [AccountAddress], in language: LanguageTag, now: Timestamp
-    ) throws -> AddressNotices {
-        let pairs = try addresses.filter(\.receivesNotices).map { ($0.id, try seal(content, to: $0, in: language, now: now)) }
-        return AddressNotices(uniqueKeysWithValues: pairs)
     }
 }
 

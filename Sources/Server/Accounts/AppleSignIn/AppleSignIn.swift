@@ -89,7 +89,8 @@ extension AppleAccountService {
         _ request: AppleSignIn, identity: AppleIdentity, account: Account, now: Timestamp
     ) async throws -> AppleSignInOutcome? {
         let new = NewSession(
-            for: account, client: request.client, origin: .apple, event: .signedIn, replacing: request.deviceToken?.digest,
+            for: account, client: request.client, origin: .apple, event: .signedIn, notices: accounts.notices,
+            replacing: request.deviceToken?.digest,
             authenticatedAt: min(request.assertion.provedAt, now), now: now, lifetimes: accounts.lifetimes, random: random)
         switch try await stores.open(new.opening, by: verification(for: request, id: identity.id, now: now)) {
         case .superseded: return nil

@@ -16,6 +16,8 @@ package enum AccountMail: Hashable, Sendable {
     case recoveryWaits(until: Timestamp, deviceName: String)
     /// Notice to all addresses: the waiting time was cancelled.
     case recoveryCancelled(at: Timestamp, deviceName: String)
+    /// Notice to all addresses: another change that concerns the security of the account.
+    case notice(AccountNotice)
 
     package var template: MailTemplate {
         switch self {
@@ -26,6 +28,7 @@ package enum AccountMail: Hashable, Sendable {
         case .passwordRecovered: .passwordRecovered
         case .recoveryWaits: .recoveryWaits
         case .recoveryCancelled: .recoveryCancelled
+        case .notice: .notice
         }
     }
 }
@@ -39,6 +42,7 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
     case passwordRecovered = 5
     case recoveryWaits = 6
     case recoveryCancelled = 7
+    case notice = 8
 
     /// The name in the output of commands.
     package var name: String {
@@ -50,6 +54,7 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
         case .passwordRecovered: "password-recovered"
         case .recoveryWaits: "recovery-waits"
         case .recoveryCancelled: "recovery-cancelled"
+        case .notice: "notice"
         }
     }
 
@@ -57,7 +62,7 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
     var lifetime: Duration {
         switch self {
         case .addressCode, .recoveryCode: MailedCode.lifetime - .seconds(60)
-        case .addressAdded, .addressRemoved, .passwordRecovered, .recoveryWaits, .recoveryCancelled: .seconds(3 * 86_400)
+        case .addressAdded, .addressRemoved, .passwordRecovered, .recoveryWaits, .recoveryCancelled, .notice: .seconds(3 * 86_400)
         }
     }
 }
@@ -173,6 +178,7 @@ extension AccountMail {
         case .passwordRecovered(let moment, let deviceName), .recoveryWaits(let moment, let deviceName),
             .recoveryCancelled(let moment, let deviceName):
             ["\(moment.milliseconds)", deviceName]
+        case .notice(let notice): [notice.kind.rawValue, "\(notice.at.milliseconds)", notice.deviceName]
         case .addressAdded(let address, let moment, let deviceName), .addressRemoved(let address, let moment, let deviceName):
             [address.text, address.key, "\(moment.milliseconds)", deviceName]
         }
@@ -192,6 +198,11 @@ extension AccountMail {
                 case .recoveryWaits: .recoveryWaits(until: moment, deviceName: parameters[1])
                 default: .recoveryCancelled(at: moment, deviceName: parameters[1])
                 }
+        case .notice:
+            guard parameters.count == 3, let kind = AccountNotice.Kind(rawValue: parameters[0]),
+                let milliseconds = Int64(parameters[1])
+            else { return nil }
+            self = .notice(AccountNotice(kind, at: Timestamp(milliseconds: milliseconds), deviceName: parameters[2]))
         case .addressAdded, .addressRemoved:
             guard parameters.count == 4, let address = EmailAddress(parameters[0], key: parameters[1]),
                 let milliseconds = Int64(parameters[2])

@@ -144,33 +144,19 @@ extension RecoveryService {
         let completion = RecoveryCompletion(
             session: token.digest, userName: name,
             hash: try await accounts.hasher.hash(request.password.bytes, for: client.hashing()),
-            event: accounts.event(.passwordRecovered, account, by: client, at: now),
+            event: accounts.event(
+                .passwordRecovered, account, by: client, at: now, notices: NoticeSealer(sealer, in: language)),
             factorEvent: accounts.event(.secondFactorsRemoved, account, by: client, at: now),
             addressEvent: accounts.event(.emailAddressRemoved, account, by: client, at: now))
-        let content = AccountMail.passwordRecovered(at: now, deviceName: client.deviceName)
-        return try await whileAddressesChange {
-            let notices = try sealer.notices(content, to: try await stores.addresses(of: account), in: language, now: now)
-            switch try await stores.completeRecovery(completion, notices: notices) {
-            case .noticeMissing: return nil
-            case .ended: return .ended
-            case .factorRequired: return .factorRequired
-            case .userNameTaken: return .rejected([.userNameTaken])
-            case .recovered(let removedFactors, let removedAddresses):
-                accounts.report(completion.event)
-                if removedFactors { accounts.report(completion.factorEvent) }
-                if removedAddresses { accounts.report(completion.addressEvent) }
-                return .recovered
-            }
+        switch try await stores.completeRecovery(completion) {
+        case .ended: return .ended
+        case .factorRequired: return .factorRequired
+        case .userNameTaken: return .rejected([.userNameTaken])
+        case .recovered(let removedFactors, let removedAddresses):
+            accounts.report(completion.event)
+            if removedFactors { accounts.report(completion.factorEvent) }
+            if removedAddresses { accounts.report(completion.addressEvent) }
+            return .recovered
         }
-    }
-
-    /// Repeats an operation that returns nil because the addresses of its account changed.
-    func whileAddressesChange<Outcome: Sendable>(
-        _ attempt: () async throws -> Outcome?
-    ) async throws -> Outcome {
-        for _ in 0..<3 {
-            if let outcome = try await attempt() { return outcome }
-        }
-        throw StoreError(.failed, reason: "the addresses of the account kept changing")
     }
 }

@@ -45,18 +45,14 @@ extension RecoveryService {
         let account = session.account.id
         let readyAt = now + wait
         let waiting = RecoveryWait(readyAt: readyAt, endsAt: readyAt + RecoveryWait.readiness)
-        let event = accounts.event(.recoveryWaitBegun, account, by: client, at: now)
-        let content = AccountMail.recoveryWaits(until: readyAt, deviceName: client.deviceName)
-        return try await whileAddressesChange {
-            let notices = try sealer.notices(content, to: try await stores.addresses(of: account), in: language, now: now)
-            switch try await stores.begin(waiting, by: token.digest, notices: notices, event: event) {
-            case .noticeMissing: return nil
-            case .ended: return .ended
-            case .alreadyWaiting(let moment): return .waiting(until: moment)
-            case .begun:
-                accounts.report(event)
-                return .waiting(until: readyAt)
-            }
+        let event = accounts.event(
+            .recoveryWaitBegun, account, by: client, at: now, notices: NoticeSealer(sealer, in: language))
+        switch try await stores.begin(waiting, by: token.digest, event: event) {
+        case .ended: return .ended
+        case .alreadyWaiting(let moment): return .waiting(until: moment)
+        case .begun:
+            accounts.report(event)
+            return .waiting(until: readyAt)
         }
     }
 
@@ -69,20 +65,15 @@ extension RecoveryService {
     package func cancelWait(
         of active: ActiveSession, language: LanguageTag, client: Client, now: Timestamp
     ) async throws -> RecoveryCancellation {
-        let account = active.account.id
-        let event = accounts.event(.recoveryCancelled, account, by: client, at: now)
-        let content = AccountMail.recoveryCancelled(at: now, deviceName: client.deviceName)
-        return try await whileAddressesChange {
-            let notices = try sealer.notices(content, to: try await stores.addresses(of: account), in: language, now: now)
-            switch try await stores.cancelRecoveryWait(by: active.session.id, notices: notices, event: event) {
-            case .noticeMissing: return nil
-            case .missing: return .missing
-            case .factorRequired: return .factorRequired
-            case .sessionEnded: return .sessionEnded
-            case .cancelled:
-                accounts.report(event)
-                return .cancelled
-            }
+        let event = accounts.event(
+            .recoveryCancelled, active.account.id, by: client, at: now, notices: NoticeSealer(sealer, in: language))
+        switch try await stores.cancelRecoveryWait(by: active.session.id, event: event) {
+        case .missing: return .missing
+        case .factorRequired: return .factorRequired
+        case .sessionEnded: return .sessionEnded
+        case .cancelled:
+            accounts.report(event)
+            return .cancelled
         }
     }
 }

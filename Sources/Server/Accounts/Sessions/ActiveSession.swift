@@ -67,7 +67,7 @@ extension AccountService {
     package func revoke(
         _ session: SessionID, by active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> RevocationOutcome {
-        guard session == active.session.id || mayEndOthers(active, now) else { return .reauthenticationRequired }
+        guard session == active.session.id || mayEndSessions(active, now: now) else { return .reauthenticationRequired }
         let event = event(.sessionRevoked, active.account.id, by: client, at: now)
         let revoked = try await stores.revoke(session, of: active.account.id, device: .forgotten, event: event)
         if revoked { report(event) }
@@ -77,7 +77,7 @@ extension AccountService {
     /// Ends all other sessions of the signed-in account and forgets their devices. Requires that a current credential was proved
     /// recently.
     package func revokeOthers(by active: ActiveSession, client: Client, now: Timestamp) async throws -> RevocationOutcome {
-        guard mayEndOthers(active, now) else { return .reauthenticationRequired }
+        guard mayEndSessions(active, now: now) else { return .reauthenticationRequired }
         let event = event(.otherSessionsRevoked, active.account.id, by: client, at: now)
         let count = try await stores.revokeAll(of: active.account.id, except: active.session.id, event: event)
         if count > 0 { report(event) }
@@ -87,12 +87,12 @@ extension AccountService {
     /// Ends all sessions of the signed-in account, including the current one, and forgets their devices. Requires that a current
     /// credential was proved recently.
     package func revokeAll(by active: ActiveSession, client: Client, now: Timestamp) async throws -> RevocationOutcome {
-        guard mayEndOthers(active, now) else { return .reauthenticationRequired }
+        guard mayEndSessions(active, now: now) else { return .reauthenticationRequired }
         return .ended(try await revokeAll(of: active.account.id, client: client, now: now))
     }
 
     /// Whether the session may end the account's other sessions. A stolen session that was left open must not lock out the owner.
-    private func mayEndOthers(_ active: ActiveSession, _ now: Timestamp) -> Bool {
+    package func mayEndSessions(_ active: ActiveSession, now: Timestamp) -> Bool {
         active.hasCurrentCredential && now - active.session.authenticatedAt <= lifetimes.recentAuthentication
     }
 

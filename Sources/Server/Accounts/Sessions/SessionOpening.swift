@@ -14,11 +14,13 @@ struct NewSession: Sendable {
     let signedIn: SignedIn
 
     /// - Parameters:
+    ///   - notices: seals the notice of a new device; nil for the first session of an account.
     ///   - authenticatedAt: when the first factor was proved; nil for now.
     ///   - factorAuthenticatedAt: when a second factor was proved; nil if none was.
     init(
         for account: Account, client: Client, origin: SessionOrigin = .password, event: AuditEventKind,
-        replacing device: TokenDigest?, authenticatedAt: Timestamp? = nil, factorAuthenticatedAt: Timestamp? = nil,
+        notices: NoticeSealer? = nil, replacing device: TokenDigest?, authenticatedAt: Timestamp? = nil,
+        factorAuthenticatedAt: Timestamp? = nil,
         now: Timestamp, lifetimes: SessionLifetimes, random: some RandomBytes
     ) {
         let token = OpaqueToken(random: random)
@@ -32,7 +34,8 @@ struct NewSession: Sendable {
         opening = SessionOpening(
             session: session, digest: token.digest,
             device: Device(account: account.id, digest: deviceToken.digest, lastUsedAt: now), replacedDevice: device,
-            event: AuditEvent(event, account: account.id, at: now, client: client, random: random))
+            event: AuditEvent(
+                id: AuditEventID(random: random), kind: event, account: account.id, at: now, client: client, notices: notices))
         signedIn = SignedIn(
             active: ActiveSession(session: session, account: account), token: token, deviceToken: deviceToken)
     }
@@ -62,7 +65,7 @@ package struct SessionOpening: Sendable {
     package let session: Session
     package let digest: TokenDigest
     package let device: Device
-    /// The known device that the new one replaces, if the client sent its token.
+    /// The device that the new one replaces, if the client sent its token. A known one saves the account the notice of a new device.
     package let replacedDevice: TokenDigest?
     package let event: AuditEvent
 

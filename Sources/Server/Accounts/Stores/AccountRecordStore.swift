@@ -22,8 +22,9 @@ package protocol AccountRecordStore: Sendable {
     /// or the requesting session is no longer valid.
     ///
     /// - Parameter session: the requesting session; nil for the operator.
+    /// - Parameter event: its notices are queued. The event itself is not stored, because the account has no events afterwards.
     func deleteAccount(
-        _ id: AccountID, in session: SessionID?, at now: Timestamp
+        _ id: AccountID, in session: SessionID?, event: AuditEvent
     ) async throws -> AppleRevocationNotice?
 
     /// Returns accounts in the order of their identifiers, after the given one. For the operator.
@@ -33,13 +34,6 @@ package protocol AccountRecordStore: Sendable {
     func credentials(after: AccountID?, limit: Int) async throws -> [AccountCredentials]
 
     func countAccounts() async throws -> Int
-}
-
-extension AccountRecordStore {
-    /// Deletes an account for the operator. See ``deleteAccount(_:in:at:)``.
-    package func deleteAccount(_ id: AccountID, at now: Timestamp) async throws -> AppleRevocationNotice? {
-        try await deleteAccount(id, in: nil, at: now)
-    }
 }
 
 package enum AccountCreation: Hashable, Sendable {

@@ -2,13 +2,11 @@ package import Secrets
 
 /// Stores the e-mail addresses of accounts and the codes that verify them.
 ///
-/// An operation with messages queues them in the same transaction, as jobs of the kind ``JobKind/mail``.
+/// An operation with messages queues them in the same transaction, as jobs of the kind ``JobKind/mail``. Notices are sealed by the
+/// event (``AuditEvent/notices``), and go to the addresses that receive notices (``AccountAddress/receivesNotices``).
 package protocol AddressStore: Sendable {
     /// Returns the addresses of an account, in the order in which they were claimed.
     func addresses(of account: AccountID) async throws -> [AccountAddress]
-
-    /// Returns the address that a code was sent to for this holder, if it belongs to the account and the code has not expired.
-    func address(awaiting holder: TokenDigest, of account: AccountID, now: Timestamp) async throws -> AccountAddress?
 
     /// Claims an address for its account, unless the account has it, and queues the mail with the code. The code replaces the
     /// session's previous code for the address. Does nothing if the account has verified the address and it is not dead, or has
@@ -18,25 +16,18 @@ package protocol AddressStore: Sendable {
     ) async throws -> AddressClaimResult
 
     /// Verifies the address whose code was sent for this session and holder, uses up all its codes, removes the claims of other
-    /// accounts, and queues the notices. Does none of this if the code is wrong, which counts as an attempt, if another account
+    /// accounts, and queues a notice for each other address. Does none of this if the code is wrong, which counts as an attempt, if another account
     /// has verified the address, or if the account has a second factor and the session proved none. Of several simultaneous uses of a code, one succeeds.
     ///
-    /// - Parameter notices: one for each other address of the account that receives notices.
     /// - Parameter event: for the account of the session; its time is the time of the operation.
     func verify(
-        _ holder: TokenDigest, code: TokenDigest, by session: SessionID, notices: AddressNotices, event: AuditEvent
+        _ holder: TokenDigest, code: TokenDigest, by session: SessionID, event: AuditEvent
     ) async throws -> AddressVerificationResult
 
-    /// Removes an address of the event's account with its codes, and queues the notices.
-    ///
-    /// - Parameter notices: one for each address of the account that receives notices, the removed one included.
-    func removeAddress(
-        _ id: AccountAddressID, by session: SessionID, notices: AddressNotices, event: AuditEvent
-    ) async throws -> AddressRemovalResult
+    /// Removes an address of the event's account with its codes. If it was verified, queues a notice for each address of the account,
+    /// the removed one included.
+    func removeAddress(_ id: AccountAddressID, by session: SessionID, event: AuditEvent) async throws -> AddressRemovalResult
 }
-
-/// The notices about a change of an account's addresses, by the address that each goes to.
-package typealias AddressNotices = [AccountAddressID: QueuedMail]
 
 package enum AddressClaimResult: Hashable, Sendable {
     /// The address of the account, which may have claimed it earlier.
@@ -53,16 +44,12 @@ package enum AddressVerificationResult: Hashable, Sendable {
     case missing
     /// Another account has verified the address.
     case taken
-    /// The account has another address by now that receives notices.
-    case noticeMissing
     case sessionEnded
 }
 
 package enum AddressRemovalResult: Hashable, Sendable {
     case removed(AccountAddress)
     case missing
-    /// See ``AddressVerificationResult/noticeMissing``.
-    case noticeMissing
     case sessionEnded
 }
 

@@ -3,7 +3,8 @@ package import Secrets
 
 /// Stores recoveries: the codes, the sessions that they open, and the waiting times.
 ///
-/// An operation with messages queues them in the same transaction, as jobs of the kind ``JobKind/mail``.
+/// An operation with messages queues them in the same transaction, as jobs of the kind ``JobKind/mail``. Its event seals the notices
+/// (``AuditEvent/notices``).
 package protocol RecoveryStore: Sendable {
     /// Returns the address that a code for this name goes to: the verified address itself, or the oldest verified address of the
     /// account with this user name. Neither is dead. Nil if there is no such address.
@@ -32,22 +33,16 @@ package protocol RecoveryStore: Sendable {
     /// and queues the notices. Without a proved second factor, it also removes the addresses that were verified later than the one
     /// that opened the session. If the waiting time replaced the second factor, removes the second factors. Otherwise changes
     /// nothing.
-    ///
-    /// - Parameter notices: one for each address of the account that receives notices.
-    func completeRecovery(_ completion: RecoveryCompletion, notices: AddressNotices) async throws -> RecoveryCompletionResult
+    func completeRecovery(_ completion: RecoveryCompletion) async throws -> RecoveryCompletionResult
 
     /// Begins the waiting time of a recovery session's account, unless it waits already, and queues the notices.
-    func begin(
-        _ wait: RecoveryWait, by session: TokenDigest, notices: AddressNotices, event: AuditEvent
-    ) async throws -> RecoveryWaitResult
+    func begin(_ wait: RecoveryWait, by session: TokenDigest, event: AuditEvent) async throws -> RecoveryWaitResult
 
     /// Returns the waiting time of an account that still has an effect.
     func recoveryWait(of account: AccountID, now: Timestamp) async throws -> RecoveryWait?
 
     /// Removes the waiting time, the codes and the recovery sessions of the event's account, and queues the notices.
-    func cancelRecoveryWait(
-        by session: SessionID, notices: AddressNotices, event: AuditEvent
-    ) async throws -> RecoveryCancellationResult
+    func cancelRecoveryWait(by session: SessionID, event: AuditEvent) async throws -> RecoveryCancellationResult
 }
 
 package enum RecoveryOpeningResult: Hashable, Sendable {
@@ -106,15 +101,12 @@ package enum RecoveryCompletionResult: Hashable, Sendable {
     case recovered(removedFactors: Bool, removedAddresses: Bool)
     case factorRequired
     case userNameTaken
-    /// See ``AddressVerificationResult/noticeMissing``.
-    case noticeMissing
     case ended
 }
 
 package enum RecoveryWaitResult: Hashable, Sendable {
     case begun
     case alreadyWaiting(until: Timestamp)
-    case noticeMissing
     case ended
 }
 
@@ -122,6 +114,5 @@ package enum RecoveryCancellationResult: Hashable, Sendable {
     case cancelled
     case missing
     case factorRequired
-    case noticeMissing
     case sessionEnded
 }

@@ -37,6 +37,13 @@ struct StoreOptions: ParsableArguments {
         return try MasterKeys(try ConfigurationOptions(config: config).sources())
     }
 
+    /// Returns the master keys if the configured server sends mail; nil if it does not, or if only the store is named.
+    func mailKeys() throws -> MasterKeys? {
+        guard store == nil else { return nil }
+        let sources = try ConfigurationOptions(config: config).sources()
+        return try sources.sendsMail() ? MasterKeys(sources) : nil
+    }
+
     /// Returns the configured password policy; the default one if only the store is named.
     func passwordPolicy() throws -> PasswordPolicy {
         guard store == nil else { return try PasswordPolicy(PasswordConfiguration(), site: nil) }

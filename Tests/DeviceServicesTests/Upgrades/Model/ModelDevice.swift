@@ -95,7 +95,9 @@ struct ModelAssociations: DomainAssociations {
 
 /// A timer whose timeout never expires.
 struct NoTimer: ExtensionTimer {
-    func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void { {} }
+    var time: Double { 0 }
+
+    func set(at time: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void { {} }
 }
 
 /// A user at the sheet of Sign in with Apple.

@@ -28,7 +28,9 @@ struct PendingSheet: Hashable, Sendable {
     func accepts(_ action: PhoneAction.SheetAction) -> Bool {
         switch (action, content) {
         case (.cancel, _): true
-        case (.proceed, .explanation), (.proceed, .confirmation), (.proceed, .details), (.proceed, .webSignIn): true
+        case (.proceed, .explanation), (.proceed, .confirmation), (.proceed, .details), (.proceed, .webSignIn),
+            (.proceed, .createPasskey):
+            true
         case (.details(let given, let family, _, let address), .details(let form)):
             SignInChoices(givenName: given, familyName: family) != nil && address.map(form.emails.contains) ?? true
         case (.choose(let index), .choice(let candidates)): candidates.indices.contains(index)
@@ -39,7 +41,7 @@ struct PendingSheet: Hashable, Sendable {
         }
     }
 
-    /// The sheet as texts. The device determines the app's name; no text comes from the app.
+    /// The sheet as texts. The device determines the app's name; no text comes from the app, except the user name of a new passkey.
     func view(appName: String) -> PhoneView.SheetView {
         let (title, message) = words(appName)
         return PhoneView.SheetView(number: number, app: appName, title: title, message: message, parts: parts, buttons: buttons)
@@ -55,6 +57,11 @@ struct PendingSheet: Hashable, Sendable {
             )
         case .details: ("Create Account", "\(app) will receive:")
         case .confirmation(let account): ("Sign In", "Sign in to \(app) with your Apple Account \(account.rawValue).")
+        case .createPasskey(let user, let site):
+            (
+                "Create a Passkey?",
+                "A passkey for “\(user)” on \(site) will be saved on this device. \(app) can then sign you in without a password."
+            )
         case .choice: ("Sign In", "Choose an account to sign in to \(app).")
         case .accountPassword(let account, let isRepeated):
             (
@@ -85,17 +92,19 @@ struct PendingSheet: Hashable, Sendable {
                 switch candidate {
                 case .appleID(let account): .candidate(index: index, title: account.rawValue, detail: "Apple Account")
                 case .password(let password): .candidate(index: index, title: password.user, detail: password.site)
+                case .passkey(let passkey):
+                    .candidate(index: index, title: passkey.userName, detail: "Passkey for \(passkey.relyingParty)")
                 }
             }
         case .accountPassword(_, let isRepeated): [.password(isRepeated: isRepeated)]
-        case .explanation, .confirmation, .alert, .webSignIn: []
+        case .explanation, .confirmation, .createPasskey, .alert, .webSignIn: []
         }
     }
 
     private var buttons: [PhoneView.SheetView.Button] {
         typealias Button = PhoneView.SheetView.Button
         return switch content {
-        case .explanation, .details, .confirmation, .webSignIn, .accountPassword:
+        case .explanation, .details, .confirmation, .createPasskey, .webSignIn, .accountPassword:
             [Button(role: .proceed, title: "Continue"), Button(role: .cancel, title: "Cancel")]
         case .choice: [Button(role: .cancel, title: "Cancel")]
         case .alert(.notCompleted): [Button(role: .tryAgain, title: "Try Again"), Button(role: .cancel, title: "Close")]
@@ -168,6 +177,8 @@ struct PendingPrompt: Hashable, Sendable {
         case .usePassword: "Sign in with a saved password"
         case .changePassword: "Change a saved password"
         case .deletePassword: "Delete a saved password"
+        case .createPasskey: "Create a passkey"
+        case .usePasskey: "Sign in with a passkey"
         }
     }
 }

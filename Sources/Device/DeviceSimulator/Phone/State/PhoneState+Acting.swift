@@ -59,8 +59,7 @@ extension PhoneState {
         case .dismissAccountCode: try dismissCode()
         case .openSettings, .signInToAppleAccount, .enterAccountCode, .unlockAppleAccount, .cancelAccountSignIn, .turnOnTwoFactor,
             .addAddress, .removeAddress, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .setProvider, .setFaceID, .setWatch,
-            .deletePassword,
-            .settleChange, .askToSave, .openRecommendation:
+            .deletePassword, .deletePasskey, .settleChange, .askToSave, .openRecommendation:
             try actInSettings(action)
         case .chooseRemedy(let place): try chooseRemedy(place)
         case .closeUpgradeQuestion: try closeQuestion()

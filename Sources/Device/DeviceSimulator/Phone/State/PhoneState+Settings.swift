@@ -1,4 +1,5 @@
 import AssociatedDomains
+import DeviceProtocol
 import DeviceServices
 import FoundationEssentials
 import PasswordManager
@@ -33,6 +34,11 @@ extension PhoneState {
                 throw PhoneError(.nothingThere, "no such password is visible")
             }
             try delete(id)
+        case .deletePasskey(let id):
+            guard page == .passwords, shownPasskeys.contains(where: { $0.id == id }) else {
+                throw PhoneError(.nothingThere, "no such passkey is visible")
+            }
+            try deletePasskey(id)
         case .settleChange(let id, let place):
             guard page == .passwords, shownPasswords?.contains(where: { $0.id == id }) == true else {
                 throw PhoneError(.nothingThere, "no such password is visible")
@@ -93,10 +99,17 @@ extension PhoneState {
             shownPasswords = []
             settingsFailure = "Could not read the passwords: \(error)"
         }
+        do throws(DeviceError) {
+            shownPasskeys = try passkeys?.passkeys().map(PhoneView.SettingsView.Passkey.init) ?? []
+        } catch {
+            shownPasskeys = []
+            settingsFailure = "Could not read the passkeys: \(error)"
+        }
     }
 
     mutating func hidePasswords() {
         shownPasswords = nil
+        shownPasskeys = []
         passwordsInquiry = nil
         assessment = Assessment()
     }
@@ -110,6 +123,18 @@ extension PhoneState {
             passwordChanges += 1
         } catch {
             throw PhoneError(.failed, "could not delete the password: \(error)")
+        }
+        showPasswordsAgain()
+    }
+
+    private mutating func deletePasskey(_ id: String) throws(PhoneError) {
+        do throws(DeviceError) {
+            guard let passkey = try passkeys?.passkeys().first(where: { PhoneView.SettingsView.Passkey($0).id == id }) else {
+                return
+            }
+            try passkeys?.delete(passkey)
+        } catch {
+            throw PhoneError(.failed, "could not delete the passkey: \(error)")
         }
         showPasswordsAgain()
     }
@@ -130,6 +155,13 @@ extension PhoneState {
 
     /// A host contains no slash, so the name is unambiguous.
     static func name(of id: CredentialID) -> String { "\(id.server)/\(id.user)" }
+}
+
+extension PhoneView.SettingsView.Passkey {
+    fileprivate init(_ passkey: Passkey) {
+        let id = passkey.credentialID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        self.init(id: id, site: passkey.relyingParty, user: passkey.userName)
+    }
 }
 
 extension SavedCredential {

@@ -66,7 +66,7 @@ extension PhoneState {
             }, watch: device.watch,
             credentialProviders: device.providers.map {
                 .init(id: $0.app.description, name: name(of: $0.app.description), isOn: $0.isEnabled)
-            })
+            }, passkeys: shownPasskeys)
     }
 
     private var overlays: [PhoneView.Overlay] {

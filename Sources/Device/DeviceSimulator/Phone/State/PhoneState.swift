@@ -1,12 +1,13 @@
 import AssociatedDomains
 import DeviceScreens
+import DeviceServices
 import FoundationEssentials
 import OneTimeCodes
 import PasswordManager
 
 /// The state of a phone, and its transitions. It performs nothing itself: every event returns effects, in order.
 ///
-/// Only the saved passwords are stored elsewhere, because they outlive the phone: the state reads and writes them directly.
+/// Only saved passwords and passkeys are stored elsewhere, because they outlive the phone: the state reads and writes them directly.
 struct PhoneState {
     /// The front-most content.
     enum Front: Hashable, Sendable {
@@ -47,6 +48,8 @@ struct PhoneState {
     let name: String
     let store: any CredentialStore
     let unsavedPasswords: any UnsavedPasswords
+    /// Nil for a phone without passkeys.
+    let passkeys: KeychainPasskeys?
     let associations: any DomainAssociations
     /// Identifies the pages of the browser's screens.
     let browsed: BrowsedPages
@@ -96,6 +99,7 @@ struct PhoneState {
     /// The request to see the passwords in Settings; after authentication, the passwords.
     var passwordsInquiry: Int?
     var shownPasswords: [PhoneView.SettingsView.Password]?
+    var shownPasskeys: [PhoneView.SettingsView.Passkey] = []
     var settingsFailure: String?
     /// The recommendations for saved passwords, and the open one.
     var assessment = Assessment()
@@ -113,13 +117,15 @@ struct PhoneState {
 
     init(
         name: String, store: any CredentialStore, unsavedPasswords: any UnsavedPasswords = InMemoryUnsavedPasswords(),
-        associations: any DomainAssociations, quirks: @escaping @Sendable () -> SiteQuirks = { SiteQuirks() },
+        passkeys: KeychainPasskeys? = nil, associations: any DomainAssociations,
+        quirks: @escaping @Sendable () -> SiteQuirks = { SiteQuirks() },
         browsed: BrowsedPages = BrowsedPages(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(), now: Date
     ) {
         self.name = name
         self.store = store
         self.unsavedPasswords = unsavedPasswords
+        self.passkeys = passkeys
         self.associations = associations
         self.quirks = quirks
         self.browsed = browsed

@@ -127,6 +127,7 @@ extension AccountMail {
         case .passwordRecovered: self = .passwordRecovered(at: now, deviceName: "Safari on iPhone")
         case .recoveryWaits: self = .recoveryWaits(until: now + RecoveryService.standardWait, deviceName: "Safari on iPhone")
         case .recoveryCancelled: self = .recoveryCancelled(at: now, deviceName: "Safari on iPhone")
+        case .notice: self = .notice(AccountNotice(.newDevice, at: now, deviceName: "Safari on iPhone"))
         }
     }
 }

@@ -118,6 +118,8 @@ extension PromptPurpose {
         case .usePassword: "use a saved password"
         case .changePassword: "change a saved password"
         case .deletePassword: "delete a saved password"
+        case .createPasskey: "create a passkey"
+        case .usePasskey: "sign in with a passkey"
         }
     }
 }

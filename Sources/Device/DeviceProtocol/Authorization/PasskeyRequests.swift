@@ -1,0 +1,105 @@
+/// An app's request to create a passkey on the device.
+package struct PasskeyRegistrationRequest: WireRecord, Hashable {
+    /// The maximum length of a user handle, in bytes (Web Authentication Level 3, section 5.4.3).
+    package static let maximumUserHandleLength = 64
+    /// The maximum length of a user name, in bytes.
+    package static let maximumUserNameLength = 1_024
+
+    package let relyingParty: String
+    package let challenge: [UInt8]
+    /// The user name, which the sheets show.
+    package let userName: String
+    package let userHandle: [UInt8]
+    /// The IDs of the account's existing passkeys.
+    package let excludedCredentials: [[UInt8]]
+
+    /// Returns nil for a text or list that is too long, an empty challenge or user handle, and a user name with control characters.
+    package init?(
+        relyingParty: String, challenge: [UInt8], userName: String, userHandle: [UInt8], excludedCredentials: [[UInt8]] = []
+    ) {
+        guard PasskeyLimits.allow(relyingParty, challenge, excludedCredentials),
+            (1...Self.maximumUserHandleLength).contains(userHandle.count), userName.utf8.count <= Self.maximumUserNameLength,
+            userName.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else { return nil }
+        self.relyingParty = relyingParty
+        self.challenge = challenge
+        self.userName = userName
+        self.userHandle = userHandle
+        self.excludedCredentials = excludedCredentials
+    }
+
+    package static let wire = WireForm(
+        Self.init, .field(\.relyingParty, .text()), .field(\.challenge, .octets()), .field(\.userName, .text()),
+        .field(\.userHandle, .octets()), .field(\.excludedCredentials, PasskeyLimits.credentials))
+}
+
+/// An app's request to sign in with a passkey of the device.
+package struct PasskeyAssertionRequest: WireRecord, Hashable {
+    package let relyingParty: String
+    package let challenge: [UInt8]
+    /// The IDs of the acceptable passkeys. Empty for any passkey of the relying party.
+    package let allowedCredentials: [[UInt8]]
+
+    /// Returns nil for a text or list that is too long, and for an empty challenge.
+    package init?(relyingParty: String, challenge: [UInt8], allowedCredentials: [[UInt8]] = []) {
+        guard PasskeyLimits.allow(relyingParty, challenge, allowedCredentials) else { return nil }
+        self.relyingParty = relyingParty
+        self.challenge = challenge
+        self.allowedCredentials = allowedCredentials
+    }
+
+    package static let wire = WireForm(
+        Self.init, .field(\.relyingParty, .text()), .field(\.challenge, .octets()),
+        .field(\.allowedCredentials, PasskeyLimits.credentials))
+}
+
+/// The limits of both requests.
+private enum PasskeyLimits {
+    static func allow(_ relyingParty: String, _ challenge: [UInt8], _ credentials: [[UInt8]]) -> Bool {
+        relyingParty.utf8.count <= 253 && (1...1_024).contains(challenge.count) && credentials.count <= maximumCredentials
+            && credentials.allSatisfy { $0.count <= 1_023 }
+    }
+
+    static let credentials = WireKind<[[UInt8]]>.list(of: .octets(), atMost: maximumCredentials)
+
+    private static let maximumCredentials = 256
+}
+
+/// A new passkey, as the app sends it to its server.
+package struct PasskeyRegistration: WireRecord, Hashable {
+    package let credentialID: [UInt8]
+    package let clientData: [UInt8]
+    package let attestationObject: [UInt8]
+
+    package init(credentialID: [UInt8], clientData: [UInt8], attestationObject: [UInt8]) {
+        self.credentialID = credentialID
+        self.clientData = clientData
+        self.attestationObject = attestationObject
+    }
+
+    package static let wire = WireForm(
+        Self.init, .field(\.credentialID, .octets()), .field(\.clientData, .octets()), .field(\.attestationObject, .octets()))
+}
+
+/// A signature by a passkey, as the app sends it to its server.
+package struct PasskeyAssertion: WireRecord, Hashable {
+    package let credentialID: [UInt8]
+    package let userHandle: [UInt8]
+    package let clientData: [UInt8]
+    package let authenticatorData: [UInt8]
+    package let signature: [UInt8]
+
+    package init(
+        credentialID: [UInt8], userHandle: [UInt8], clientData: [UInt8], authenticatorData: [UInt8], signature: [UInt8]
+    ) {
+        self.credentialID = credentialID
+        self.userHandle = userHandle
+        self.clientData = clientData
+        self.authenticatorData = authenticatorData
+        self.signature = signature
+    }
+
+    package static let wire = WireForm(
+        Self.init, .field(\.credentialID, .octets()), .field(\.userHandle, .octets()), .field(\.clientData, .octets()),
+        .field(\.authenticatorData, .octets()), .field(\.signature, .octets()))
+}

@@ -1,0 +1,117 @@
+import AssociatedDomains
+import Crypto
+import DeviceBroker
+import DeviceProtocol
+import PasswordManager
+import Secrets
+// Only the encoder and the flags: the device must not share the server's verification.
+import struct WebAuthn.AuthenticatorFlags
+import enum WebAuthn.CBOR
+import struct WebAuthn.CBORMap
+
+/// The authenticator of a device, and its client for apps (Web Authentication Level 3, sections 5 and 6).
+///
+/// The caller verifies the user before each creation and signature. The keys are in the keychain and not in the enclave, because a
+/// passkey that can be backed up must be able to leave the device.
+struct PasskeyAuthenticator: Sendable {
+    let store: KeychainPasskeys
+    let associations: any DomainAssociations
+    var random: any RandomBytes = SystemRandomBytes()
+
+    /// Returns the rejection of an app that may not use the passkeys of the relying party. Nil if the ID is a domain that someone
+    /// can own, and the app is associated with it.
+    func rejection(of app: App, at relyingParty: String) -> AuthorizationRejection? {
+        if let identifier = try? AppIdentifier(app.identifier.rawValue), let domain = try? DomainName(relyingParty),
+            domain.text == relyingParty, !domain.isPublicSuffix, associations.isAssociated(identifier, with: domain)
+        {
+            return nil
+        }
+        // Apple's words.
+        return AuthorizationRejection(
+            .failed, "Application with identifier \(app.identifier.rawValue) is not associated with domain \(relyingParty)")
+    }
+
+    /// Returns the passkeys for the request, by user name. Returns none while the device is locked.
+    func offers(for request: PasskeyAssertionRequest) -> [Passkey] {
+        let passkeys = (try? store.records(of: request.relyingParty).map(\.passkey)) ?? []
+        return
+            passkeys
+            .filter { request.allowedCredentials.isEmpty || request.allowedCredentials.contains($0.credentialID) }
+            .sorted { $0.userName < $1.userName }
+    }
+
+    /// Creates a passkey. It replaces an earlier one of the same user handle, unless the request excludes that one.
+    func create(
+        _ request: PasskeyRegistrationRequest, for app: App, isBackedUp: Bool
+    ) throws(DeviceError) -> AuthorizationOutcome {
+        if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
+        let known = try store.records(of: request.relyingParty).map(\.passkey.credentialID)
+        guard !known.contains(where: { request.excludedCredentials.contains($0) }) else {
+            return .rejected(
+                AuthorizationRejection(.matchedExcludedCredential, "The device has a passkey that the request excludes."))
+        }
+        let key = P256.Signing.PrivateKey()
+        let id = random.bytes(20)
+        try store.put(
+            PasskeyRecord(
+                passkey: Passkey(relyingParty: request.relyingParty, userName: request.userName, credentialID: id),
+                userHandle: request.userHandle, privateKey: Array(key.rawRepresentation)))
+        let data =
+            Self.data(request.relyingParty, isBackedUp ? [.backedUp, .attestedCredential] : .attestedCredential)
+            + Self.aaguid + [0, UInt8(id.count)] + id + Self.coseKey(key.publicKey)
+        let object = CBOR.map(
+            CBORMap([(.text("fmt"), .text("none")), (.text("attStmt"), .map(CBORMap([]))), (.text("authData"), .bytes(data))]))
+        return .granted(
+            .passkeyRegistration(
+                PasskeyRegistration(
+                    credentialID: id, clientData: Self.clientData("webauthn.create", request.challenge, request.relyingParty),
+                    attestationObject: object.encoded)))
+    }
+
+    /// Signs the challenge with the passkey.
+    func sign(
+        _ request: PasskeyAssertionRequest, with passkey: Passkey, for app: App, isBackedUp: Bool
+    ) throws(DeviceError) -> AuthorizationOutcome {
+        if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
+        let clientData = Self.clientData("webauthn.get", request.challenge, request.relyingParty)
+        let data = Self.data(request.relyingParty, isBackedUp ? .backedUp : [])
+        let records = try store.records(of: request.relyingParty)
+        guard let record = records.first(where: { $0.passkey.credentialID == passkey.credentialID }),
+            let key = try? P256.Signing.PrivateKey(rawRepresentation: record.privateKey),
+            let signature = try? key.signature(for: data + SHA256.hash(data: clientData))
+        else { return .rejected(AuthorizationRejection(.failed, "The passkey no longer exists.")) }
+        return .granted(
+            .passkeyAssertion(
+                PasskeyAssertion(
+                    credentialID: passkey.credentialID, userHandle: record.userHandle, clientData: clientData,
+                    authenticatorData: data, signature: Array(signature.derRepresentation))))
+    }
+
+    /// Returns the members that Apple's client sends, in its order. No character needs escaping.
+    private static func clientData(_ type: String, _ challenge: [UInt8], _ relyingParty: String) -> [UInt8] {
+        Array(
+            #"{"type":"\#(type)","challenge":"\#(Base64URL.encode(challenge))","origin":"https://\#(relyingParty)"}"#.utf8)
+    }
+
+    /// Returns authenticator data up to the counter, which stays 0 because several devices can have the passkey (section 6.1).
+    private static func data(_ relyingParty: String, _ flags: AuthenticatorFlags) -> [UInt8] {
+        let flags = flags.union([.userPresent, .userVerified, .backupEligible])
+        return SHA256.hash(data: Array(relyingParty.utf8)) + [flags.rawValue] + [0, 0, 0, 0]
+    }
+
+    /// Returns the public key as a COSE_Key for ES256 (RFC 9053, section 7.1).
+    private static func coseKey(_ key: P256.Signing.PublicKey) -> [UInt8] {
+        let point = Array(key.rawRepresentation)
+        return CBOR.map(
+            CBORMap([
+                (.integer(1), .integer(2)), (.integer(3), .integer(-7)), (.integer(-1), .integer(1)),
+                (.integer(-2), .bytes(Array(point.prefix(32)))), (.integer(-3), .bytes(Array(point.suffix(32)))),
+            ])
+        ).encoded
+    }
+
+    /// Apple Passwords: fbfc3007-154e-4ecc-8c0b-6e020557d7bd.
+    private static let aaguid: [UInt8] = [
+        0xFB, 0xFC, 0x30, 0x07, 0x15, 0x4E, 0x4E, 0xCC, 0x8C, 0x0B, 0x6E, 0x02, 0x05, 0x57, 0xD7, 0xBD,
+    ]
+}

@@ -1,0 +1,180 @@
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
+import DeviceProtocol
+public import Foundation
+
+/// A request to sign in with a passkey.
+open class ASAuthorizationPlatformPublicKeyCredentialAssertionRequest: ASAuthorizationRequest,
+    ASAuthorizationPublicKeyCredentialAssertionRequest
+{
+    /// The domain of the relying party.
+    public let relyingPartyIdentifier: String
+    /// The challenge of the server.
+    open var challenge: Data
+    /// The acceptable passkeys. Empty for any passkey of the relying party.
+    open var allowedCredentials: [ASAuthorizationPlatformPublicKeyCredentialDescriptor] = []
+    /// Has no effect, because the device always verifies the user.
+    open var userVerificationPreference = ASAuthorizationPublicKeyCredentialUserVerificationPreference.preferred
+
+    init(_ provider: ASAuthorizationPlatformPublicKeyCredentialProvider, challenge: Data) {
+        relyingPartyIdentifier = provider.relyingPartyIdentifier
+        self.challenge = challenge
+        super.init(provider: provider)
+    }
+
+    /// Returns nil, as ``ASAuthorizationRequest`` does.
+    public required init?(coder: NSCoder) {
+        return nil
+    }
+
+    override var subject: AuthorizationSubject? {
+        PasskeyAssertionRequest(
+            relyingParty: relyingPartyIdentifier, challenge: Array(challenge),
+            allowedCredentials: allowedCredentials.map { Array($0.credentialID) }
+        ).map(AuthorizationSubject.passkeyAssertion)
+    }
+
+    /// Returns a copy of the request.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let copy = ASAuthorizationPlatformPublicKeyCredentialAssertionRequest(
+            ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: relyingPartyIdentifier),
+            challenge: challenge)
+        copy.allowedCredentials = allowedCredentials
+        copy.userVerificationPreference = userVerificationPreference
+        return copy
+    }
+}
+
+/// A request for a signature by a public key credential.
+///
+/// Apple's protocol also has `allowedCredentials`, with another type than the class. Swift on Linux requires the same type, so only the
+/// class has it here.
+public protocol ASAuthorizationPublicKeyCredentialAssertionRequest: NSObjectProtocol {
+    /// The domain of the relying party.
+    var relyingPartyIdentifier: String { get }
+    /// The challenge of the server.
+    var challenge: Data { get set }
+    /// Whether the server requires the verification of the user.
+    var userVerificationPreference: ASAuthorizationPublicKeyCredentialUserVerificationPreference { get set }
+}
+
+/// The ID of a passkey.
+open class ASAuthorizationPlatformPublicKeyCredentialDescriptor: NSObject, ASAuthorizationPublicKeyCredentialDescriptor {
+    /// The ID.
+    open var credentialID: Data
+
+    /// Creates a descriptor.
+    public init(credentialID: Data) {
+        self.credentialID = credentialID
+        super.init()
+    }
+
+    /// Returns a copy of the descriptor.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: credentialID)
+    }
+
+    /// True.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Encodes the ID.
+    open func encode(with coder: NSCoder) {
+        coder.encode(credentialID as NSData, forKey: "credentialID")
+    }
+
+    /// Decodes a descriptor. Returns nil if the data is malformed.
+    public required init?(coder: NSCoder) {
+        guard let credentialID = coder.decodeObject(of: NSData.self, forKey: "credentialID") as Data? else { return nil }
+        self.credentialID = credentialID
+        super.init()
+    }
+}
+
+/// The ID of a public key credential.
+public protocol ASAuthorizationPublicKeyCredentialDescriptor: NSCopying, NSSecureCoding, NSObjectProtocol {
+    /// The ID.
+    var credentialID: Data { get set }
+}
+
+/// A signature by a passkey. Send its properties to the server.
+///
+/// `@unchecked Sendable`: this class is immutable. Subclasses must protect their own state.
+open class ASAuthorizationPlatformPublicKeyCredentialAssertion: NSObject, ASAuthorizationPublicKeyCredentialAssertion,
+    @unchecked Sendable
+{
+    /// The ID of the passkey.
+    public let credentialID: Data
+    /// The user handle.
+    public let userID: Data!
+    /// The client data, as JSON.
+    public let rawClientDataJSON: Data
+    /// The authenticator data.
+    public let rawAuthenticatorData: Data!
+    /// The signature of the authenticator data and the digest of the client data, in DER.
+    public let signature: Data!
+    /// The device.
+    public var attachment: ASAuthorizationPublicKeyCredentialAttachment { .platform }
+
+    init(_ assertion: PasskeyAssertion) {
+        credentialID = Data(assertion.credentialID)
+        userID = Data(assertion.userHandle)
+        rawClientDataJSON = Data(assertion.clientData)
+        rawAuthenticatorData = Data(assertion.authenticatorData)
+        signature = Data(assertion.signature)
+        super.init()
+    }
+
+    /// Returns the credential itself, which is immutable.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// True.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Encodes all properties.
+    open func encode(with coder: NSCoder) {
+        coder.encode(credentialID as NSData, forKey: "credentialID")
+        coder.encode(userID as NSData?, forKey: "userID")
+        coder.encode(rawClientDataJSON as NSData, forKey: "rawClientDataJSON")
+        coder.encode(rawAuthenticatorData as NSData?, forKey: "rawAuthenticatorData")
+        coder.encode(signature as NSData?, forKey: "signature")
+    }
+
+    /// Decodes a credential. Returns nil if the data is malformed.
+    public required init?(coder: NSCoder) {
+        let data = { (key: String) in coder.decodeObject(of: NSData.self, forKey: key) as Data? }
+        guard let credentialID = data("credentialID"), let userID = data("userID"),
+            let rawClientDataJSON = data("rawClientDataJSON"), let rawAuthenticatorData = data("rawAuthenticatorData"),
+            let signature = data("signature")
+        else { return nil }
+        self.credentialID = credentialID
+        self.userID = userID
+        self.rawClientDataJSON = rawClientDataJSON
+        self.rawAuthenticatorData = rawAuthenticatorData
+        self.signature = signature
+        super.init()
+    }
+}
+
+/// A public key credential of any kind.
+public protocol ASPublicKeyCredential: ASAuthorizationCredential {
+    /// The client data, as JSON.
+    var rawClientDataJSON: Data { get }
+    /// The ID of the credential.
+    var credentialID: Data { get }
+}
+
+/// A new public key credential.
+public protocol ASAuthorizationPublicKeyCredentialRegistration: ASPublicKeyCredential {
+    /// The attestation object, in CBOR.
+    var rawAttestationObject: Data? { get }
+}
+
+/// A signature by a public key credential.
+public protocol ASAuthorizationPublicKeyCredentialAssertion: ASPublicKeyCredential {
+    /// The authenticator data.
+    var rawAuthenticatorData: Data! { get }
+    /// The user handle.
+    var userID: Data! { get }
+    /// The signature, in DER.
+    var signature: Data! { get }
+}

@@ -1,0 +1,139 @@
+import DeviceProtocol
+public import Foundation
+
+/// A request to create a passkey.
+///
+/// It fails with ``ASAuthorizationError/deviceNotConfiguredForPasskeyCreation`` on a device without passcode or Apple Account, and with
+/// ``ASAuthorizationError/failed`` together with other requests.
+open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuthorizationRequest,
+    ASAuthorizationPublicKeyCredentialRegistrationRequest
+{
+    /// How the device asks the user.
+    public enum RequestStyle: Int, Sendable {
+        /// With a sheet.
+        case standard = 0
+        /// Without a sheet, after a sign-in with a password. Not supported yet: the request fails with ``ASAuthorizationError/failed``.
+        case conditional = 1
+    }
+
+    /// The domain of the relying party.
+    public let relyingPartyIdentifier: String
+    /// The challenge of the server.
+    open var challenge: Data
+    /// The user name.
+    open var name: String
+    /// The user handle.
+    open var userID: Data
+    /// The name of the user in full. The device shows ``name`` instead.
+    open var displayName: String?
+    /// Has no effect, because the device always verifies the user.
+    open var userVerificationPreference = ASAuthorizationPublicKeyCredentialUserVerificationPreference.preferred
+    /// Has no effect, because a passkey of the device has no attestation.
+    open var attestationPreference = ASAuthorizationPublicKeyCredentialAttestationKind.none
+    /// The account's existing passkeys. If the device has one of them, the request fails with
+    /// ``ASAuthorizationError/matchedExcludedCredential`` after the user confirmed.
+    open var excludedCredentials: [ASAuthorizationPlatformPublicKeyCredentialDescriptor]?
+    /// How the device asks the user.
+    open var requestStyle: RequestStyle
+
+    init(
+        _ provider: ASAuthorizationPlatformPublicKeyCredentialProvider, challenge: Data, name: String, userID: Data,
+        requestStyle: RequestStyle
+    ) {
+        relyingPartyIdentifier = provider.relyingPartyIdentifier
+        self.challenge = challenge
+        self.name = name
+        self.userID = userID
+        self.requestStyle = requestStyle
+        super.init(provider: provider)
+    }
+
+    /// Returns nil, as ``ASAuthorizationRequest`` does.
+    public required init?(coder: NSCoder) {
+        return nil
+    }
+
+    override var subject: AuthorizationSubject? {
+        guard requestStyle == .standard else { return nil }
+        return PasskeyRegistrationRequest(
+            relyingParty: relyingPartyIdentifier, challenge: Array(challenge), userName: name, userHandle: Array(userID),
+            excludedCredentials: (excludedCredentials ?? []).map { Array($0.credentialID) }
+        ).map(AuthorizationSubject.passkeyRegistration)
+    }
+
+    /// Returns a copy of the request.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let copy = ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest(
+            ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: relyingPartyIdentifier),
+            challenge: challenge, name: name, userID: userID, requestStyle: requestStyle)
+        copy.displayName = displayName
+        copy.userVerificationPreference = userVerificationPreference
+        copy.attestationPreference = attestationPreference
+        copy.excludedCredentials = excludedCredentials
+        return copy
+    }
+}
+
+/// A request to create a public key credential.
+public protocol ASAuthorizationPublicKeyCredentialRegistrationRequest: NSObjectProtocol {
+    /// The domain of the relying party.
+    var relyingPartyIdentifier: String { get }
+    /// The challenge of the server.
+    var challenge: Data { get set }
+    /// The user name.
+    var name: String { get set }
+    /// The user handle.
+    var userID: Data { get set }
+    /// The name of the user in full.
+    var displayName: String? { get set }
+    /// Whether the server requires the verification of the user.
+    var userVerificationPreference: ASAuthorizationPublicKeyCredentialUserVerificationPreference { get set }
+    /// The attestation that the server requests.
+    var attestationPreference: ASAuthorizationPublicKeyCredentialAttestationKind { get set }
+}
+
+/// A new passkey. Send its properties to the server.
+///
+/// `@unchecked Sendable`: this class is immutable. Subclasses must protect their own state.
+open class ASAuthorizationPlatformPublicKeyCredentialRegistration: NSObject, ASAuthorizationPublicKeyCredentialRegistration,
+    @unchecked Sendable
+{
+    /// The ID of the passkey.
+    public let credentialID: Data
+    /// The client data, as JSON.
+    public let rawClientDataJSON: Data
+    /// The attestation object, in CBOR.
+    public let rawAttestationObject: Data?
+    /// The device.
+    public var attachment: ASAuthorizationPublicKeyCredentialAttachment { .platform }
+
+    init(_ registration: PasskeyRegistration) {
+        credentialID = Data(registration.credentialID)
+        rawClientDataJSON = Data(registration.clientData)
+        rawAttestationObject = Data(registration.attestationObject)
+        super.init()
+    }
+
+    /// Returns the credential itself, which is immutable.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// True.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Encodes all properties.
+    open func encode(with coder: NSCoder) {
+        coder.encode(credentialID as NSData, forKey: "credentialID")
+        coder.encode(rawClientDataJSON as NSData, forKey: "rawClientDataJSON")
+        coder.encode(rawAttestationObject as NSData?, forKey: "rawAttestationObject")
+    }
+
+    /// Decodes a credential. Returns nil if the data is malformed.
+    public required init?(coder: NSCoder) {
+        let data = { (key: String) in coder.decodeObject(of: NSData.self, forKey: key) as Data? }
+        guard let credentialID = data("credentialID"), let rawClientDataJSON = data("rawClientDataJSON") else { return nil }
+        self.credentialID = credentialID
+        self.rawClientDataJSON = rawClientDataJSON
+        rawAttestationObject = data("rawAttestationObject")
+        super.init()
+    }
+}

@@ -1,0 +1,79 @@
+/// A notice to the verified addresses of an account: a change that concerns its security, with the time and the device.
+package struct AccountNotice: Hashable, Sendable {
+    package let kind: Kind
+    package let at: Timestamp
+    package let deviceName: String
+
+    package init(_ kind: Kind, at moment: Timestamp, deviceName: String) {
+        self.kind = kind
+        at = moment
+        self.deviceName = deviceName
+    }
+
+    /// The kinds of changes. The raw values are stored in sealed messages, so they never change.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// A sign-in on a device that the account did not know.
+        case newDevice = "new-device"
+        case passwordChanged = "password-changed"
+        /// The account got its first password, or the owner opened the operator's link for a password.
+        case passwordSet = "password-set"
+        case passwordRemoved = "password-removed"
+        /// Sign in with Apple replaced the password.
+        case passwordReplacedByApple = "password-replaced-by-apple"
+        case passkeyAdded = "passkey-added"
+        case passkeyRemoved = "passkey-removed"
+        case secondFactorAdded = "second-factor-added"
+        case secondFactorRemoved = "second-factor-removed"
+        case recoveryCodesMade = "recovery-codes-made"
+        case recoveryCodeUsed = "recovery-code-used"
+        case appleLinked = "apple-linked"
+        case appleUnlinked = "apple-unlinked"
+        case accountDeleted = "account-deleted"
+    }
+}
+
+extension AuditEvent {
+    /// The notice that the event requires; nil for the other kinds of events. Changes of addresses and recoveries have separate
+    /// messages.
+    package var notice: AccountNotice? {
+        kind.notice.map { AccountNotice($0, at: at, deviceName: client.deviceName) }
+    }
+}
+
+extension AuditEventKind {
+    fileprivate var notice: AccountNotice.Kind? {
+        switch self {
+        // The store withholds the notice from a device that it knows.
+        case .signedIn: .newDevice
+        case .passwordChanged, .passwordUpgraded: .passwordChanged
+        case .passwordSet, .passwordSetByLink: .passwordSet
+        case .passwordRemoved: .passwordRemoved
+        case .upgradedToApple: .passwordReplacedByApple
+        case .passkeyAdded: .passkeyAdded
+        case .passkeyRemoved: .passkeyRemoved
+        case .totpAdded, .deviceKeyAdded: .secondFactorAdded
+        case .totpRemoved, .deviceKeyRemoved, .secondFactorsRemoved: .secondFactorRemoved
+        case .recoveryCodesMade: .recoveryCodesMade
+        case .recoveryCodeUsed: .recoveryCodeUsed
+        case .appleLinked: .appleLinked
+        case .appleUnlinked, .appleAccountDeleted: .appleUnlinked
+        case .accountDeleted: .accountDeleted
+        default: nil
+        }
+    }
+}
+
+/// Seals notices in the transaction that makes them necessary, so that they go to exactly the addresses that the account has then.
+package struct NoticeSealer: Sendable {
+    private let sealer: MailSealer
+    private let language: LanguageTag
+
+    package init(_ sealer: MailSealer, in language: LanguageTag) {
+        self.sealer = sealer
+        self.language = language
+    }
+
+    package func seal(_ content: AccountMail, to recipient: AccountAddress, now: Timestamp) throws -> QueuedMail {
+        try sealer.seal(content, to: recipient, in: language, now: now)
+    }
+}

@@ -1,0 +1,190 @@
+import Secrets
+import Testing
+
+@testable import Accounts
+
+@Suite("Notices of changes")
+struct NoticeTests {
+    private let mail: MailBench
+    private let passkeys: PasskeyBench
+    private let factors: FactorBench
+    private let apple: AppleBench
+    private var bench: AccountBench { mail.bench }
+
+    private static let start = AccountBench.start
+    private static let new = SignInRaceTests.newPassword
+    private var start: Timestamp { Self.start }
+
+    init() throws {
+        passkeys = try PasskeyBench(mail: MailBench.sealer)
+        mail = try MailBench(passkeys.bench)
+        factors = try FactorBench(passkeys.bench)
+        apple = try AppleBench(passkeys.bench)
+    }
+
+    @Test("each change tells all verified addresses what changed, when and from where", arguments: AccountNotice.Kind.allCases)
+    func changes(_ kind: AccountNotice.Kind) async throws {
+        let anna = try await bench.account()
+        let addresses = [
+            try await mail.verifiedAddress("first@example.org", of: anna.active),
+            try await mail.verifiedAddress("second@example.org", of: anna.active),
+        ]
+        _ = try await mail.claim("claimed@example.org", of: anna.active)
+        let change = try await prepared(kind, of: anna)
+        _ = try await notices()
+        try await change()
+        let device = kind == .newDevice ? AccountBench.elsewhere.deviceName : "Anna's phone"
+        let notice = AccountNotice(kind, at: start, deviceName: device)
+        let sent = try await notices()
+        #expect(sent.map(\.to) == addresses.map(\.address))
+        #expect(sent.allSatisfy { $0.content == .notice(notice) }, "\(sent.map(\.content))")
+    }
+
+    /// Prepares the account for a change, and returns the change.
+    private func prepared(
+        _ kind: AccountNotice.Kind, of anna: SignedIn
+    ) async throws -> @Sendable () async throws -> Void {
+        let (service, active, home) = (bench.service, anna.active, AccountBench.home)
+        switch kind {
+        case .newDevice: return { () async throws in #expect(try await bench.signIn().signedIn != nil) }
+        case .passwordChanged: return { _ = try await bench.changePassword(of: active, to: Self.new) }
+        case .passwordSet:
+            let making = try await service.makePasswordLink(
+                for: active.account.id, lifetime: .standard, client: home, now: start)
+            let link = try #require(making.link)
+            return { () async throws in
+                #expect(try await service.setPassword(Password(Self.new), by: link.token, client: home, now: start).isSet)
+            }
+        case .passwordRemoved:
+            _ = try await apple.link(AppleBench.assertion(), to: anna)
+            return { _ = try await service.removePassword(of: active, client: home, now: start) }
+        case .passwordReplacedByApple:
+            let request = AppleUpgrade(key: UpgradeKey(random: SystemRandomBytes()), authority: .session(active), client: home)
+            let admitted = try #require(try await apple.service.admitUpgrade(request, now: start).admitted)
+            guard case .begun(let challenge) = try await apple.service.beginUpgrade(admitted, now: start) else {
+                throw StoreError(.failed, reason: "the upgrade did not begin")
+            }
+            let nonce = challenge.nonce
+            let answered = try #require(
+                try await apple.service.admitUpgrade(request, answering: nonce, now: start).admitted)
+            return {
+                _ = try await apple.service.finishUpgrade(
+                    answered, by: try AppleBench.assertion(), grant: .none, nonce: nonce, now: start)
+            }
+        case .passkeyAdded:
+            return { () async throws in
+                var passkey = passkeys.passkey()
+                #expect(try await passkeys.add(&passkey, to: active).passkey != nil)
+            }
+        case .passkeyRemoved:
+            var passkey = passkeys.passkey()
+            let added = try #require(try await passkeys.add(&passkey, to: active).passkey)
+            return { _ = try await passkeys.service.remove(added.id, of: active, client: home, now: start) }
+        case .secondFactorAdded: return { _ = try await factors.turnOn(anna) }
+        case .secondFactorRemoved:
+            let owner = try await factors.turnOn(anna)
+            return { _ = try await factors.service.removeTOTP(of: owner.signedIn.active, client: home, now: start) }
+        case .recoveryCodesMade:
+            let owner = try await factors.turnOn(anna)
+            return { _ = try await factors.service.makeRecoveryCodes(of: owner.signedIn.active, client: home, now: start) }
+        case .recoveryCodeUsed:
+            let code = try #require(try await factors.turnOn(anna).codes.first).reveal()
+            return { () async throws in
+                let challenge = try await factors.challenge(device: anna.deviceToken)
+                #expect(try await factors.answer(challenge, .recoveryCode(code), from: home).signedIn != nil)
+            }
+        case .appleLinked: return { _ = try await apple.link(AppleBench.assertion(), to: anna) }
+        case .appleUnlinked:
+            _ = try await apple.link(AppleBench.assertion(), to: anna)
+            let team = try AppleBench.key().team
+            return { _ = try await apple.service.unlink(nil, of: team, from: active, client: home, now: start) }
+        case .accountDeleted: return { _ = try await service.deleteAccount(active, client: home, now: start) }
+        }
+    }
+
+    @Test("each way to sign in sends a notice for a new device, and none for a known one", arguments: WayIn.allCases)
+    func newDevice(_ way: WayIn) async throws {
+        let anna = try await bench.account()
+        _ = try await mail.verifiedAddress(of: anna.active)
+        var passkey = passkeys.passkey()
+        let signIn: (OpaqueToken?) async throws -> SignedIn?
+        switch way {
+        case .password: signIn = { try await bench.signIn(device: $0).signedIn }
+        case .passkey:
+            _ = try await passkeys.add(&passkey, to: anna.active)
+            let key = passkey
+            signIn = { device in
+                let holder = passkeys.holder()
+                let request = try passkeys.service.beginSignIn(for: holder, isAutoFill: false, now: start)
+                return try await passkeys.answer(request, key, holder: holder, device: device).signedIn
+            }
+        case .apple:
+            _ = try await apple.link(AppleBench.assertion(), to: anna)
+            signIn = { try await apple.signIn(AppleBench.assertion(), device: $0).signedIn }
+        case .recoveryCode:
+            let codes = try await factors.turnOn(anna).codes
+            signIn = { device in
+                let code = codes[device == nil ? 0 : 1].reveal()
+                return try await factors.answer(factors.challenge(device: device), .recoveryCode(code)).signedIn
+            }
+        }
+        _ = try await notices()
+        let first = try #require(try await signIn(nil))
+        #expect(try await notices().map(\.content.change).contains(.newDevice))
+        #expect(try await signIn(first.deviceToken) != nil)
+        let later = try await notices()
+        #expect(!later.map(\.content.change).contains(.newDevice))
+    }
+
+    enum WayIn: CaseIterable {
+        case password, passkey, apple, recoveryCode
+    }
+
+    @Test("the session that creates an account sends no notice, and neither does a reauthentication or a sign-out")
+    func routine() async throws {
+        let anna = try await bench.account()
+        _ = try await mail.verifiedAddress(of: anna.active)
+        _ = try await notices()
+        _ = try await bench.account("berta")
+        guard
+            case .reauthenticated(let renewed) = try await bench.service.reauthenticate(
+                anna.active, password: Password(AccountBench.password), client: AccountBench.home, now: start)
+        else { throw StoreError(.failed, reason: "not reauthenticated") }
+        try await bench.service.signOut(renewed.active, client: AccountBench.home, now: start)
+        #expect(try await notices().isEmpty)
+    }
+
+    @Test("an exhausted global budget stops no notice")
+    func budget() async throws {
+        var throttles = ThrottlePolicy()
+        throttles.mailsInAll = try #require(Budget(burst: 1, refill: 1, per: .seconds(3_600)))
+        let mail = try MailBench(AccountBench(throttles: throttles, mail: MailBench.sealer))
+        let anna = try await mail.bench.account()
+        let address = try await mail.verifiedAddress(of: anna.active)
+        #expect(try await mail.claim("b@example.org", of: anna.active).wait != nil)
+        _ = try await mail.bench.changePassword(of: anna.active, to: Self.new)
+        #expect(try await mail.run().sent == 1)
+        #expect(mail.carrier.carried.last?.to == address.address)
+        #expect(mail.carrier.carried.last?.content.change == .passwordChanged)
+    }
+
+    @Test("a service without mail sends no notice")
+    func withoutMail() async throws {
+        let mail = try MailBench()
+        let anna = try await mail.bench.account()
+        _ = try await mail.verifiedAddress(of: anna.active)
+        _ = try await mail.bench.changePassword(of: anna.active, to: Self.new)
+        #expect(try await mail.run().sent == 0)
+    }
+
+    /// Sends what waits, and returns it.
+    private func notices() async throws -> [OutgoingMail] {
+        let earlier = mail.carrier.carried.count
+        _ = try await mail.run()
+        return Array(mail.carrier.carried.dropFirst(earlier))
+    }
+}
+
+extension AccountMail {
+    fileprivate var change: AccountNotice.Kind? { if case .notice(let notice) = self { notice.kind } else { nil } }
+}

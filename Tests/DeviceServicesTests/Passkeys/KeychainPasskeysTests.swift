@@ -1,0 +1,61 @@
+import DeviceBroker
+import DeviceProtocol
+import Testing
+
+@testable import DeviceServices
+@testable import DeviceSimulator
+
+@Suite("Stored passkeys") struct KeychainPasskeysTests {
+    private static func record(_ user: String, at site: String = "example.com", handle: UInt8 = 1, id: UInt8 = 1) -> PasskeyRecord {
+        PasskeyRecord(
+            passkey: Passkey(relyingParty: site, userName: user, credentialID: [id]), userHandle: [handle],
+            privateKey: [UInt8](repeating: 7, count: 32))
+    }
+
+    @Test("are one for each relying party and user handle")
+    func replacing() throws {
+        let device = try DeviceSimulator()
+        let store = KeychainPasskeys(link: BrokerLink.system(device.device.broker))
+        try store.put(Self.record("jane", id: 1))
+        try store.put(Self.record("joe", handle: 2, id: 2))
+        try store.put(Self.record("jane", at: "example.org", id: 3))
+        try store.put(Self.record("ann", id: 4))
+        #expect(
+            try store.passkeys().map { "\($0.userName) \($0.relyingParty) \($0.credentialID)" } == [
+                "ann example.com [4]", "joe example.com [2]", "jane example.org [3]",
+            ])
+        try store.delete(Self.record("joe", handle: 2, id: 2).passkey)
+        try store.delete(Self.record("joe", handle: 2, id: 2).passkey)
+        #expect(try store.records(of: "example.com").map(\.passkey.userName) == ["ann"])
+        #expect(try store.records(of: "example.net").isEmpty)
+    }
+
+    @Test("cannot be read while the device is locked")
+    func locked() throws {
+        let device = try DeviceSimulator()
+        let store = KeychainPasskeys(link: BrokerLink.system(device.device.broker))
+        try store.put(Self.record("jane"))
+        device.lock()
+        #expect(throws: DeviceError.item(.interactionNotAllowed)) { try store.passkeys() }
+    }
+
+    @Test("are not accessible to an app, even with the group of the system in its entitlement")
+    func otherApps() throws {
+        let device = try DeviceSimulator()
+        try KeychainPasskeys(link: BrokerLink.system(device.device.broker)).put(Self.record("jane"))
+        let link = try device.link(
+            ofApp: "ABCDE12345.com.example.stranger", accessGroups: [AccessGroup.webCredentials.rawValue])
+        let query = ItemQuery(itemClass: .genericPassword, synchronization: .either)
+        #expect(throws: DeviceError.item(.notFound)) { try link.perform(FindItems(query: query, returning: .data)) }
+        #expect(throws: DeviceError.item(.notFound)) { try link.perform(DeleteItems(query: query)) }
+        #expect(throws: DeviceError.self) { try KeychainPasskeys(link: link).passkeys() }
+    }
+
+    @Test("do not print their keys")
+    func printing() {
+        let record = Self.record("jane")
+        var dumped = ""
+        dump(record, to: &dumped)
+        #expect(!"\(record) \(String(reflecting: record)) \(dumped)".contains("7"))
+    }
+}

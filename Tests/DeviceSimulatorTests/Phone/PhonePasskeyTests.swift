@@ -1,0 +1,105 @@
+import DeviceScreens
+@testable import DeviceSimulator
+import Foundation
+import OpenAuthenticationServices
+import Testing
+
+@Suite("Passkeys on a phone", .timeLimit(.minutes(5))) struct PhonePasskeyTests {
+    private func phone() async throws -> Phone {
+        let phone = try Phone()
+        try phone.device.signIn(toAppleAccount: "jane", service: "http://127.0.0.1:9")
+        try phone.device.put(SimulatedSite(.file(ShopApp.associationFile)), at: "example.com")
+        try await phone.launch(PasskeyApp.self, as: ShopApp.identifier, name: "Shop", associatedDomains: ShopApp.domains)
+        return phone
+    }
+
+    private func settings(_ view: PhoneView) throws -> PhoneView.SettingsView {
+        guard case .settings(let settings) = view.content else { throw PhoneError(.nothingThere, "Settings is not open") }
+        return settings
+    }
+
+    @Test("a user creates a passkey, signs in with it, and deletes it in Settings after authenticating")
+    func story() async throws {
+        let phone = try await phone()
+        try await phone.tap("Create a passkey")
+        let view = try await phone.wait { !$0.overlays.isEmpty }
+        guard case .sheet(let sheet)? = view.overlays.last else {
+            Issue.record("no sheet")
+            return
+        }
+        #expect(sheet.title == "Create a Passkey?" && sheet.message.contains("“jane” on example.com"))
+        try await phone.tap("Continue")
+        try await phone.showFace()
+        try await phone.screen(titled: "Created")
+
+        try await phone.tap("Sign in")
+        try await phone.tap("jane")
+        try await phone.showFace()
+        try await phone.screen(titled: "Signed in as jane-1")
+
+        try await phone.perform(.openSettings(.passwords))
+        #expect(try settings(phone.view).passkeys.isEmpty)
+        try await phone.showFace()
+        let shown = try settings(try await phone.wait { (try? settings($0).arePasswordsShown) == true })
+        #expect(shown.passkeys.map(\.user) == ["jane"] && shown.passkeys.map(\.site) == ["example.com"])
+        try await phone.perform(.lock)
+        try await phone.showFace()
+        #expect(try settings(phone.view).passkeys.isEmpty)
+        let id = try #require(shown.passkeys.first?.id)
+        await #expect(throws: PhoneError.self) { try await phone.perform(.deletePasskey(id: id)) }
+        #expect(phone.device.savedPasskeys.count == 1)
+
+        try await phone.perform(.openSettings(.passwords))
+        try await phone.showFace()
+        try await phone.wait { (try? settings($0).arePasswordsShown) == true }
+        try await phone.tap("Delete the passkey of jane for example.com")
+        #expect(try settings(phone.view).passkeys.isEmpty && phone.device.savedPasskeys.isEmpty)
+
+        try await phone.perform(.home)
+        try await phone.tap("Shop")
+        try await phone.tap("Sign in")
+        try await phone.screen(titled: "\(ASAuthorizationError.Code.canceled.rawValue)")
+    }
+}
+
+/// An app with a button that creates a passkey and one that signs in with it. Its title shows the result.
+@MainActor
+private final class PasskeyApp: ScreenApp {
+    private(set) var screen = AppScreen(
+        title: "Begin",
+        elements: [.button(AppButton("create", title: "Create a passkey")), .button(AppButton("use", title: "Sign in"))])
+    {
+        didSet { screenChanged() }
+    }
+    var screenChanged: @MainActor () -> Void = {}
+    private let controller = AuthorizationController()
+    private let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: "example.com")
+    private let challenge = Data(repeating: 1, count: 32)
+
+    init(launch: AppLaunch) {}
+
+    func receive(_ event: AppEvent) {
+        switch event {
+        case .pressed("create"):
+            perform(
+                provider.createCredentialRegistrationRequest(challenge: challenge, name: "jane", userID: Data("jane-1".utf8)))
+        case .pressed("use"): perform(provider.createCredentialAssertionRequest(challenge: challenge))
+        default: break
+        }
+    }
+
+    private func perform(_ request: ASAuthorizationRequest) {
+        Task {
+            do {
+                switch try await controller.performRequest(request) {
+                case .passkeyRegistration: screen.title = "Created"
+                case .passkeyAssertion(let assertion):
+                    screen.title = "Signed in as \(String(decoding: assertion.userID, as: UTF8.self))"
+                default: screen.title = "An unexpected credential"
+                }
+            } catch {
+                screen.title = "\((error as NSError).code)"
+            }
+        }
+    }
+}
