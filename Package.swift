@@ -318,7 +318,7 @@ let package = Package(
         testSupport("AccountStoreConformance", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", "WebAuthn"]),
         testSupport("EmulatedAuthenticator", ["Secrets", "WebAuthn", crypto]),
         testSupport("CatalogChecks", ["Texts"]),
-        testSupport("Browsers"),
+        testSupport("Browsers", ["TestKit"]),
         testSupport("Chromium", ["Browsers"]),
         testSupport("Firefox", ["Browsers"]),
         testSupport("ConformanceData"),
@@ -370,7 +370,7 @@ let package = Package(
         .executableTarget(
             name: "PAMHost", dependencies: ["DeviceBroker", "Secrets"], path: "Tests/DeviceBrokerTests/Presence/PAM/Host",
             swiftSettings: settings),
-        testSupport("DeviceParts", ["CTSS2", "DeviceBroker"]),
+        testSupport("DeviceParts", ["CTSS2", "DeviceBroker", "TestKit"]),
         tests(
             "DeviceBrokerTests",
             [
@@ -491,7 +491,7 @@ let package = Package(
                 "Accounts", "AccountStore", "AccountStoreConformance", "AccountStoreSQLite", "InternetAddresses",
                 "Secrets", "WebAuthn", grdb,
             ]),
-        testSupport("PostgreSQLServer"),
+        testSupport("PostgreSQLServer", ["TestKit"]),
         testSupport("DiskFaults", ["TestKit"]),
         testSupport("TestStores", ["AccountStorePostgreSQL", "AccountStoreSQLite", "Accounts", "PostgreSQLServer"]),
         tests(

@@ -107,8 +107,7 @@ private final class EncryptedServer: Sendable {
         process.currentDirectoryURL = folder
         process.standardError = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "openssl \(arguments.first ?? "")")
+        try #require(process.wait().status == 0, "openssl \(arguments.first ?? "")")
     }
 }
 #endif

@@ -1,5 +1,6 @@
 import Foundation
 import PostgreSQLServer
+import TestKit
 
 /// A separate disk of a few megabytes for one database. Available only if this process may mount.
 final class SmallDisk: Sendable {
@@ -53,7 +54,6 @@ final class SmallDisk: Sendable {
         process.arguments = command
         process.standardError = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        return process.wait().status == 0
     }
 }

@@ -41,8 +41,7 @@ import Testing
         process.standardOutput = pipe
         try process.run()
         let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        #expect(process.wait().status == 0)
         return String(decoding: output, as: UTF8.self)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// A library in another language that supports Sign in with Apple, configured as its users do. `Tests/RelyingParties` has the
@@ -52,7 +53,8 @@ enum RelyingPartyProgram: String, CaseIterable, CustomTestStringConvertible {
         process.standardInput = try FileHandle(forReadingFrom: input)
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)
-        let status = try await process.runToEnd()
+        try process.run()
+        let status = await process.exitStatus
 
         let lines = try Data(contentsOf: output).split(separator: UInt8(ascii: "\n"))
         guard status == 0, lines.count == task.visits.count else {
@@ -68,14 +70,4 @@ struct ProgramFailure: Error, CustomStringConvertible {
     let said: String
 
     var description: String { "the program ended with \(status) and said:\n\(said)" }
-}
-
-extension Process {
-    /// Starts the process and returns its exit status when it has ended.
-    fileprivate func runToEnd() async throws -> Int32 {
-        try await withCheckedThrowingContinuation { continuation in
-            terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try run() } catch { continuation.resume(throwing: error) }
-        }
-    }
 }

@@ -159,7 +159,7 @@ struct RunningEmulator {
         try process.run()
         defer {
             process.terminate()
-            process.waitUntilExit()
+            process.wait()
         }
         var line: [UInt8] = []
         while !line.contains(UInt8(ascii: "\n")), case let piece = output.fileHandleForReading.availableData, !piece.isEmpty {

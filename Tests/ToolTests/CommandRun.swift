@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// A run of the built command: its output and its exit code.
@@ -25,11 +26,10 @@ struct CommandRun {
         process.standardOutput = FileHandle(forWritingAtPath: outputPath)
         process.standardError = FileHandle(forWritingAtPath: errorPath)
         try process.run()
-        while let meanwhile, process.isRunning { try meanwhile() }
-        process.waitUntilExit()
+        while let meanwhile, !process.hasEnded { try meanwhile() }
+        status = process.wait().status
         output = try folder.read(outputPath)
         errors = try folder.read(errorPath)
-        status = process.terminationStatus
     }
 
     /// Standard output, standard error (each line after `! `) and exit code as one text.

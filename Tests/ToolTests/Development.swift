@@ -1,5 +1,6 @@
 import Foundation
 import ReservedPorts
+import TestKit
 
 /// `latchkey dev` on reserved ports, until this object is released.
 final class Development {
@@ -26,7 +27,7 @@ final class Development {
     }
 
     deinit {
-        if process.isRunning { process.terminate() }
+        if !process.hasEnded { process.terminate() }
     }
 
     /// Returns the output up to the point where everything listens.
@@ -46,7 +47,6 @@ final class Development {
     /// Stops the command and returns its exit code.
     func stop() -> Int32 {
         process.terminate()
-        process.waitUntilExit()
-        return process.terminationStatus
+        return process.wait().status
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import TestKit
 
 /// The built example, running on its own port.
 struct MotivationProcess {
@@ -21,11 +22,6 @@ struct MotivationProcess {
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        let (ends, end) = AsyncStream<Int32>.makeStream()
-        process.terminationHandler = {
-            end.yield($0.terminationStatus)
-            end.finish()
-        }
         let (pieces, piece) = AsyncStream<Data>.makeStream()
         output.fileHandleForReading.readabilityHandler = { handle in
             let data = handle.availableData
@@ -47,8 +43,7 @@ struct MotivationProcess {
             result = .failure(error)
         }
         process.terminate()
-        var iterator = ends.makeAsyncIterator()
-        let status = await iterator.next() ?? -1
+        let status = await process.exitStatus
         try result.get()
         return status
     }

@@ -1,6 +1,7 @@
 import Foundation
 import ReservedPorts
 import Secrets
+import TestKit
 import Testing
 
 /// The built example Motivation, on a separate port.
@@ -27,7 +28,7 @@ enum MotivationServer {
         try process.run()
         defer {
             process.terminate()
-            process.waitUntilExit()
+            process.wait()
         }
         let line = await firstLine(of: output.fileHandleForReading)
         try #require(line.hasPrefix("Motivation listens"), "Motivation did not start")

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// A command that has run to its end.
 struct Command {
@@ -16,7 +17,6 @@ struct Command {
         process.standardInput = FileHandle.nullDevice
         try process.run()
         let texts = [output, errors].map { String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
-        process.waitUntilExit()
-        return Command(status: process.terminationStatus, output: texts[0], errors: texts[1])
+        return Command(status: process.wait().status, output: texts[0], errors: texts[1])
     }
 }

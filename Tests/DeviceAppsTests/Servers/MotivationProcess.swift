@@ -1,6 +1,7 @@
 import Foundation
 import ReservedPorts
 import Synchronization
+import TestKit
 import Testing
 
 /// Motivation, the built example, on a separate port.
@@ -31,7 +32,7 @@ final class MotivationProcess: Sendable {
         try process.run()
         defer {
             process.terminate()
-            process.waitUntilExit()
+            process.wait()
         }
         _ = await motivation.line { $0.hasPrefix("Motivation listens") }
         try await body(motivation)

@@ -57,7 +57,7 @@ import Testing
         process.standardOutput = output
         try process.run()
         let said = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        process.wait()
         let words = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         guard let first = words.first, first == "connected" else { return nil }
         let digits = words.dropFirst().joined()
@@ -131,7 +131,7 @@ import Testing
             "-c", "import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); s.recv(1)", path,
         ]
         try process.run()
-        process.waitUntilExit()
+        process.wait()
         gone.put(true)
         let (before, after) = answer.take()
         #expect(!before && after)

@@ -70,8 +70,7 @@ struct SavingCrashTests {
         process.standardError = FileHandle.nullDevice
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
+        return (process.wait().status, text)
     }
 
     private final class Folder {

@@ -58,12 +58,12 @@ import Testing
                 text += piece
             }
             Foundation.kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            process.wait()
             let told = String(decoding: text, as: UTF8.self).split(separator: "\n").first?.split(separator: " ").map(String.init)
             try #require(told?.first == "created" && told?[1] == user, "\(String(decoding: text, as: UTF8.self))")
             let reading = try start([folder, "read"])
             let lines = String(decoding: reading.1.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
-            reading.0.waitUntilExit()
+            reading.0.wait()
             #expect(lines.contains { $0.split(separator: " ").map(String.init) == ["password", user, told?[2] ?? ""] })
         }
     }
@@ -83,7 +83,7 @@ import Testing
         usleep(pause)
         Foundation.kill(process.processIdentifier, SIGKILL)
         text += output.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.wait()
         // The last line may be incomplete.
         let end = text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         for line in String(decoding: text[..<end], as: UTF8.self).split(separator: "\n") { told.observe(String(line)) }
@@ -92,8 +92,7 @@ import Testing
     private func check(_ folder: String, _ told: Told, _ when: Comment) throws {
         let (process, output) = try start([folder, "read"])
         let text = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(when): \(text)")
+        #expect(process.wait().status == 0, "\(when): \(text)")
         let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         #expect(lines.contains(["damaged", "0"]), when)
         #expect(lines.contains(["app", "ABCDE12345.com.example.host"]), when)

@@ -61,12 +61,12 @@ final class LatchkeyProcess: Sendable {
             running.withLock { $0 = Running(process: process, port: port) }
             let isReady = try await AppleBenchClient.use(port: port) { client in
                 await poll {
-                    guard process.isRunning else { return true }
+                    guard !process.hasEnded else { return true }
                     return (try? await client.send(.get, "/health/ready"))?.status == 200
                 }
-                return process.isRunning
+                return !process.hasEnded
             }
-            if isReady, process.isRunning { return }
+            if isReady, !process.hasEnded { return }
         }
         throw DidNotStart(words: words)
     }
@@ -75,17 +75,14 @@ final class LatchkeyProcess: Sendable {
     func kill() {
         guard let process = running.withLock({ $0.take() })?.process else { return }
         Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.wait()
     }
 
     /// Starts it and expects it to fail.
     func runToItsEnd() async throws -> Ending {
         let process = try makeProcess([])
-        let status = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
-        return Ending(status: status, words: words)
+        try process.run()
+        return Ending(status: await process.exitStatus, words: words)
     }
 
     /// Runs another command over the same store, whether the server runs or not.
@@ -95,11 +92,10 @@ final class LatchkeyProcess: Sendable {
         let output = Pipe()
         process.standardOutput = output
         process.standardError = output
-        let status = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
-        return Ending(status: status, words: String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))
+        try process.run()
+        return Ending(
+            status: await process.exitStatus,
+            words: String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))
     }
 
     /// The address at which it listens; nil while it does not run.

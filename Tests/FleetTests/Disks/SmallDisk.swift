@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestKit
 
 /// A disk of a given size, in memory, visible only to programs started with ``prefix``. It exists as long as this value and this
 /// process.
@@ -12,8 +13,7 @@ final class SmallDisk: Sendable {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        return process.wait().status == 0
     }()
 
     struct NotMade: Error {}
@@ -43,7 +43,7 @@ final class SmallDisk: Sendable {
 
     deinit {
         try? input.fileHandleForWriting.close()
-        keeper.waitUntilExit()
+        keeper.wait()
         try? FileManager.default.removeItem(atPath: path)
     }
 

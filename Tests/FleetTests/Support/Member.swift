@@ -38,10 +38,10 @@ final class Member: Sendable {
             try process.run()
             running.withLock { $0 = Running(process: process, port: port) }
             try await poll {
-                guard process.isRunning else { return true }
+                guard !process.hasEnded else { return true }
                 return try await FleetClient.use { await $0.isReady(port: port) }
             }
-            if process.isRunning { return }
+            if !process.hasEnded { return }
         }
         throw DidNotStart(words: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 @Suite("Sample app of the article") struct JuiceTests {
@@ -12,8 +13,7 @@ import Testing
         process.standardOutput = pipe
         try process.run()
         let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        #expect(process.wait().status == 0)
         #expect(
             String(decoding: output, as: UTF8.self) == """
                 launched for the first time: Sign In

@@ -1,6 +1,7 @@
 import ConformanceData
 import Foundation
 import OpenSecurity
+import TestKit
 
 /// A program that implements Apple's algorithms with `cryptography` of PyPI.
 enum IndependentPeer {
@@ -79,8 +80,7 @@ enum IndependentPeer {
         process.standardOutput = try FileHandle(forWritingTo: answered)
         process.standardError = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CocoaError(.fileReadUnknown) }
+        guard process.wait().status == 0 else { throw CocoaError(.fileReadUnknown) }
         return try Data(contentsOf: answered)
     }
 }

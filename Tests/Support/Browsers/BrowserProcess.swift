@@ -1,6 +1,7 @@
 package import Foundation
 import Glibc
 import Synchronization
+import TestKit
 
 /// A headless browser with a temporary profile, and the socket that is its standard input and output.
 ///
@@ -66,8 +67,8 @@ package final class BrowserProcess: Sendable {
         socket.end()
         let identifier = process.processIdentifier
         if getpgid(identifier) == identifier { Glibc.kill(-identifier, SIGKILL) }
-        if process.isRunning { Glibc.kill(identifier, SIGKILL) }
-        process.waitUntilExit()
+        if !process.hasEnded { Glibc.kill(identifier, SIGKILL) }
+        process.wait()
         removeProfile()
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestKit
 
 /// A command that a test runs to its end.
 final class Part: Sendable {
@@ -19,17 +20,16 @@ final class Part: Sendable {
         try process.run()
     }
 
-    var isRunning: Bool { process.isRunning }
+    var isRunning: Bool { !process.hasEnded }
 
     func wait() -> Int32 {
-        process.waitUntilExit()
-        return process.terminationStatus
+        return process.wait().status
     }
 
     /// Its output, when it has ended.
     func output() -> String {
         let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        process.wait()
         return said
     }
 

@@ -43,7 +43,7 @@ package final class DiskFault: Sendable {
             let words = try String(contentsOf: log, encoding: .utf8)
             // It names each program as attached or gone.
             let isComplete = programs.allSatisfy { words.contains("Process \($0) attached") || words.contains(", \($0))") }
-            guard process.isRunning else { throw NotAttached(words: words) }
+            guard !process.hasEnded else { throw NotAttached(words: words) }
             return isComplete && words.contains(" attached")
         }
     }

@@ -10,8 +10,7 @@ package struct SlowDisk: Sendable {
         process.arguments = ["strace", "-D", "-f", "--seccomp-bpf", "-e", "trace=fsync", "-o", "/dev/null", "true"]
         process.standardError = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        return process.wait().status == 0
     }()
 
     private let log: String

@@ -72,7 +72,7 @@ package final class PeerServer: Sendable {
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()
-        await poll { !process.isRunning || Self.lines(output).count > 0 }
+        await poll { process.hasEnded || Self.lines(output).count > 0 }
         port = try #require(
             Self.lines(output).first.flatMap { Int(String(decoding: $0, as: UTF8.self)) },
             "\(String(decoding: (try? Data(contentsOf: errors)) ?? Data(), as: UTF8.self))")
@@ -80,7 +80,7 @@ package final class PeerServer: Sendable {
     }
 
     deinit {
-        if process.isRunning { process.terminate() }
+        if !process.hasEnded { process.terminate() }
     }
 
     /// Returns the lines that the server has printed after its port.

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestKit
 
 /// A PostgreSQL server for tests, in a folder that exists as long as the process that started it. Clients connect with a socket
 /// in that folder, unless a port is given.
@@ -194,8 +195,7 @@ extension PostgreSQLServer {
         process.standardInput = FileHandle.nullDevice
         do { try process.run() } catch { return (127, "\(error)") }
         let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        return (process.wait().status, String(decoding: output, as: UTF8.self))
     }
 }
 
@@ -238,9 +238,9 @@ private struct Supervisor: ~Copyable {
 
     /// Kills the server and all its processes with SIGKILL, and leaves its folder.
     func kill() {
-        guard process.isRunning else { return }
+        guard !process.hasEnded else { return }
         try? input.fileHandleForWriting.write(contentsOf: Data("keep\n".utf8))
-        process.waitUntilExit()
+        process.wait()
         // Each of them has its own process group.
         for number in PostgreSQLServer.processes(of: folder) { Glibc.kill(number, SIGKILL) }
         unlink("\(folder)/data/postmaster.pid")

@@ -10,16 +10,39 @@ package func poll(
     }
 }
 
+/// The end of a program. Foundation notices it by a descriptor that another process inherits if it starts at the same moment, and
+/// then waits for that process too: for a program of another test, which may need the waiting thread. These wait for the program
+/// itself, and leave it for Foundation to clean up.
 extension Process {
+    /// How a program ended: its exit status, or the number of the signal that ended it.
+    package typealias Ending = (status: Int32, isSignal: Bool)
+
+    /// Blocks until the program has ended. One that did not start has ended.
+    @discardableResult
+    package func wait() -> Ending { ending(0) ?? (0, false) }
+
+    package var hasEnded: Bool { processIdentifier <= 0 || ending(WNOHANG) != nil }
+
     /// Returns its exit status when it has ended. Does not block a thread of the cooperative pool.
     package var exitStatus: Int32 {
         get async {
             await withCheckedContinuation { continuation in
-                Thread.detachNewThread { [self] in
-                    waitUntilExit()
-                    continuation.resume(returning: terminationStatus)
-                }
+                Thread.detachNewThread { [self] in continuation.resume(returning: wait().status) }
             }
         }
+    }
+
+    /// Nil if it has not ended, which needs `WNOHANG`, or did not start.
+    private func ending(_ options: Int32) -> Ending? {
+        guard processIdentifier > 0 else { return nil }
+        var ended = siginfo_t()
+        while waitid(P_PID, id_t(processIdentifier), &ended, WEXITED | WNOWAIT | options) < 0 {
+            guard errno != EINTR else { continue }
+            // Foundation has cleaned up, and is about to know the status.
+            waitUntilExit()
+            return (terminationStatus, terminationReason == .uncaughtSignal)
+        }
+        guard ended._sifields._sigchld.si_pid != 0 else { return nil }
+        return (ended._sifields._sigchld.si_status, ended.si_code != CLD_EXITED)
     }
 }

@@ -44,7 +44,7 @@ struct DeviceHardeningTests {
         defer {
             for process in [device.process, bystander.process] {
                 kill(process.processIdentifier, SIGKILL)
-                process.waitUntilExit()
+                process.wait()
             }
         }
         let enclave = try #require(DeviceProcess.children(of: device.process.processIdentifier).first)
@@ -72,8 +72,7 @@ private struct OtherUser {
             let user = try? OtherUser(owning: folder),
             let run = try? user.start(CommandRun.process(["--version"], in: folder))
         else { return false }
-        run.process.waitUntilExit()
-        return run.process.terminationStatus == 0 && (try? user.canRead(folder.path + "/.")) == true
+        return run.process.wait().status == 0 && (try? user.canRead(folder.path + "/.")) == true
     }
 
     private let isRoot = geteuid() == 0
@@ -101,8 +100,7 @@ private struct OtherUser {
         process.standardError = FileHandle.nullDevice
         become(process, "/bin/sh")
         try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        return process.wait().status == 0
     }
 
     private func become(_ process: Process, _ executable: String) {

@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
 /// `latchkey device run` in a test's folder, until it is stopped or killed.
@@ -71,14 +72,13 @@ final class DeviceProcess {
     }
 
     func wait() -> Int32 {
-        process.waitUntilExit()
-        return process.terminationStatus
+        return process.wait().status
     }
 
     func kill() {
-        guard process.isRunning else { return }
+        guard !process.hasEnded else { return }
         Foundation.kill(processID, SIGKILL)
-        process.waitUntilExit()
+        process.wait()
     }
 
     /// Runs a command with the environment of the owner and of an app, and returns the transcript.
@@ -117,16 +117,16 @@ final class BackgroundRun {
     }
 
     deinit {
-        if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
+        if !process.hasEnded { Foundation.kill(process.processIdentifier, SIGKILL) }
+        process.wait()
     }
 
     var processID: Int32 { process.processIdentifier }
 
     /// Waits for the end of the command and returns the transcript.
     func end() throws -> String {
-        process.waitUntilExit()
+        let status = process.wait().status
         let lines = try [folder.read(outputPath), folder.read(errorPath).split(separator: "\n").map { "! \($0)\n" }.joined()]
-        return lines.joined() + "= \(process.terminationStatus)"
+        return lines.joined() + "= \(status)"
     }
 }

@@ -241,8 +241,7 @@ struct KeychainCommandTests {
         process.standardOutput = try FileHandle(forWritingTo: said)
         process.standardError = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
-        return (process.terminationStatus, [UInt8](try Data(contentsOf: said)))
+        return (process.wait().status, [UInt8](try Data(contentsOf: said)))
     }
 
     @Test("get --json contains a secret that is text as text")

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// A command on a separate terminal that a test operates.
@@ -30,8 +31,8 @@ final class Pseudoterminal {
     }
 
     deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
+        if !process.hasEnded { kill(process.processIdentifier, SIGKILL) }
+        process.wait()
         close(master)
     }
 
@@ -50,7 +51,7 @@ final class Pseudoterminal {
     var processID: Int32 { process.processIdentifier }
 
     /// Whether a signal ended the command. Its number is then the exit code.
-    var wasSignalled: Bool { process.terminationReason == .uncaughtSignal }
+    var wasSignalled: Bool { process.wait().isSignal }
 
     /// Whether the terminal echoes typed text.
     var showsTyping: Bool {
@@ -64,8 +65,7 @@ final class Pseudoterminal {
     /// Waits for the end of the command and returns its exit code.
     func end() -> Int32 {
         while readMore() {}
-        process.waitUntilExit()
-        return process.terminationStatus
+        return process.wait().status
     }
 
     private static let setLock: UInt = 0x4004_5431

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// An app in a separate process that calls the services of a device and prints the results.
 final class SystemCallerRun {
@@ -22,13 +23,13 @@ final class SystemCallerRun {
     /// Waits for the end of the process and returns its output, line by line.
     func end() -> [String] {
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        process.wait()
         return text.split(separator: "\n").map(String.init)
     }
 
     func kill() {
-        guard process.isRunning else { return }
+        guard !process.hasEnded else { return }
         Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.wait()
     }
 }

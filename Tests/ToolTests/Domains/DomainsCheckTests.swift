@@ -123,7 +123,7 @@ struct DomainsCheckTests {
         ]
         openssl.standardError = FileHandle.nullDevice
         try openssl.run()
-        openssl.waitUntilExit()
+        openssl.wait()
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path + "/apple.p8")
         func ask(_ apps: String, _ more: String = "wellKnown: {associationFile: aasa}") throws -> String {
             let apple = "apple: {team: ABCDE2345F, keyID: ABC1234567, keyFile: apple.p8, nativeClients: [\(apps)]}"

@@ -106,10 +106,10 @@ private final class RunningWatch {
 
     /// Ends the command with SIGINT, reads the rest of its output, and returns its exit code.
     func interrupt() -> Int32 {
-        if process.isRunning { process.interrupt() }
-        process.waitUntilExit()
+        if !process.hasEnded { process.interrupt() }
+        let status = process.wait().status
         drain()
-        return process.terminationStatus
+        return status
     }
 
     /// Reads the available output without waiting for the end of the pipe, because a process of a concurrent test may hold its other end.

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// `latchkey domains serve`, which runs until it is stopped, with its authority's certificate in `authority.pem`.
 final class ServedFile {
@@ -26,9 +27,9 @@ final class ServedFile {
     deinit { stop() }
 
     func stop() {
-        guard process.isRunning else { return }
+        guard !process.hasEnded else { return }
         process.terminate()
-        process.waitUntilExit()
+        process.wait()
     }
 
     /// The options with which a command can fetch from it.

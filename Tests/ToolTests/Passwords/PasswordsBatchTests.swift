@@ -92,8 +92,7 @@ struct PasswordsBatchTests {
             #expect(answer == "{\"text\":\"minlength: \(number);\"}\n")
         }
         try input.fileHandleForWriting.close()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        #expect(process.wait().status == 0)
     }
 
     @Test("a closed output ends the batch silently", .timeLimit(.minutes(5)))
@@ -110,10 +109,10 @@ struct PasswordsBatchTests {
         try process.run()
         #expect(!output.fileHandleForReading.availableData.isEmpty)
         try output.fileHandleForReading.close()
-        process.waitUntilExit()
+        let ending = process.wait()
         #expect(try folder.read(errors) == "")
         // SIGPIPE ends the command unless it is ignored, like other commands.
-        #expect(process.terminationReason == .uncaughtSignal || process.terminationStatus == 0)
+        #expect(ending.isSignal || ending.status == 0)
     }
 
     @Test(

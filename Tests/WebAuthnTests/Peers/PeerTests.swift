@@ -181,8 +181,7 @@ enum PasskeyPeers {
         process.standardInput = try FileHandle(forReadingFrom: questions)
         process.standardOutput = try FileHandle(forWritingTo: answers)
         try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure() }
+        guard process.wait().status == 0 else { throw Failure() }
         return try Data(contentsOf: answers).split(separator: UInt8(ascii: "\n")).map { try JSONText.parse($0).root.value }
     }
 

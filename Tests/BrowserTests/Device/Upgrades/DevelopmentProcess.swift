@@ -1,5 +1,6 @@
 import Foundation
 import ReservedPorts
+import TestKit
 import Testing
 
 /// The built `latchkey dev`, without stored data.
@@ -48,8 +49,7 @@ final class DevelopmentProcess: Sendable {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [process] in
                 process.interrupt()
-                process.waitUntilExit()
-                continuation.resume(returning: process.terminationStatus)
+                continuation.resume(returning: process.wait().status)
             }
         }
     }

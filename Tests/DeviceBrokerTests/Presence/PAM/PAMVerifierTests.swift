@@ -74,7 +74,7 @@ struct PAMTests {
             try input.fileHandleForWriting.close()
             return try output.fileHandleForReading.readToEnd() ?? Data()
         }
-        process.waitUntilExit()
+        process.wait()
         return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// A device in a folder, as a separate process, whose owner upgrades an account.
 final class DeviceProcess: Sendable {
@@ -31,14 +32,14 @@ final class DeviceProcess: Sendable {
         await withCheckedContinuation { continuation in
             Thread { [self] in
                 let text = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
-                process.waitUntilExit()
+                process.wait()
                 continuation.resume(returning: text)
             }.start()
         }
     }
 
     func kill() {
-        if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+        if !process.hasEnded { Foundation.kill(process.processIdentifier, SIGKILL) }
     }
 
     func killExtension() { ExtensionProcesses.kill(mark) }
