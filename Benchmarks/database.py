@@ -24,7 +24,7 @@ def buffers_mib():
 
 
 class Database:
-    """A database server, reached by a socket in its folder. PostgreSQL refuses to run as root; Debian's package has an account for it."""
+    """A database server, reached by a socket in its folder. PostgreSQL does not run as root; Debian's package has an account for it."""
 
     def __init__(self):
         self.programs = programs()
@@ -80,7 +80,7 @@ class Database:
                 except ProcessLookupError:
                     pass
             self.process.wait()
-            # A remaining child process holds the shared memory, and the next server would refuse to start.
+            # A remaining child process holds the shared memory, and the next server would not start.
             while any(pathlib.Path(f"/proc/{child}").exists() for child in children):
                 time.sleep(0.002)
 

@@ -65,7 +65,7 @@ def measure(server, requests=REQUESTS):
     return {
         "requests": requests,
         "answers": {str(status): count for status, count in sorted(counts.items())},
-        "refusedWithoutRetryAfter": without_retry,
+        "rejectedWithoutRetryAfter": without_retry,
         "connectionsBroken": broken,
         "unanswered": open_clients,
         "seconds": round(elapsed, 2),

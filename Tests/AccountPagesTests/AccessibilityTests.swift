@@ -71,7 +71,7 @@ struct AccessibilityTests {
 
     @Test("a rejected form says so in its title, in a summary that takes the focus, and at each field")
     func errors() throws {
-        let sample = try #require(PageSample.all.first { $0.name == "change-password-refused" })
+        let sample = try #require(PageSample.all.first { $0.name == "change-password-rejected" })
         let tags = HTMLTag.all(in: sample.text)
         #expect(sample.text.contains("<title>Error: Change password · Latchkey</title>"))
         let summary = tags.first { $0["id"] == "errors" }

@@ -5,7 +5,7 @@ extension PageSample {
     /// The pages about e-mail addresses and recoveries.
     static let mail: [PageSample] = recoveries + addresses
 
-    private static let wrongCode = FormError(field: .code, code: "email-code-refused", .errorEmailCode)
+    private static let wrongCode = FormError(field: .code, code: "email-code-rejected", .errorEmailCode)
     private static let moment = DisplayTime(seconds: 1_800_000_000)
 
     private static let recoveries: [PageSample] = [
@@ -13,7 +13,7 @@ extension PageSample {
         PageSample("recovery", ResetPasswordPage(formToken: token)),
         PageSample("recovery-expired", ResetPasswordPage(notice: .expired, formToken: token)),
         PageSample("recovery-code", EmailCodePage(.recovery, formToken: token)),
-        PageSample("recovery-code-refused", EmailCodePage(.recovery, errors: [wrongCode], formToken: token)),
+        PageSample("recovery-code-rejected", EmailCodePage(.recovery, errors: [wrongCode], formToken: token)),
         PageSample(
             "recovery-second-step",
             SecondStepPage(.recovery(waitsUntil: nil), method: .authenticator, other: .recoveryCode, formToken: token)),
@@ -28,7 +28,7 @@ extension PageSample {
             "recovery-password",
             NewPasswordPage(.recovery, username: "mira", passwordRules: rules, formToken: token)),
         PageSample(
-            "recovery-password-refused",
+            "recovery-password-rejected",
             NewPasswordPage(
                 .recovery, username: nil, typedUsername: "mira", passwordRules: rules,
                 errors: [
@@ -40,7 +40,7 @@ extension PageSample {
     private static let addresses: [PageSample] = [
         PageSample("new-address", NewAddressPage(formToken: token), to: .signedIn(username: "mira")),
         PageSample(
-            "new-address-refused",
+            "new-address-rejected",
             NewAddressPage(
                 address: "mira@",
                 errors: [

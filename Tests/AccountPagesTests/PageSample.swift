@@ -56,7 +56,7 @@ extension PageSample {
     private static let signedOut: [PageSample] = [
         PageSample("sign-up", SignUpPage(passwordRules: rules, formToken: token)),
         PageSample(
-            "sign-up-refused",
+            "sign-up-rejected",
             SignUpPage(
                 username: "mira@example.com",
                 errors: [
@@ -70,10 +70,10 @@ extension PageSample {
             picker: LanguagePicker(
                 languages: Language.offered, returnPath: "/sign-in?next=password&notice=x", formToken: token)),
         PageSample(
-            "sign-in-refused",
+            "sign-in-rejected",
             SignInPage(
                 username: "mira@example.com",
-                errors: [FormError(field: nil, code: "sign-in-refused", .errorCredentials)],
+                errors: [FormError(field: nil, code: "sign-in-rejected", .errorCredentials)],
                 next: .password, formToken: token)),
     ]
 
@@ -84,7 +84,7 @@ extension PageSample {
         PageSample("account-password-changed-alone", changed(hasOthers: false), to: .signedIn(username: "mira@example.com")),
         PageSample("new-password", NewPasswordPage(.link, username: "mira@example.com", passwordRules: rules, formToken: token)),
         PageSample(
-            "new-password-refused",
+            "new-password-rejected",
             NewPasswordPage(
                 .link, username: "mira@example.com", passwordRules: rules,
                 errors: [
@@ -105,7 +105,7 @@ extension PageSample {
             "reauthenticate", ReauthenticationPage(username: "mira@example.com", next: .delete, formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
-            "reauthenticate-refused",
+            "reauthenticate-rejected",
             ReauthenticationPage(username: "mira@example.com", next: .password, errors: [wrongPassword], formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
@@ -113,7 +113,7 @@ extension PageSample {
             ChangePasswordPage(username: "mira@example.com", passwordRules: rules, formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
-            "change-password-refused",
+            "change-password-rejected",
             ChangePasswordPage(
                 username: "mira@example.com", passwordRules: rules,
                 errors: [
@@ -130,7 +130,7 @@ extension PageSample {
             "delete-account-recent", DeleteAccountPage(username: "mira@example.com", asksCurrentPassword: false, formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
-            "delete-account-refused",
+            "delete-account-rejected",
             DeleteAccountPage(username: "mira@example.com", asksCurrentPassword: true, errors: [wrongPassword], formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample("not-me", NotMePage(formToken: token), to: .signedIn(username: "mira@example.com")),
@@ -194,10 +194,10 @@ extension PageSample {
     static let secondSteps: [PageSample] = [
         PageSample("second-step", SecondStepPage(.signIn, method: .authenticator, other: .recoveryCode, formToken: token)),
         PageSample(
-            "second-step-refused",
+            "second-step-rejected",
             SecondStepPage(
                 .signIn, method: .recoveryCode, other: .authenticator, next: .password,
-                errors: [FormError(field: .code, code: "factor-refused", .errorCode)],
+                errors: [FormError(field: .code, code: "factor-rejected", .errorCode)],
                 formToken: token)),
         PageSample(
             "confirm",
@@ -257,7 +257,7 @@ extension PageSample {
     static let apple: [PageSample] = [
         PageSample("sign-in-apple", SignInPage(apple: AppleButton(.signIn), formToken: token)),
         PageSample(
-            "sign-in-apple-refused",
+            "sign-in-apple-rejected",
             SignInPage(
                 next: .password, notice: .appleRejected,
                 apple: AppleButton(.signIn, style: .whiteOutline, next: .password), formToken: token)),
@@ -302,7 +302,7 @@ extension PageSample {
             "set-password", NewPasswordPage(.first, username: nil, passwordRules: rules, formToken: token),
             to: .signedIn(username: nil)),
         PageSample(
-            "set-password-refused",
+            "set-password-rejected",
             NewPasswordPage(
                 .first, username: nil, typedUsername: "mira", passwordRules: rules,
                 errors: [FormError(field: .username, code: "username-taken", .errorUserNameTaken)],

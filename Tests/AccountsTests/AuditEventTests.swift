@@ -19,7 +19,7 @@ struct AuditEventTests {
                 "passkey-reauthenticated", "passkey-reauthentication-failed", "passkey-backup-changed",
                 "passkey-counter-regressed", "passkey-sign-in-failed",
                 "email-address-claimed", "email-address-verified", "email-address-removed",
-                "email-address-died", "recovery-opened", "password-recovered", "recovery-wait-begun", "recovery-cancelled",
+                "email-address-undeliverable", "recovery-opened", "password-recovered", "recovery-wait-begun", "recovery-cancelled",
             ])
     }
 

@@ -42,7 +42,7 @@ extension FleetTests {
                     let wrong = try await client.send(
                         .post, "/v1/sessions/factor", json: ["challenge": .string(challenge), "totp": "000000"],
                         at: fleet.members[attempt % 3])
-                    #expect(wrong.code == "factor-refused")
+                    #expect(wrong.code == "factor-rejected")
                 }
                 let right = try await client.send(
                     .post, "/v1/sessions/factor",

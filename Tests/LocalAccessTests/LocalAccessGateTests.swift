@@ -22,7 +22,7 @@ struct LocalAccessGateTests {
         }
     }
 
-    @Test("a refusal is a page for a browser and a problem document for a program")
+    @Test("a rejection is a page for a browser and a problem document for a program")
     func rejections() async throws {
         try await GateScene.run { scene async throws in
             let page = try await scene.send(.get, "/page", [.accept: "text/html,application/xhtml+xml"])

@@ -16,7 +16,7 @@ struct PrivateFileTests {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test("a new file has mode 0600, and a second one at its path is refused")
+    @Test("a new file has mode 0600, and a second one at its path is rejected")
     func create() throws {
         try inFolder { path in
             try PrivateFile.create(path, with: "one".utf8)

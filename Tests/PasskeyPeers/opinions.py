@@ -52,8 +52,8 @@ def judge(question):
     try:
         peer(question)
         return {"peer": question["peer"], "accepted": True, "reason": None}
-    except Exception as refusal:
-        return {"peer": question["peer"], "accepted": False, "reason": f"{type(refusal).__name__}: {refusal}"}
+    except Exception as rejection:
+        return {"peer": question["peer"], "accepted": False, "reason": f"{type(rejection).__name__}: {rejection}"}
 
 
 def by_py_webauthn(question):

@@ -40,8 +40,8 @@ def make_shop(setup):
     def callback():
         try:
             claims = apple.authorize_access_token()["userinfo"]
-        except (AuthlibBaseError, JoseError) as refusal:
-            return jsonify(error={"code": refusal.error, "message": refusal.description})
+        except (AuthlibBaseError, JoseError) as rejection:
+            return jsonify(error={"code": rejection.error, "message": rejection.description})
         name = json.loads(request.form.get("user", "{}")).get("name", {})
         known = accounts.setdefault(claims["sub"], {"account": str(len(accounts) + 1), "name": name})
         session["account"] = {

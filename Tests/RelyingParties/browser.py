@@ -78,7 +78,7 @@ class Cookie:
         self.same_site = (morsel["samesite"] or "Lax").lower()
         self.is_over = morsel["max-age"] == "0" or morsel["expires"].startswith("Thu, 01 Jan 1970")
         if self.same_site == "none" and not self.secure:
-            raise BrowserError(f"the cookie {self.name} has SameSite=None without Secure; browsers refuse it")
+            raise BrowserError(f"the cookie {self.name} has SameSite=None without Secure; browsers reject it")
 
     @property
     def key(self):

@@ -32,13 +32,13 @@ def make_shop(setup):
         SESSION_COOKIE_SAMESITE="None",
         SOCIAL_AUTH_ERROR_TRANSPORT=["query"],
         SOCIAL_AUTH_ERROR_INCLUDE_METADATA=True,
-        LOGIN_ERROR_URL="/refused")
+        LOGIN_ERROR_URL="/rejected")
 
 
 def addresses():
     return [
         path("", include("social_django.urls", namespace="social")),
-        path("", account), path("sign-in", sign_in), path("refused", refused),
+        path("", account), path("sign-in", sign_in), path("rejected", rejected),
     ]
 
 
@@ -57,7 +57,7 @@ def account(request):
     })
 
 
-def refused(request):
+def rejected(request):
     return JsonResponse({"error": {"code": request.GET["error_code"], "message": request.GET["message"]}})
 
 

@@ -25,7 +25,7 @@ struct Base64URLTests {
     }
 
     @Test(
-        "other spellings are refused",
+        "other spellings are rejected",
         arguments: [
             "Zg==", "Zm8=", "Zg=", "Z", "Zm9vY",  // padding, impossible lengths
             "Zh", "Zm9", "Zm9vYh", "_x",  // trailing bits that are not zero

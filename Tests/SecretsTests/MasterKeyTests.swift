@@ -17,7 +17,7 @@ struct MasterKeyTests {
     }
 
     @Test(
-        "other texts are refused",
+        "other texts are rejected",
         arguments: [
             "", "AAAA", counting + "\n", " " + counting, counting + "=", String(counting.dropLast(2)),
             String(counting.dropLast(2)) + "9=", "+-" + counting.dropFirst(2), "AA" + counting, "é" + counting.dropFirst(),

@@ -21,7 +21,7 @@ struct OpaqueTokenTests {
     }
 
     @Test(
-        "a text that is not the one spelling of 32 bytes is refused",
+        "a text that is not the one spelling of 32 bytes is rejected",
         arguments: [
             "", "A", String(repeating: "A", count: 42), String(repeating: "A", count: 44),
             String(repeating: "A", count: 43) + "=", String(repeating: "A", count: 42) + "B",

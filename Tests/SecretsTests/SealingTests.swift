@@ -59,7 +59,7 @@ struct SealingTests {
         }
     }
 
-    @Test("stored bytes that cannot be a sealed value are refused")
+    @Test("stored bytes that cannot be a sealed value are rejected")
     func malformed() throws {
         let whole = [1] + [UInt8](repeating: 0, count: 32)
         #expect(throws: SealingError.truncated) { try Sealed(bytes: []) }

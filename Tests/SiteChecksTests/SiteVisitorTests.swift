@@ -24,7 +24,7 @@ struct SiteVisitorTests {
 
     @Test(
         "without a response, nothing else is requested",
-        arguments: [WebClientError.timedOut, .untrusted("expired"), .tooLarge(limit: 1), .unreachable("refused")])
+        arguments: [WebClientError.timedOut, .untrusted("expired"), .tooLarge(limit: 1), .unreachable("rejected")])
     func failure(error: WebClientError) async throws {
         let sites = AnsweringSites { _ in .failure(error) }
         let visits = try await SiteVisitor(fetcher: sites).visits(to: try DomainName("acme.com"), by: .origin)

@@ -12,7 +12,7 @@ struct AccountsCommandTests {
     private func folder() throws -> CommandFolder {
         let folder = try CommandFolder()
         let lines = [Sample.line("Anna@example.com", id: Self.anna), Sample.line("bob", id: Self.bob)].joined(separator: "\n")
-        #expect(try folder.run("accounts import --create --store s", input: lines) == "imported 2, taken 0, refused 0\n= 0")
+        #expect(try folder.run("accounts import --create --store s", input: lines) == "imported 2, taken 0, rejected 0\n= 0")
         return folder
     }
 

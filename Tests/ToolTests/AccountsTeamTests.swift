@@ -16,7 +16,7 @@ struct AccountsTeamTests {
             person(1, "GIVER00001", "001.anna"), person(2, "GIVER00001", "001.berta"), person(3, "TAKER00001", "002.carla"),
         ]
         let imported = try folder.run("accounts import --create --store s", input: people.joined(separator: "\n"))
-        try #require(imported == "imported 3, taken 0, refused 0\n= 0")
+        try #require(imported == "imported 3, taken 0, rejected 0\n= 0")
         return folder
     }
 
@@ -33,7 +33,7 @@ struct AccountsTeamTests {
         #expect(
             try folder.run(announce, input: "001.anna t.anna\n\n001.berta t.anna\n001.berta\n001.dora t.dora\n001.berta t.berta\n")
                 == """
-                done 2, not found 2, taken 0, refused 1
+                done 2, not found 2, taken 0, rejected 1
                 ! latchkey: line 3: no account has this subject, or another account has the transfer identifier
                 ! latchkey: line 4: not two identifiers with a space between
                 ! latchkey: line 5: no account has this subject, or another account has the transfer identifier
@@ -45,13 +45,13 @@ struct AccountsTeamTests {
         #expect(
             try folder.run(finish, input: "t.anna 002.anna anna@privaterelay.appleid.com\nt.berta 002.carla\nt.dora 002.dora\n")
                 == """
-                done 1, not found 1, taken 1, refused 0
+                done 1, not found 1, taken 1, rejected 0
                 ! latchkey: line 2: an account already has this subject, or another subject of the same team
                 ! latchkey: line 3: no account waits for this transfer identifier
                 = 1
                 """)
         #expect(try Self.subjects(folder) == ["TAKER00001 002.anna", "GIVER00001 001.berta", "TAKER00001 002.carla"])
-        #expect(try folder.run(finish, input: "t.berta 002.berta\n") == "done 1, not found 0, taken 0, refused 0\n= 0")
+        #expect(try folder.run(finish, input: "t.berta 002.berta\n") == "done 1, not found 0, taken 0, rejected 0\n= 0")
         #expect(
             try folder.run("accounts show --store s 10000000-0000-4000-8000-000000000002").contains("apple-identity-transferred"))
     }
@@ -65,7 +65,7 @@ struct AccountsTeamTests {
             try folder.run(announce + " --jsonl") == """
                 {"line":1,"outcome":"done"}
                 {"line":2,"outcome":"not-found","reason":"no account has this subject, or another account has the transfer identifier"}
-                ! latchkey: done 1, not found 1, taken 0, refused 0
+                ! latchkey: done 1, not found 1, taken 0, rejected 0
                 = 1
                 """)
         #expect(
@@ -75,7 +75,7 @@ struct AccountsTeamTests {
                   "done": 1,
                   "notFound": 1,
                   "taken": 0,
-                  "refused": 0
+                  "rejected": 0
                 }
                 """))
     }

@@ -13,11 +13,11 @@ struct AccountsTransferTests {
             return Sample.line("user\(number)", createdAt: "2026-01-02T03:04:05.\(digits)Z")
         }
         let input = lines.joined(separator: "\n") + "\n"
-        #expect(try folder.run("accounts import --create --store a", input: input) == "imported 1000, taken 0, refused 0\n= 0")
+        #expect(try folder.run("accounts import --create --store a", input: input) == "imported 1000, taken 0, rejected 0\n= 0")
         let first = try CommandRun(["accounts", "export", "--store", "a"], in: folder)
         #expect(first.errors == "latchkey: exported 1000\n" && first.status == 0)
         #expect(
-            try folder.run("accounts import --create --store b", input: first.output) == "imported 1000, taken 0, refused 0\n= 0")
+            try folder.run("accounts import --create --store b", input: first.output) == "imported 1000, taken 0, rejected 0\n= 0")
         let second = try CommandRun(["accounts", "export", "--store", "b"], in: folder)
         #expect(first.output == second.output)
         #expect(first.output.split(separator: "\n").count == 1_000)
@@ -37,7 +37,7 @@ struct AccountsTransferTests {
         let folder = try CommandFolder()
         #expect(
             try folder.run("accounts import --create --store s", input: lines.joined(separator: "\n")) == """
-                imported 2, taken 1, refused 12
+                imported 2, taken 1, rejected 12
                 ! latchkey: line 2: not JSON at character 1: unexpected end of the text, expected a value
                 ! latchkey: line 3: not JSON at character 13: unexpected end of the text, expected a value
                 ! latchkey: line 4: /username: username-too-short
@@ -70,7 +70,7 @@ struct AccountsTransferTests {
         ]
         let input = lines.joined(separator: "\n") + "\n"
         let folder = try CommandFolder()
-        #expect(try folder.run("accounts import --create --store a", input: input) == "imported 3, taken 0, refused 0\n= 0")
+        #expect(try folder.run("accounts import --create --store a", input: input) == "imported 3, taken 0, rejected 0\n= 0")
         let export = try CommandRun(["accounts", "export", "--store", "a"], in: folder)
         #expect(export.status == 0)
         #expect(export.output == input)
@@ -82,7 +82,7 @@ struct AccountsTransferTests {
         ]
         #expect(
             try folder.run("accounts import --store a", input: rejected.joined(separator: "\n")) == """
-                imported 0, taken 1, refused 3
+                imported 0, taken 1, rejected 3
                 ! latchkey: line 2: /apple: two identities of one team
                 ! latchkey: line 3: /apple/0/team: not a team ID
                 ! latchkey: line 4: /passwordHash: is required
@@ -98,7 +98,7 @@ struct AccountsTransferTests {
         let folder = try CommandFolder()
         let hash = Sample.hash.replacing("m=19456", with: "m=\(memoryKiB)")
         let answer = try folder.run("accounts import --create --store s", input: Sample.line("anna", hash: hash))
-        #expect(answer.hasPrefix(isTaken ? "imported 1" : "imported 0, taken 0, refused 1"))
+        #expect(answer.hasPrefix(isTaken ? "imported 1" : "imported 0, taken 0, rejected 1"))
         #expect(answer.contains("requires 262145 KiB to check, more than 262144") == !isTaken)
     }
 
@@ -109,10 +109,10 @@ struct AccountsTransferTests {
         let input = [Sample.line("anna", id: id), Sample.line("bob", id: id), Sample.line("zoe")].joined(separator: "\n")
         #expect(
             try folder.run("accounts import --create --store s --jsonl", input: input) == """
-                {"line":2,"outcome":"refused","reason":"/id: another account has it"}
+                {"line":2,"outcome":"rejected","reason":"/id: another account has it"}
                 {"line":1,"outcome":"imported"}
                 {"line":3,"outcome":"imported"}
-                ! latchkey: imported 2, taken 0, refused 1
+                ! latchkey: imported 2, taken 0, rejected 1
                 = 1
                 """)
         #expect(
@@ -120,26 +120,26 @@ struct AccountsTransferTests {
                 {
                   "imported": 0,
                   "taken": 0,
-                  "refused": 1
+                  "rejected": 1
                 }
                 ! latchkey: line 1: /id: another account has it
                 = 1
                 """)
-        #expect(try folder.run("accounts import --store s", input: input).hasPrefix("imported 0, taken 2, refused 1\n"))
+        #expect(try folder.run("accounts import --store s", input: input).hasPrefix("imported 0, taken 2, rejected 1\n"))
     }
 
     @Test("lines may end as on Windows, and the last one may have no end")
     func lineEnds() throws {
         let folder = try CommandFolder()
         let input = Sample.line("anna") + "\r\n" + Sample.line("bob")
-        #expect(try folder.run("accounts import --create --store s", input: input) == "imported 2, taken 0, refused 0\n= 0")
+        #expect(try folder.run("accounts import --create --store s", input: input) == "imported 2, taken 0, rejected 0\n= 0")
     }
 
     @Test("import reads the named file")
     func files() throws {
         let folder = try CommandFolder()
         try folder.write(Sample.line("anna"), to: "lines")
-        #expect(try folder.run("accounts import lines --create --store s") == "imported 1, taken 0, refused 0\n= 0")
+        #expect(try folder.run("accounts import lines --create --store s") == "imported 1, taken 0, rejected 0\n= 0")
         #expect(
             try folder.run("accounts import none --store s") == """
                 ! latchkey: none cannot be read

@@ -9,7 +9,7 @@ public func fuzzCallback(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do {
         callback = try AuthorizationCallback(form: form)
     } catch {
-        promise((0...max(form.count, 65_536)).contains(error.position ?? 0), "a refusal lies within the form")
+        promise((0...max(form.count, 65_536)).contains(error.position ?? 0), "a rejection lies within the form")
         return 0
     }
     promise((try? AuthorizationCallback(form: form + [UInt8(ascii: "&")] + form)) == nil, "no field may stand twice")

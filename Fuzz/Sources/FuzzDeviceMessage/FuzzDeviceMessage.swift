@@ -62,7 +62,7 @@ enum Seeds {
             ("sign-in", [2] + OwnerRequest.signIn("ann", SecretBytes(utf8: "hush"), unlocks: true).message),
             ("register", [2] + OwnerRequest.upgrade(.list(reveals: true)).message),
             ("needs-code", [3] + OwnerAnswer.needsCode("7").message),
-            ("refusal", [4] + DeviceReply.rejection(.unavailable("gone")).message),
+            ("rejection", [4] + DeviceReply.rejection(.unavailable("gone")).message),
             ("noted", [5] + ModificationOrder.noted(true).message),
             ("wants-credential", [6] + ModificationReport.requestsCredential(state: "a", nonce: nil).message),
             ("list", [7] + ProviderOrder.list(.password, [ServiceName("example.com", .domain)].compactMap(\.self)).message),

@@ -26,6 +26,6 @@ private func check(_ text: String) {
         promise((try? AssociatedDomainEntitlement(entitlement.description)) == entitlement, "an entry reads back as it is written")
         promise(entitlement.covers(entitlement.domain) != entitlement.coversSubdomains, "a wildcard does not cover its own domain")
     } catch {
-        promise(error.position.map((0...text.utf8.count).contains) ?? false, "a refusal lies within the entry")
+        promise(error.position.map((0...text.utf8.count).contains) ?? false, "a rejection lies within the entry")
     }
 }

@@ -27,7 +27,7 @@ public func fuzzFormPage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let length = String(decoding: html, as: UTF8.self).utf8.count
         switch error {
         case .tooLong: promise(html.count > limits.maximumBytes, "only a long page is too long")
-        case .tooDeep(let place), .tooManyElements(let place): promise((0..<length).contains(place), "a refusal has its place")
+        case .tooDeep(let place), .tooManyElements(let place): promise((0..<length).contains(place), "a rejection has its place")
         }
     }
     return 0

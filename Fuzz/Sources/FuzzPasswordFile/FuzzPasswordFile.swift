@@ -15,7 +15,7 @@ public func fuzzPasswordFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CI
     do throws(CSVError) {
         file = try PasswordImport(bytes)
     } catch {
-        promise((1...lines).contains(error.line) && (1...bytes.count + 1).contains(error.column), "a refusal has its place")
+        promise((1...lines).contains(error.line) && (1...bytes.count + 1).contains(error.column), "a rejection has its place")
         return 0
     }
     for skipped in file.skipped {

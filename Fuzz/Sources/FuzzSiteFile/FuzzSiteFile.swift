@@ -39,7 +39,7 @@ private func read<Value: Equatable>(_ body: () throws(QuirkFileError) -> Value) 
         promise((try? body()) == value, "the same bytes say the same")
         return value
     } catch {
-        promise(!error.description.contains("\n"), "a refusal is a line")
+        promise(!error.description.contains("\n"), "a rejection is a line")
         return nil
     }
 }

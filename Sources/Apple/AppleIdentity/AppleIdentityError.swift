@@ -246,7 +246,7 @@ public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
         /// The status is 200, but the body does not match Apple's documentation.
         public static let malformedAnswer = Code("malformed-answer")
         /// Apple rejected the request. ``AppleIdentityError/FailedCall/rejection`` has the reason.
-        public static let rejected = Code("refused")
+        public static let rejected = Code("rejected")
     }
 
     /// A failed request to Apple, and Apple's response.

@@ -4,7 +4,7 @@ package import Secrets
 extension StoreEngine {
     package func recoveryAddress(of name: RecoveryName) async throws -> AccountAddress? {
         // Both lookups always run, so that a match of the first one saves no time.
-        let condition = "email_addresses.verified_at IS NOT NULL AND email_addresses.dead_at IS NULL"
+        let condition = "email_addresses.verified_at IS NOT NULL AND email_addresses.undeliverable_at IS NULL"
         return try await snapshot { connection in
             let byAddress = try name.address.flatMap { address in
                 try connection.first(
@@ -24,7 +24,7 @@ extension StoreEngine {
     package func beginRecovery(_ code: PendingAddressCode, mail: QueuedMail) async throws {
         try await write { connection in
             let address: Int64? = try connection.first(
-                "SELECT number FROM email_addresses WHERE id = $1 AND verified_at IS NOT NULL AND dead_at IS NULL", [mail.recipient]
+                "SELECT number FROM email_addresses WHERE id = $1 AND verified_at IS NOT NULL AND undeliverable_at IS NULL", [mail.recipient]
             ) { try $0.next() }
             try connection.queue(
                 "INSERT INTO recovery_requests (holder, address, code, expires_at) VALUES ($1, $2, $3, $4)",
@@ -34,7 +34,7 @@ extension StoreEngine {
             try connection.queue(
                 """
                 DELETE FROM jobs WHERE recipient = $1 AND identity = $2 AND NOT EXISTS (
-                    SELECT 1 FROM email_addresses WHERE id = $1 AND verified_at IS NOT NULL AND dead_at IS NULL
+                    SELECT 1 FROM email_addresses WHERE id = $1 AND verified_at IS NOT NULL AND undeliverable_at IS NULL
                 )
                 """, [mail.recipient, mail.id])
         }

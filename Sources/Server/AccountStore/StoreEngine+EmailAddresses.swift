@@ -85,7 +85,7 @@ extension StoreEngine {
             // If another account verifies the address after the check, the unique key fails and this transaction runs again.
             try connection.queue(
                 """
-                UPDATE email_addresses SET verified_at = coalesce(verified_at, $1), verified_key = $2, refused_at = NULL, dead_at = NULL
+                UPDATE email_addresses SET verified_at = coalesce(verified_at, $1), verified_key = $2, rejected_at = NULL, undeliverable_at = NULL
                 WHERE number = $3
                 """, [event.at, key, row.number])
             try connection.queue("DELETE FROM email_codes WHERE address = $1", [row.number])
@@ -176,7 +176,7 @@ struct AddressRow: Sendable {
     /// Selects addresses in the form that ``init(from:)`` reads.
     static let selection = """
         SELECT email_addresses.number, email_addresses.id, accounts.id, email_addresses.address, email_addresses.address_key,
-            email_addresses.claimed_at, email_addresses.verified_at, email_addresses.refused_at, email_addresses.dead_at
+            email_addresses.claimed_at, email_addresses.verified_at, email_addresses.rejected_at, email_addresses.undeliverable_at
         FROM email_addresses JOIN accounts ON accounts.number = email_addresses.account
         """
 

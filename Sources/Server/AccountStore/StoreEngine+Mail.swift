@@ -6,7 +6,7 @@ extension StoreEngine {
             guard try connection.remove(job) else { return false }
             guard let recipient = job.recipient else { return true }
             try connection.queue(
-                "UPDATE email_addresses SET refused_at = NULL, dead_at = NULL WHERE id = $1 AND refused_at IS NOT NULL", [recipient]
+                "UPDATE email_addresses SET rejected_at = NULL, undeliverable_at = NULL WHERE id = $1 AND rejected_at IS NOT NULL", [recipient]
             )
             return true
         }
@@ -24,7 +24,7 @@ extension StoreEngine {
             else { return .rejected }
             let rejected = row.address.rejected(at: event.at)
             try connection.queue(
-                "UPDATE email_addresses SET refused_at = $1, dead_at = $2 WHERE number = $3",
+                "UPDATE email_addresses SET rejected_at = $1, undeliverable_at = $2 WHERE number = $3",
                 [rejected.rejectedAt, rejected.undeliverableSince, row.number])
             guard rejected.undeliverableSince != nil, row.address.undeliverableSince == nil else { return .rejected }
             try connection.insert(event.of(owner), of: account)

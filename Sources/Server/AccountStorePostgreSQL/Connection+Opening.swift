@@ -5,7 +5,7 @@ import Glibc
 extension Connection {
     /// Connects to the first of several hosts that accepts. Each host gets a share of the time. Blocks the thread.
     ///
-    /// Throws ``PostgreSQLError``: `connectionLost` if no host can be reached, `refused` if the server gives a reason, and
+    /// Throws ``PostgreSQLError``: `connectionLost` if no host can be reached, `rejected` if the server gives a reason, and
     /// `noAnswer` if a host does not respond in time.
     static func open(to address: ConnectionAddress, timeouts: Timeouts) throws -> Connection {
         let hosts = address.hosts

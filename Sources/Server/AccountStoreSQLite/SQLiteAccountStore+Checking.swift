@@ -16,7 +16,7 @@ extension SQLiteAccountStore {
             try writable.writeWithoutTransaction { connection in
                 try connection.inTransaction(.deferred) {
                     findings = try connection.findings()
-                    // SQLite refuses to commit after it has read damage, even if nothing was written.
+                    // SQLite does not commit after it has read damage, even if nothing was written.
                     return .rollback
                 }
             }

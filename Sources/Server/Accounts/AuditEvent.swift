@@ -121,8 +121,8 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     /// A code that was sent to the e-mail address came back.
     case emailAddressVerified = "email-address-verified"
     case emailAddressRemoved = "email-address-removed"
-    /// Mail servers refused the e-mail address on two days.
-    case emailAddressDied = "email-address-died"
+    /// Mail servers rejected the e-mail address on two days.
+    case emailAddressUndeliverable = "email-address-undeliverable"
     /// A mailed code opened a recovery session.
     case recoveryOpened = "recovery-opened"
     /// The account got a new password in a recovery session.

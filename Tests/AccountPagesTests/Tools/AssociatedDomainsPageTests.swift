@@ -31,7 +31,7 @@ struct AssociatedDomainsPageTests {
 
     @Test("the page keeps the entered text")
     func typed() throws {
-        let text = try Self.text("associated-domains-refused")
+        let text = try Self.text("associated-domains-rejected")
         let tags = HTMLTag.all(in: text)
         #expect(tags.first { $0["id"] == "domain" }?["value"] == "192.0.2.1")
         #expect(tags.first { $0["id"] == "app-id" }?["value"] == "com.example.shop")
@@ -42,7 +42,7 @@ struct AssociatedDomainsPageTests {
 
     @Test("a rejected question says so in the title, in a summary and at each field, and unfolds a folded field")
     func rejected() throws {
-        let text = try Self.text("associated-domains-refused")
+        let text = try Self.text("associated-domains-rejected")
         let tags = HTMLTag.all(in: text)
         #expect(text.contains("<title>Error: Associated domains"))
         #expect(tags.filter { $0["aria-invalid"] == "true" }.map { $0["id"] } == ["domain", "app-id", "link", "file"])

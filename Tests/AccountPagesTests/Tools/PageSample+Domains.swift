@@ -4,7 +4,7 @@ extension PageSample {
     /// The associated domains tool in each of its states.
     static let domains: [PageSample] = [
         PageSample("associated-domains", AssociatedDomainsPage(question: DomainQuestion())),
-        PageSample("associated-domains-refused", AssociatedDomainsPage(question: rejected, errors: rejections)),
+        PageSample("associated-domains-rejected", AssociatedDomainsPage(question: rejected, errors: rejections)),
         PageSample("associated-domains-found", AssociatedDomainsPage(question: asked, answer: found)),
         PageSample("associated-domains-not-associated", AssociatedDomainsPage(question: both, answer: notAssociated)),
         PageSample(

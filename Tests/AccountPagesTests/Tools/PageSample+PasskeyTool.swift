@@ -4,7 +4,7 @@ extension PageSample {
     /// The passkey tool in each of its states.
     static let passkeyTool: [PageSample] = [
         PageSample("passkey-tool", PasskeyToolPage()),
-        PageSample("passkey-tool-refused", PasskeyToolPage(question: typed, errors: rejections)),
+        PageSample("passkey-tool-errors", PasskeyToolPage(question: typed, errors: rejections)),
         PageSample("passkey-tool-valid", PasskeyToolPage(question: typed, answer: valid)),
         PageSample("passkey-tool-rejected", PasskeyToolPage(question: PasskeyToolQuestion(response: "{}"), answer: rejected)),
     ]

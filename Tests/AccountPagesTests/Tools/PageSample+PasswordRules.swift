@@ -87,8 +87,8 @@ extension HostileField {
     }
 
     static let tools: [HostileField] = [
-        .init("rules", rules(text)), .init("marked rules", rules(marked: text)), .init("rules refused", rules(rejection: text)),
-        .init("password refused", rules(password: .rejected(text))),
+        .init("rules", rules(text)), .init("marked rules", rules(marked: text)), .init("rules rejected", rules(rejection: text)),
+        .init("password rejected", rules(password: .rejected(text))),
         .init("password rule", rules(password: .judged([EvaluatedRule(rule: text, breach: "b", code: "c")], length: 1))),
         .init("password breach", rules(password: .judged([EvaluatedRule(rule: "r", breach: text, code: "c")], length: 1))),
         .init("password code", rules(password: .judged([EvaluatedRule(rule: "r", breach: "b", code: text)], length: 1))),

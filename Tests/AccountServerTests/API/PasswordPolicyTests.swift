@@ -99,8 +99,8 @@ struct PasswordPolicyTests {
         try await ServerBench { $0.passwords.minimumScore = 4 }.run { client in
             let answer = try await client.send(.get, "/v1/password-policy")
             #expect(answer.json["minimumScore"]?.number?.int == 4)
-            #expect(answer.json["refusesLeaked"] == false)
-            #expect(answer.json["refusesCommon"] == true)
+            #expect(answer.json["rejectsLeaked"] == false)
+            #expect(answer.json["rejectsCommon"] == true)
             #expect(answer.headers[.cacheControl] == "public, max-age=300")
         }
     }
@@ -113,7 +113,7 @@ struct PasswordPolicyTests {
         try folder.write("\(Self.otherSuffix):7\r\n", to: Self.otherRange)
         try folder.write(ConfigurationSample.row, to: Self.range)
         try await ServerBench { $0.passwords.leakedFolder = folder.path }.run { client in
-            #expect(try await client.send(.get, "/v1/password-policy").json["refusesLeaked"] == true)
+            #expect(try await client.send(.get, "/v1/password-policy").json["rejectsLeaked"] == true)
             let answer = try await client.send(
                 .post, "/v1/accounts", json: ["username": "bert.k", "password": .string(ServerBench.otherPassword)])
             #expect(answer.status == .unprocessableContent)

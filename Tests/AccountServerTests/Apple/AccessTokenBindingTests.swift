@@ -18,7 +18,7 @@ struct AccessTokenBindingTests {
             let proof: JSONValue = ["authorizationCode": "good-code", "nonce": .string(nonce)]
             let answer = try await client.send(.post, "/v1/sessions/apple", json: proof)
             #expect(answer.status.code == status)
-            if status == 401 { #expect(answer.code == "apple-token-refused") }
+            if status == 401 { #expect(answer.code == "apple-token-rejected") }
         }
     }
 

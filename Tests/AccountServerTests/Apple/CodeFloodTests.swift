@@ -40,7 +40,7 @@ struct CodeFloodTests {
             for number in 0..<1_000 {
                 let answer = try await Self.signIn(client, code: "bad-\(number)")
                 answers[answer.status.code, default: 0] += 1
-                #expect(answer.code == (answer.status == .unauthorized ? "apple-token-refused" : "too-many-requests"))
+                #expect(answer.code == (answer.status == .unauthorized ? "apple-token-rejected" : "too-many-requests"))
                 #expect((answer.headers[.retryAfter] == "36") == (answer.status == .tooManyRequests))
             }
             #expect(answers == [401: 100, 429: 900])
@@ -100,7 +100,7 @@ struct CodeFloodTests {
     func pages() async throws {
         let apple = FakeAppleService()
         try await Self.bench(apple, perAddress: 2).run { client in
-            for destination in ["/sign-in?notice=apple-refused", "/sign-in?notice=apple-refused", nil] {
+            for destination in ["/sign-in?notice=apple-rejected", "/sign-in?notice=apple-rejected", nil] {
                 var browser = Browser(client)
                 let setOut = try await browser.send(.get, "/sign-in/apple")
                 let location = try #require(setOut.headers[.location])
@@ -122,7 +122,7 @@ struct CodeFloodTests {
         try await ServerBench(apple: apple).run { client in
             for number in 0..<150 {
                 let answer = try await Self.signIn(client, code: "bad-\(number)")
-                #expect(answer.code == "apple-token-refused")
+                #expect(answer.code == "apple-token-rejected")
             }
             #expect(apple.questions == 0)
         }

@@ -26,7 +26,7 @@ struct LeakedPasswordLookUpTests {
     func rejected() async throws {
         let transport = CannedRanges { $0.hasSuffix(Self.range) ? "\(Self.suffix):7\r\n" : "\(ConfigurationSample.row)\r\n" }
         try await bench(transport).run { client in
-            #expect(try await client.send(.get, "/v1/password-policy").json["refusesLeaked"] == true)
+            #expect(try await client.send(.get, "/v1/password-policy").json["rejectsLeaked"] == true)
             let signUp = try await client.send(
                 .post, "/v1/accounts", json: ["username": "bert.k", "password": .string(ServerBench.otherPassword)])
             #expect(signUp.code == "password-leaked")
@@ -81,7 +81,7 @@ struct LeakedPasswordLookUpTests {
         let transport = CannedRanges { _ in nil }
         let bench = try ServerBench(leakedPasswords: transport)
         try await bench.run { client in
-            #expect(try await client.send(.get, "/v1/password-policy").json["refusesLeaked"] == false)
+            #expect(try await client.send(.get, "/v1/password-policy").json["rejectsLeaked"] == false)
             _ = try await client.register()
         }
         #expect(transport.requests.isEmpty)

@@ -220,7 +220,7 @@ struct SocketTests {
             #expect(answer.hasPrefix("HTTP/1.1 200 "))
         }
         #expect(registry.exposition().contains("http_connections 0\n"))
-        #expect(registry.exposition().contains("http_connections_refused_total "))
+        #expect(registry.exposition().contains("http_connections_rejected_total "))
     }
 
     @Test("the metrics server responds over its own socket")

@@ -53,7 +53,7 @@ struct AddressAPITests {
             await bench.system.sendMail()
             let code = try mailbox.code()
             let wrong = try await client.verify(claim, code: "AAAA-AAAA", token: token)
-            #expect(wrong.status == .unprocessableContent && wrong.code == "email-code-refused")
+            #expect(wrong.status == .unprocessableContent && wrong.code == "email-code-rejected")
             #expect(wrong.json["detail"] == "Attempts left: 4.")
             for body: JSONValue in [
                 ["secret": "dGhpcy1pcy1hbi1leGFtcGxlLXRva2VuLTMyLWJ5dGU", "emailCode": .string(code)],
@@ -61,12 +61,12 @@ struct AddressAPITests {
                 ["secret": "x", "emailCode": .string(code)],
             ] {
                 let answer = try await client.send(.post, "/v1/account/address-verification", token: token, json: body)
-                #expect(answer.code == "email-code-refused", "\(body)")
+                #expect(answer.code == "email-code-rejected", "\(body)")
             }
             let lowerCase = code.lowercased().replacing("-", with: " ")
             #expect(try await client.verify(claim, code: lowerCase, token: token).status == .ok)
             let again = try await client.verify(claim, code: code, token: token)
-            #expect(again.code == "email-code-refused" && again.json["detail"] == "Request another code.")
+            #expect(again.code == "email-code-rejected" && again.json["detail"] == "Request another code.")
         }
     }
 
@@ -85,7 +85,7 @@ struct AddressAPITests {
         }
     }
 
-    @Test("a verified address is refused to another account once its code came back there")
+    @Test("a verified address is rejected for another account once its code came back there")
     func taken() async throws {
         let mailbox = Mailbox()
         let bench = try ServerBench(mail: mailbox)

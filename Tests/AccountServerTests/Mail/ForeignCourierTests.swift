@@ -47,8 +47,8 @@ struct ForeignCourierTests {
     @Test(
         "each reply and each fault of the connection has its consequence for the queue",
         arguments: [
-            ("anna", ["sent": 1], nil, 1), ("unknown", ["refused": 1], nil, 0), ("blocked", ["refused": 1], nil, 0),
-            ("full", ["refused": 1], nil, 0), ("large", ["refused": 1], nil, 0), ("later", ["postponed": 1], "451 4.7.1", 0),
+            ("anna", ["sent": 1], nil, 1), ("unknown", ["rejected": 1], nil, 0), ("blocked", ["rejected": 1], nil, 0),
+            ("full", ["rejected": 1], nil, 0), ("large", ["rejected": 1], nil, 0), ("later", ["postponed": 1], "451 4.7.1", 0),
             ("busy", ["postponed": 1], "450 4.2.1", 0), ("early", ["postponed": 1], "malformed reply", 0),
             ("half", ["postponed": 1], "connection closed", 0), ("lost", ["postponed": 1], "connection closed", 1),
         ] as [(String, [String: Int], String?, Int)])
@@ -105,9 +105,9 @@ struct ForeignCourierTests {
     }
 
     @Test(
-        "an address that does not exist on two days is dead, and one that is blocked or full is not",
+        "an address that does not exist on two days is undeliverable, and one that is blocked or full is not",
         arguments: ["unknown", "full"])
-    func deadAddress(local: String) async throws {
+    func undeliverableAddress(local: String) async throws {
         try await withScene { scene in
             var token = try await scene.client.register()
             for day in 0...1 {
@@ -116,7 +116,7 @@ struct ForeignCourierTests {
                     token = try await scene.client.signIn().text("session", "token")
                 }
                 try await scene.claim(local, token: token)
-                #expect(try await scene.run() == ["refused": 1])
+                #expect(try await scene.run() == ["rejected": 1])
                 let session = try #require(OpaqueToken(encoded: token))
                 let service = scene.bench.system.service
                 let active = try await service.session(for: session, address: .loopback, now: scene.bench.clock.now)
@@ -170,7 +170,7 @@ struct ForeignCourierTests {
         }
     }
 
-    @Test("nothing is sent to a mail server without STARTTLS, with another certificate, or that refuses the password")
+    @Test("nothing is sent to a mail server without STARTTLS, with another certificate, or that rejects the password")
     func insecure() async throws {
         for (arguments, name, password, reply) in [
             (["plain"], "mail.example.com", "pass wörd", "no STARTTLS"),

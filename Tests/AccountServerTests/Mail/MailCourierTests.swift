@@ -126,7 +126,7 @@ struct MailCourierTests {
         try await expect(.unknown(.timedOut(.completion)), .postponed(reply: "timeout in completion"))
     }
 
-    @Test("a message that the library rejects is refused, and the others are sent in one call")
+    @Test("a message that the library rejects counts as rejected, and the others are sent in one call")
     func rejected() async throws {
         let transport = CountingTransport()
         let mails = [

@@ -96,7 +96,7 @@ struct RecoveryAPITests {
                 #expect(mailbox.messages.count == sent + (name.hasPrefix("anna") ? 1 : 0))
                 for left in [4, 3, 2, 1] {
                     let wrong = try await exchange(client, try begun.text("secret"), "AAAA-AAAA")
-                    #expect(wrong.code == "email-code-refused" && wrong.json["detail"] == .string("Attempts left: \(left)."))
+                    #expect(wrong.code == "email-code-rejected" && wrong.json["detail"] == .string("Attempts left: \(left)."))
                 }
                 for _ in 0..<2 {
                     let wrong = try await exchange(client, try begun.text("secret"), "AAAA-AAAA")
@@ -151,10 +151,10 @@ struct RecoveryAPITests {
             #expect(required.status == .unauthorized && required.code == "additional_authentication_required")
             let challenge = JSONValue.string(try required.text("challenge"))
             let answer: JSONValue = ["challenge": challenge, "recoveryCode": .string(codes[0])]
-            #expect(try await client.send(.post, "/v1/sessions/factor", json: answer).code == "challenge-refused")
+            #expect(try await client.send(.post, "/v1/sessions/factor", json: answer).code == "challenge-rejected")
             let path = "/v1/recovery/factor"
             let wrong: JSONValue = ["recovery": .string(recovery), "challenge": challenge, "totp": "000000"]
-            #expect(try await client.send(.post, path, json: wrong).code == "factor-refused")
+            #expect(try await client.send(.post, path, json: wrong).code == "factor-rejected")
             #expect(try await set(client, recovery).code == "additional_authentication_required")
             let fresh = JSONValue.string(try await set(client, recovery).text("challenge"))
             let right: JSONValue = ["recovery": .string(recovery), "challenge": fresh, "recoveryCode": .string(codes[0])]

@@ -13,7 +13,7 @@ struct ExpositionTests {
             MetricFamily("hash_seconds", .histogram(bounds: [0.1, 1]), help: "Time to hash."),
             MetricFamily("unused", .gauge, help: "None."),
         ])
-        Counter(label: "sign_ins_total", dimensions: [("outcome", "refused")], factory: registry).increment(by: 2)
+        Counter(label: "sign_ins_total", dimensions: [("outcome", "rejected")], factory: registry).increment(by: 2)
         Counter(label: "sign_ins_total", dimensions: [("outcome", "accepted")], factory: registry).increment()
         let queue = Meter(label: "queue", factory: registry)
         queue.set(7)
@@ -34,7 +34,7 @@ struct ExpositionTests {
             # HELP sign_ins_total Sign-ins, by outcome.
             # TYPE sign_ins_total counter
             sign_ins_total{outcome="accepted"} 1
-            sign_ins_total{outcome="refused"} 2
+            sign_ins_total{outcome="rejected"} 2
 
             """
         #expect(registry.exposition() == expected)

@@ -60,7 +60,7 @@ extension String {
 
 @Suite("The hashing pool in the metrics")
 struct HashingMetricsTests {
-    @Test("busy threads and the queue are gauges; done and refused hashes add up")
+    @Test("busy threads and the queue are gauges; done and rejected hashes add up")
     func figures() {
         let registry = MetricRegistry(MetricFamily.hashing)
         let snapshot = Mutex(Self.snapshot(waiting: 3, running: 2, done: 5, rejected: 1))
@@ -70,13 +70,13 @@ struct HashingMetricsTests {
         #expect(registry.exposition().contains("\npassword_hashing_queue_length 3\n"))
         #expect(registry.exposition().contains("\npassword_hashing_threads_busy 2\n"))
         #expect(registry.exposition().contains("\npassword_hashes_total{outcome=\"done\"} 5\n"))
-        #expect(registry.exposition().contains("\npassword_hashes_total{outcome=\"refused\"} 1\n"))
+        #expect(registry.exposition().contains("\npassword_hashes_total{outcome=\"rejected\"} 1\n"))
 
         snapshot.withLock { $0 = Self.snapshot(waiting: 0, running: 0, done: 9, rejected: 4) }
         metrics.refresh()
         #expect(registry.exposition().contains("\npassword_hashing_queue_length 0\n"))
         #expect(registry.exposition().contains("\npassword_hashes_total{outcome=\"done\"} 9\n"))
-        #expect(registry.exposition().contains("\npassword_hashes_total{outcome=\"refused\"} 4\n"))
+        #expect(registry.exposition().contains("\npassword_hashes_total{outcome=\"rejected\"} 4\n"))
         #expect(registry.exposition().contains("\npassword_hashes_total{outcome=\"cancelled\"} 0\n"))
     }
 

@@ -81,7 +81,7 @@ struct PasskeyAPITests {
             let options = try await client.send(.post, "/v1/sessions/passkey-options", json: ["mediation": "conditional"])
             let dialog = try await client.send(.post, "/v1/sessions/passkey-options")
             bench.clock.advance(by: .seconds(8 * 3_600))
-            #expect(try await client.answer(dialog, with: passkey).code == "challenge-refused")
+            #expect(try await client.answer(dialog, with: passkey).code == "challenge-rejected")
             #expect(try await client.answer(options, with: passkey).status == .created)
         }
     }
@@ -96,9 +96,9 @@ struct PasskeyAPITests {
             let stolen = try await client.send(
                 .post, "/v1/sessions/passkey",
                 json: ["secret": .string(attacker), "credential": try passkey.answer(to: options)])
-            #expect(stolen.code == "challenge-refused")
+            #expect(stolen.code == "challenge-rejected")
             #expect(try await client.answer(options, with: passkey).status == .created)
-            #expect(try await client.answer(options, with: passkey).code == "challenge-refused")
+            #expect(try await client.answer(options, with: passkey).code == "challenge-rejected")
 
             // An unknown credential and an invalid signature get the same response.
             foreign.userHandle = passkey.userHandle
@@ -107,7 +107,7 @@ struct PasskeyAPITests {
             let wrong = try await client.signIn(with: foreign)
             for answer in [unknown, wrong] {
                 #expect(answer.status == .unauthorized)
-                #expect(answer.code == "passkey-refused")
+                #expect(answer.code == "passkey-rejected")
             }
             #expect(unknown.json["detail"] == wrong.json["detail"])
             let broken = try await client.send(
@@ -146,7 +146,7 @@ struct PasskeyAPITests {
             let last = try #require(left.json["passkeys"]?.array?.first?["id"]?.string)
             #expect(
                 try await client.send(.delete, "/v1/account/passkeys/\(last)", token: bearer).code == "last-credential")
-            #expect(try await client.signIn(with: first).code == "passkey-refused")
+            #expect(try await client.signIn(with: first).code == "passkey-rejected")
         }
     }
 
@@ -202,7 +202,7 @@ struct PasskeyAPITests {
             let own = try passkey.sign(try #require(Self.passkeyChallenge(of: next)))
             let again = try await client.send(
                 .post, "/v1/sessions/factor", json: ["challenge": .string(next), "passkey": own])
-            #expect(again.code == "factor-refused")
+            #expect(again.code == "factor-rejected")
         }
     }
 

@@ -126,7 +126,7 @@ struct PasskeyConfigurationTests {
 
     @Test("weaker requirements apply only if they are configured")
     func policies() throws {
-        let policy = try #require(try passkeys("userVerification: preferred, counter: refused")).policy
+        let policy = try #require(try passkeys("userVerification: preferred, counter: rejected")).policy
         #expect(!policy.requiresUserVerification)
         #expect(policy.counterRegression == .rejected)
         #expect(try passkeys("attestation: direct")?.attestation == .direct)

@@ -71,7 +71,7 @@ struct PasskeySignalTests {
             let options = try await client.send(.post, "/v1/accounts/passkey-options", json: ["username": "anna.k"])
             let answers = [try passkey.make(options), try late.make(options)]
             let secret = JSONValue.string(try options.text("secret"))
-            for (answer, code) in zip(answers, [nil, "challenge-refused"]) {
+            for (answer, code) in zip(answers, [nil, "challenge-rejected"]) {
                 let answered = try await client.send(
                     .post, "/v1/accounts/passkey", json: ["username": "anna.k", "secret": secret, "credential": answer])
                 #expect(answered.code == code)
@@ -87,7 +87,7 @@ struct PasskeySignalTests {
             _ = try await client.signUp("anna.k", with: &passkey)
             unknown.userHandle = passkey.userHandle
             let rejected = try await client.signIn(with: unknown)
-            #expect(rejected.code == "passkey-refused")
+            #expect(rejected.code == "passkey-rejected")
             #expect((rejected.json["signals"] != nil) == isExclusive)
             let signal = rejected.json["signals"]?["signalUnknownCredential"]
             #expect(
@@ -95,7 +95,7 @@ struct PasskeySignalTests {
 
             passkey.origin = "https://accounts.example.org"
             let wrong = try await client.signIn(with: passkey)
-            #expect(wrong.code == "passkey-refused")
+            #expect(wrong.code == "passkey-rejected")
             #expect(wrong.json["signals"] == nil)
         }
     }

@@ -19,9 +19,9 @@ struct RejectionTimeTests {
     func waits(_ method: HTTPRequest.Method, _ code: ProblemCode, _ waits: Bool) async throws {
         let clock = ImmediateClock()
         let policy = RequestPolicy(rejections: RejectionDelay(time: .seconds(3), clock: clock))
-        let routes = [Route(method, "/refused") { _ in throw Problem(code) }]
+        let routes = [Route(method, "/rejected") { _ in throw Problem(code) }]
         try await RoutingSamples.application(routes, policy: policy).test(.router) { client in
-            let response = try await client.execute(uri: "/refused", method: method)
+            let response = try await client.execute(uri: "/rejected", method: method)
             #expect(response.status == code.status)
         }
         #expect(clock.sleeps == (waits ? [.seconds(3)] : []))
@@ -30,10 +30,10 @@ struct RejectionTimeTests {
     @Test("with a delay of zero, responses are immediate")
     func zero() async throws {
         let clock = ImmediateClock()
-        let routes = [Route(.post, "/refused") { _ in throw Problem(.overloaded) }]
+        let routes = [Route(.post, "/rejected") { _ in throw Problem(.overloaded) }]
         let policy = RequestPolicy(rejections: RejectionDelay(time: .zero, clock: clock))
         try await RoutingSamples.application(routes, policy: policy).test(.router) { client in
-            _ = try await client.execute(uri: "/refused", method: .post)
+            _ = try await client.execute(uri: "/rejected", method: .post)
         }
         #expect(clock.sleeps.isEmpty)
     }

@@ -21,14 +21,14 @@ struct AttestationAPITests {
             #expect(asked.json["expiresAt"] == "2027-01-15T08:02:00.000Z")
             let challenge = try asked.text("challenge")
             for (statement, status, code) in [
-                ("AAAA", HTTPResponse.Status.unprocessableContent, "attestation-refused"), ("=", .badRequest, "invalid-fields"),
+                ("AAAA", HTTPResponse.Status.unprocessableContent, "attestation-rejected"), ("=", .badRequest, "invalid-fields"),
             ] {
                 let rejected = try await client.addKey(
                     token, attestation: ["challenge": .string(challenge), "statement": .string(statement)])
                 #expect(rejected.status == status && rejected.code == code)
             }
             let foreign = try await client.addKey(token, attestation: ["challenge": "no token", "statement": "AAAA"])
-            #expect(foreign.code == "attestation-refused")
+            #expect(foreign.code == "attestation-rejected")
             let unknown = try await client.addKey(
                 token, attestation: ["challenge": .string(challenge), "statement": "AAAA", "format": "tpm"])
             #expect(unknown.status == .badRequest)

@@ -27,7 +27,7 @@ struct SecondFactorAPITests {
 
             let wrong = try await client.answer(challenge, [("totp", "000000")])
             #expect(wrong.status == .unauthorized)
-            #expect(wrong.code == "factor-refused")
+            #expect(wrong.code == "factor-rejected")
             let code = try authenticator.code(bench.clock)
             let opened = try await client.answer(challenge, [("totp", .string(code)), ("deviceName", "Phone")])
             #expect(opened.status == .created)
@@ -36,7 +36,7 @@ struct SecondFactorAPITests {
             #expect(session.json["session"]?["assurance"] == "two-factors")
             #expect(session.json["session"]?["deviceName"] == "Phone")
             #expect(session.json["account"]?["secondFactorSince"]?.string != nil)
-            #expect(try await client.answer(challenge, [("totp", .string(code))]).code == "challenge-refused")
+            #expect(try await client.answer(challenge, [("totp", .string(code))]).code == "challenge-rejected")
         }
     }
 
@@ -87,7 +87,7 @@ struct SecondFactorAPITests {
             #expect(asked.code == "additional_authentication_required")
             let challenge = try asked.text("challenge")
             let code: JSONValue = .string(try authenticator.code(bench.clock))
-            #expect(try await client.answer(challenge, [("totp", code)]).code == "challenge-refused")
+            #expect(try await client.answer(challenge, [("totp", code)]).code == "challenge-rejected")
             let stepped = try await client.answer(challenge, [("totp", code)], token: old)
             #expect(stepped.status == .ok)
             let new = try stepped.text("session", "token")
@@ -156,7 +156,7 @@ struct SecondFactorAPITests {
                 let asked = try await client.send(.post, "/v1/session/factor-challenge", token: stolen)
                 let wrong = try await client.answer(try asked.text("challenge"), [("totp", "000000")], token: stolen)
                 #expect(wrong.status == .unauthorized)
-                #expect(wrong.code == (attempt < 10 ? "factor-refused" : "session-expired"))
+                #expect(wrong.code == (attempt < 10 ? "factor-rejected" : "session-expired"))
             }
             #expect(try await client.send(.get, "/v1/session", token: stolen).status == .unauthorized)
             bench.clock.advance(by: .seconds(60))
@@ -175,10 +175,10 @@ struct SecondFactorAPITests {
             bench.clock.advance(by: .seconds(60))
             let challenge = try (try await client.signIn()).text("challenge")
             for _ in 0..<5 {
-                #expect(try await client.answer(challenge, [("totp", "000000")]).code == "factor-refused")
+                #expect(try await client.answer(challenge, [("totp", "000000")]).code == "factor-rejected")
             }
             let code = try authenticator.code(bench.clock)
-            #expect(try await client.answer(challenge, [("totp", .string(code))]).code == "challenge-refused")
+            #expect(try await client.answer(challenge, [("totp", .string(code))]).code == "challenge-rejected")
         }
     }
 

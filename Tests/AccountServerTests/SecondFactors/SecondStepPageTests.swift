@@ -33,7 +33,7 @@ struct SecondStepPageTests {
             #expect(try await other.isSignedIn() == false)
             let wrong = try await other.submit(page, to: "/sign-in/second-step", ["code": "000000"])
             #expect(wrong.status == 403)
-            #expect(wrong.errorCodes == ["factor-refused"])
+            #expect(wrong.errorCodes == ["factor-rejected"])
             let account = try await other.submit(wrong, to: "/sign-in/second-step", ["code": try code(totp, bench.clock)])
             #expect(account.path == "/account")
             #expect(other.cookie("__Host-latchkey-factor") == nil)

@@ -30,10 +30,10 @@ struct AppleUpgradeAPITests {
             let wrong = try await client.send(.post, path, json: body(password: "not it at all 11", nonce: nonce))
             #expect(wrong.code == "invalid-credentials")
             let foreign = try await client.challenge()
-            #expect(try await client.send(.post, path, json: body(nonce: foreign)).code == "challenge-refused")
+            #expect(try await client.send(.post, path, json: body(nonce: foreign)).code == "challenge-rejected")
             let other = "5d9d5a5e-7a1c-4c1e-9d6f-ba9876543210"
-            #expect(try await client.send(.post, path, json: body(nonce: nonce, key: other)).code == "challenge-refused")
-            #expect(try await client.send(.post, path, json: body(nonce: "none")).code == "challenge-refused")
+            #expect(try await client.send(.post, path, json: body(nonce: nonce, key: other)).code == "challenge-rejected")
+            #expect(try await client.send(.post, path, json: body(nonce: "none")).code == "challenge-rejected")
             #expect(apple.questions == 0)
             let done = try await client.send(.post, path, json: body(nonce: nonce))
             #expect(try done.text("upgrade", "status") == "converted")

@@ -71,7 +71,7 @@ struct AddressPageTests {
             page = try await browser.submit(page, to: Self.code, ["code": "12"])
             for _ in 0..<4 {
                 page = try await browser.submit(page, to: Self.code, ["code": "AAAA-AAAA"])
-                #expect(page.status == 403 && page.errorCodes == ["email-code-refused"])
+                #expect(page.status == 403 && page.errorCodes == ["email-code-rejected"])
             }
             page = try await browser.submit(page, to: Self.code, ["code": "AAAA-AAAA"])
             #expect(page.path == "/account?notice=address-code-expired")

@@ -59,7 +59,7 @@ struct PasskeyPageTests {
             #expect(try await early.sign(first, to: "/sign-in/passkey", passkey).path == "/account")
             bench.clock.advance(by: .seconds(5 * 3_600))
             let expired = try await late.sign(second, to: "/sign-in/passkey", passkey)
-            #expect(expired.errorCodes == ["challenge-refused"])
+            #expect(expired.errorCodes == ["challenge-rejected"])
             #expect(try await late.sign(expired, to: "/sign-in/passkey", passkey).path == "/account")
         }
     }
@@ -75,7 +75,7 @@ struct PasskeyPageTests {
             let own = try await attacker.open("/sign-in")
             let stolen = try await attacker.submit(own, to: "/sign-in/passkey", ["credential": signed])
             #expect(stolen.status == 403)
-            #expect(stolen.errorCodes == ["challenge-refused"])
+            #expect(stolen.errorCodes == ["challenge-rejected"])
             #expect(try await attacker.isSignedIn() == false)
 
             let cookie = try #require(victim.cookie("__Host-latchkey-form"))
@@ -118,7 +118,7 @@ struct PasskeyPageTests {
                 foreign.credentialID = id
                 let rejected = try await browser.signIn(with: foreign)
                 #expect(rejected.status == 403)
-                #expect(rejected.errorCodes == ["passkey-refused"])
+                #expect(rejected.errorCodes == ["passkey-rejected"])
                 let challenge = try rejected.form(to: "/sign-in/passkey").challenge
                 pages.append(rejected.text.replacing(challenge, with: "CHALLENGE"))
             }
@@ -131,7 +131,7 @@ struct PasskeyPageTests {
             ] {
                 var changed = passkey
                 change(&changed)
-                #expect(try await browser.signIn(with: changed).errorCodes == ["passkey-refused"])
+                #expect(try await browser.signIn(with: changed).errorCodes == ["passkey-rejected"])
             }
             let page = try await browser.open("/sign-in")
             #expect(try await browser.submit(page, to: "/sign-in/passkey", ["credential": "{}"]).status == 400)
@@ -155,7 +155,7 @@ struct PasskeyPageTests {
             let made = try passkey.make(page.form(to: "/sign-up/passkey/finish"))
             let renamed = try await browser.submit(
                 page, to: "/sign-up/passkey/finish", ["username": "carl.o", "credential": made])
-            #expect(renamed.errorCodes == ["challenge-refused"])
+            #expect(renamed.errorCodes == ["challenge-rejected"])
             let done = try await browser.submit(page, to: "/sign-up/passkey/finish", ["credential": made])
             #expect(done.path == "/account?notice=account-created")
         }
@@ -185,7 +185,7 @@ struct PasskeyPageTests {
             account = try await browser.submit(page, to: "\(path)/remove")
             #expect(account.path == "/account?notice=passkey-removed")
             #expect(account.passkeys.count == 1)
-            #expect(try await browser.signOutAndIn(with: second).errorCodes == ["passkey-refused"])
+            #expect(try await browser.signOutAndIn(with: second).errorCodes == ["passkey-rejected"])
 
             account = try await browser.signIn(with: first)
             let last = "/account/passkeys/\(account.passkeys[0])"
@@ -195,7 +195,7 @@ struct PasskeyPageTests {
         }
     }
 
-    @Test("the account page tells password managers which passkeys the account has, and a refused addition leaves the list")
+    @Test("the account page tells password managers which passkeys the account has, and a rejected addition leaves the list")
     func signals() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
@@ -247,7 +247,7 @@ struct PasskeyPageTests {
             bench.clock.advance(by: .seconds(3_600))
             let confirm = try await bert.open("/account/delete")
             let foreign = try await bert.sign(confirm, to: "/account/reauthenticate/passkey", annas)
-            #expect(foreign.errorCodes == ["passkey-refused"])
+            #expect(foreign.errorCodes == ["passkey-rejected"])
             #expect(try await bert.sign(foreign, to: "/account/reauthenticate/passkey", berts).path == "/account/delete")
             // The challenge of one session is worthless in another.
             let waiting = try await anna.open("/account/delete")
@@ -257,7 +257,7 @@ struct PasskeyPageTests {
             bench.clock.advance(by: .seconds(599))
             let there = try await again.open("/account/reauthenticate")
             let moved = try await again.submit(there, to: "/account/reauthenticate/passkey", ["credential": signed])
-            #expect(moved.errorCodes == ["challenge-refused"])
+            #expect(moved.errorCodes == ["challenge-rejected"])
         }
     }
 
@@ -303,7 +303,7 @@ struct PasskeyPageTests {
             var wrong = passkey
             wrong.origin = "https://evil.example"
             let rejected = try await browser.sign(page, to: "/sign-in/second-step", wrong)
-            #expect(rejected.errorCodes == ["passkey-refused"])
+            #expect(rejected.errorCodes == ["passkey-rejected"])
             #expect(try await browser.sign(rejected, to: "/sign-in/second-step", passkey).path == "/account")
 
             passkey.isUserVerified = false

@@ -156,7 +156,7 @@ struct RecoveryPageTests {
             #expect(try await browser.open(Self.password).path == Self.factor)
             let wrong = try await browser.submit(
                 try await browser.open(Self.factor), to: Self.factor, ["code": "000000"])
-            #expect(wrong.status == 403 && wrong.errorCodes.contains("factor-refused"))
+            #expect(wrong.status == 403 && wrong.errorCodes.contains("factor-rejected"))
             let other = try await browser.open("\(Self.factor)?method=recovery-code")
             let form = try await browser.submit(other, to: Self.factor, ["code": codes[0]])
             #expect(form.path == Self.password)

@@ -17,7 +17,7 @@ struct AppleWebTests {
         let completion = try await bench.service.park(
             AppleBench.assertion(), grant: AppleBench.code(flow: .web), of: landing, now: Self.start)
         guard case .signIn(let outcome, let next) = try await finish(bench, completion, attempt.browser) else {
-            Issue.record("refused")
+            Issue.record("rejected")
             return
         }
         #expect(outcome.registered != nil)
@@ -69,7 +69,7 @@ struct AppleWebTests {
         #expect(second.browser.digest == first.browser.digest)
         for attempt in [first, second] {
             guard case .signIn = try await finish(bench, try await land(bench, attempt), first.browser) else {
-                Issue.record("refused")
+                Issue.record("rejected")
                 return
             }
         }
@@ -112,7 +112,7 @@ struct AppleWebTests {
             case .reauthentication(.reauthenticated, _) = try await finish(
                 bench, try await land(bench, again), again.browser, in: anna.active)
         else {
-            Issue.record("refused in its own session")
+            Issue.record("rejected in its own session")
             return
         }
     }
@@ -146,7 +146,7 @@ struct AppleWebTests {
             case .conversion(.finished(.converted(let renewed?))) = try await finish(
                 bench, try await land(bench, attempt), attempt.browser, in: anna.active)
         else {
-            Issue.record("refused in its own session")
+            Issue.record("rejected in its own session")
             return
         }
         #expect(!bench.stores.operations.contains(.link) && !bench.stores.operations.contains(.removePassword))

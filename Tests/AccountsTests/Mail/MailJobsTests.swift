@@ -82,7 +82,7 @@ struct MailJobsTests {
         #expect(Set(bench.carrier.carried.suffix(2).map(\.id)).count == 1)
     }
 
-    @Test("a refused message is not sent again, and two refusals of its address a day apart mark the address as dead")
+    @Test("a rejected message is not sent again, and two rejections of its address a day apart mark the address as undeliverable")
     func rejections() async throws {
         let bench = try MailBench()
         let anna = try await bench.bench.account()
@@ -96,10 +96,10 @@ struct MailJobsTests {
             let address = try #require(try await bench.service.addresses(of: session.active).first { $0.id == claim.address.id })
             #expect(address.rejectedAt == Self.start && (address.undeliverableSince != nil) == (day == 1))
         }
-        #expect(bench.bench.reported.last == .emailAddressDied)
+        #expect(bench.bench.reported.last == .emailAddressUndeliverable)
     }
 
-    @Test("a refusal of the message leaves the address alive")
+    @Test("a rejection of the message leaves the address deliverable")
     func rejectedMessage() async throws {
         let bench = try MailBench()
         let anna = try await bench.bench.account()

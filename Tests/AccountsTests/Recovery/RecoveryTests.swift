@@ -136,7 +136,7 @@ struct RecoveryTests {
         #expect(try await bench.mail.bench.session(anna.token) != nil)
     }
 
-    @Test("a weak password is refused, and the recovery session stays valid for ten minutes")
+    @Test("a weak password is rejected, and the recovery session stays valid for ten minutes")
     func weak() async throws {
         let bench = try RecoveryBench()
         _ = try await bench.anna()

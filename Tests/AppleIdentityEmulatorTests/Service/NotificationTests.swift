@@ -125,7 +125,7 @@ struct OutboxTests {
             if attempt % 2 == 0 {
                 bench.service.recordDelivery(delivery.id, status: attempt == 2 ? 204 : 500)
             } else {
-                bench.service.recordDeliveryFailure(delivery.id, reason: "refused")
+                bench.service.recordDeliveryFailure(delivery.id, reason: "rejected")
             }
             guard let next = bench.service.nextDelivery() else { break }
             waits.append(next.timeIntervalSince(bench.clock.now))

@@ -87,10 +87,10 @@ struct KeyRecordTests {
     @Test(
         "a malformed record is rejected and changes nothing",
         arguments: [
-            "", "{}", "[]", #"{"version":2,"fetchedAt":1,"keys":[],"departed":[]}"#, #"{"version":1,"keys":[],"departed":[]}"#,
-            #"{"version":1,"fetchedAt":1,"keys":[]}"#, #"{"version":1,"fetchedAt":"1","keys":[],"departed":[]}"#,
-            #"{"version":1,"fetchedAt":1,"departed":[]}"#, #"{"version":1,"fetchedAt":1,"keys":[],"departed":[{}]}"#,
-            #"{"version":1,"fetchedAt":1,"keys":[],"departed":[{"since":1,"key":{"kid":"a","kty":"oct"}}]}"#,
+            "", "{}", "[]", #"{"version":2,"fetchedAt":1,"keys":[],"retired":[]}"#, #"{"version":1,"keys":[],"retired":[]}"#,
+            #"{"version":1,"fetchedAt":1,"keys":[]}"#, #"{"version":1,"fetchedAt":"1","keys":[],"retired":[]}"#,
+            #"{"version":1,"fetchedAt":1,"retired":[]}"#, #"{"version":1,"fetchedAt":1,"keys":[],"retired":[{}]}"#,
+            #"{"version":1,"fetchedAt":1,"keys":[],"retired":[{"since":1,"key":{"kid":"a","kty":"oct"}}]}"#,
         ])
     func malformed(record: String) async throws {
         let server = KeyServer(.quick("a"))

@@ -38,7 +38,7 @@ struct WycheproofTests {
             }
             guard let code = verdict.rejection else { continue }
             let reason = Self.rejected.first { $0.numbers.contains(vector.number) }
-            #expect(reason?.code == code, "\(vector.number) is refused: \(code)")
+            #expect(reason?.code == code, "\(vector.number) is rejected: \(code)")
             unexplained.remove(vector.number)
         }
         #expect(unexplained.isEmpty, "explained, but accepted or absent: \(unexplained.sorted())")

@@ -17,7 +17,7 @@ struct DaemonMemoryTests {
         let fetch = try #require(fixture.open.first { $0.domain.text == "example.com" })
         fixture.handle(.answered(fetch.id, .response(status: 200, body: Array("Y".utf8))))
         let other = try #require(fixture.open.first { $0.domain.text == "example.org" })
-        fixture.handle(.answered(other.id, .connectionFailed("refused\u{1B}[31m\n")))
+        fixture.handle(.answered(other.id, .connectionFailed("rejected\u{1B}[31m\n")))
         return fixture
     }
 
@@ -91,7 +91,7 @@ struct DaemonMemoryTests {
                 Next Check:         2023-11-15 01:13:20 +0000
                 Error:              retrying
                 Retries:            1
-                Reason:             the request failed and will be retried: no connection: refused [31m\u{20}
+                Reason:             the request failed and will be retried: no connection: rejected [31m\u{20}
                 \(rule)
                 Service:            applinks
                 App ID:             ABCDE12345.com.example.app
@@ -125,7 +125,7 @@ struct DaemonMemoryTests {
                 "2023-11-14 22:13:20 +0000 example.org: try 1 of 8: https://example.org/.well-known/apple-app-site-association",
                 "2023-11-14 22:13:20 +0000 { s = webcredentials, a = ABCDE12345.com.example.app, d = example.com }: approved: the file names the app",
                 "2023-11-14 22:13:20 +0000 { s = applinks, a = ABCDE12345.com.example.app, d = *.example.org }: unspecified: "
-                    + "the request failed and will be retried: no connection: refused [31m ",
+                    + "the request failed and will be retried: no connection: rejected [31m ",
             ])
     }
 }

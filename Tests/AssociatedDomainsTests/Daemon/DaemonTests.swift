@@ -77,7 +77,7 @@ struct DaemonTests {
     @Test(
         "a site that fails is tried eight times, three hours apart, and again after a week",
         arguments: [
-            SiteAnswer.response(status: 500, body: []), .response(status: 599, body: []), .timedOut, .connectionFailed("refused"),
+            SiteAnswer.response(status: 500, body: []), .response(status: 599, body: []), .timedOut, .connectionFailed("rejected"),
             .response(status: 600, body: []),
         ])
     func retries(answer: SiteAnswer) throws {

@@ -47,7 +47,7 @@ extension InBrowser {
                 try await again.page.fill("#code", "000000")
                 try await again.submit()
                 #expect(again.page.status == 403)
-                #expect(try await again.codes == ["factor-refused"])
+                #expect(try await again.codes == ["factor-rejected"])
                 try await again.page.fill("#code", try code(totp, scene))
                 try await again.submit()
                 #expect(try await again.path == "/account")

@@ -27,7 +27,7 @@ extension InBrowser {
         }
 
         @Test(
-            "an authenticator refuses a second passkey, and passkeys are renamed and removed; the authenticator keeps a removed one"
+            "an authenticator rejects a second passkey, and passkeys are renamed and removed; the authenticator keeps a removed one"
         )
         func settings() async throws {
             try await scene { anna, authenticator, _ in
@@ -59,7 +59,7 @@ extension InBrowser {
                 try await anna.open("/sign-in")
                 try await anna.follow("form.passkey button")
                 #expect(try await anna.page.status == 403)
-                #expect(try await anna.codes == ["passkey-refused"])
+                #expect(try await anna.codes == ["passkey-rejected"])
             }
         }
 
@@ -100,7 +100,7 @@ extension InBrowser {
                 try await anna.open("/sign-in")
                 try await anna.follow("form.passkey button")
                 #expect(try await anna.page.status == 403)
-                #expect(try await anna.codes == ["passkey-refused"])
+                #expect(try await anna.codes == ["passkey-rejected"])
             }
         }
 

@@ -24,7 +24,7 @@ extension InBrowser {
             }
         }
 
-        @Test("an authenticator refuses a second passkey, and passkeys are renamed and removed, from the authenticator too")
+        @Test("an authenticator rejects a second passkey, and passkeys are renamed and removed, from the authenticator too")
         func settings() async throws {
             try await scene { scene in
                 let (anna, authenticator) = try await newVisitor(scene)
@@ -91,7 +91,7 @@ extension InBrowser {
                 try await authenticator.setFault(fault)
                 try await anna.follow("form.passkey button")
                 #expect(anna.page.status == 403)
-                #expect(try await anna.codes == ["passkey-refused"])
+                #expect(try await anna.codes == ["passkey-rejected"])
             }
         }
 

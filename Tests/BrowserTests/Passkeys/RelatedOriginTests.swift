@@ -8,7 +8,7 @@ extension InBrowser {
     /// All hosts lead to the same server over TLS, which a page under another host name uses like a site behind its own proxy.
     @Suite("Passkeys on related origins")
     struct RelatedOriginTests {
-        @Test("a passkey signs in on another origin that the server lists, and the browser refuses it on one that it does not list")
+        @Test("a passkey signs in on another origin that the server lists, and the browser rejects it on one that it does not list")
         func related() async throws {
             let authority = try TestAuthority()
             let party = try RelyingParty(

@@ -22,7 +22,7 @@ struct AccountSite: Sendable {
     /// Runs `body` with a server, shuts the server down afterwards, and returns after it has ended.
     ///
     /// - Parameters:
-    ///   - host: `localhost` for passkeys, which browsers refuse at addresses.
+    ///   - host: `localhost` for passkeys, which browsers reject at addresses.
     ///   - tls: the server's certificate; its port is then 443 for the browser (``SecureSites``).
     static func run(
         host: String = "127.0.0.1", tls: TLSConfiguration? = nil, adjust: (inout ServerConfiguration) -> Void = { _ in },

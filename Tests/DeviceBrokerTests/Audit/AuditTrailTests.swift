@@ -30,11 +30,11 @@ import Threads
         }
         trail.note(caller, .sign, "used")
         #expect(try count == 10_099)
-        trail.note(caller, .sign, "refused")
+        trail.note(caller, .sign, "rejected")
         #expect(try count == AuditTrail.limit)
         let entries = try trail.entries(atMost: AuditTrail.limit)
         #expect(entries.map(\.number) == Array((101...10_100).reversed()))
-        #expect(entries.first?.outcome == "refused")
+        #expect(entries.first?.outcome == "rejected")
         for _ in 0..<200 { trail.note(caller, .exchange, "used") }
         #expect(try count == AuditTrail.limit)
     }
@@ -42,8 +42,8 @@ import Threads
     @Test("key uses are recorded in order, before later prompts") func uses() throws {
         for number in 1...250 { trail.noteUse(by: caller, .sign, "used \(number)") }
         trail.note(caller, .readItem, "matched")
-        trail.noteUse(by: caller, .exchange, "refused")
-        let expected = (1...250).map { "used \($0)" } + ["matched", "refused"]
+        trail.noteUse(by: caller, .exchange, "rejected")
+        let expected = (1...250).map { "used \($0)" } + ["matched", "rejected"]
         #expect(try trail.entries(atMost: 300).map(\.outcome) == expected.reversed())
     }
 

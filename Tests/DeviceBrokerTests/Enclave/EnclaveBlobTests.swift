@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Foreign and modified blobs", .tags(.realParts))
 struct EnclaveBlobTests {
-    @Test("a blob of another enclave is refused", arguments: EnclaveSubject.available)
+    @Test("a blob of another enclave is rejected", arguments: EnclaveSubject.available)
     func otherEnclavesBlob(_ subject: EnclaveSubject) throws {
         let here = try EnclaveFixture(subject)
         let there = try EnclaveFixture(subject)
@@ -22,7 +22,7 @@ struct EnclaveBlobTests {
         _ = try other.sharedSecret(of: key.blob, with: peer, authorization: .none).granted()
     }
 
-    @Test("a blob of the other kind of enclave is refused", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
+    @Test("a blob of the other kind of enclave is rejected", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func otherKindsBlob() throws {
         let hard = try EnclaveFixture(.tpm)
         let soft = try EnclaveFixture(.softwareHere)
@@ -57,7 +57,7 @@ struct EnclaveBlobTests {
         #expect(try enclave?.sign(input, with: key.blob, authorization: .none).rejection == nil)
     }
 
-    @Test("a blob with any one bit changed is refused", arguments: EnclaveSubject.available)
+    @Test("a blob with any one bit changed is rejected", arguments: EnclaveSubject.available)
     func changedBit(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -75,7 +75,7 @@ struct EnclaveBlobTests {
         }
     }
 
-    @Test("a blob with a weaker policy written into it is refused", arguments: EnclaveSubject.available)
+    @Test("a blob with a weaker policy written into it is rejected", arguments: EnclaveSubject.available)
     func weakerPolicy(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -90,7 +90,7 @@ struct EnclaveBlobTests {
         }
     }
 
-    @Test("an outdated blob with the current counter values written into it is refused", arguments: EnclaveSubject.available)
+    @Test("an outdated blob with the current counter values written into it is rejected", arguments: EnclaveSubject.available)
     func rewrittenCounters(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -104,7 +104,7 @@ struct EnclaveBlobTests {
         _ = try enclave.sign(input, with: new.blob, authorization: match).granted()
     }
 
-    @Test("a truncated, extended or empty blob is refused", arguments: EnclaveSubject.available)
+    @Test("a truncated, extended or empty blob is rejected", arguments: EnclaveSubject.available)
     func otherLengths(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()

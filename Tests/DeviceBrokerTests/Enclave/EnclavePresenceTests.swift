@@ -49,7 +49,7 @@ struct EnclavePresenceTests {
         #expect(try enclave.sharedSecret(of: key.blob, with: peer, authorization: confused).rejection == .wrongPresence)
     }
 
-    @Test("a signature of a wrong length, or of another message, is refused", arguments: EnclaveSubject.available)
+    @Test("a signature of a wrong length, or of another message, is rejected", arguments: EnclaveSubject.available)
     func otherBytesAreRejected(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let (enclave, key, _) = try recorded(fixture)

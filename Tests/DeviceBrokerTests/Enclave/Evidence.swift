@@ -6,17 +6,17 @@ import Testing
 @testable import DeviceBroker
 
 extension EnclaveAnswer {
-    /// The value. A refusal fails the test.
+    /// The value. A rejection fails the test.
     func granted(_ location: SourceLocation = #_sourceLocation) throws -> Value {
         switch self {
         case .granted(let value): return value
         case .rejected(let rejection):
-            Issue.record("refused: \(rejection)", sourceLocation: location)
-            throw EnclaveError(.protocolViolation, "refused: \(rejection)")
+            Issue.record("rejected: \(rejection)", sourceLocation: location)
+            throw EnclaveError(.protocolViolation, "rejected: \(rejection)")
         }
     }
 
-    /// The refusal, or nil for a value.
+    /// The rejection, or nil for a value.
     var rejection: EnclaveRejection? {
         if case .rejected(let rejection) = self { rejection } else { nil }
     }

@@ -88,7 +88,7 @@ import Testing
         device.person.will(.cancel)
         _ = try? link.perform(Sign(key: key.reference, digest: digest))
         let entries = try device.device.audit.entries(atMost: 10)
-        #expect(entries.map(\.outcome) == ["refused", "cancelled; failed -2"])
+        #expect(entries.map(\.outcome) == ["rejected", "cancelled; failed -2"])
         #expect(entries.allSatisfy { $0.app == TestDevice.app.identifier.rawValue })
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// An app that logs every request and event as text below its fields.
 ///
-/// Its settings: `view` (a kind of field), `form` (`signIn`, `signUp` or `code`), `held` (the fields' text), `refuses` (rejects
+/// Its settings: `view` (a kind of field), `form` (`signIn`, `signUp` or `code`), `held` (the fields' text), `rejects` (rejects
 /// text).
 @MainActor
 final class LedgerApp: ScreenApp {
@@ -15,7 +15,7 @@ final class LedgerApp: ScreenApp {
     private let rejects: Bool
 
     init(launch: AppLaunch) {
-        rejects = launch.settings["refuses"] != nil
+        rejects = launch.settings["rejects"] != nil
         let view = launch.settings["view"].flatMap(AppTextField.View.init) ?? .textField
         let held = launch.settings["held"] ?? ""
         let kinds =

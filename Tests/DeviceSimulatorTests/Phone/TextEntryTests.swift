@@ -30,7 +30,7 @@ struct TextEntryTests {
             }
         }
 
-        var description: String { "\(fill) into \(view.rawValue) with “\(held)”\(rejects ? ", refused" : "")" }
+        var description: String { "\(fill) into \(view.rawValue) with “\(held)”\(rejects ? ", rejected" : "")" }
 
         /// The order of the article.
         func ledger(_ texts: [String]) -> [String] {
@@ -67,7 +67,7 @@ struct TextEntryTests {
         arguments: Case.all)
     func order(_ one: Case) async throws {
         var settings = ["form": one.fill.rawValue, "view": one.view.rawValue, "held": one.held]
-        settings["refuses"] = one.rejects ? "yes" : nil
+        settings["rejects"] = one.rejects ? "yes" : nil
         let phone = try await phone(settings)
         phone.device.savePassword("secret", user: "ann", site: "example.com")
         phone.receive(message: "Your code is 123456", from: "Shop")

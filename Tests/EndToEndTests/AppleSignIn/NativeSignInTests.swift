@@ -51,7 +51,7 @@ struct NativeSignInTests {
             let nonce = try await client.challenge(for: "apple-link", token: token)
             let other = try await client.send(
                 .post, "/v1/sessions/apple", json: client.proof(try bench.credential(nonce: nonce), nonce: nonce))
-            #expect(other.code == "challenge-refused")
+            #expect(other.code == "challenge-rejected")
         }
     }
 
@@ -61,7 +61,7 @@ struct NativeSignInTests {
             let (one, two) = (try await client.challenge(), try await client.challenge())
             let answer = try await client.send(
                 .post, "/v1/sessions/apple", json: client.proof(try bench.credential(nonce: one), nonce: two))
-            #expect(answer.code == "apple-token-refused")
+            #expect(answer.code == "apple-token-rejected")
         }
     }
 
@@ -74,7 +74,7 @@ struct NativeSignInTests {
                 .post, "/v1/sessions/apple",
                 json: client.proof(
                     try bench.credential(nonce: one), nonce: one, changing: ["authorizationCode": .string(foreign)]))
-            #expect(answer.code == "apple-token-refused")
+            #expect(answer.code == "apple-token-rejected")
         }
     }
 
@@ -86,7 +86,7 @@ struct NativeSignInTests {
     func spoiledToken(fault: Fault.Kind) async throws {
         try await AppleBench.run { bench, client in
             _ = try bench.apple.addFault(fault, at: .native, count: 1)
-            #expect(try await client.signIn(bench).code == "apple-token-refused")
+            #expect(try await client.signIn(bench).code == "apple-token-rejected")
             #expect(try await client.signIn(bench).status == 201)
         }
     }

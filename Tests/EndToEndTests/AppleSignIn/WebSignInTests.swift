@@ -92,7 +92,7 @@ struct WebSignInTests {
             }
             var browser = TestBrowser(client)
             let home = try await browser.signIn(bench).location
-            #expect(home == (isOutage ? "/sign-in?notice=apple-unavailable" : "/sign-in?notice=apple-refused"))
+            #expect(home == (isOutage ? "/sign-in?notice=apple-unavailable" : "/sign-in?notice=apple-rejected"))
         }
     }
 }

@@ -36,7 +36,7 @@ struct ClaimTests {
             #expect(try await bench.signIn(token, nonce: nonces[0], client).status == (saysNo ? 201 : 401))
             #expect(
                 try await bench.signIn(token, nonce: nonces[1], client).code
-                    == (saysNo ? "challenge-refused" : "apple-token-refused"))
+                    == (saysNo ? "challenge-rejected" : "apple-token-rejected"))
         }
     }
 
@@ -46,7 +46,7 @@ struct ClaimTests {
         try await AppleBench.run(settings: { $0.supportsNonce = false }, server: { $0.apple?.nonce = policy }) { bench, client in
             var browser = TestBrowser(client)
             let home = try await browser.signIn(bench)
-            #expect(home.location == "/sign-in?notice=apple-refused")
+            #expect(home.location == "/sign-in?notice=apple-rejected")
             #expect(try await browser.get("/account").status == 303)
             // The twin: an app, if the setting permits it.
             #expect(try await client.signIn(bench).status == (isLegacy ? 201 : 401))
@@ -73,7 +73,7 @@ struct ClaimTests {
                 .post, "/v1/session/reauthentication/apple", token: session,
                 json: ["identityToken": .string(token), "nonce": .string(nonce)])
             #expect(answer.status == (isAccepted ? 200 : 401))
-            #expect(answer.code == (isAccepted ? nil : "apple-token-refused"))
+            #expect(answer.code == (isAccepted ? nil : "apple-token-rejected"))
         }
     }
 
@@ -146,7 +146,7 @@ struct ClaimTests {
             let credential = try bench.credential(nonce: one)
             let foreign = JSONValue.string(try bench.credential(nonce: two).authorizationCode)
             let crossed = client.proof(credential, nonce: one, changing: ["authorizationCode": foreign])
-            #expect(try await client.send(.post, "/v1/sessions/apple", json: crossed).code == "apple-token-refused")
+            #expect(try await client.send(.post, "/v1/sessions/apple", json: crossed).code == "apple-token-rejected")
             let own = client.proof(credential, nonce: one)
             #expect(try await client.send(.post, "/v1/sessions/apple", json: own).status == 201)
         }

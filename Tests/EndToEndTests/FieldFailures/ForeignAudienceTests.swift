@@ -58,14 +58,14 @@ struct ForeignAudienceTests {
     func emulated() async throws {
         try await AppleBench.run { bench, client in
             try bench.apple.addFault(.wrongAudience("com.example.other"), at: .native, count: 1)
-            #expect(try await client.signIn(bench).code == "apple-token-refused")
+            #expect(try await client.signIn(bench).code == "apple-token-rejected")
             #expect(try await client.signIn(bench).status == 201)
 
             // The app's audience is wrong for the pages.
             for audience in ["com.example.other", bench.app.rawValue] {
                 try bench.apple.addFault(.wrongAudience(audience), at: .authorize, count: 1)
                 var browser = TestBrowser(client)
-                #expect(try await browser.signIn(bench).location == "/sign-in?notice=apple-refused")
+                #expect(try await browser.signIn(bench).location == "/sign-in?notice=apple-rejected")
             }
             var browser = TestBrowser(client)
             #expect(try await browser.signIn(bench).location == "/account")

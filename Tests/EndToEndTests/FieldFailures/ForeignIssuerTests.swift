@@ -42,7 +42,7 @@ struct ForeignIssuerTests {
     func discovery() async throws {
         try await AppleBench.run(settings: { $0.discoveryNamesAccountIssuer = true }) { bench, client in
             try bench.apple.addFault(.wrongIssuer("https://account.apple.com"), at: .native, count: 1)
-            #expect(try await client.signIn(bench).code == "apple-token-refused")
+            #expect(try await client.signIn(bench).code == "apple-token-rejected")
             #expect(try await client.signIn(bench).status == 201)
             #expect(bench.apple.requests().allSatisfy { $0.endpoint != .discovery })
         }

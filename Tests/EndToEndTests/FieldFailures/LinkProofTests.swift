@@ -19,9 +19,9 @@ struct LinkProofTests {
             let victim = try await client.register("victim@example.com").text("session", "token")
             let attacker = try await client.register("attacker@example.com").text("session", "token")
             let nonce = try await client.challenge(for: "apple-link", token: victim)
-            #expect(try await link(bench, client, session: attacker, nonce: nonce).code == "challenge-refused")
+            #expect(try await link(bench, client, session: attacker, nonce: nonce).code == "challenge-rejected")
             let second = try await client.enter("victim@example.com").text("session", "token")
-            #expect(try await link(bench, client, session: second, nonce: nonce).code == "challenge-refused")
+            #expect(try await link(bench, client, session: second, nonce: nonce).code == "challenge-rejected")
             #expect(try await link(bench, client, session: victim, nonce: nonce).status == 201)
         }
     }
@@ -32,13 +32,13 @@ struct LinkProofTests {
             let token = try await client.register("anna.k").text("session", "token")
             for purpose in ["apple-sign-in", "apple-reauthentication"] {
                 let nonce = try await client.challenge(for: purpose, token: token)
-                #expect(try await link(bench, client, session: token, nonce: nonce).code == "challenge-refused")
+                #expect(try await link(bench, client, session: token, nonce: nonce).code == "challenge-rejected")
             }
             let nonce = try await client.challenge(for: "apple-link", token: token)
             let proof = client.proof(try bench.credential(nonce: nonce), nonce: nonce)
-            #expect(try await client.send(.post, "/v1/sessions/apple", json: proof).code == "challenge-refused")
+            #expect(try await client.send(.post, "/v1/sessions/apple", json: proof).code == "challenge-rejected")
             let path = "/v1/session/reauthentication/apple"
-            #expect(try await client.send(.post, path, token: token, json: proof).code == "challenge-refused")
+            #expect(try await client.send(.post, path, token: token, json: proof).code == "challenge-rejected")
             #expect(try await client.send(.post, "/v1/account/apple", token: token, json: proof).status == 201)
         }
     }
@@ -52,11 +52,11 @@ struct LinkProofTests {
             // Mallory has his own credential, for another nonce: Apple signs the nonce and the subject together.
             let foreign = try bench.credential(nonce: try await client.challenge(), person: mallory)
             let crossed = client.proof(foreign, nonce: nonce)
-            #expect(try await client.send(.post, "/v1/account/apple", token: token, json: crossed).code == "apple-token-refused")
+            #expect(try await client.send(.post, "/v1/account/apple", token: token, json: crossed).code == "apple-token-rejected")
             #expect(try await link(bench, client, session: token, nonce: nonce).status == 201)
             // A used proof is used up for every identity.
             let again = try await link(bench, client, session: token, nonce: nonce, as: mallory)
-            #expect(again.code == "challenge-refused")
+            #expect(again.code == "challenge-rejected")
             let shown = try await client.send(.get, "/v1/account/apple", token: token)
             #expect(shown.json["apple"]?[0]?["email"]?.string == "anna@example.com")
             #expect(shown.json["apple"]?.array?.count == 1)

@@ -35,15 +35,15 @@ struct DeviceAttestationTests {
                 let other = try await LARightStore.shared.saveRight(LARight(requirement: .biometry), identifier: "other").key
                     .publicKey
 
-                #expect(try await Self.add(other, challenge, statement, client, session).code == "attestation-refused")
+                #expect(try await Self.add(other, challenge, statement, client, session).code == "attestation-rejected")
                 let (second, _) = try await Self.statement(of: key, client, session)
-                #expect(try await Self.add(key, second, statement, client, session).code == "attestation-refused")
+                #expect(try await Self.add(key, second, statement, client, session).code == "attestation-rejected")
                 #expect(try await Self.add(key, nil, nil, client, session).code == "attestation-required")
                 for index in statement.indices {
                     var changed = statement
                     changed[index] ^= 1 << UInt8(index % 8)
                     let answer = try await Self.add(key, challenge, changed, client, session)
-                    #expect(answer.code == "attestation-refused", "byte \(index)")
+                    #expect(answer.code == "attestation-rejected", "byte \(index)")
                 }
 
                 let added = try await Self.add(key, challenge, statement, client, session)
@@ -62,7 +62,7 @@ struct DeviceAttestationTests {
                 let session = try await client.register("anna").text("session", "token")
                 let key = try await LARightStore.shared.right(forIdentifier: "2fa").key.publicKey
                 let (challenge, statement) = try await Self.statement(of: key, client, session)
-                #expect(try await Self.add(key, challenge, statement, client, session).code == "attestation-refused")
+                #expect(try await Self.add(key, challenge, statement, client, session).code == "attestation-rejected")
                 let added = try await Self.add(key, nil, nil, client, session)
                 #expect(added.json["deviceKey"]?["attestation"] == "none")
             }

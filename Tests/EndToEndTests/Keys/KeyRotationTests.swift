@@ -63,7 +63,7 @@ struct KeyRotationTests {
                     }
                     return try await group.reduce(into: [String: Int]()) { $0.merge($1, uniquingKeysWith: +) }
                 }
-                #expect(codes == ["apple-token-refused": 2_500])
+                #expect(codes == ["apple-token-rejected": 2_500])
                 #expect(bench.keyFetches == minute)
                 #expect(try await client.signIn(bench).status == 200)
                 bench.apple.clock.advance(by: 60)
@@ -84,7 +84,7 @@ struct KeyRotationTests {
             await bench.work()
             #expect(try await client.signIn(bench).status == 200)
             bench.apple.clock.advance(by: 1)
-            #expect(try await client.signIn(bench).code == "apple-token-refused")
+            #expect(try await client.signIn(bench).code == "apple-token-rejected")
 
             try await bench.apple.rotateKeys(.abrupt)
             bench.apple.clock.advance(by: 60)

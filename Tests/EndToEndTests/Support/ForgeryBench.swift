@@ -68,7 +68,7 @@ struct ForgeryBench: Sendable {
     /// Signs in with a token that has one error, which must be rejected, and then with the same nonce and the same token without
     /// it, which must be accepted.
     func expectRejection(
-        of fault: (ForgedToken) throws -> String, _ client: AppleBenchClient, code: String = "apple-token-refused",
+        of fault: (ForgedToken) throws -> String, _ client: AppleBenchClient, code: String = "apple-token-rejected",
         twin: (ForgedToken) -> ForgedToken = { $0 }, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let nonce = try await client.challenge()

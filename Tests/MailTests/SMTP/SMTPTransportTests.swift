@@ -200,7 +200,7 @@ struct SMTPTransportTests {
         }
     }
 
-    @Test("SIZE is announced, and a message above the limit is refused without being sent")
+    @Test("SIZE is announced, and a message above the limit is rejected without being sent")
     func size() async throws {
         let message = try Sample.message()
         let count = try message.encoded().bytes.count

@@ -126,9 +126,9 @@ import Testing
                 names.put("saved \(right != nil) \(error == nil)")
             }
             store.saveRight(LARight(), identifier: "", secret: Data()) { right, error in
-                names.put("refused \(right == nil) \(status(of: error) == errSecParam)")
+                names.put("rejected \(right == nil) \(status(of: error) == errSecParam)")
             }
-            #expect(await Set(names.first(2)) == ["saved true true", "refused true true"])
+            #expect(await Set(names.first(2)) == ["saved true true", "rejected true true"])
             let right = try await store.right(forIdentifier: "a")
             store.right(forIdentifier: "a") { right, error in names.put("found \(right != nil) \(error == nil)") }
             #expect(await names.first() == ["found true true"])

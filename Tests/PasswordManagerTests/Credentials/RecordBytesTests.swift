@@ -46,7 +46,7 @@ struct RecordBytesTests {
         #expect(throws: WireError.self) { try CredentialRecord(message: record.message) }
     }
 
-    @Test("another version is refused")
+    @Test("another version is rejected")
     func otherVersion() throws {
         var bytes = try CredentialRecord(id: id("ann"), password: PrivateText("one"), at: at(0), by: device()).message
         #expect(throws: Never.self) { try CredentialRecord(message: bytes) }

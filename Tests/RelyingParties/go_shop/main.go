@@ -36,7 +36,7 @@ type task struct {
 	Client   struct{ ID, Team, KeyID, Key string }
 }
 
-type refusal struct {
+type rejection struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
@@ -111,7 +111,7 @@ func (s *shop) clientSecret() (string, error) {
 func (s *shop) signIn(w http.ResponseWriter, r *http.Request) {
 	request, err := s.prepare()
 	if err != nil {
-		refuse(w, "discovery", err)
+		reject(w, "discovery", err)
 		return
 	}
 	state, nonce := random(), random()
@@ -126,21 +126,21 @@ func (s *shop) signIn(w http.ResponseWriter, r *http.Request) {
 func (s *shop) takeAnswer(w http.ResponseWriter, r *http.Request) {
 	state, nonce := cookie(r, "state"), cookie(r, "nonce")
 	if r.PostFormValue("state") != state || state == "" {
-		refuse(w, "state", errors.New("the answer is to another request"))
+		reject(w, "state", errors.New("the answer is to another request"))
 		return
 	}
 	if code := r.PostFormValue("error"); code != "" {
-		refuse(w, code, errors.New("Apple sent an error"))
+		reject(w, code, errors.New("Apple sent an error"))
 		return
 	}
 	request, err := s.prepare()
 	if err != nil {
-		refuse(w, "discovery", err)
+		reject(w, "discovery", err)
 		return
 	}
 	token, err := request.config.Exchange(s.context(), r.PostFormValue("code"))
 	if err != nil {
-		refuse(w, "exchange", err)
+		reject(w, "exchange", err)
 		return
 	}
 	text, _ := token.Extra("id_token").(string)
@@ -149,12 +149,12 @@ func (s *shop) takeAnswer(w http.ResponseWriter, r *http.Request) {
 		err = errors.New("the nonce is another one")
 	}
 	if err != nil {
-		refuse(w, "token", err)
+		reject(w, "token", err)
 		return
 	}
 	known, err := s.account(identity, r.PostFormValue("user"))
 	if err != nil {
-		refuse(w, "claims", err)
+		reject(w, "claims", err)
 		return
 	}
 	answer(w, known)
@@ -205,8 +205,8 @@ func random() string {
 	return hex.EncodeToString(bytes)
 }
 
-func refuse(w http.ResponseWriter, code string, reason error) {
-	answer(w, map[string]refusal{"error": {code, reason.Error()}})
+func reject(w http.ResponseWriter, code string, reason error) {
+	answer(w, map[string]rejection{"error": {code, reason.Error()}})
 }
 
 func answer(w http.ResponseWriter, value interface{}) {

@@ -13,12 +13,12 @@ extension AccountStoreConformance {
             #expect(!(try await scene.stores.finishMail(job)))
             #expect(try await scene.stores.countJobs(.mail) == 0)
         },
-        ConformanceCase("a worker whose lease has expired neither finishes, refuses nor postpones a message") { scene in
+        ConformanceCase("a worker whose lease has expired neither finishes, rejects nor postpones a message") { scene in
             let anna = try await scene.register("anna")
             let claim = try await scene.claim("anna@example.org", by: anna)
             let first = try #require(try await scene.claim(.mail, at: scene.start).first)
             let second = try #require(try await scene.claim(.mail, at: scene.start + .minutes(1)).first)
-            let event = scene.event(.emailAddressDied, nil)
+            let event = scene.event(.emailAddressUndeliverable, nil)
             #expect(!(try await scene.stores.finishMail(first)))
             #expect(try await scene.stores.rejectMail(first, event: event) == .notHeld)
             #expect(!(try await scene.stores.postponeMail(first, until: scene.start, reply: nil)))
@@ -48,14 +48,14 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.waitingMail(limit: 10).map(\.mail.queuedAt) == [scene.start, scene.start + .minutes(1)])
             #expect(try await scene.stores.waitingMail(limit: 1).count == 1)
         },
-        ConformanceCase("a refusal that is not about the address changes only the queue") { scene in
+        ConformanceCase("a rejection that is not about the address changes only the queue") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
             #expect(try await scene.reject(address, at: scene.start, isAboutAddress: false) == .rejected)
             #expect(try await scene.stores.addresses(of: anna.account.id) == [address])
             #expect(try await scene.stores.countJobs(.mail) == 0)
         },
-        ConformanceCase("an address that is refused on two days is dead, with an event, until it is verified again") { scene in
+        ConformanceCase("an address that is rejected on two days is undeliverable, with an event, until it is verified again") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
             let nextDay = scene.start + .days(1)
@@ -66,8 +66,8 @@ extension AccountStoreConformance {
             #expect(try await scene.reject(address, at: nextDay) == .addressDied(anna.account.id))
             let dead = try #require(try await scene.stores.addresses(of: anna.account.id).first)
             #expect(dead.undeliverableSince == nextDay && dead.rejectedAt == scene.start && !dead.receivesNotices)
-            #expect(try await scene.eventKinds(of: anna.account.id).first == .emailAddressDied)
-            let event = scene.event(.emailAddressDied, nil, at: nextDay)
+            #expect(try await scene.eventKinds(of: anna.account.id).first == .emailAddressUndeliverable)
+            let event = scene.event(.emailAddressUndeliverable, nil, at: nextDay)
             #expect(try await scene.stores.rejectMail(another, event: event) == .rejected)
 
             let claim = try await scene.claim("anna@example.org", by: anna, at: nextDay)
@@ -75,7 +75,7 @@ extension AccountStoreConformance {
             let alive = try #require(try await scene.stores.addresses(of: anna.account.id).first)
             #expect(alive == address)
         },
-        ConformanceCase("a delivery between two refusals keeps an address alive") { scene in
+        ConformanceCase("a delivery between two rejections keeps an address alive") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
             #expect(try await scene.reject(address, at: scene.start) == .rejected)
@@ -140,6 +140,6 @@ extension ConformanceScene {
         _ address: AccountAddress, at moment: Timestamp, isAboutAddress: Bool = true
     ) async throws -> MailRejectionResult {
         let job = try await notice(address, at: moment)
-        return try await stores.rejectMail(job, event: isAboutAddress ? event(.emailAddressDied, nil, at: moment) : nil)
+        return try await stores.rejectMail(job, event: isAboutAddress ? event(.emailAddressUndeliverable, nil, at: moment) : nil)
     }
 }

@@ -171,7 +171,7 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    /// Creates an account with two verified addresses, a claimed one and a dead one, next to another account with a verified address.
+    /// Creates an account with two verified addresses, a claimed one and an undeliverable one, next to another account with a verified address.
     /// Returns the two, and takes all mail from the queue.
     fileprivate func addressees() async throws -> (Registered, [AccountAddress]) {
         let (anna, clara) = (try await register("anna"), try await register("clara"))

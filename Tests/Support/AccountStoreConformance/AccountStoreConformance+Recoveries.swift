@@ -10,7 +10,7 @@ extension AccountStoreConformance {
         + recoveryRaces
 
     private static let recoveryAddresses = [
-        ConformanceCase("a recovery goes to a verified address that is not dead, by the address or by the user name") { scene in
+        ConformanceCase("a recovery goes to a verified address that is deliverable, by the address or by the user name") { scene in
             let anna = try await scene.register("anna")
             try await scene.claim("claimed@example.org", by: anna)
             #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName("anna")) == nil)

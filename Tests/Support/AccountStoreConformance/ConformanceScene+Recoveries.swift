@@ -81,7 +81,7 @@ extension ConformanceScene {
         return wait
     }
 
-    /// Makes an address dead: mail servers refuse it on two days.
+    /// Makes an address undeliverable: mail servers reject it on two days.
     func kill(_ address: AccountAddress) async throws {
         for moment in [start, start + .days(1)] {
             let mail = try mail(.addressRemoved, to: address.id, at: moment)
@@ -89,7 +89,7 @@ extension ConformanceScene {
                 PendingAddressCode(holder: try digest(), code: try digest(), expiresAt: moment), mail: mail)
             for job in try await claim(.mail, at: moment) {
                 guard case .mail(let sent) = job.work, sent.recipient == address.id else { continue }
-                _ = try await stores.rejectMail(job, event: event(.emailAddressDied, nil, at: moment))
+                _ = try await stores.rejectMail(job, event: event(.emailAddressUndeliverable, nil, at: moment))
             }
         }
     }

@@ -37,7 +37,7 @@ package final class PendingReplies: Sendable {
         }
     }
 
-    /// The reply to a command has arrived: its result, or the reason of the browser's refusal.
+    /// The reply to a command has arrived: its result, or the reason of the browser's rejection.
     package func arrived(_ identifier: Int, _ result: ProtocolValue, rejection: String?) {
         guard let (command, reply) = state.withLock({ $0.waiting.removeValue(forKey: identifier) }) else { return }
         if let rejection {

@@ -164,7 +164,7 @@ extension PostgreSQLServer {
         return folder
     }
 
-    /// The account that runs the server. PostgreSQL refuses to run as root, and Debian's package creates an account for it.
+    /// The account that runs the server. PostgreSQL does not run as root, and Debian's package creates an account for it.
     package static var account: (uid: UInt32, gid: UInt32) {
         guard geteuid() == 0, let entry = getpwnam("postgres") else { return (geteuid(), getegid()) }
         return (entry.pointee.pw_uid, entry.pointee.pw_gid)

@@ -52,7 +52,7 @@ struct AppleIdentityRequestTests {
                 """)
         let json = try self.run("exchange", "--json", input: "c-1", answers: answers).run
         let error = try #require(try json.document["error"])
-        #expect(error["code"] == "refused" && error["appleError"] == "invalid_grant" && error["retryable"] == false)
+        #expect(error["code"] == "rejected" && error["appleError"] == "invalid_grant" && error["retryable"] == false)
         #expect(error["causes"]?[0]?["code"] == "code-used" && json.status == 1 && json.errors.isEmpty)
     }
 
@@ -69,7 +69,7 @@ struct AppleIdentityRequestTests {
         #expect(try gone.document["error"]?["code"] == "no-answer" && gone.status == 70)
     }
 
-    @Test("refresh says whether the token is valid, and refuses to check twice a day")
+    @Test("refresh says whether the token is valid, and does not check twice a day")
     func refresh() throws {
         let good = ["/auth/token": CannedServer.Answer(#"{"access_token":"a","token_type":"Bearer","expires_in":3600}"#)]
         let (valid, requests) = try run("refresh", input: "r-token\n", answers: good)

@@ -126,7 +126,7 @@ struct ForeignMailServerTests {
         "test sends one message, and its exit code says what became of it",
         arguments: [
             ("anna", "accepted\n= 0", 1),
-            ("unknown", "refused: 550 5.1.1\n!   hint: the address does not exist or is disabled\n= 1", 0),
+            ("unknown", "rejected: 550 5.1.1\n!   hint: the address does not exist or is disabled\n= 1", 0),
             (
                 "later", "postponed: 451 4.7.1\n!   hint: the reply of the mail server and its log name the reason\n= 70", 0
             ), ("half", "unknown: connection closed\n!   hint: the message may arrive nevertheless\n= 70", 0),

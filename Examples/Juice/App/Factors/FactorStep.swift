@@ -103,10 +103,10 @@ final class FactorStep {
             do {
                 let shown = try await server.answer(challenge, by: try await proof(), session: session)
                 return ended(.shown(shown))
-            } catch let rejection as ServerProblem where rejection.code == "factor-refused" {
+            } catch let rejection as ServerProblem where rejection.code == "factor-rejected" {
                 failure = "Verification failed. Try again."
                 isSignatureRejected = isSignature
-            } catch let rejection as ServerProblem where isSignature && !signsAtOnce && rejection.code == "challenge-refused" {
+            } catch let rejection as ServerProblem where isSignature && !signsAtOnce && rejection.code == "challenge-rejected" {
                 return ended(.late)
             } catch let rejection as ServerProblem {
                 return ended(.rejected(rejection.reason))

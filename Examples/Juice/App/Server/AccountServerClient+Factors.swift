@@ -20,7 +20,7 @@ extension AccountServerClient {
         body.attestation = await attestation(session, attest)
         do {
             return try await addDeviceKey(body, session)
-        } catch let rejection as ServerProblem where rejection.code == "attestation-refused" {
+        } catch let rejection as ServerProblem where rejection.code == "attestation-rejected" {
             // The server does not trust this device's attestation, for example because its TPM is not listed. The server decides
             // whether it accepts the key without one.
             body.attestation = nil
@@ -60,7 +60,7 @@ extension AccountServerClient {
     /// Responds to a challenge. Without a session, this completes a sign-in. With a session, the response replaces the session's
     /// token.
     ///
-    /// - Throws: ``ServerProblem`` with `factor-refused` if the user may retry, and with `challenge-refused` if not.
+    /// - Throws: ``ServerProblem`` with `factor-rejected` if the user may retry, and with `challenge-rejected` if not.
     func answer(_ challenge: FactorChallenge, by proof: FactorProof, session: String?) async throws -> Session {
         var body = RequestBody(["challenge": challenge.challenge])
         switch proof {

@@ -3,7 +3,7 @@ internal import JSONText
 
 /// The stored form of a cache's keys.
 ///
-///     {"version":1,"fetchedAt":1700000000,"keys":[…],"departed":[{"since":1700000000,"key":{…}}]}
+///     {"version":1,"fetchedAt":1700000000,"keys":[…],"retired":[{"since":1700000000,"key":{…}}]}
 struct KeyRecord {
     let current: [AppleKey]
     let retired: [KeyCacheState.RetiredKey]
@@ -28,7 +28,7 @@ struct KeyRecord {
                 position: error.position.offset)
         }
         guard root["version"]?.number?.int == 1, let fetchedAt = Self.date(root["fetchedAt"]),
-            let retired = root["departed"]?.elements
+            let retired = root["retired"]?.elements
         else { throw AppleIdentityError(.malformedKeySet, "The record is malformed or has another version.", position: 0) }
         current = try AppleKeySet(root).keys
         self.fetchedAt = fetchedAt
@@ -48,7 +48,7 @@ struct KeyRecord {
     var json: [UInt8] {
         let value: JSONValue = [
             "version": 1, "fetchedAt": Self.seconds(fetchedAt), "keys": .array(current.map(\.json)),
-            "departed": .array(retired.map { ["since": Self.seconds($0.since), "key": $0.key.json] }),
+            "retired": .array(retired.map { ["since": Self.seconds($0.since), "key": $0.key.json] }),
         ]
         return value.bytes()
     }

@@ -7,14 +7,14 @@ package import Secrets
 /// a key returns a blob, which the caller stores. The enclave keeps no list of keys, so a caller that ends before it has stored the
 /// blob leaves no orphan.
 ///
-/// All calls are synchronous, may come from any thread, and are performed one at a time. A refusal by the policy is a value
+/// All calls are synchronous, may come from any thread, and are performed one at a time. A rejection by the policy is a value
 /// (``EnclaveAnswer/rejected(_:)``). A failure of the enclave itself throws an ``EnclaveError``. After
 /// ``EnclaveError/Code/unavailable`` or ``EnclaveError/Code/timedOut`` the value cannot be used again: open the enclave again.
 package protocol Enclave: Sendable {
     /// Describes what protects the keys.
     var description: EnclaveDescription { get }
 
-    /// Creates a P-256 key for signatures and key agreement. Refuses with ``EnclaveRejection/passcodeNotSet`` if the policy requires
+    /// Creates a P-256 key for signatures and key agreement. Rejects with ``EnclaveRejection/passcodeNotSet`` if the policy requires
     /// the passcode and none is set.
     func createKey(_ policy: KeyPolicy) throws(EnclaveError) -> EnclaveAnswer<EnclaveKey>
 
@@ -30,11 +30,11 @@ package protocol Enclave: Sendable {
     ) throws(EnclaveError) -> EnclaveAnswer<SecretBytes>
 
     /// Attests that the key was created here and cannot leave the enclave, over a digest that the caller chooses to prove
-    /// freshness. Requires no authorization, since the key itself is not used. Refuses with ``EnclaveRejection/cannotAttest`` if it
+    /// freshness. Requires no authorization, since the key itself is not used. Rejects with ``EnclaveRejection/cannotAttest`` if it
     /// cannot attest the key; it never returns a weaker statement.
     func attest(_ key: KeyBlob, over digest: SignatureInput) throws(EnclaveError) -> EnclaveAnswer<KeyAttestation>
 
-    /// Returns the name of the attestation key, which is constant for an enclave. Refuses as ``attest(_:over:)`` does.
+    /// Returns the name of the attestation key, which is constant for an enclave. Rejects as ``attest(_:over:)`` does.
     func attestationKey() throws(EnclaveError) -> EnclaveAnswer<AttestationKeyName>
 
     /// Returns the secret of this device: 32 bytes, constant since the enclave was set up. The broker wraps its class keys under it
@@ -44,7 +44,7 @@ package protocol Enclave: Sendable {
     /// Returns whether a passcode is set.
     func isPasscodeSet() throws(EnclaveError) -> Bool
 
-    /// Sets the first passcode. Refuses with ``EnclaveRejection/passcodeAlreadySet`` if one is set.
+    /// Sets the first passcode. Rejects with ``EnclaveRejection/passcodeAlreadySet`` if one is set.
     func setPasscode(_ proof: PasscodeProof) throws(EnclaveError) -> EnclaveAnswer<Void>
 
     /// Replaces `old` by `new`, atomically. Keys that require the passcode then require the new one.
@@ -63,7 +63,7 @@ package protocol Enclave: Sendable {
     func advanceBiometricGeneration() throws(EnclaveError) -> UInt64
 }
 
-/// The result of an enclave operation: a value, or a refusal by the policy.
+/// The result of an enclave operation: a value, or a rejection by the policy.
 package enum EnclaveAnswer<Value: Sendable>: Sendable {
     /// The policy is satisfied; the value is the result.
     case granted(Value)
@@ -74,7 +74,7 @@ package enum EnclaveAnswer<Value: Sendable>: Sendable {
 extension EnclaveAnswer: Equatable where Value: Equatable {}
 
 extension EnclaveAnswer {
-    /// Converts an interruption: returns a refusal as a value and throws a failure.
+    /// Converts an interruption: returns a rejection as a value and throws a failure.
     init(stoppedBy interruption: Interruption) throws(EnclaveError) {
         switch interruption {
         case .rejected(let rejection): self = .rejected(rejection)
@@ -89,7 +89,7 @@ enum Interruption: Error {
     case failed(EnclaveError)
 }
 
-/// Why the enclave refuses an operation, in the order in which it checks.
+/// Why the enclave rejects an operation, in the order in which it checks.
 package enum EnclaveRejection: UInt8, Hashable, Sendable, CaseIterable {
     /// The blob is not a key of this enclave or was modified.
     case unknownBlob = 1
@@ -103,7 +103,7 @@ package enum EnclaveRejection: UInt8, Hashable, Sendable, CaseIterable {
     case wrongPasscode
     /// The presence is not signed by this broker for this use and this nonce.
     case wrongPresence
-    /// The TPM is locked out after too many wrong proofs and refuses even the right one until its own delay has passed. Only a TPM
+    /// The TPM is locked out after too many wrong proofs and rejects even the right one until its own delay has passed. Only a TPM
     /// returns this; the limit that users normally reach is the broker's.
     case lockedOut
     /// No passcode is set.

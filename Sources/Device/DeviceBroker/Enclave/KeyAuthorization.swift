@@ -66,7 +66,7 @@ package struct PresenceChallenge: Hashable, Sendable {
 
 /// Signs challenges of the enclave after a match.
 package protocol PresenceSigner: Sendable {
-    /// Returns the signature over the challenge's message: r and s, 32 bytes each. Nil declines; the use is then refused with
+    /// Returns the signature over the challenge's message: r and s, 32 bytes each. Nil declines; the use is then rejected with
     /// ``EnclaveRejection/authorizationRequired``. Must not call the enclave, which waits for the result.
     func signature(for challenge: PresenceChallenge) -> [UInt8]?
 }

@@ -20,7 +20,7 @@ package final class Keychain: Sendable {
     let marks: SealingKey
     /// The enclave's generation, as of the last removal of items of previous sets; a removal follows each change of the generation.
     /// Cached, because a request to a TPM takes longer than the rest of reading an item. With an outdated value, a query also finds
-    /// items that the enclave then refuses to open.
+    /// items that the enclave then does not open.
     let knownGeneration = Mutex<Int64?>(nil)
     /// Held during a renewal of the class keys.
     let renewing = Mutex(())

@@ -12,7 +12,7 @@ package protocol OwnerRequestHandler: Sendable {
     /// Called when the connection has ended.
     func leave(_ screen: Screen)
 
-    /// Handles a request. Calls `send` once, now or later, or throws the refusal.
+    /// Handles a request. Calls `send` once, now or later, or throws the rejection.
     func perform(
         _ request: Request, from screen: Screen, send: @escaping @Sendable (Request.Answer) -> Void
     ) throws(DeviceError)

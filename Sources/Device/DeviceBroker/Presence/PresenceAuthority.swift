@@ -228,7 +228,7 @@ package final class PresenceAuthority: PresencePrompting {
             presentation: inquiry.presentation, isRepeated: false)
         switch promptEvent(at: prompt, on: interface, cancellation) {
         case .answer(.faceConsent(let isGranted)):
-            audit.note(inquiry, isGranted ? "face allowed" : "face refused")
+            audit.note(inquiry, isGranted ? "face allowed" : "face rejected")
             do throws(DeviceError) {
                 try consents.put(
                     FaceConsent(app: inquiry.caller.app.identifier, isGranted: isGranted), of: inquiry.caller.app.identifier)

@@ -38,7 +38,7 @@ extension Broker {
             audit.noteUse(by: caller, purpose, "used")
             return value
         } catch {
-            audit.noteUse(by: caller, purpose, "refused")
+            audit.noteUse(by: caller, purpose, "rejected")
             throw error
         }
     }

@@ -23,7 +23,7 @@ package final class Broker: Sendable {
         self.audit = audit
     }
 
-    /// Returns the reply to a message: a response or a refusal, for arbitrary bytes.
+    /// Returns the reply to a message: a response or a rejection, for arbitrary bytes.
     package func reply(to message: [UInt8], from caller: Caller) -> [UInt8] {
         do throws(DeviceError) {
             guard message.count <= longestMessage else { throw .item(.tooLarge) }

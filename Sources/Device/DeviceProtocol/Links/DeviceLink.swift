@@ -9,7 +9,7 @@ package protocol DeviceLink: Sendable {
 }
 
 extension DeviceLink {
-    /// Sends the request and decodes its response. Throws the broker's refusal, and `unavailable` if the reply is malformed.
+    /// Sends the request and decodes its response. Throws the broker's rejection, and `unavailable` if the reply is malformed.
     @discardableResult
     package func perform<Request: DeviceRequest>(_ request: Request) throws(DeviceError) -> Request.Answer {
         try DeviceReply.answer(in: try exchange(RequestMessage.bytes(of: request)))
@@ -18,7 +18,7 @@ extension DeviceLink {
 
 extension DeviceLink {
     /// Returns all items that match, up to the request's limit, from as many responses as necessary. The user is prompted at most
-    /// once. Throws the broker's refusal.
+    /// once. Throws the broker's rejection.
     package func find(_ request: FindItems) throws(DeviceError) -> [FoundItem] {
         var found: [FoundItem] = []
         var mark = request.mark

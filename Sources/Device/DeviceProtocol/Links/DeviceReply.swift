@@ -1,4 +1,4 @@
-/// A reply: the response's bytes or a refusal. The first byte is the discriminator.
+/// A reply: the response's bytes or a rejection. The first byte is the discriminator.
 package enum DeviceReply: WireRecord, Equatable {
     case answer([UInt8])
     case rejection(DeviceError)
@@ -10,7 +10,7 @@ package enum DeviceReply: WireRecord, Equatable {
 }
 
 extension DeviceReply {
-    /// Decodes the response in a reply. Throws the refusal, and `unavailable` if the bytes are not a reply with such a response.
+    /// Decodes the response in a reply. Throws the rejection, and `unavailable` if the bytes are not a reply with such a response.
     static func answer<Answer: WireValue>(in message: [UInt8]) throws(DeviceError) -> Answer {
         guard let reply = try? DeviceReply(message: message) else { throw .unavailable("malformed reply") }
         switch reply {

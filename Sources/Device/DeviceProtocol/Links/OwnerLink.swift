@@ -22,7 +22,7 @@ package struct OwnerLink<Request: OwnerMessage>: Sendable {
         }
     }
 
-    /// Blocks until the response arrives. Throws the refusal, and `unavailable` if the device is gone.
+    /// Blocks until the response arrives. Throws the rejection, and `unavailable` if the device is gone.
     @discardableResult
     package func perform(_ request: Request) throws(DeviceError) -> Request.Answer {
         let reply: [UInt8]

@@ -10,7 +10,7 @@ struct CredentialStates: Sendable {
     let service: AppleServiceClient?
 
     /// Returns `notFound` on a device without an account, and for a user of another account. The device's memory answers only if
-    /// the service is unreachable. The result is a refusal with `unknown` if the state is unknown, and with `invalidResponse` for a
+    /// the service is unreachable. The result is a rejection with `unknown` if the state is unknown, and with `invalidResponse` for a
     /// malformed response.
     ///
     /// Throws `unavailable` if a change cannot be stored, and `appCancel` if the app withdraws the request.

@@ -1,6 +1,6 @@
 package import DeviceProtocol
 
-/// Sends a request to the current device. Converts a refusal to the status of Apple's functions.
+/// Sends a request to the current device. Converts a rejection to the status of Apple's functions.
 func perform<Request: DeviceRequest>(_ request: Request) throws(SecurityFailure) -> Request.Answer {
     do throws(DeviceError) {
         return try CurrentDevice.link.perform(request)
@@ -19,7 +19,7 @@ func find(_ request: FindItems) throws(SecurityFailure) -> [FoundItem] {
 }
 
 extension SecurityFailure {
-    /// The only mapping of refusals to statuses.
+    /// The only mapping of rejections to statuses.
     package init(_ rejection: DeviceError) {
         switch rejection {
         case .authentication(let failure): self.init(failure)
@@ -38,7 +38,7 @@ extension SecurityFailure {
         }
     }
 
-    /// Maps the keychain's refusals, which rights and their keys share.
+    /// Maps the keychain's rejections, which rights and their keys share.
     package init(_ rejection: ItemError) {
         switch rejection {
         case .duplicate: self.init(errSecDuplicateItem, "an item with the same primary key exists")

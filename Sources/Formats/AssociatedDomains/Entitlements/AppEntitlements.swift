@@ -88,5 +88,5 @@ public enum ServiceAvailability: String, Sendable, Hashable, CaseIterable {
     /// No valid entry names the service.
     case notClaimed = "not-claimed"
     /// Web browsers cannot claim universal links.
-    case rejectedToBrowsers = "refused-to-browsers"
+    case rejectedToBrowsers = "rejected-to-browsers"
 }

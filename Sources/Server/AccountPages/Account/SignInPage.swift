@@ -79,7 +79,7 @@ extension SignInPage {
     /// The reason why a sign-in returned to this page.
     package enum Notice: String, Sendable, CaseIterable {
         /// Apple's response was not valid.
-        case appleRejected = "apple-refused"
+        case appleRejected = "apple-rejected"
         /// Apple cannot be reached.
         case appleUnavailable = "apple-unavailable"
         /// The attempt expired, was started in another browser, or was already finished.
@@ -94,7 +94,7 @@ extension SignInPage {
 extension SignInPage.Notice {
     fileprivate var sentence: PageText {
         switch self {
-        case .appleRejected: .signInAppleRefused
+        case .appleRejected: .signInAppleRejected
         case .appleUnavailable: .signInAppleUnavailable
         case .appleExpired: .signInAppleExpired
         case .secondStepExpired: .signInSecondStepExpired

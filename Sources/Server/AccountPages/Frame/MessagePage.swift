@@ -46,7 +46,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .signedOut, .signedOutEverywhere: .signedOutTitle
         case .accountDeleted, .accountDeletedRevokeByHand: .accountDeletedTitle
         case .newPasswordSet: .newPasswordSetTitle
-        case .passwordLinkInvalid: .deadLinkTitle
+        case .passwordLinkInvalid: .invalidLinkTitle
         }
     }
 
@@ -57,7 +57,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .accountDeleted: .accountDeletedLead
         case .accountDeletedRevokeByHand: .accountDeletedRevokeLead
         case .newPasswordSet: .newPasswordSetLead
-        case .passwordLinkInvalid: .deadLinkLead
+        case .passwordLinkInvalid: .invalidLinkLead
         }
     }
 }

@@ -37,7 +37,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case signInWithPasskey
     case newHere
     case createAnAccount
-    case signInAppleRefused
+    case signInAppleRejected
     case signInAppleUnavailable
     case signInAppleExpired
     case signInSecondStepExpired
@@ -214,7 +214,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case errorPassword
     case errorCode
     case errorPasskeyExpired
-    case errorPasskeyRefused
+    case errorPasskeyRejected
     case errorPasskeyTaken
     case errorPasskeyNotRegistered
     case errorPasskeyUnnamed
@@ -295,8 +295,8 @@ package enum PageText: String, CatalogText, CaseIterable {
     case accountDeletedRevokeLead
     case newPasswordSetTitle
     case newPasswordSetLead
-    case deadLinkTitle
-    case deadLinkLead
+    case invalidLinkTitle
+    case invalidLinkLead
     case badRequestTitle
     case badRequestAdvice
     case forbiddenTitle

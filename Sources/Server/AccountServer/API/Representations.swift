@@ -52,7 +52,7 @@ extension PasswordPolicy {
         [
             "rules": .string(requirements.text), "minimumLength": .integer(lengths.lowerBound),
             "maximumLength": .integer(lengths.upperBound), "minimumScore": .integer(minimumScore),
-            "refusesCommon": true, "refusesLeaked": .boolean(rejectsLeaked),
+            "rejectsCommon": true, "rejectsLeaked": .boolean(rejectsLeaked),
         ]
     }
 }

@@ -73,8 +73,8 @@ enum Schemas {
             ]),
             "PasswordPolicy": open([
                 "rules": text, "minimumLength": ["type": "integer"], "maximumLength": ["type": "integer"],
-                "minimumScore": ["type": "integer", "minimum": 0, "maximum": 4], "refusesCommon": ["type": "boolean"],
-                "refusesLeaked": ["type": "boolean"],
+                "minimumScore": ["type": "integer", "minimum": 0, "maximum": 4], "rejectsCommon": ["type": "boolean"],
+                "rejectsLeaked": ["type": "boolean"],
             ]),
             "AccountEnvelope": open(["account": reference("Account"), "signals": signals], optional: ["signals"]),
             "OpenedSession": open(["id": identifier, "token": token, "expiresAt": moment]),

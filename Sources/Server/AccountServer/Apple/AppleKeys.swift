@@ -35,7 +35,7 @@ final class AppleKeys: Sendable {
 /// while Apple is unavailable.
 ///
 /// Stored keys have the same trust as retired keys, because Apple may have retired any of them in the meantime. See
-/// docs/configuration.md, `apple.departedKeys`.
+/// docs/configuration.md, `apple.retiredKeys`.
 struct AppleKeyMemory: Sendable {
     let store: any AppleKeyStore
     /// The URL of the keys. A stored set from another URL, such as an emulator's, is rejected.
@@ -77,6 +77,6 @@ struct AppleKeyMemory: Sendable {
         let age = now() - kept.fetchedAt
         if kept.source != source { return "they come from another URL" }
         if age < .zero - Self.clockDifference { return "their time is in the future" }
-        return max(age, .zero) < bound ? nil : "their age exceeds apple.departedKeys"
+        return max(age, .zero) < bound ? nil : "their age exceeds apple.retiredKeys"
     }
 }

@@ -75,7 +75,7 @@ struct BoundedChannel: ServerChildChannel {
 
 extension HTTPServerBuilder {
     /// Returns an HTTP/1.1 server with `limits`. Its responses to requests that never reach a handler are problem documents with
-    /// `securityHeaders`. `metrics` receives the numbers of open and refused connections.
+    /// `securityHeaders`. `metrics` receives the numbers of open and rejected connections.
     package static func bounded(
         _ limits: ConnectionLimits = ConnectionLimits(), securityHeaders: SecurityHeaders = SecurityHeaders(),
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
@@ -88,7 +88,7 @@ extension HTTPServerBuilder {
 
 extension ApplicationConfiguration {
     /// Returns the configuration for ``HTTPServerBuilder/bounded(_:securityHeaders:)``: it listens on `address` and stops
-    /// accepting connections above the limit of refusals.
+    /// accepting connections above the limit of rejections.
     package static func bounded(_ limits: ConnectionLimits = ConnectionLimits(), address: BindAddress) -> ApplicationConfiguration {
         ApplicationConfiguration(
             address: address,
@@ -125,7 +125,7 @@ final class ConnectionCount: Sendable {
     init(limit: Int, metrics: any MetricsFactory) {
         self.limit = limit
         open = metrics.makeMeter(label: "http_connections", dimensions: [])
-        rejected = metrics.makeCounter(label: "http_connections_refused_total", dimensions: [])
+        rejected = metrics.makeCounter(label: "http_connections_rejected_total", dimensions: [])
     }
 
     /// Counts a connection. Returns false, without counting it, if the limit is reached.

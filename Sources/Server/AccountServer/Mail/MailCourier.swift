@@ -132,6 +132,6 @@ extension MailJobsRun {
     }
 
     var outcomes: [(name: String, count: Int)] {
-        [("sent", sent), ("refused", rejected), ("expired", expired), ("postponed", postponed), ("unopened", unopened)]
+        [("sent", sent), ("rejected", rejected), ("expired", expired), ("postponed", postponed), ("unopened", unopened)]
     }
 }

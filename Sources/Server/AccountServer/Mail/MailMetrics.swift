@@ -22,7 +22,7 @@ extension MetricFamily {
     static let mail: [MetricFamily] = [
         MetricFamily(
             "mail_messages_total", .counter,
-            help: "Messages by outcome: sent, refused by a mail server, expired, postponed after a failed attempt, or unopened."),
+            help: "Messages by outcome: sent, rejected by a mail server, expired, postponed after a failed attempt, or unopened."),
         MetricFamily("mail_queue_length", .gauge, help: "Messages in the queue of the store."),
         MetricFamily("mail_oldest_seconds", .gauge, help: "Age of the oldest message in the queue."),
     ]

@@ -31,7 +31,7 @@ package final class HashingMetrics: Sendable {
             defer { counted = fresh }
             return (fresh.0 - counted.done, fresh.1 - counted.rejected, fresh.2 - counted.cancelled)
         }
-        for (outcome, count) in [("done", news.0), ("refused", news.1), ("cancelled", news.2)] {
+        for (outcome, count) in [("done", news.0), ("rejected", news.1), ("cancelled", news.2)] {
             factory.makeCounter(label: "password_hashes_total", dimensions: [("outcome", outcome)]).increment(by: Int64(count))
         }
     }
@@ -46,6 +46,6 @@ extension MetricFamily {
         MetricFamily("password_hashing_queue_length", .gauge, help: "Password hashes that wait for a thread."),
         MetricFamily(
             "password_hashes_total", .counter,
-            help: "Password hashes by outcome: done, refused because the queue was full, or cancelled while waiting."),
+            help: "Password hashes by outcome: done, rejected because the queue was full, or cancelled while waiting."),
     ]
 }

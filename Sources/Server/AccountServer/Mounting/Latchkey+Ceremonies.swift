@@ -8,7 +8,7 @@ import Secrets
 extension Latchkey {
     /// Creates an account and signs it in.
     ///
-    /// - Throws: ``LatchkeyError``: `refused` for a rejected name or password, `tooManyRequests`, `overloaded`.
+    /// - Throws: ``LatchkeyError``: `rejected` for a rejected name or password, `tooManyRequests`, `overloaded`.
     public func register(userName: String, password: String, visitor: Visitor) async throws -> OpenedSession {
         try await translated {
             let registration = Registration(userName: userName, password: Password(password), client: visitor.client)
@@ -40,7 +40,7 @@ extension Latchkey {
     /// enough to take over the account. All other sessions end. This session continues with a new token, or with the presented
     /// token if `keepingToken` is true, for clients that cannot store a new one.
     ///
-    /// - Throws: ``LatchkeyError``: `wrongCredentials` for a wrong current password, `refused` for a rejected new password and
+    /// - Throws: ``LatchkeyError``: `wrongCredentials` for a wrong current password, `rejected` for a rejected new password and
     ///   for an account without a password, `additionalAuthenticationRequired` if a second factor was not shown recently,
     ///   `notSignedIn`, `tooManyRequests` if a budget is exhausted (including the session's), `overloaded`.
     @discardableResult

@@ -15,7 +15,7 @@ public struct LatchkeyError: Error, Sendable, CustomStringConvertible {
         /// The application has a route for a path of the account server; ``LatchkeyError/reason`` names it.
         public static let routeConflict = Code("route-conflict")
         /// The user name or the new password was rejected; ``LatchkeyError/reason`` explains why to the user.
-        public static let rejected = Code("refused")
+        public static let rejected = Code("rejected")
         /// The user name or the password is wrong.
         public static let wrongCredentials = Code("wrong-credentials")
         /// The request has no active session.

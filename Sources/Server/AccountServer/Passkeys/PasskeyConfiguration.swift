@@ -27,7 +27,7 @@ package struct PasskeyConfiguration: Sendable {
     package enum CounterPolicy: String, CaseIterable, Hashable, Sendable {
         /// The passkey signs in, and the owner gets an event.
         case reported
-        case rejected = "refused"
+        case rejected = "rejected"
     }
 
     /// The relying party ID and the exact origins.

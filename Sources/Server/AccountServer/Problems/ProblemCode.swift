@@ -48,18 +48,18 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     /// The spelling that clients of account upgrades expect.
     case additionalAuthenticationRequired = "additional_authentication_required"
     case secondFactorEnrolmentRequired = "second-factor-enrolment-required"
-    case factorRejected = "factor-refused"
-    case attestationRejected = "attestation-refused"
+    case factorRejected = "factor-rejected"
+    case attestationRejected = "attestation-rejected"
     case attestationRequired = "attestation-required"
 
     // Passkeys
-    case passkeyRejected = "passkey-refused"
+    case passkeyRejected = "passkey-rejected"
     case passkeyNotRegistered = "passkey-not-registered"
     case passkeyTaken = "passkey-taken"
 
     // Sign in with Apple
-    case challengeRejected = "challenge-refused"
-    case appleTokenRejected = "apple-token-refused"
+    case challengeRejected = "challenge-rejected"
+    case appleTokenRejected = "apple-token-rejected"
     case appleUnavailable = "apple-unavailable"
     case appleIdentityTaken = "apple-identity-taken"
     case appleAlreadyLinked = "apple-already-linked"
@@ -67,7 +67,7 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     // E-mail addresses
     case emailAddressMalformed = "email-address-malformed"
     case emailAddressTaken = "email-address-taken"
-    case emailCodeRejected = "email-code-refused"
+    case emailCodeRejected = "email-code-rejected"
 
     // Account recovery
     case recoveryExpired = "recovery-expired"

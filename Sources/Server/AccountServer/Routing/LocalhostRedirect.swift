@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import InternetAddresses
 
-/// Redirects a browser from a loopback address to the public origin `localhost`, because browsers refuse passkeys at addresses. Programs
+/// Redirects a browser from a loopback address to the public origin `localhost`, because browsers reject passkeys at addresses. Programs
 /// use either.
 struct LocalhostRedirect<Context: RequestContext>: RouterMiddleware {
     private let origin: PublicOrigin

@@ -192,7 +192,7 @@ extension AuditEventKind {
         case .emailAddressClaimed: .eventEmailAddressClaimed
         case .emailAddressVerified: .eventEmailAddressVerified
         case .emailAddressRemoved: .eventEmailAddressRemoved
-        case .emailAddressDied: .eventEmailAddressDied
+        case .emailAddressUndeliverable: .eventEmailAddressDied
         case .recoveryOpened: .eventRecoveryOpened
         case .passwordRecovered: .eventPasswordRecovered
         case .recoveryWaitBegun: .eventRecoveryWaitBegun
@@ -205,7 +205,7 @@ extension AuditEventKind {
         case .signInFailed, .reauthenticationFailed, .appleReauthenticationFailed, .appleLinked, .passwordSet, .recoveryCodeUsed,
             .upgradedToApple, .factorFailed, .deviceKeyAdded, .totpRemoved, .deviceKeyRemoved, .secondFactorsRemoved,
             .passwordLinkMade, .passwordSetByLink, .passkeyAdded, .passkeyReauthenticationFailed, .passkeyCounterRegressed,
-            .passkeySignInFailed, .emailAddressVerified, .emailAddressRemoved, .emailAddressDied,
+            .passkeySignInFailed, .emailAddressVerified, .emailAddressRemoved, .emailAddressUndeliverable,
             .recoveryOpened, .passwordRecovered, .recoveryWaitBegun:
             true
         default: false

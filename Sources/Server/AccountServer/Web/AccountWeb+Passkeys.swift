@@ -286,7 +286,7 @@ extension AccountPages.FormError {
 
     /// The same for an unknown passkey and an invalid signature.
     static let passkeyRejected = AccountPages.FormError(
-        field: nil, code: ProblemCode.passkeyRejected.rawValue, .errorPasskeyRefused)
+        field: nil, code: ProblemCode.passkeyRejected.rawValue, .errorPasskeyRejected)
 
     fileprivate static let passkeyTaken = AccountPages.FormError(
         field: nil, code: ProblemCode.passkeyTaken.rawValue, .errorPasskeyTaken)

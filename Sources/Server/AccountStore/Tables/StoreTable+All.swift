@@ -143,7 +143,7 @@ extension StoreTable {
                 Index("events_by_account", on: "account, number, id", where: "account IS NOT NULL"),
                 Index("events_by_time", on: "at"),
                 // Events without an account are kept for a shorter time.
-                Index("events_of_nobody_by_time", on: "at", where: "account IS NULL"),
+                Index("events_without_account_by_time", on: "at", where: "account IS NULL"),
             ])
     ]
 
@@ -377,7 +377,7 @@ extension StoreTable {
             (38, 'passkey-added'), (39, 'passkey-removed'), (40, 'passkey-renamed'), (41, 'passkey-reauthenticated'),
             (42, 'passkey-reauthentication-failed'), (43, 'passkey-backup-changed'), (44, 'passkey-counter-regressed'),
             (45, 'passkey-sign-in-failed'), (46, 'email-address-claimed'), (47, 'email-address-verified'),
-            (48, 'email-address-removed'), (49, 'email-address-died'), (50, 'recovery-opened'), (51, 'password-recovered'),
+            (48, 'email-address-removed'), (49, 'email-address-undeliverable'), (50, 'recovery-opened'), (51, 'password-recovered'),
             (52, 'recovery-wait-begun'), (53, 'recovery-cancelled');
         """
 }

@@ -1,17 +1,17 @@
 extension StoreTable {
     static let emailAddresses = [
         // verified_key is the key of a verified address, NULL for a claimed one: any number of accounts claim an address, and one
-        // has it. refused_at is when a mail server first refused it since the last delivery.
+        // has it. rejected_at is when a mail server first rejected it since the last delivery.
         StoreTable(
             "email_addresses",
             [
                 .identifier("id").unique, .integer("account").of("accounts"), .text("address", 3...254),
                 .exactText("address_key", 3...254), .exactText("verified_key", 3...254).optional.unique, .integer("claimed_at"),
-                .integer("verified_at").optional, .integer("refused_at").optional, .integer("dead_at").optional,
+                .integer("verified_at").optional, .integer("rejected_at").optional, .integer("undeliverable_at").optional,
             ],
             constraints: [
                 "UNIQUE (account, address_key)", "CHECK ((verified_key IS NULL) = (verified_at IS NULL))",
-                "CHECK (verified_key IS NULL OR verified_key = address_key)", "CHECK (dead_at IS NULL OR refused_at IS NOT NULL)",
+                "CHECK (verified_key IS NULL OR verified_key = address_key)", "CHECK (undeliverable_at IS NULL OR rejected_at IS NOT NULL)",
             ],
             indexes: [
                 Index("email_addresses_claimed", on: "claimed_at", where: "verified_at IS NULL"),

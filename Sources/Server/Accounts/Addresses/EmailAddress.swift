@@ -39,9 +39,9 @@ package struct AccountAddress: Hashable, Sendable {
     package let claimedAt: Timestamp
     /// Nil while the address is only claimed.
     package let verifiedAt: Timestamp?
-    /// When a mail server first refused the address since the last delivery to it; nil if it did not.
+    /// When a mail server first rejected the address since the last delivery to it; nil if it did not.
     package let rejectedAt: Timestamp?
-    /// When the address was marked as dead, because it was refused on two days; nil if it is not dead.
+    /// When the address was marked as undeliverable, because it was rejected on two days; nil if it is not.
     package let undeliverableSince: Timestamp?
 
     package init(
@@ -62,7 +62,7 @@ package struct AccountAddress: Hashable, Sendable {
     /// Whether notices go to the address.
     package var receivesNotices: Bool { isVerified && undeliverableSince == nil }
 
-    /// Returns the address after a mail server refused it as unknown or disabled. It is dead after a second refusal, at least a day
+    /// Returns the address after a mail server rejected it as unknown or disabled. It is undeliverable after a second rejection, at least a day
     /// after the first one.
     package func rejected(at now: Timestamp) -> AccountAddress {
         let first = rejectedAt ?? now
@@ -75,7 +75,7 @@ package struct AccountAddress: Hashable, Sendable {
     package static var limit: Int { 5 }
     /// How long an address stays claimed without a code that comes back.
     package static var claimLifetime: Duration { .seconds(7 * 86_400) }
-    /// The time between two refusals that make an address dead.
+    /// The time between two rejections that make an address undeliverable.
     static var rejectionInterval: Duration { .seconds(86_400) }
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// Sends the messages in the queue. A loop calls ``runDue(now:)`` about once a second. Any number of processes may do so over one
 /// store at the same time.
 ///
-/// A message leaves the queue when a mail server accepts or permanently refuses it, or when it is no longer worth sending. A crash
+/// A message leaves the queue when a mail server accepts or permanently rejects it, or when it is no longer worth sending. A crash
 /// between the acceptance and the removal sends it again, with the same identifier and content.
 package struct MailJobs: Sendable {
     private let stores: any AccountStores
@@ -18,7 +18,7 @@ package struct MailJobs: Sendable {
         self.sealer = sealer
         self.carrier = carrier
         report = accounts.report
-        makeEvent = { accounts.event(.emailAddressDied, nil, by: Client(address: .loopback, deviceName: "Mail"), at: $0) }
+        makeEvent = { accounts.event(.emailAddressUndeliverable, nil, by: Client(address: .loopback, deviceName: "Mail"), at: $0) }
     }
 
     /// Sends the messages that are due, in batches that the carrier sends over one connection each.

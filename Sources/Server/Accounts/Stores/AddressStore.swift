@@ -9,7 +9,7 @@ package protocol AddressStore: Sendable {
     func addresses(of account: AccountID) async throws -> [AccountAddress]
 
     /// Claims an address for its account, unless the account has it, and queues the mail with the code. The code replaces the
-    /// session's previous code for the address. Does nothing if the account has verified the address and it is not dead, or has
+    /// session's previous code for the address. Does nothing if the account has verified the address and it is not undeliverable, or has
     /// ``AccountAddress/limit`` other addresses. Records the event for a new claim.
     func claim(
         _ address: AccountAddress, code: PendingAddressCode, mail: QueuedMail, by session: SessionID, event: AuditEvent
@@ -59,10 +59,10 @@ package protocol MailStore: Sendable {
     /// Removes the job of a message that a mail server has accepted. An account's address that it went to counts as alive.
     func finishMail(_ job: Job) async throws -> Bool
 
-    /// Removes the job of a message that a mail server has refused permanently.
+    /// Removes the job of a message that a mail server has rejected permanently.
     ///
-    /// - Parameter event: nil if the refusal was not about the address. Otherwise the address of an account is marked as refused,
-    ///   and as dead after the second time (``AccountAddress/rejected(at:)``), with this event for its account.
+    /// - Parameter event: nil if the rejection was not about the address. Otherwise the address of an account is marked as rejected,
+    ///   and as undeliverable after the second time (``AccountAddress/rejected(at:)``), with this event for its account.
     func rejectMail(_ job: Job, event: AuditEvent?) async throws -> MailRejectionResult
 
     /// Makes the job due again at that time.
@@ -80,7 +80,7 @@ package protocol MailStore: Sendable {
 package enum MailRejectionResult: Hashable, Sendable {
     /// The job is removed.
     case rejected
-    /// The job is removed, and the address of this account is dead.
+    /// The job is removed, and the address of this account is undeliverable.
     case addressDied(AccountID)
     case notHeld
 }

@@ -7,10 +7,10 @@ package import Secrets
 /// (``AuditEvent/notices``).
 package protocol RecoveryStore: Sendable {
     /// Returns the address that a code for this name goes to: the verified address itself, or the oldest verified address of the
-    /// account with this user name. Neither is dead. Nil if there is no such address.
+    /// account with this user name. Neither is undeliverable. Nil if there is no such address.
     func recoveryAddress(of name: RecoveryName) async throws -> AccountAddress?
 
-    /// Stores a code and queues its mail. If the recipient is not a verified address by now, or is dead, no code matches and no mail
+    /// Stores a code and queues its mail. If the recipient is not a verified address by now, or is undeliverable, no code matches and no mail
     /// is queued.
     func beginRecovery(_ code: PendingAddressCode, mail: QueuedMail) async throws
 

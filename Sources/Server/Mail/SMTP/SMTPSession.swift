@@ -74,7 +74,7 @@ struct SMTPSession: Sendable {
         return command
     }
 
-    /// Returns the outcome of a negative reply. Only a refusal of the recipient or of the content can condemn the address.
+    /// Returns the outcome of a negative reply. Only a rejection of the recipient or of the content can condemn the address.
     private func rejection(_ code: MailReplyCode, isOfSender: Bool) async -> (outcome: MailOutcome, isOpen: Bool) {
         guard code.isPermanent || code.code / 100 == 4 else { return (.tryAgain(.malformedReply(.unexpectedCode)), false) }
         // 421 ends the session (RFC 5321 section 3.8). The other codes mean missing credentials or encryption, not a fault of the message.

@@ -8,7 +8,7 @@ package import WebClient
 /// Sends messages to a program of the operator by signed HTTP requests (Standard Webhooks), for mail providers with their own API.
 ///
 /// The body is a JSON object with `type` (`mail.send`), `timestamp` and `data`: `id`, `from`, `fromName`, `to`, `bounces`, `language`,
-/// `subject`, `text` and `html`. The receiver responds with 2xx if it accepted the message. It responds with 422 to refuse the message
+/// `subject`, `text` and `html`. The receiver responds with 2xx if it accepted the message. It responds with 422 to reject the message
 /// permanently, with an optional reason such as `{"status": "5.1.1"}` (RFC 3463). Any other response means that a later attempt may succeed.
 /// All attempts of a message have the same `webhook-id`.
 package struct WebhookTransport: MailTransport {

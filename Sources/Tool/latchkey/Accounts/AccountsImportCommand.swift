@@ -80,7 +80,7 @@ struct AccountImporting {
     private let store: any AccountStores
     private let output: RecordOutputOptions
     private var batch: [(line: Int, entry: AccountImportEntry)] = []
-    private var summary = LineSummary("imported", "taken", "refused")
+    private var summary = LineSummary("imported", "taken", "rejected")
 
     init(_ context: OperatorContext, _ store: any AccountStores, _ output: RecordOutputOptions) {
         self.context = context
@@ -96,7 +96,7 @@ struct AccountImporting {
                 guard let bytes = line.bytes else { throw AccountRecordError("more than \(AccountRecord.lineLimit) bytes") }
                 batch.append((line.number, try AccountRecord(line: bytes, now: .current).entry))
             } catch let error as AccountRecordError {
-                note(LineOutcome("refused", error.reason), line: line.number)
+                note(LineOutcome("rejected", error.reason), line: line.number)
             }
             if batch.count == Self.batchSize {
                 try await flush()
@@ -129,7 +129,7 @@ struct AccountImporting {
                 // The same account, as in a second run of the same import, is reported as a name or an identity that is taken.
                 let isOwn = try await isSame(owner, entry)
                 guard used.insert(id).inserted, owner == nil || isOwn else {
-                    note(LineOutcome("refused", "/id: another account has it"), line: line)
+                    note(LineOutcome("rejected", "/id: another account has it"), line: line)
                     continue
                 }
             }

@@ -103,7 +103,7 @@ struct TransferArguments: ParsableArguments {
             try await OperatorContext.with(store, options) { context in
                 let apple = context.apple
                 var lines = lines
-                var summary = LineSummary("done", "not-found", "taken", "refused")
+                var summary = LineSummary("done", "not-found", "taken", "rejected")
                 while let line = try lines.nextWaiting() {
                     if line.bytes?.isEmpty == true { continue }
                     var outcome: LineOutcome?
@@ -126,7 +126,7 @@ struct TransferArguments: ParsableArguments {
 
 extension LineOutcome {
     fileprivate static let done = LineOutcome("done")
-    fileprivate static let rejected = LineOutcome("refused", "not two identifiers with a space between")
+    fileprivate static let rejected = LineOutcome("rejected", "not two identifiers with a space between")
 }
 
 extension OperatorContext {

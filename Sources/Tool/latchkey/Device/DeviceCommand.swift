@@ -62,7 +62,7 @@ struct DeviceOptions: ParsableArguments {
 }
 
 extension CommandFailure {
-    /// Creates the failure for a device's refusal. The exit code is 1 for a negative result, 2 for an invalid request, and 70 if
+    /// Creates the failure for a device's rejection. The exit code is 1 for a negative result, 2 for an invalid request, and 70 if
     /// the device or a part of it is unavailable.
     init(rejected rejection: DeviceError) {
         switch rejection {
@@ -78,7 +78,7 @@ extension CommandFailure {
         .failure, "unexpected response from the device", hint: "run device and command from one version of latchkey")
 }
 
-/// The messages and hints for refusals of a device.
+/// The messages and hints for rejections of a device.
 enum DeviceErrorText {
     static func of(_ rejection: DeviceError) -> String {
         switch rejection {

@@ -14,10 +14,10 @@ struct MailTestCommand: AsyncParsableCommand {
         discussion: """
             Sends at once and does not use the queue. Prints what the mail server replied.
 
-            With --json: {"outcome","reply"}. The outcome is accepted, refused, postponed (the mail server or the network failed, and a \
+            With --json: {"outcome","reply"}. The outcome is accepted, rejected, postponed (the mail server or the network failed, and a \
             server would try again) or unknown (the reply was lost, so the message may arrive).
 
-            Exits with 0 if the mail server accepted the message; with 1 if it refused it; with 2 for a malformed address; with 3 if the \
+            Exits with 0 if the mail server accepted the message; with 1 if it rejected it; with 2 for a malformed address; with 3 if the \
             configuration is rejected or mail is off; with 70 if the message was not accepted for another reason.
             """,
         example: "latchkey mail test anna@example.org --config latchkey.yaml")
@@ -76,10 +76,10 @@ struct MailTest {
             let hint =
                 switch rejection.subject {
                 case .address: "the address does not exist or is disabled"
-                case .message: "the mail server refuses the sender, the message or the recipient by its rules"
+                case .message: "the mail server rejects the sender, the message or the recipient by its rules"
                 case .unsupportedAddress: "the mail server does not support addresses with such letters"
                 }
-            (self.outcome, reply, self.hint, status) = ("refused", rejection.code?.description, hint, .negative)
+            (self.outcome, reply, self.hint, status) = ("rejected", rejection.code?.description, hint, .negative)
         case .tryAgain(let fault): (self.outcome, reply, hint, status) = ("postponed", fault.reply, fault.remedy, .failure)
         case .unknown(let fault):
             (self.outcome, reply, hint, status) = ("unknown", fault.reply, "the message may arrive nevertheless", .failure)

@@ -99,7 +99,7 @@ struct DevCommand: AsyncParsableCommand {
 
     private var phonePort: Int { devicePort ?? port + 2 }
 
-    /// A name, because browsers refuse passkeys at addresses.
+    /// A name, because browsers reject passkeys at addresses.
     private var origin: String { "http://localhost:\(port)" }
 
     /// The configuration for development. Metrics are off, so that a second server can run on this machine.

@@ -98,7 +98,7 @@ struct DomainCheckTests {
                 code: "untrusted-certificate", said: "No trusted connection: wrong version.<"),
             Failing(outcome: .failure(.timedOut), code: "timed-out", said: "did not respond in time"),
             Failing(outcome: .failure(.tooLarge(limit: 1_048_576)), code: "too-large", said: "More than 1048576 bytes."),
-            Failing(outcome: .failure(.unreachable("refused")), code: "unreachable", said: "cannot be reached"),
+            Failing(outcome: .failure(.unreachable("rejected")), code: "unreachable", said: "cannot be reached"),
             Failing(outcome: .failure(.malformed("broke off")), code: "malformed-answer", said: "broke off"),
             Failing(outcome: .failure(.unresolvable(host: "example.com")), code: "no-public-address", said: "no public address"),
         ])

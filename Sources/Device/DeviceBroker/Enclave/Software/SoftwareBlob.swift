@@ -51,7 +51,7 @@ struct SoftwareBlob {
         body = reader.rest()
     }
 
-    /// Wraps a key for storage. Refuses a policy that requires the passcode if none is set.
+    /// Wraps a key for storage. Rejects a policy that requires the passcode if none is set.
     static func wrap(
         _ key: SecretBytes, policy: KeyPolicy, by state: SoftwareState, random: some RandomBytes
     ) throws(Interruption) -> [UInt8] {

@@ -74,12 +74,12 @@ package struct SoftwareEnclave: Enclave {
         }
     }
 
-    /// Always refuses: a user who can change this program could make it attest anything.
+    /// Always rejects: a user who can change this program could make it attest anything.
     package func attest(_ key: KeyBlob, over digest: SignatureInput) throws(EnclaveError) -> EnclaveAnswer<KeyAttestation> {
         .rejected(.cannotAttest)
     }
 
-    /// Always refuses.
+    /// Always rejects.
     package func attestationKey() throws(EnclaveError) -> EnclaveAnswer<AttestationKeyName> {
         .rejected(.cannotAttest)
     }

@@ -28,7 +28,7 @@ struct SoftwarePasscode: WireValue, Sendable, Redacted {
         try self.init(epoch: epoch, turn: 0, secret: SecretBytes(random.bytes(32)), former: [], proof: proof, random: random)
     }
 
-    /// Returns the passcode with another proof and another pair. Refuses a wrong `old`.
+    /// Returns the passcode with another proof and another pair. Rejects a wrong `old`.
     func changed(from old: PasscodeProof, to new: PasscodeProof, random: some RandomBytes) throws(Interruption) -> SoftwarePasscode
     {
         let (before, after) = (try open(old), SecretBytes(random.bytes(32)))
@@ -39,7 +39,7 @@ struct SoftwarePasscode: WireValue, Sendable, Redacted {
             random: random)
     }
 
-    /// Returns the current private key. Refuses a wrong proof.
+    /// Returns the current private key. Rejects a wrong proof.
     func open(_ proof: PasscodeProof) throws(Interruption) -> SecretBytes {
         let key = SoftwareSeal.derive(proof.secret, "passcode")
         guard let secret = SoftwareSeal.open(sealedPrivateKey, under: key, boundTo: Self.binding(epoch, turn)) else {

@@ -73,7 +73,7 @@ extension TPMDevice {
         }
     }
 
-    /// Converts the TPM's errors for a wrong authorization to refusals.
+    /// Converts the TPM's errors for a wrong authorization to rejections.
     func rejectingWrongProof<Result>(_ body: () throws(Interruption) -> Result) throws(Interruption) -> Result {
         do throws(Interruption) {
             return try body()

@@ -79,7 +79,7 @@ extension TPMDevice {
 }
 
 extension TPMConnection {
-    /// Runs `body` with a stored object loaded. Refuses an object that does not belong to this TPM.
+    /// Runs `body` with a stored object loaded. Rejects an object that does not belong to this TPM.
     func withLoaded<Result>(
         _ blob: TPMBlob, under parent: ESYS_TR, _ body: (ESYS_TR) throws(Interruption) -> Result
     ) throws(Interruption) -> Result {

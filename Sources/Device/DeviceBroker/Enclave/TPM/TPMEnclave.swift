@@ -127,12 +127,12 @@ extension TPMEnclave {
         }
     }
 
-    /// Returns the result of an operation that is never refused.
+    /// Returns the result of an operation that is never rejected.
     private func certain<Value: Sendable>(_ body: @Sendable (TPMDevice) throws(Interruption) -> Value) throws(EnclaveError) -> Value
     {
         switch try answer(body) {
         case .granted(let value): return value
-        case .rejected(let rejection): throw EnclaveError(.damagedState, "unexpected refusal: \(rejection)")
+        case .rejected(let rejection): throw EnclaveError(.damagedState, "unexpected rejection: \(rejection)")
         }
     }
 
@@ -158,7 +158,7 @@ extension TPMEnclave {
         } catch {
             switch error {
             case .failed(let failure): throw failure
-            case .rejected(let rejection): throw EnclaveError(.damagedState, "unexpected refusal during opening: \(rejection)")
+            case .rejected(let rejection): throw EnclaveError(.damagedState, "unexpected rejection during opening: \(rejection)")
             }
         }
     }

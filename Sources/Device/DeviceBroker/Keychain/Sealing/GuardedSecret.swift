@@ -35,7 +35,7 @@ struct GuardedSecret: WireRecord, Hashable {
         self.sealed = sealed
     }
 
-    /// Opens the secret. Throws the enclave's refusals, and `notDecodable` if the bytes were modified.
+    /// Opens the secret. Throws the enclave's rejections, and `notDecodable` if the bytes were modified.
     func open(enclave: any Enclave, authorization: KeyAuthorization) throws(DeviceError) -> SecretBytes {
         guard let peer = EnclavePublicKey(x963: ephemeral) else { throw .item(.notDecodable) }
         let shared = try enclave.granted { (enclave) throws(EnclaveError) in
@@ -59,7 +59,7 @@ extension KeyPurpose {
 }
 
 extension Enclave {
-    /// Returns what the enclave grants, and throws its refusals as errors of the device. This is the only conversion between the
+    /// Returns what the enclave grants, and throws its rejections as errors of the device. This is the only conversion between the
     /// two.
     func granted<Value>(
         _ body: (any Enclave) throws(EnclaveError) -> EnclaveAnswer<Value>
@@ -76,7 +76,7 @@ extension Enclave {
         }
     }
 
-    /// Performs an operation that the enclave never refuses.
+    /// Performs an operation that the enclave never rejects.
     func done<Value>(_ body: (any Enclave) throws(EnclaveError) -> Value) throws(DeviceError) -> Value {
         do throws(EnclaveError) {
             return try body(self)

@@ -33,7 +33,7 @@ extension Keychain {
     }
 
     /// Opens the keys that the evidence opens. Throws `interactionNotAllowed` for a match before the first unlock by passcode or
-    /// after the unlock key was dropped, and the enclave's refusals.
+    /// after the unlock key was dropped, and the enclave's rejections.
     package func unlock(by evidence: Evidence) throws(DeviceError) {
         if evidence.passcode == nil, !ring.has(.afterFirstUnlock) || ring.unlockKey == nil {
             throw .item(.interactionNotAllowed)
@@ -56,7 +56,7 @@ extension Keychain {
         ring.dropUnlockKey()
     }
 
-    /// Opens the unlock key, so that a match can unlock the device again. Throws the enclave's refusal of the passcode.
+    /// Opens the unlock key, so that a match can unlock the device again. Throws the enclave's rejection of the passcode.
     package func openUnlockKey(by evidence: Evidence) throws(DeviceError) {
         guard ring.unlockKey == nil, let wrapped = try storedKeys().unlockKey else { return }
         guard let key = MasterKey(try unwrapped(wrapped, by: evidence)) else { throw .item(.notDecodable) }

@@ -28,7 +28,7 @@ extension Settings {
     static let appleIdentitiesPerAccount = Setting(
         "apple.identitiesPerAccount", .integer(1...10), default: 1, "maximum number of Apple Accounts linked to one account")
     static let appleRetiredKeys = Setting(
-        "apple.departedKeys", .duration(.zero ... .seconds(7 * 86_400)), default: .seconds(86_400),
+        "apple.retiredKeys", .duration(.zero ... .seconds(7 * 86_400)), default: .seconds(86_400),
         "time for which retired Apple keys are still accepted")
     static let appleServiceURL = Setting(
         "apple.serviceURL", .appleEndpoints, default: .apple, "base URL of Apple's service; any other is an emulator")

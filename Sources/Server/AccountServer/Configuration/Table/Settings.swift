@@ -45,7 +45,7 @@ enum Settings {
         "limits.shutdownTime", .duration(.seconds(1) ... .seconds(300)), default: LimitsConfiguration().shutdownTime,
         "time that a shutdown waits for responses in progress")
     static let rejectionTime = Setting(
-        "limits.refusalTime", .duration(.zero ... .seconds(10)), default: LimitsConfiguration().rejectionTime,
+        "limits.rejectionTime", .duration(.zero ... .seconds(10)), default: LimitsConfiguration().rejectionTime,
         "minimum delay of a rejection (409, 429 or 503), which slows down clients that retry at once")
 
     // Secrets and the store.

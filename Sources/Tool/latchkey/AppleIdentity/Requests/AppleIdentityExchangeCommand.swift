@@ -80,7 +80,7 @@ struct AppleIdentityRefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh", abstract: "Check with Apple whether a refresh token is still valid, at most once a day.",
         discussion: """
-            The token comes from standard input or --token-file. With --last-checked-at the command refuses to check twice within a day; \
+            The token comes from standard input or --token-file. With --last-checked-at the command does not check twice within a day; \
             Apple throttles clients that check more often.
 
             The result with --json: {"outcome","checkedAt","nextCheck"}; outcome is valid, invalid or undecided, with "error" for the \

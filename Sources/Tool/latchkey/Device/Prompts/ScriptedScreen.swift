@@ -55,7 +55,7 @@ extension PromptReply {
         switch self {
         case .passcode: "passcode"
         case .applicationPassword: "app-password"
-        case .faceConsent(let isGranted): isGranted ? "face-allowed" : "face-refused"
+        case .faceConsent(let isGranted): isGranted ? "face-allowed" : "face-rejected"
         case .fallback: "fallback"
         case .cancel: "cancel"
         case .sensor(let report): report.rawValue
