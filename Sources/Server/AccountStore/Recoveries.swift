@@ -24,7 +24,8 @@ extension StoreEngine {
     package func beginRecovery(_ code: PendingAddressCode, mail: QueuedMail) async throws {
         try await write { connection in
             let address: Int64? = try connection.first(
-                "SELECT number FROM email_addresses WHERE id = $1 AND verified_at IS NOT NULL AND undeliverable_at IS NULL", [mail.recipient]
+                "SELECT number FROM email_addresses WHERE id = $1 AND verified_at IS NOT NULL AND undeliverable_at IS NULL",
+                [mail.recipient]
             ) { try $0.next() }
             try connection.queue(
                 "INSERT INTO recovery_requests (holder, address, code, expires_at) VALUES ($1, $2, $3, $4)",

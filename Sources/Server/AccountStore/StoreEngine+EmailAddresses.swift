@@ -160,6 +160,18 @@ extension StoreConnection {
             ])
     }
 
+    /// Marks an account's own address after Apple reported whether its relay still delivers to it. Removes the queued messages to an
+    /// address to which it does not.
+    func mark(_ email: AppleEmail?, of account: Int64, isDeliverable: Bool, at moment: Timestamp) throws {
+        // Relay addresses are in lower case, as keys are.
+        guard let row = try addresses(of: account).first(where: { $0.address.address.key == email?.address }) else { return }
+        let since = isDeliverable ? nil : row.address.undeliverableSince ?? moment
+        try queue(
+            "UPDATE email_addresses SET rejected_at = $1, undeliverable_at = $1 WHERE number = $2", [since, row.number])
+        guard !isDeliverable else { return }
+        try queue("DELETE FROM jobs WHERE recipient = $1", [row.address.id])
+    }
+
     /// Removes the codes of an account that is about to be deleted from the queue. Its notices are still sent.
     func dropCodeMails(ofAccount account: Int64) throws {
         try queue(

@@ -6,7 +6,8 @@ extension StoreEngine {
             guard try connection.remove(job) else { return false }
             guard let recipient = job.recipient else { return true }
             try connection.queue(
-                "UPDATE email_addresses SET rejected_at = NULL, undeliverable_at = NULL WHERE id = $1 AND rejected_at IS NOT NULL", [recipient]
+                "UPDATE email_addresses SET rejected_at = NULL, undeliverable_at = NULL WHERE id = $1 AND rejected_at IS NOT NULL",
+                [recipient]
             )
             return true
         }
@@ -28,7 +29,7 @@ extension StoreEngine {
                 [rejected.rejectedAt, rejected.undeliverableSince, row.number])
             guard rejected.undeliverableSince != nil, row.address.undeliverableSince == nil else { return .rejected }
             try connection.insert(event.of(owner), of: account)
-            return .addressDied(owner)
+            return .addressUndeliverable(owner)
         }
     }
 

@@ -122,6 +122,26 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleIdentity(anna.key)?.isEmailDeliverable == false)
             #expect(try await scene.opens(anna.opening.digest, at: scene.start + .days(1)))
         },
+        ConformanceCase("no mail goes to a relay address that Apple has turned off, until it is on again") { scene in
+            let email = try #require(AppleEmail(address: "x1@privaterelay.appleid.com", isVerified: true, isPrivate: true))
+            let anna = try await scene.registerWithApple("anna", email: email)
+            let registered = Registered(account: anna.account, opening: anna.opening, version: 0)
+            let relay = try await scene.verifiedAddress("x1@privaterelay.appleid.com", of: registered)
+            let own = try await scene.verifiedAddress("anna@example.org", of: registered)
+            #expect(try await scene.sending.remove(own, by: registered) == .removed(own))
+            #expect(try await scene.stores.countJobs(.mail) == 1)
+
+            _ = try await scene.apply("1", .emailDisabled, anna.key, at: scene.start + .minutes(1))
+            #expect(try await scene.stores.countJobs(.mail) == 0)
+            let off = try #require(try await scene.stores.addresses(of: anna.account.id).first)
+            #expect(off.id == relay.id && off.undeliverableSince == scene.start + .minutes(1) && !off.receivesNotices)
+            let later = try await scene.verifiedAddress("later@example.org", of: registered)
+            #expect(try await scene.sending.remove(later, by: registered) == .removed(later))
+            #expect(try await scene.stores.countJobs(.mail) == 0)
+
+            _ = try await scene.apply("2", .emailEnabled, anna.key, at: scene.start + .minutes(2))
+            #expect(try await scene.stores.addresses(of: anna.account.id).first == relay)
+        },
         ConformanceCase("of 64 deliveries of one notification, one is applied") { scene in
             let anna = try await scene.registerWithApple("anna")
             let outcomes = try await scene.race { _ in try await scene.apply("1", .consentRevoked, anna.key) }

@@ -55,7 +55,8 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.addresses(of: anna.account.id) == [address])
             #expect(try await scene.stores.countJobs(.mail) == 0)
         },
-        ConformanceCase("an address that is rejected on two days is undeliverable, with an event, until it is verified again") { scene in
+        ConformanceCase("an address that is rejected on two days is undeliverable, with an event, until it is verified again") {
+            scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
             let nextDay = scene.start + .days(1)
@@ -63,7 +64,7 @@ extension AccountStoreConformance {
             #expect(try await scene.reject(address, at: nextDay - .millisecond) == .rejected)
             #expect(try await scene.stores.addresses(of: anna.account.id).map(\.undeliverableSince) == [nil])
             let another = try await scene.notice(address, at: nextDay)
-            #expect(try await scene.reject(address, at: nextDay) == .addressDied(anna.account.id))
+            #expect(try await scene.reject(address, at: nextDay) == .addressUndeliverable(anna.account.id))
             let dead = try #require(try await scene.stores.addresses(of: anna.account.id).first)
             #expect(dead.undeliverableSince == nextDay && dead.rejectedAt == scene.start && !dead.receivesNotices)
             #expect(try await scene.eventKinds(of: anna.account.id).first == .emailAddressUndeliverable)

@@ -282,7 +282,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case eventEmailAddressClaimed
     case eventEmailAddressVerified
     case eventEmailAddressRemoved
-    case eventEmailAddressDied
+    case eventEmailAddressUndeliverable
     case eventRecoveryOpened
     case eventPasswordRecovered
     case eventRecoveryWaitBegun

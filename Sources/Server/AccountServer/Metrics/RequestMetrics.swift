@@ -74,6 +74,7 @@ extension MetricFamily {
             "http_request_duration_seconds", .histogram(bounds: durationBounds),
             help: "Time from a request's header to the start of its response, by route."),
         MetricFamily("http_connections", .gauge, help: "Open connections."),
-        MetricFamily("http_connections_rejected_total", .counter, help: "Connections that received 503 because too many were open."),
+        MetricFamily(
+            "http_connections_rejected_total", .counter, help: "Connections that received 503 because too many were open."),
     ]
 }

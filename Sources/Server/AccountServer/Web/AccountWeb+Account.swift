@@ -192,7 +192,7 @@ extension AuditEventKind {
         case .emailAddressClaimed: .eventEmailAddressClaimed
         case .emailAddressVerified: .eventEmailAddressVerified
         case .emailAddressRemoved: .eventEmailAddressRemoved
-        case .emailAddressUndeliverable: .eventEmailAddressDied
+        case .emailAddressUndeliverable: .eventEmailAddressUndeliverable
         case .recoveryOpened: .eventRecoveryOpened
         case .passwordRecovered: .eventPasswordRecovered
         case .recoveryWaitBegun: .eventRecoveryWaitBegun

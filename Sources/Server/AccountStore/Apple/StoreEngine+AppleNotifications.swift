@@ -63,6 +63,7 @@ extension StoreConnection {
             try queue(
                 "UPDATE apple_identities SET email_deliverable = $1, email_changed_at = $2 WHERE number = $3",
                 [isDeliverable, notification.at, known.number])
+            try mark(known.identity.email, of: account, isDeliverable: isDeliverable, at: event.at)
             try insert(event, of: account)
             return .emailDeliverable(id, isDeliverable)
         }

@@ -11,7 +11,8 @@ extension StoreTable {
             ],
             constraints: [
                 "UNIQUE (account, address_key)", "CHECK ((verified_key IS NULL) = (verified_at IS NULL))",
-                "CHECK (verified_key IS NULL OR verified_key = address_key)", "CHECK (undeliverable_at IS NULL OR rejected_at IS NOT NULL)",
+                "CHECK (verified_key IS NULL OR verified_key = address_key)",
+                "CHECK (undeliverable_at IS NULL OR rejected_at IS NOT NULL)",
             ],
             indexes: [
                 Index("email_addresses_claimed", on: "claimed_at", where: "verified_at IS NULL"),

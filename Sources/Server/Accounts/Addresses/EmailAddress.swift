@@ -41,7 +41,8 @@ package struct AccountAddress: Hashable, Sendable {
     package let verifiedAt: Timestamp?
     /// When a mail server first rejected the address since the last delivery to it; nil if it did not.
     package let rejectedAt: Timestamp?
-    /// When the address was marked as undeliverable, because it was rejected on two days; nil if it is not.
+    /// When the address was marked as undeliverable, because it was rejected on two days, or because Apple's relay no longer delivers
+    /// to it; nil if it is not.
     package let undeliverableSince: Timestamp?
 
     package init(

@@ -76,7 +76,7 @@ package struct MailJobs: Sendable {
             switch try await stores.rejectMail(job, event: isAboutAddress ? event : nil) {
             case .notHeld: break
             case .rejected: run.rejected += 1
-            case .addressDied(let account):
+            case .addressUndeliverable(let account):
                 run.rejected += 1
                 report(event.of(account))
             }

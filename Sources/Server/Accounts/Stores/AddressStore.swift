@@ -81,7 +81,7 @@ package enum MailRejectionResult: Hashable, Sendable {
     /// The job is removed.
     case rejected
     /// The job is removed, and the address of this account is undeliverable.
-    case addressDied(AccountID)
+    case addressUndeliverable(AccountID)
     case notHeld
 }
 
