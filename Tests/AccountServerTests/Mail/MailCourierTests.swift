@@ -92,7 +92,7 @@ struct MailCourierTests {
         let notice = AccountNotice(kind, at: Self.now, deviceName: "https://evil.example/ Click")
         let message = try #require(try Self.composer().message(for: Self.mail(.notice(notice))))
         #expect(message.content.subject == subjects[kind])
-        #expect(message.content.text.contains("your Example account"))
+        #expect(message.content.text.contains("our Example account"))
         #expect(!message.content.html.contains("href=\"https://evil"))
         let links = message.content.html.matches(of: /href="([^"]*)"/).map { String($0.1) }
         #expect(links == (kind == .accountDeleted ? [] : ["https://accounts.example.com/account/not-me"]))

@@ -1,4 +1,5 @@
 import AssociatedDomains
+import DeviceProtocol
 import DeviceScreens
 import Testing
 

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A program that inherits nothing of this process except what it is given. Foundation's class detects a child's end by a
-/// descriptor that every other child inherits, and waits for all of them.
+/// A program that inherits nothing of this process except what it is given. A child of Foundation's class can
+/// inherit descriptors of one that starts at the same moment.
 package final class ChildProcess: Sendable {
     /// It could not be started; `code` is `errno`.
     package struct Failure: Error {

@@ -30,7 +30,7 @@ struct OverlayStack {
                     bdi { code.place }
                     "."
                 }
-                p(.class("verification-code")) { code.code }
+                p(.class("verification-code")) { bdi { code.code } }
                 div(.class("alert-buttons")) { actionButton(.dismissAccountCode, class: "alert-button") { "Done" } }
             }
         case .alert(let alert): AlertPanel(alert: alert, pagePhone: pagePhone).html

@@ -88,7 +88,7 @@ struct PresencePrompt {
             }
             p { bdi { prompt.reason } }
             div(.class("alert-buttons")) {
-                actionButton(.cancelPrompt, class: "alert-button") { prompt.cancelTitle }
+                actionButton(.cancelPrompt, class: "alert-button") { bdi { prompt.cancelTitle } }
                 actionButton(.allowFaceID, class: "alert-button") { "OK" }
             }
         }

@@ -43,7 +43,11 @@ struct UpgradePanel {
     var html: HTML {
         div(.class("sheet"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("upgrade"))) {
             span(.class("tile", "orange"), .aria(.hidden, "true")) { Glyph.key.html }
-            h3(.id(pagePhone.id("upgrade"))) { "Your password for \(question.app) is weak" }
+            h3(.id(pagePhone.id("upgrade"))) {
+                "Your password for "
+                bdi { question.app }
+                " is weak"
+            }
             p(.class("message")) {
                 bdi { question.user }
                 " at "

@@ -18,7 +18,7 @@ package struct PhonePanel {
             .data("live", PagePath.live(pagePhone.number).text), .data("version", String(view.version))
         ) {
             h2(.class("name")) {
-                span { view.device }
+                span { bdi { view.device } }
                 a(.class("button again"), .href(.local(PagePath.devices))) { "Reload" }
             }
             form(

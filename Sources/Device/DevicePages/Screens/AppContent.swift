@@ -103,7 +103,11 @@ struct ExtensionContent {
             if let screen = sheet.screen {
                 AppContent(screen, of: "extension \(sheet.number)", pagePhone: pagePhone).html
             } else {
-                p(.class("footnote"), .role(.status)) { "Waiting for \(sheet.app)…" }
+                p(.class("footnote"), .role(.status)) {
+                    "Waiting for "
+                    bdi { sheet.app }
+                    "…"
+                }
             }
         }
     }

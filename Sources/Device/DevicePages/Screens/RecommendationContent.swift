@@ -21,7 +21,7 @@ struct RecommendationContent {
                 div(.class("cell")) {
                     FindingTile(severity: recommendation.severity).html
                     span(.class("what")) {
-                        strong(.class("finding", recommendation.severity.rawValue)) { recommendation.headline }
+                        strong(.class("finding", recommendation.severity.rawValue)) { bdi { recommendation.headline } }
                         span { bdi { recommendation.reason } }
                     }
                 }
@@ -44,21 +44,21 @@ struct RemedyList {
         for (place, remedy) in remedies.enumerated() {
             div(.class("remedy"), .data("key", "remedy \(remedy.kind.rawValue) \(place)")) {
                 if remedy.canBeChosen {
-                    p(.class("happens")) { remedy.whatHappens }
+                    p(.class("happens")) { bdi { remedy.whatHappens } }
                     actionButton(
                         .chooseRemedy(place), class: place == first ? "app-button prominent" : "app-button tinted",
                         .data("remedy", remedy.kind.rawValue)
-                    ) { remedy.title }
+                    ) { bdi { remedy.title } }
                 } else {
                     p(.class("happens")) {
-                        strong { remedy.title }
+                        strong { bdi { remedy.title } }
                         " "
-                        remedy.whatHappens
+                        bdi { remedy.whatHappens }
                     }
                     if let obstacle = remedy.obstacle {
                         p(.class("happens obstacle")) {
                             Glyph.warning.html
-                            span { obstacle }
+                            span { bdi { obstacle } }
                         }
                     }
                 }
@@ -145,7 +145,7 @@ struct RecommendationList {
             span(.class("what")) {
                 strong { bdi { recommendation.site } }
                 small { bdi { recommendation.user } }
-                small(.class("finding", recommendation.severity.rawValue)) { recommendation.headline }
+                small(.class("finding", recommendation.severity.rawValue)) { bdi { recommendation.headline } }
                 small { bdi { recommendation.reason } }
             }
             Glyph.forward.html

@@ -14,8 +14,8 @@ struct SettingsContent {
                     span { back.title }
                 }
             }
-            h3(.class("large-title")) { title }
-            if let failure = settings.failure { p(.class("text error"), .role(.alert)) { failure } }
+            h3(.class("large-title")) { bdi { title } }
+            if let failure = settings.failure { p(.class("text error"), .role(.alert)) { bdi { failure } } }
             switch settings.page {
             case .root: root
             case .account: AccountPage(settings: settings, pagePhone: pagePhone).html
