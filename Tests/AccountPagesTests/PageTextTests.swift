@@ -81,7 +81,7 @@ struct PageTextTests {
     @Test("a page for developers is in English and says so")
     func developers() throws {
         let site = Site(serviceName: "S", format: ReaderFormat(ReaderLanguage(.arabic)))
-        let sample = try #require(PageSample.all.first { $0.name == "passkey-tool-rejected" })
+        let sample = try #require(PageSample.all.first { $0.name == "passkey-tool-errors" })
         let text = sample.page.document(on: site).text
         #expect(text.contains("<html lang=\"en\">"))
         #expect(text.contains("<title>Error: Passkey responses · S</title>"))
