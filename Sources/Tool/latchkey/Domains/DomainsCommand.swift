@@ -27,9 +27,9 @@ struct DomainsCapabilitiesCommand: ParsableCommand {
             The identifier of one app may use all of them. A wildcard such as ABCDE12345.com.example.* may use six, but neither \
             associated domains nor Sign in with Apple.
 
-            With --json: {"appID","wildcard","capabilities":{capability: "allowed"|"rejected"}}.
+            With --json: {"appID","wildcard","capabilities":{capability: "allowed"|"denied"}}.
 
-            Exits with 1 if a named capability is rejected; with 2 for a malformed identifier or an unknown capability.
+            Exits with 1 if a named capability is denied; with 2 for a malformed identifier or an unknown capability.
             """,
         example: "latchkey domains capabilities 'ABCDE12345.com.example.*' wallet")
 
@@ -44,7 +44,7 @@ struct DomainsCapabilitiesCommand: ParsableCommand {
     func run() throws {
         let identifier = try DomainsCheckCommand.app(app)
         let asked = capabilities.isEmpty ? AppCapability.allCases : capabilities
-        let answers = asked.map { ($0.rawValue, identifier.mayUse($0) ? "allowed" : "rejected") }
+        let answers = asked.map { ($0.rawValue, identifier.mayUse($0) ? "allowed" : "denied") }
         let members = Dictionary(answers, uniquingKeysWith: { first, _ in first }).sorted { $0.key < $1.key }
         output.write(
             .object(
