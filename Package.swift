@@ -165,9 +165,8 @@ let package = Package(
         library(
             "Shared", "WebClient",
             [
-                "InternetAddresses", "Secrets", asyncHTTPClient, crypto, httpTypes, nioConcurrencyHelpers, nioCore, nioHTTP1,
-                nioPosix,
-                nioSSL, nioTLS, swiftASN1, x509,
+                "InternetAddresses", asyncHTTPClient, crypto, httpTypes, nioConcurrencyHelpers, nioCore, nioHTTP1, nioPosix, nioSSL,
+                nioTLS, swiftASN1, x509,
             ]),
 
         // Device

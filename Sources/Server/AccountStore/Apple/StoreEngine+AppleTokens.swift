@@ -51,12 +51,12 @@ extension StoreEngine {
 }
 
 extension JobWork {
-    /// The identity that the job concerns; nil for a message or an event.
+    /// The identity that the job concerns; nil for a message.
     fileprivate var identity: AppleIdentityID? {
         switch self {
         case .exchangeAppleCode(let exchange), .revokeAppleCode(let exchange, _): exchange.identity
         case .checkAppleToken(let token), .revokeAppleToken(let token, _): token.identity
-        case .mail, .event: nil
+        case .mail: nil
         }
     }
 }
