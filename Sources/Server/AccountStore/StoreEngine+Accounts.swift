@@ -45,16 +45,6 @@ extension StoreEngine {
         }
     }
 
-    package func setLanguage(
-        _ language: LanguageTag, of id: AccountID, in session: SessionID, now: Timestamp
-    ) async throws -> Bool {
-        try await write { connection in
-            guard let number = try connection.lock(id), try connection.isLiving(session, of: number, at: now) else { return false }
-            try connection.queue("UPDATE accounts SET language = $1 WHERE number = $2", [language, number])
-            return true
-        }
-    }
-
     package func deleteAccount(
         _ id: AccountID, in session: SessionID?, event: AuditEvent
     ) async throws -> AppleRevocationNotice? {
@@ -92,13 +82,10 @@ extension StoreConnection {
     func insert(_ account: Account, hash: PasswordHash?) throws -> Int64? {
         let number: Int64? = try first(
             """
-            INSERT INTO accounts (id, name, name_key, created_at, password_changed_at, language) VALUES ($1, $2, $3, $4, $5, $6)
+            INSERT INTO accounts (id, name, name_key, created_at, password_changed_at) VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT (name_key) DO NOTHING RETURNING number
             """,
-            [
-                account.id, account.userName?.text, account.userName?.key.text, account.createdAt, account.passwordChangedAt,
-                account.language,
-            ]
+            [account.id, account.userName?.text, account.userName?.key.text, account.createdAt, account.passwordChangedAt]
         ) { try $0.next() }
         guard let number else { return nil }
         if let hash { try queue("INSERT INTO passwords (account, hash, version) VALUES ($1, $2, 1)", [number, hash]) }
@@ -129,7 +116,7 @@ extension Account {
     /// The columns that ``init(from:)`` reads.
     package static let columns = """
         accounts.id, accounts.name, accounts.name_key, accounts.created_at, accounts.password_changed_at,
-        accounts.second_factor_since, accounts.language
+        accounts.second_factor_since
         """
 
     package init(from columns: inout Columns<some StoredRow>) throws {
@@ -141,6 +128,6 @@ extension Account {
             // The schema requires both or neither.
             userName: name.flatMap { name in key.map { UserName(stored: name, key: UserNameKey(stored: $0)) } },
             createdAt: try columns.next(), passwordChangedAt: try columns.nextIfPresent(),
-            secondFactorSince: try columns.nextIfPresent(), language: try columns.nextIfPresent())
+            secondFactorSince: try columns.nextIfPresent())
     }
 }

@@ -17,7 +17,7 @@ package struct AccountService: Sendable {
     let passkeyPolicy: PasskeyPolicy?
     let budgetKeys: BudgetKeys
     /// Seals the notices of events; nil if mail is off.
-    let notices: MailSealer?
+    let notices: NoticeSealer?
     let random: any RandomBytes
     let report: @Sendable (AuditEvent) -> Void
 
@@ -38,14 +38,15 @@ package struct AccountService: Sendable {
         self.secondFactorRequirement = secondFactorRequirement
         self.passkeyPolicy = passkeyPolicy
         self.budgetKeys = budgetKeys
-        notices = mail
+        // The account does not have a language yet.
+        notices = mail.map { NoticeSealer($0, in: .english) }
         self.random = random
         self.report = report
     }
 
     /// - Parameter notices: nil for those of the service.
     func event(
-        _ kind: AuditEventKind, _ account: AccountID?, by client: Client, at now: Timestamp, notices: MailSealer? = nil
+        _ kind: AuditEventKind, _ account: AccountID?, by client: Client, at now: Timestamp, notices: NoticeSealer? = nil
     ) -> AuditEvent {
         AuditEvent(
             id: AuditEventID(random: random), kind: kind, account: account, at: now, client: client,

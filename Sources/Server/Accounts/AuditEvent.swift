@@ -9,10 +9,10 @@ package struct AuditEvent: Sendable {
     package let at: Timestamp
     package let client: Client
     /// Seals the messages that the store queues in the transaction of the event; nil without mail. It is not stored.
-    package let notices: MailSealer?
+    package let notices: NoticeSealer?
 
     package init(
-        id: AuditEventID, kind: AuditEventKind, account: AccountID?, at: Timestamp, client: Client, notices: MailSealer? = nil
+        id: AuditEventID, kind: AuditEventKind, account: AccountID?, at: Timestamp, client: Client, notices: NoticeSealer? = nil
     ) {
         self.id = id
         self.kind = kind

@@ -81,8 +81,7 @@ extension AccountService {
 
         let hash = try await hasher.hash(checked.password.bytes, for: checked.client.hashing())
         let account = Account(
-            id: AccountID(random: random), userName: checked.userName, createdAt: now, passwordChangedAt: now,
-            language: checked.client.language)
+            id: AccountID(random: random), userName: checked.userName, createdAt: now, passwordChangedAt: now)
         let new = NewSession(
             for: account, client: checked.client, event: .accountCreated, replacing: nil, now: now, lifetimes: lifetimes,
             random: random)

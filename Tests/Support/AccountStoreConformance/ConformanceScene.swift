@@ -36,7 +36,7 @@ struct ConformanceScene: Sendable {
     func event(_ kind: AuditEventKind, _ account: AccountID?, at moment: Timestamp = start) -> AuditEvent {
         AuditEvent(
             id: AuditEventID(random: random), kind: kind, account: account, at: moment, client: .telephone,
-            notices: hasMail ? sealer : nil)
+            notices: hasMail ? NoticeSealer(sealer, in: .english) : nil)
     }
 
     /// Seals under the same key each time.

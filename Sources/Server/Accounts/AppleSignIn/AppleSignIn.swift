@@ -112,9 +112,7 @@ extension AppleAccountService {
         if case .exhausted(let retryAfter) = try await stores.charge(accounts.registrationCharges(from: request.client), now: now) {
             return .throttled(retryAfter: retryAfter)
         }
-        let account = Account(
-            id: AccountID(random: random), userName: nil, createdAt: now, passwordChangedAt: nil,
-            language: request.client.language)
+        let account = Account(id: AccountID(random: random), userName: nil, createdAt: now, passwordChangedAt: nil)
         let new = NewSession(
             for: account, client: request.client, origin: .apple, event: .accountCreated, replacing: nil,
             authenticatedAt: min(request.assertion.provedAt, now), now: now,

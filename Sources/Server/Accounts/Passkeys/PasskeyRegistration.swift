@@ -60,8 +60,7 @@ extension PasskeyService {
                 registration.response.claimedChallenge, for: [.signUp(holder.digest, name.key)], now: now)
         else { return .challengeRejected }
         let (bytes, user) = (issued.sessionBytes, try issued.userHandle())
-        let account = Account(
-            id: AccountID(random: bytes), userName: name, createdAt: now, passwordChangedAt: nil, language: client.language)
+        let account = Account(id: AccountID(random: bytes), userName: name, createdAt: now, passwordChangedAt: nil)
         let verified: VerifiedRegistration
         do throws(WebAuthnError) {
             verified = try await verify(registration, for: issued, user: user, mediation: .modal, now: now)

@@ -19,7 +19,7 @@ struct NewSession: Sendable {
     ///   - factorAuthenticatedAt: when a second factor was proved; nil if none was.
     init(
         for account: Account, client: Client, origin: SessionOrigin = .password, event: AuditEventKind,
-        notices: MailSealer? = nil, replacing device: TokenDigest?, authenticatedAt: Timestamp? = nil,
+        notices: NoticeSealer? = nil, replacing device: TokenDigest?, authenticatedAt: Timestamp? = nil,
         factorAuthenticatedAt: Timestamp? = nil,
         now: Timestamp, lifetimes: SessionLifetimes, random: some RandomBytes
     ) {

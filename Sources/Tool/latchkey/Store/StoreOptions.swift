@@ -37,12 +37,11 @@ struct StoreOptions: ParsableArguments {
         return try MasterKeys(try ConfigurationOptions(config: config).sources())
     }
 
-    /// Returns the sealer of messages if the configured server sends mail; nil if it does not, or if only the store is named.
-    func mailSealer(random: any RandomBytes) throws -> MailSealer? {
+    /// Returns the master keys if the configured server sends mail; nil if it does not, or if only the store is named.
+    func mailKeys() throws -> MasterKeys? {
         guard store == nil else { return nil }
         let sources = try ConfigurationOptions(config: config).sources()
-        guard let language = try sources.mailLanguage() else { return nil }
-        return MailSealer(keys: try MasterKeys(sources).sealingKeys(for: .mail), language: language, random: random)
+        return try sources.sendsMail() ? MasterKeys(sources) : nil
     }
 
     /// Returns the configured password policy; the default one if only the store is named.
