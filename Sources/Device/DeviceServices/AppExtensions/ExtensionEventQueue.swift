@@ -2,28 +2,46 @@ import Dispatch
 import Synchronization
 
 /// Collects the events of an extension from any thread. One thread receives them in order.
+///
+/// Time limits count from the last event, or from ``restart()``.
 final class ExtensionEventQueue<Report: Equatable & Sendable>: Sendable {
     private struct State {
         var events: [(event: ExtensionEvent<Report>, alarm: UInt64?)] = []
         var lastAlarm: UInt64 = 0
+        var start: Double
     }
 
-    private let state = Mutex(State())
+    private let timer: any ExtensionTimer
+    private let state: Mutex<State>
     private let arrival = DispatchSemaphore(value: 0)
+
+    init(timer: any ExtensionTimer) {
+        self.timer = timer
+        state = Mutex(State(start: timer.time))
+    }
 
     func put(_ event: ExtensionEvent<Report>) {
         state.withLock { $0.events.append((event, nil)) }
         arrival.signal()
     }
 
-    /// Blocks until an event arrives or `timer` reaches the deadline. A late alarm is ignored.
-    func take(until deadline: Double?, by timer: any ExtensionTimer) -> ExtensionEvent<Report> {
-        let alarm = state.withLock { state in
+    /// Time limits count from now on.
+    func restart() {
+        let now = timer.time
+        state.withLock { $0.start = now }
+    }
+
+    /// Blocks until an event arrives or the time limit has passed, in seconds. A late alarm is ignored.
+    func take(within limit: Double?) -> ExtensionEvent<Report> {
+        let (alarm, start) = state.withLock { state in
             state.lastAlarm += 1
-            return state.lastAlarm
+            return (state.lastAlarm, state.start)
         }
-        let stop = deadline.map { deadline in timer.set(at: deadline) { self.ring(alarm) } }
-        defer { stop?() }
+        let stop = limit.map { limit in timer.set(at: start + limit) { self.ring(alarm) } }
+        defer {
+            stop?()
+            restart()
+        }
         while true {
             if let event = next(at: alarm) { return event }
             arrival.wait()

@@ -108,23 +108,25 @@ struct AuthorizationCoordinator: Sendable {
     private func situation(of request: PerformAuthorization, _ app: App, _ client: AppleClient) -> AuthorizationSituation {
         let state = memory.current
         let account = state.account
-        let acceptsPasswords = request.subjects.contains(.password)
-        let appleID = request.subjects.lazy.compactMap { subject -> AppleIDRequest? in
-            if case .appleID(let request) = subject { request } else { nil }
-        }.first
-        let registration = request.subjects.lazy.compactMap { subject -> PasskeyRegistrationRequest? in
-            if case .passkeyRegistration(let request) = subject { request } else { nil }
-        }.first
-        let assertion = request.subjects.lazy.compactMap { subject -> PasskeyAssertionRequest? in
-            if case .passkeyAssertion(let request) = subject { request } else { nil }
-        }.first
-        return AuthorizationSituation(
-            style: request.style, appleID: appleID, acceptsPasswords: acceptsPasswords, account: account,
+        var situation = AuthorizationSituation(
+            style: request.style, account: account,
             usesApp: account.flatMap { state.consent(of: $0, to: client) }.map { !$0.isRevoked } ?? false,
             usesTeam: account.map { state.uses($0, team: client.team) } ?? false,
-            passwords: acceptsPasswords ? passwords.offers(for: app) : [], registration: registration,
-            canCreatePasskeys: presence.mechanisms.hasPasscode && account != nil, assertion: assertion,
-            passkeys: assertion.flatMap { passkeys?.offers(for: $0) } ?? [])
+            canCreatePasskeys: presence.mechanisms.hasPasscode && account != nil)
+        // The first request of each kind counts.
+        for subject in request.subjects.reversed() {
+            switch subject {
+            case .appleID(let request): situation.appleID = request
+            case .password:
+                situation.acceptsPasswords = true
+                situation.passwords = passwords.offers(for: app)
+            case .passkeyRegistration(let request): situation.registration = request
+            case .passkeyAssertion(let request):
+                situation.assertion = request
+                situation.passkeys = passkeys?.offers(for: request) ?? []
+            }
+        }
+        return situation
     }
 
     private func ask<Value>(

@@ -18,8 +18,8 @@ struct PasskeyAuthenticator: Sendable {
     let associations: any DomainAssociations
     var random: any RandomBytes = SystemRandomBytes()
 
-    /// Returns the rejection of an app that may not use the passkeys of the relying party. Nil if the ID is a domain that someone
-    /// can own, and the app is associated with it.
+    /// Returns the rejection of an app that may not use the passkeys of the relying party. Nil if the ID is a domain below
+    /// a public suffix, and the app is associated with it.
     func rejection(of app: App, at relyingParty: String) -> AuthorizationRejection? {
         if let identifier = try? AppIdentifier(app.identifier.rawValue), let domain = try? DomainName(relyingParty),
             domain.text == relyingParty, !domain.isPublicSuffix, associations.isAssociated(identifier, with: domain)

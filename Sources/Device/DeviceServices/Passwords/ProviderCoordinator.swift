@@ -128,10 +128,9 @@ package final class ProviderCoordinator: Sendable {
         _ ceremony: consuming ProviderCeremony, _ question: ProviderQuestion, _ provider: InstalledProvider,
         _ cancellation: PromptCancellationToken
     ) -> ProviderOutcome {
-        let (events, stage) = (ExtensionEventQueue<ProviderReport>(), ExtensionStage())
+        let (events, stage) = (ExtensionEventQueue<ProviderReport>(timer: parts.timer), ExtensionStage())
         cancellation.onCancel { events.put(.requestEnded) }
         var running: (any RunningExtension<ProviderOrder>)?
-        var waitingSince = parts.timer.time
         defer {
             running?.stop()
             // Before the view disappears, because the user can then send the next request.
@@ -152,11 +151,9 @@ package final class ProviderCoordinator: Sendable {
                     }
                 }
                 // Before the delivery: the time limit includes the time in which the extension handles the order.
-                waitingSince = parts.timer.time
+                events.restart()
                 ceremony.receiveDelivery(running?.deliver(order) ?? false)
-            case .listen(let listening):
-                ceremony.receive(events.take(until: listening.limit.map { waitingSince + $0 }, by: parts.timer))
-                waitingSince = parts.timer.time
+            case .listen(let listening): ceremony.receive(events.take(within: listening.limit))
             case .present:
                 let (user, site) = question.subject
                 let controls = ExtensionControls(

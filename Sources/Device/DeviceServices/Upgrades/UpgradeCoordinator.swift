@@ -125,13 +125,13 @@ package final class UpgradeCoordinator: Sendable {
         _ ceremony: consuming UpgradeCeremony, _ situation: UpgradeSituation, _ found: InstalledExtension,
         _ cancellation: PromptCancellationToken
     ) -> ModificationOutcome {
-        let (events, sheets, stage) = (ExtensionEventQueue<ModificationReport>(), PromptCancellationToken(), ExtensionStage())
+        let events = ExtensionEventQueue<ModificationReport>(timer: parts.timer)
+        let (sheets, stage) = (PromptCancellationToken(), ExtensionStage())
         cancellation.onCancel {
             events.put(.requestEnded)
             sheets.cancel()
         }
         var running: (any RunningExtension<ModificationOrder>)?
-        var waitingSince = parts.timer.time
         defer {
             stage.dismiss()
             running?.stop()
@@ -153,11 +153,9 @@ package final class UpgradeCoordinator: Sendable {
                     }
                 }
                 // Before the delivery: the time limit includes the time in which the extension handles the order.
-                waitingSince = parts.timer.time
+                events.restart()
                 ceremony.receiveDelivery(running?.deliver(order) ?? false)
-            case .listen(let listening):
-                ceremony.receive(events.take(until: listening.limit.map { waitingSince + $0 }, by: parts.timer))
-                waitingSince = parts.timer.time
+            case .listen(let listening): ceremony.receive(events.take(within: listening.limit))
             case .signIn(let state, let nonce):
                 ceremony.receive(signIn.credential(for: found.app, state: state, nonce: nonce, until: sheets))
             case .present:

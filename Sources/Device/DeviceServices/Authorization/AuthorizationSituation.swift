@@ -1,0 +1,47 @@
+package import DeviceProtocol
+
+/// The state of the device when a request begins.
+package struct AuthorizationSituation: Hashable, Sendable {
+    package var style: AuthorizationStyle
+    /// The request for Sign in with Apple, if any.
+    package var appleID: AppleIDRequest?
+    package var acceptsPasswords: Bool
+    package var account: AppleAccount?
+    /// Whether the account uses the app, by the device's memory.
+    package var usesApp: Bool
+    /// Whether the account uses an app of the same team, by the device's memory.
+    package var usesTeam: Bool
+    package var passwords: [SavedPassword]
+    /// The request for a new passkey, if any.
+    package var registration: PasskeyRegistrationRequest?
+    /// Whether the device has a passcode and an Apple Account.
+    package var canCreatePasskeys: Bool
+    /// The request for a signature by a passkey, if any.
+    package var assertion: PasskeyAssertionRequest?
+    /// The passkeys for `assertion`.
+    package var passkeys: [Passkey]
+
+    package init(
+        style: AuthorizationStyle = .modal, appleID: AppleIDRequest? = nil, acceptsPasswords: Bool = false,
+        account: AppleAccount? = nil, usesApp: Bool = false, usesTeam: Bool = false, passwords: [SavedPassword] = [],
+        registration: PasskeyRegistrationRequest? = nil, canCreatePasskeys: Bool = false,
+        assertion: PasskeyAssertionRequest? = nil, passkeys: [Passkey] = []
+    ) {
+        self.style = style
+        self.appleID = appleID
+        self.acceptsPasswords = acceptsPasswords
+        self.account = account
+        self.usesApp = usesApp
+        self.usesTeam = usesTeam
+        self.passwords = acceptsPasswords ? passwords : []
+        self.registration = registration
+        self.canCreatePasskeys = canCreatePasskeys
+        self.assertion = assertion
+        self.passkeys = assertion == nil ? [] : passkeys
+    }
+
+    /// Whether the app only requests existing credentials: by the option, or by accepting several kinds.
+    var isForExisting: Bool {
+        style == .modalWhereAvailable || (appleID != nil && (acceptsPasswords || assertion != nil))
+    }
+}
