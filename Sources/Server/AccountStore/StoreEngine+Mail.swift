@@ -6,7 +6,7 @@ extension StoreEngine {
             guard try connection.remove(job) else { return false }
             guard let recipient = job.recipient else { return true }
             try connection.queue(
-                "UPDATE email_addresses SET rejected_at = NULL, undeliverable_at = NULL WHERE id = $1 AND rejected_at IS NOT NULL",
+                "UPDATE email_addresses SET rejected_at = NULL WHERE id = $1 AND undeliverable_at IS NULL AND rejected_at IS NOT NULL",
                 [recipient]
             )
             return true

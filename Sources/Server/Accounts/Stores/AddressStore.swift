@@ -56,7 +56,8 @@ package enum AddressRemovalResult: Hashable, Sendable {
 /// Stores the outcomes of messages. Each operation requires a claimed job, like those of ``JobStore``, and returns false if the
 /// caller no longer holds it.
 package protocol MailStore: Sendable {
-    /// Removes the job of a message that a mail server has accepted. An account's address that it went to counts as alive.
+    /// Removes the job of a message that a mail server has accepted. An earlier
+    /// rejection of the account's address no longer counts. An undeliverable address stays undeliverable until it is verified.
     func finishMail(_ job: Job) async throws -> Bool
 
     /// Removes the job of a message that a mail server has rejected permanently.
