@@ -40,7 +40,7 @@ struct PasskeyRejectionTests {
     }
 
     @Test(
-        "a relying party that is not a domain of its own is rejected, even if the app is associated with it",
+        "a relying party that is not a domain below a public suffix is rejected, even if the app is associated with it",
         arguments: [
             ("co.uk", false), ("example.co.uk", true), ("com", false), ("github.io", false), ("jane.github.io", true),
             ("127.0.0.1", false), ("EXAMPLE.co.uk", false), ("https://example.co.uk", false), ("", false), ("localhost", false),

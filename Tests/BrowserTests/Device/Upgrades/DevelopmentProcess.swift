@@ -46,12 +46,8 @@ final class DevelopmentProcess: Sendable {
 
     /// Ends it as Control-C does. Returns its exit code after it has ended.
     func end() async -> Int32 {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread { [process] in
-                process.interrupt()
-                continuation.resume(returning: process.wait().status)
-            }
-        }
+        process.interrupt()
+        return await process.exitStatus
     }
 
     /// Returns its output until it serves or ends.

@@ -1,11 +1,10 @@
-// From `keepHeap` on, whatever the program lets go of stays as it was, and nobody is given its place: so what once stood in its heap stands
-// there when it is looked for. With the C library's own `free` a message that was read and dropped is written over by the next one of its length,
-// and a secret that came with it would never be found.
+// After `keepHeap`, the program never reuses memory that it frees, so a secret that was in its heap is still there when a test looks for it.
+// With the C library's `free`, the next message of the same length would overwrite a message that was read and dropped.
 
 #pragma once
 
-/// From now on nothing that is let go of is given to anybody else.
+/// Keeps all memory that the program frees from now on.
 void keepHeap(void);
 
-/// How often something was let go of.
+/// The number of calls of `free`.
 unsigned long keptHeapCount(void);
