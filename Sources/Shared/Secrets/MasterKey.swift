@@ -108,12 +108,7 @@ package struct KeyFingerprint: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Eight hexadecimal digits, for an operator who searches for a missing key.
-    package var description: String {
-        bytes.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
+    package var description: String { bytes.hexadecimal }
 }
 
 /// The purpose of a subkey. Keys of different purposes are unrelated: a value sealed for one purpose does not open under another.

@@ -1,6 +1,7 @@
 import Crypto
 package import DeviceProtocol
 import Glibc
+import Secrets
 import Synchronization
 
 /// The apps of a device and their sockets. The socket identifies the app: launching sets its identity and groups.
@@ -134,8 +135,7 @@ package final class AppSockets: Sendable {
     /// characters and exceed the length of a socket path.
     static func path(of identifier: AccessGroup, in folder: String) -> String {
         let digest = SHA256.hash(data: Array(identifier.rawValue.utf8)).prefix(8)
-        let name = digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-        return "\(folder)/app-\(name).sock"
+        return "\(folder)/app-\(digest.hexadecimal).sock"
     }
 }
 

@@ -1,4 +1,5 @@
 import Crypto
+import Secrets
 
 /// The public area of a P-256 key in a TPM (TPMT_PUBLIC; TPM 2.0, part 2, section 12.2.4): its permitted uses, the digest of its
 /// policy, and the point. All other fields have only one valid value for these keys; any other value is rejected.
@@ -136,9 +137,7 @@ package struct TPMName: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The digits that ``init(_:)-(String)`` accepts.
-    package var description: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    package var description: String { bytes.hexadecimal }
 }
 
 extension UInt8 {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceProtocol
 import Foundation
+import Secrets
 
 /// The app that the command acts as.
 struct KeychainOptions: ParsableArguments {
@@ -139,7 +140,5 @@ extension PersistentReference: ExpressibleByArgument {
         self.init(bytes)
     }
 
-    var hexadecimal: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    var hexadecimal: String { bytes.hexadecimal }
 }

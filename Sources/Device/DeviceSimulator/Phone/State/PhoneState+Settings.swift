@@ -3,6 +3,7 @@ import DeviceProtocol
 import DeviceServices
 import FoundationEssentials
 import PasswordManager
+import Secrets
 
 /// The Settings app.
 extension PhoneState {
@@ -159,8 +160,7 @@ extension PhoneState {
 
 extension PhoneView.SettingsView.Passkey {
     fileprivate init(_ passkey: Passkey) {
-        let id = passkey.credentialID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        self.init(id: id, site: passkey.relyingParty, user: passkey.userName)
+        self.init(id: passkey.credentialID.hexadecimal, site: passkey.relyingParty, user: passkey.userName)
     }
 }
 
