@@ -171,8 +171,8 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    /// Creates an account with two verified addresses, a claimed one and an undeliverable one, next to another account with a verified address.
-    /// Returns the two, and takes all mail from the queue.
+    /// Creates an account with two verified addresses, a claimed one and an undeliverable one, next to another account with a
+    /// verified address. Returns the account and its verified addresses, and takes all mail from the queue.
     fileprivate func addressees() async throws -> (Registered, [AccountAddress]) {
         let (anna, clara) = (try await register("anna"), try await register("clara"))
         let dead = try await verifiedAddress("dead@example.org", of: anna)

@@ -63,8 +63,8 @@ package struct AccountAddress: Hashable, Sendable {
     /// Whether notices go to the address.
     package var receivesNotices: Bool { isVerified && undeliverableSince == nil }
 
-    /// Returns the address after a mail server rejected it as unknown or disabled. It is undeliverable after a second rejection, at least a day
-    /// after the first one.
+    /// Returns the address after a mail server rejected it as unknown or disabled. It is undeliverable after a second rejection, at
+    /// least a day after the first one.
     package func rejected(at now: Timestamp) -> AccountAddress {
         let first = rejectedAt ?? now
         return AccountAddress(

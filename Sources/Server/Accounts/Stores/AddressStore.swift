@@ -9,15 +9,16 @@ package protocol AddressStore: Sendable {
     func addresses(of account: AccountID) async throws -> [AccountAddress]
 
     /// Claims an address for its account, unless the account has it, and queues the mail with the code. The code replaces the
-    /// session's previous code for the address. Does nothing if the account has verified the address and it is not undeliverable, or has
-    /// ``AccountAddress/limit`` other addresses. Records the event for a new claim.
+    /// session's previous code for the address. Does nothing if the address of the account is verified and not undeliverable, or if
+    /// the account has ``AccountAddress/limit`` other addresses. Records the event for a new claim.
     func claim(
         _ address: AccountAddress, code: PendingAddressCode, mail: QueuedMail, by session: SessionID, event: AuditEvent
     ) async throws -> AddressClaimResult
 
     /// Verifies the address whose code was sent for this session and holder, uses up all its codes, removes the claims of other
-    /// accounts, and queues a notice for each other address. Does none of this if the code is wrong, which counts as an attempt, if another account
-    /// has verified the address, or if the account has a second factor and the session proved none. Of several simultaneous uses of a code, one succeeds.
+    /// accounts, and queues a notice for each other address. Does none of this if the code is wrong, which counts as an attempt, if
+    /// another account has verified the address, or if the account has a second factor and the session proved none. Of several
+    /// simultaneous uses of a code, one succeeds.
     ///
     /// - Parameter event: for the account of the session; its time is the time of the operation.
     func verify(

@@ -10,8 +10,8 @@ package protocol RecoveryStore: Sendable {
     /// account with this user name. Neither is undeliverable. Nil if there is no such address.
     func recoveryAddress(of name: RecoveryName) async throws -> AccountAddress?
 
-    /// Stores a code and queues its mail. If the recipient is not a verified address by now, or is undeliverable, no code matches and no mail
-    /// is queued.
+    /// Stores a code and queues its mail. If the recipient is not a verified address by now, or is undeliverable, no code matches
+    /// and no mail is queued.
     func beginRecovery(_ code: PendingAddressCode, mail: QueuedMail) async throws
 
     /// Counts an attempt at the code of a holder. If the code is right, uses it up and opens a recovery session. Of several
