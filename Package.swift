@@ -165,8 +165,9 @@ let package = Package(
         library(
             "Shared", "WebClient",
             [
-                "InternetAddresses", asyncHTTPClient, crypto, httpTypes, nioConcurrencyHelpers, nioCore, nioHTTP1, nioPosix, nioSSL,
-                nioTLS, swiftASN1, x509,
+                "InternetAddresses", "Secrets", asyncHTTPClient, crypto, httpTypes, nioConcurrencyHelpers, nioCore, nioHTTP1,
+                nioPosix,
+                nioSSL, nioTLS, swiftASN1, x509,
             ]),
 
         // Device

@@ -11,6 +11,7 @@ import PasswordStrength
 import Secrets
 import Synchronization
 import TestStores
+import WebClient
 
 @testable import AccountServer
 
@@ -26,7 +27,7 @@ struct ServerBench: Sendable {
     init(
         origin: String = "https://accounts.example.com", storage: AccountStorage? = nil,
         leakedPasswords: (any LeakedPasswordTransport)? = nil, apple: (any AppleTransport)? = nil,
-        developmentMail: DevelopmentMail? = nil,
+        developmentMail: DevelopmentMail? = nil, events: (any WebTransport)? = nil,
         adjust: (inout ServerConfiguration) throws -> Void = { _ in }
     ) throws {
         let key = MasterKey.random(PredictableRandomBytes(seed: 3))
@@ -39,7 +40,7 @@ struct ServerBench: Sendable {
         self.clock = clock
         system = try AccountSystem(
             configuration: configuration, storage: try storage ?? .forTest(), appleTransport: apple,
-            leakedPasswords: leakedPasswords, developmentMail: developmentMail,
+            leakedPasswords: leakedPasswords, eventTransport: events, developmentMail: developmentMail,
             now: { clock.now }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 

@@ -35,6 +35,8 @@ extension PostgreSQLAccountStore {
     private static let mayScan = [
         // The operator's count of all accounts.
         "SELECT count(*) FROM accounts",
+        // The operator's replay after an event of an unknown account.
+        "FROM events WHERE id = $1 LIMIT 1",
         // Tables that stay small.
         "signing_keys", "confirmed_stores", "event_kinds LIMIT", "pg_prepared_statements", "pg_constraint", "pg_db_role_setting",
     ]

@@ -145,6 +145,16 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
+    @Test("deliveries of events", arguments: AccountStoreConformance.eventDeliveries, StoreUnderTest.all)
+    func eventDeliveries(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
+    @Test("replays of events", arguments: AccountStoreConformance.eventReplays, StoreUnderTest.all)
+    func eventReplays(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
     @Test("upgrades", arguments: AccountStoreConformance.upgrades, StoreUnderTest.all)
     func upgrades(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
         try await conformance.run(on: store)

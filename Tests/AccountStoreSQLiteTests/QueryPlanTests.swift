@@ -51,6 +51,8 @@ struct QueryPlanTests {
         "SELECT count(*) FROM accounts",
         // The first page of all accounts, in the order of an index.
         "FROM accounts ORDER BY id LIMIT $1", "ORDER BY accounts.id LIMIT $1",
+        // The operator's replay after an event of an unknown account.
+        "FROM events WHERE id = $1 LIMIT 1",
         // Tables that stay small.
         "FROM signing_keys", "SELECT 1 FROM event_kinds",
         // Stops at the first row.

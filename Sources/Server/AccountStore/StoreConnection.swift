@@ -37,9 +37,15 @@ package protocol StoreConnection: SendableMetatype {
     /// Locks the buckets of these keys, including those that do not exist, and returns the times of the existing ones.
     func lockArrivals(of keys: [BudgetKey]) throws -> [BudgetKey: Timestamp]
 
+    /// Prevents other transactions from storing events, and waits for those that have.
+    func lockEvents() throws
+
     /// Claims due jobs of a kind, the longest overdue first, until the end of the lease. Returns their numbers. Skips jobs that
     /// another transaction is claiming.
-    func claimJobs(_ kind: JobKind, dueAt now: Timestamp, until end: Timestamp, limit: Int) throws -> [Int64]
+    ///
+    /// - Parameter target: claims only deliveries to this target, while no other transaction does; nil for the other kinds.
+    func claimJobs(_ kind: JobKind, for target: EventTargetName?, dueAt now: Timestamp, until end: Timestamp, limit: Int) throws
+        -> [Int64]
 
     /// Performs one maintenance batch and returns the number of changed rows. Skips rows that another transaction is changing.
     func perform(_ maintenance: MaintenanceBatch, before cutoff: Timestamp, limit: Int) throws -> Int

@@ -56,7 +56,7 @@ extension StoreEngine {
             let identities = try connection.appleIdentities(of: number)
             let notice = try connection.revocationNotice(for: identities.map(\.number))
             for identity in identities { try connection.queueRevocation(of: identity.number, at: now) }
-            try connection.queueNotice(of: event, to: number)
+            try connection.announce(event, of: number)
             try connection.dropCodeMails(ofAccount: number)
             try connection.queue("DELETE FROM accounts WHERE number = $1", [number])
             return notice

@@ -40,7 +40,7 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    /// Inserts an event for the account with this number, or for no account, and queues its notice.
+    /// Inserts an event for the account with this number, or for no account, and queues its notice and its deliveries.
     func insert(_ event: AuditEvent, of account: Int64?) throws {
         try queue(
             """
@@ -50,11 +50,21 @@ extension StoreConnection {
             [event.id, event.kind, account, event.at, event.client.deviceName, event.client.address])
         guard let account else { return }
         try queue(Self.eventsBeyondLimit(of: "$1"), [account, AuditEvent.limit])
+        try announce(event, of: account)
+    }
+
+    /// Queues the deliveries of an event and its notice. The account exists, also if the transaction is about to delete it.
+    func announce(_ event: AuditEvent, of account: Int64) throws {
+        if event.kind.isDelivered {
+            for target in event.targets {
+                try queueDelivery(of: event.id, event.kind, at: event.at, account: account, to: target, now: event.at)
+            }
+        }
         try queueNotice(of: event, to: account)
     }
 
     /// Queues the notice of an event, if it has one, for all addresses of the account that receive notices.
-    func queueNotice(of event: AuditEvent, to account: Int64) throws {
+    private func queueNotice(of event: AuditEvent, to account: Int64) throws {
         guard event.notices != nil, let notice = event.notice else { return }
         try queue(.notice(notice), of: event, to: addresses(of: account))
     }

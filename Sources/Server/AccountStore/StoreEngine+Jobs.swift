@@ -9,7 +9,7 @@ extension StoreEngine {
         }
         guard isSomethingDue != nil else { return [] }
         return try await write { connection in
-            try connection.claimJobs(kind, dueAt: now, until: now + lease, limit: limit).compactMap { number in
+            try connection.claimJobs(kind, for: nil, dueAt: now, until: now + lease, limit: limit).compactMap { number in
                 try connection.first("\(Job.selection) WHERE jobs.number = $1", [number]) { try Job(from: &$0) }
             }
         }
@@ -39,9 +39,11 @@ extension Job {
     package static let selection = """
         SELECT jobs.number, jobs.claim, jobs.retries, jobs.kind, coalesce(apple_identities.id, jobs.identity),
             coalesce(apple_tokens.client, jobs.client), coalesce(jobs.sealed, apple_tokens.sealed), jobs.flow, jobs.expires_at,
-            jobs.team, jobs.subject, jobs.template, jobs.language, jobs.queued_at, jobs.recipient
+            jobs.team, jobs.subject, jobs.template, jobs.language, jobs.queued_at, jobs.recipient, jobs.target, jobs.event_account,
+            event_kinds.name, jobs.event_at
         FROM jobs LEFT JOIN apple_tokens ON apple_tokens.number = jobs.apple_token
             LEFT JOIN apple_identities ON apple_identities.number = apple_tokens.identity
+            LEFT JOIN event_kinds ON event_kinds.number = jobs.event_kind
         """
 
     package init(from columns: inout Columns<some StoredRow>) throws {
@@ -55,6 +57,7 @@ extension JobWork {
         let kind = try columns.next(as: JobKind.self)
         switch kind {
         case .mail: self = .mail(try QueuedMail(from: &columns))
+        case .event: self = .event(try EventDelivery(from: &columns))
         case .exchangeAppleCode: self = .exchangeAppleCode(try AppleCodeExchange(from: &columns))
         case .checkAppleToken: self = .checkAppleToken(try AppleStoredToken(from: &columns))
         case .revokeAppleToken:

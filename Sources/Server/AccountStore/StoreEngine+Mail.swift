@@ -64,7 +64,7 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    fileprivate func remove(_ job: Job) throws -> Bool {
+    func remove(_ job: Job) throws -> Bool {
         try execute("DELETE FROM jobs WHERE number = $1 AND claim = $2", [job.id, job.claim]) == 1
     }
 }

@@ -32,6 +32,10 @@ extension Connection: StoreConnection {
         try queue("LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE")
     }
 
+    package func lockEvents() throws {
+        try queue("LOCK TABLE events IN SHARE MODE")
+    }
+
     /// Also locks buckets that do not exist yet, by advisory locks. All transactions take the locks in the same order.
     package func lockArrivals(of keys: [BudgetKey]) throws -> [BudgetKey: Timestamp] {
         for lock in Set(keys.map(\.lock)).sorted() { try queue("SELECT pg_advisory_xact_lock($1)", [lock]) }
@@ -41,16 +45,21 @@ extension Connection: StoreConnection {
         return Dictionary(rows) { first, _ in first }
     }
 
-    package func claimJobs(_ kind: JobKind, dueAt now: Timestamp, until end: Timestamp, limit: Int) throws -> [Int64] {
-        try all(
+    package func claimJobs(
+        _ kind: JobKind, for target: EventTargetName?, dueAt now: Timestamp, until end: Timestamp, limit: Int
+    ) throws -> [Int64] {
+        // The caller also defers deliveries that it did not claim. Two callers at once could wait for each other's rows.
+        if let target { try queue("SELECT pg_advisory_xact_lock(\(Self.targetLocks), hashtext($1))", [target]) }
+        let condition = target == nil ? "kind = $1" : "target = $1"
+        return try all(
             """
             WITH due AS (
-                SELECT number, due_at FROM jobs WHERE kind = $1 AND due_at <= $2
+                SELECT number, due_at FROM jobs WHERE \(condition) AND due_at <= $2
                 ORDER BY due_at, number LIMIT $3 FOR UPDATE SKIP LOCKED
             )
             UPDATE jobs SET due_at = $4, claim = claim + 1 FROM due WHERE jobs.number = due.number
             RETURNING jobs.number, due.due_at
-            """, [kind, now, limit, end]
+            """, [target.map { $0 as any ParameterValue } ?? kind, now, limit, end]
         ) { (number: try $0.next(as: Int64.self), due: try $0.next(as: Int64.self)) }
         .sorted { ($0.due, $0.number) < ($1.due, $1.number) }.map(\.number)
     }
@@ -68,6 +77,9 @@ extension Connection: StoreConnection {
     package func announceEndOfSessions() {
         endsSessions = true
     }
+
+    /// The first half of the advisory locks of targets: an arbitrary number.
+    private static let targetLocks = 0x4C74_0006
 }
 
 extension BudgetKey {

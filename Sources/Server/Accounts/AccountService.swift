@@ -18,16 +18,19 @@ package struct AccountService: Sendable {
     let budgetKeys: BudgetKeys
     /// Seals the notices of events; nil if mail is off.
     let notices: NoticeSealer?
+    /// The targets of events; empty if events are not delivered.
+    let eventTargets: [EventTargetName]
     let random: any RandomBytes
     let report: @Sendable (AuditEvent) -> Void
 
     /// - Parameter mail: seals the notices to verified addresses, in the transactions that make them necessary; nil if mail is off.
+    /// - Parameter eventTargets: the targets to which events are delivered, queued in their transactions.
     /// - Parameter report: called with each event after it is stored, for the operator's log.
     package init(
         stores: any AccountStores, hasher: any PasswordHasher, passwordPolicy: PasswordPolicy,
         throttles: ThrottlePolicy = ThrottlePolicy(), lifetimes: SessionLifetimes = SessionLifetimes(),
         secondFactorRequirement: SecondFactorRequirement = SecondFactorRequirement(), passkeyPolicy: PasskeyPolicy? = nil,
-        budgetKeys: BudgetKeys, mail: MailSealer? = nil, random: any RandomBytes,
+        budgetKeys: BudgetKeys, mail: MailSealer? = nil, eventTargets: [EventTargetName] = [], random: any RandomBytes,
         report: @escaping @Sendable (AuditEvent) -> Void = { _ in }
     ) {
         self.stores = stores
@@ -40,6 +43,7 @@ package struct AccountService: Sendable {
         self.budgetKeys = budgetKeys
         // The account does not have a language yet.
         notices = mail.map { NoticeSealer($0, in: .english) }
+        self.eventTargets = eventTargets
         self.random = random
         self.report = report
     }
@@ -50,6 +54,6 @@ package struct AccountService: Sendable {
     ) -> AuditEvent {
         AuditEvent(
             id: AuditEventID(random: random), kind: kind, account: account, at: now, client: client,
-            notices: notices ?? self.notices)
+            notices: notices ?? self.notices, targets: eventTargets)
     }
 }

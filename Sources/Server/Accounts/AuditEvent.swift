@@ -10,9 +10,12 @@ package struct AuditEvent: Sendable {
     package let client: Client
     /// Seals the messages that the store queues in the transaction of the event; nil without mail. It is not stored.
     package let notices: NoticeSealer?
+    /// The targets to which the store queues deliveries in the transaction of the event. They are not stored with the event.
+    package let targets: [EventTargetName]
 
     package init(
-        id: AuditEventID, kind: AuditEventKind, account: AccountID?, at: Timestamp, client: Client, notices: NoticeSealer? = nil
+        id: AuditEventID, kind: AuditEventKind, account: AccountID?, at: Timestamp, client: Client, notices: NoticeSealer? = nil,
+        targets: [EventTargetName] = []
     ) {
         self.id = id
         self.kind = kind
@@ -20,16 +23,17 @@ package struct AuditEvent: Sendable {
         self.at = at
         self.client = client
         self.notices = notices
+        self.targets = targets
     }
 
     /// Returns the same event for the given account.
     package func of(_ account: AccountID) -> AuditEvent {
-        AuditEvent(id: id, kind: kind, account: account, at: at, client: client, notices: notices)
+        AuditEvent(id: id, kind: kind, account: account, at: at, client: client, notices: notices, targets: targets)
     }
 
     /// The same event, which queues no message.
     package var withoutNotices: AuditEvent {
-        AuditEvent(id: id, kind: kind, account: account, at: at, client: client)
+        AuditEvent(id: id, kind: kind, account: account, at: at, client: client, targets: targets)
     }
 }
 

@@ -83,8 +83,8 @@ extension AccountService {
         let account = Account(
             id: AccountID(random: random), userName: checked.userName, createdAt: now, passwordChangedAt: now)
         let new = NewSession(
-            for: account, client: checked.client, event: .accountCreated, replacing: nil, now: now, lifetimes: lifetimes,
-            random: random)
+            for: account, client: checked.client, event: .accountCreated, targets: eventTargets, replacing: nil, now: now,
+            lifetimes: lifetimes, random: random)
         switch try await stores.create(account, hash: hash, opening: new.opening) {
         case .userNameTaken: return .rejected([.userNameTaken])
         case .created:

@@ -77,15 +77,18 @@ package struct SealedValues: Sendable {
     /// Removes every value sealed under this key, together with the records that depend on it.
     ///
     /// - Parameter key: a key that is not configured. The caller must ensure this.
+    /// - Parameter eventTargets: the targets to which the events are delivered.
     /// - Parameter report: called with each removed value.
     package func forget(
-        _ key: KeyFingerprint, by client: Client, now: Timestamp, report: (StoredSealedValue) -> Void
+        _ key: KeyFingerprint, by client: Client, eventTargets: [EventTargetName] = [], now: Timestamp,
+        report: (StoredSealedValue) -> Void
     ) async throws {
         for kind in SealedKind.allCases {
             try await forEachPage(of: kind, under: key) { values in
                 for value in values {
                     let event = AuditEvent(
-                        id: AuditEventID(random: random), kind: .totpRemoved, account: value.account, at: now, client: client)
+                        id: AuditEventID(random: random), kind: .totpRemoved, account: value.account, at: now, client: client,
+                        targets: eventTargets)
                     if try await stores.forget(value, event: event) { report(value) }
                 }
             }

@@ -50,12 +50,15 @@ package struct SystemResolver: HostResolver {
 /// translator would reach.
 package enum AddressPolicy: Hashable, Sendable {
     case publicOnly
+    /// Public addresses and those of this machine, for development.
+    case publicAndLoopback
     /// Any address, for tools that a user runs locally, and for tests.
     case any
 
     package func admits(_ address: IPAddress) -> Bool {
         switch self {
         case .publicOnly: !Self.specialPurpose.contains { $0.contains(address) }
+        case .publicAndLoopback: address.isLoopback || Self.publicOnly.admits(address)
         case .any: true
         }
     }

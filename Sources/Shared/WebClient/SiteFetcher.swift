@@ -4,11 +4,11 @@ internal import NIOConcurrencyHelpers
 internal import NIOCore
 package import NIOSSL
 
-/// Fetches URLs from untrusted sources, and reports address, certificate, timing and response.
+/// Sends requests to URLs from untrusted sources, and reports address, certificate, timing and response.
 ///
 /// It resolves the name once and connects to the address that it checked. Redirects are returned as responses. Time and size are
 /// limited. It sends only the given fields, and holds no cookies or secrets.
-package struct SiteFetcher: Sendable {
+package struct SiteFetcher: WebTransport {
     private let policy: AddressPolicy
     private let resolver: any HostResolver
     private let limits: WebLimits
@@ -41,10 +41,20 @@ package struct SiteFetcher: Sendable {
 
     /// Sends a GET request to `url`. Plain http is rejected except for loopback hosts, if the policy permits those.
     package func fetch(_ url: WebURL, headers: HTTPFields = [:]) async -> FetchReport {
+        await report(of: WebRequest(.get, url, headers: headers))
+    }
+
+    /// Sends a request under the same rules, and returns its response.
+    package func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
+        try await report(of: request).outcome.get()
+    }
+
+    private func report(of request: WebRequest) async -> FetchReport {
+        let url = request.url
         let start = NIODeadline.now()
         let deadline = start + TimeAmount(limits.total)
         var report = FetchReport(url: url, outcome: .failure(.unresolvable(host: url.host)))
-        guard url.scheme == .https || (policy == .any && url.isLoopback) else {
+        guard url.scheme == .https || (policy != .publicOnly && url.isLoopback) else {
             report.outcome = .failure(.insecure(host: url.host))
             return report
         }
@@ -69,8 +79,7 @@ package struct SiteFetcher: Sendable {
 
         for address in admitted.prefix(Self.attempts) {
             let visit = SiteVisit(
-                url: url, address: address, headers: requestFields(for: url, adding: headers), tls: tls, limits: limits,
-                start: start,
+                request: request, address: address, headers: fields(of: request), tls: tls, limits: limits, start: start,
                 deadline: deadline)
             await visit.perform(into: &report)
             guard report.timings.connected == nil, case .failure(.unreachable) = report.outcome else { break }
@@ -79,9 +88,10 @@ package struct SiteFetcher: Sendable {
         return report
     }
 
-    private func requestFields(for url: WebURL, adding headers: HTTPFields) -> [(String, String)] {
-        [("Host", url.authority), ("User-Agent", userAgent), ("Accept-Encoding", "identity"), ("Connection", "close")]
-            + headers.map { ($0.name.rawName, $0.value) }
+    private func fields(of request: WebRequest) -> [(String, String)] {
+        [("Host", request.url.authority), ("User-Agent", userAgent), ("Accept-Encoding", "identity"), ("Connection", "close")]
+            + (request.method == .get ? [] : [("Content-Length", "\(request.body.count)")])
+            + request.headers.map { ($0.name.rawName, $0.value) }
     }
 
     /// Returns nil if the deadline passes first. The lookup cannot be cancelled, so its result is then ignored.

@@ -9,13 +9,15 @@ internal import NIOTLS
 
 /// One connection to one address, for one request.
 struct SiteVisit {
-    let url: WebURL
+    let request: WebRequest
     let address: IPAddress
     let headers: [(String, String)]
     let tls: NIOSSLContext
     let limits: WebLimits
     let start: NIODeadline
     let deadline: NIODeadline
+
+    private var url: WebURL { request.url }
 
     private typealias Wire = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
 
@@ -77,10 +79,12 @@ struct SiteVisit {
         var answered: Duration?
         var body: [UInt8] = []
         var isWhole = false
-        let request = HTTPRequestHead(version: .http1_1, method: .GET, uri: url.target, headers: HTTPHeaders(headers))
+        let method = HTTPMethod(rawValue: request.method.rawValue)
+        let requestHead = HTTPRequestHead(version: .http1_1, method: method, uri: url.target, headers: HTTPHeaders(headers))
+        let content: [HTTPClientRequestPart] = request.body.isEmpty ? [] : [.body(.byteBuffer(ByteBuffer(bytes: request.body)))]
         try await wire.executeThenClose { inbound, outbound in
             // In one write: if the server responds after the head and closes the connection, a separate end would fail.
-            try await outbound.write(contentsOf: [.head(request), .end(nil)])
+            try await outbound.write(contentsOf: [.head(requestHead)] + content + [.end(nil)])
             reading: for try await part in inbound {
                 switch part {
                 case .head(let received):

@@ -11,7 +11,8 @@ struct Latchkey: AsyncParsableCommand {
         version: version,
         subcommands: [
             DevCommand.self, ServeCommand.self, ConfigCommand.self, StoreCommand.self, AccountsCommand.self,
-            MailCommand.self, PasswordsCommand.self, PasskeysCommand.self, AppleCommand.self, AppleIdentityCommand.self,
+            MailCommand.self, EventsCommand.self, PasswordsCommand.self, PasskeysCommand.self, AppleCommand.self,
+            AppleIdentityCommand.self,
             DomainsCommand.self,
             CodesCommand.self,
             FieldsCommand.self, DeviceCommand.self, PhoneCommand.self, KeychainCommand.self,

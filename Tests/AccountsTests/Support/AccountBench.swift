@@ -18,7 +18,7 @@ struct AccountBench: Sendable {
     init(
         throttles: ThrottlePolicy = ThrottlePolicy(), lifetimes: SessionLifetimes = SessionLifetimes(),
         secondFactorRequirement: SecondFactorRequirement = SecondFactorRequirement(), passkeyPolicy: PasskeyPolicy? = nil,
-        mail: MailSealer? = nil
+        mail: MailSealer? = nil, eventTargets: [EventTargetName] = []
     ) throws {
         stores = RecordingStores(try SQLiteAccountStore.inMemory())
         hasher = try FakeHasher()
@@ -28,7 +28,7 @@ struct AccountBench: Sendable {
         service = AccountService(
             stores: stores, hasher: hasher, passwordPolicy: Self.policy, throttles: throttles, lifetimes: lifetimes,
             secondFactorRequirement: secondFactorRequirement, passkeyPolicy: passkeyPolicy, budgetKeys: Self.budgetKeys,
-            mail: mail, random: random, report: log.append)
+            mail: mail, eventTargets: eventTargets, random: random, report: log.append)
     }
 
     /// The start time of the tests.

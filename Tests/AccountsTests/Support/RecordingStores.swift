@@ -28,6 +28,7 @@ enum StoreOperation: Hashable {
     case removePasskey
     case addresses, claimAddress, verifyAddress, removeAddress
     case finishMail, rejectMail, postponeMail
+    case claimEvents, finishEvent, requeueEvents
     case recoveryAddress, beginRecovery, openRecovery, recoverySession, completeRecoveryFactor, completeRecovery
     case beginRecoveryWait, recoveryWait, cancelRecoveryWait
     case claimJobs, finishJob, retryJob, abandonJob, countJobs

@@ -8,6 +8,7 @@ struct ConformanceScene: Sendable {
     let stores: any AccountStores
     let random = PredictableRandomBytes(seed: 2)
     private var hasMail = false
+    private var eventTargets: [EventTargetName] = []
 
     init(stores: any AccountStores) {
         self.stores = stores
@@ -17,6 +18,13 @@ struct ConformanceScene: Sendable {
     var sending: ConformanceScene {
         var scene = self
         scene.hasMail = true
+        return scene
+    }
+
+    /// The same scene, whose events are delivered to these targets.
+    func delivering(to targets: [EventTargetName]) -> ConformanceScene {
+        var scene = self
+        scene.eventTargets = targets
         return scene
     }
 
@@ -36,7 +44,7 @@ struct ConformanceScene: Sendable {
     func event(_ kind: AuditEventKind, _ account: AccountID?, at moment: Timestamp = start) -> AuditEvent {
         AuditEvent(
             id: AuditEventID(random: random), kind: kind, account: account, at: moment, client: .telephone,
-            notices: hasMail ? NoticeSealer(sealer, in: .english) : nil)
+            notices: hasMail ? NoticeSealer(sealer, in: .english) : nil, targets: eventTargets)
     }
 
     /// Seals under the same key each time.

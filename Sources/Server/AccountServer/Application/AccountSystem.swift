@@ -13,6 +13,7 @@ package import Secrets
 package import ServiceLifecycle
 package import SiteChecks
 import WebAuthn
+package import WebClient
 
 /// The account server, assembled from its configuration and a store. This is the composition root of the module.
 package struct AccountSystem: Sendable {
@@ -29,6 +30,7 @@ package struct AccountSystem: Sendable {
     private let background: [any Service]
     private let appleWork: AppleWork?
     private let mailWork: MailWork?
+    private let eventWork: EventWork?
     private let developmentMail: DevelopmentMail?
 
     /// Starts the hashing threads, reads the file of common passwords and opens the folder of leaked passwords. Opens no socket
@@ -36,6 +38,7 @@ package struct AccountSystem: Sendable {
     ///
     /// - Parameter leakedPasswords: the transport to the online service of leaked passwords, for tests; nil for the default.
     /// - Parameter appleTransport: the transport to Apple, for tests; nil for the default.
+    /// - Parameter eventTransport: the transport to the targets of events, for tests; nil for the default.
     /// - Parameter sites: the transport to sites that the tools check, for tests; nil for the default.
     /// - Parameter developmentMail: the mailbox of development, which the server shows at `/dev/mail`; nil in production.
     /// - Throws: `PasswordHashingError` if the threads cannot allocate memory, `CommonPasswordsFileError` and
@@ -43,7 +46,7 @@ package struct AccountSystem: Sendable {
     package init(
         configuration: ServerConfiguration, storage: AccountStorage, random: any RandomBytes = SystemRandomBytes(),
         appleTransport: (any AppleTransport)? = nil, leakedPasswords: (any LeakedPasswordTransport)? = nil,
-        sites: (any SiteFetching)? = nil, developmentMail: DevelopmentMail? = nil,
+        eventTransport: (any WebTransport)? = nil, sites: (any SiteFetching)? = nil, developmentMail: DevelopmentMail? = nil,
         now: @escaping @Sendable () -> Timestamp = { .current }, logger: Logger
     ) throws {
         let master = configuration.keys
@@ -58,7 +61,8 @@ package struct AccountSystem: Sendable {
             passwordPolicy: try PasswordPolicy(configuration.passwords, site: configuration.site, lookUp: lookUp),
             throttles: configuration.throttles, lifetimes: configuration.sessions,
             secondFactorRequirement: configuration.secondFactorRequirement, passkeyPolicy: configuration.passkeys?.policy,
-            budgetKeys: BudgetKeys(key: master.current.authenticationKey(for: .budgets)), mail: sealer, random: random,
+            budgetKeys: BudgetKeys(key: master.current.authenticationKey(for: .budgets)), mail: sealer,
+            eventTargets: configuration.events?.targets.map(\.name) ?? [], random: random,
             report: { $0.log(to: logger) })
         let factors = SecondFactorService(
             accounts: service,
@@ -84,7 +88,8 @@ package struct AccountSystem: Sendable {
                 options: PasskeyOptions(name: configuration.site.name, configuration: passkeys))
         }
         let registry = MetricRegistry(
-            MetricFamily.http + MetricFamily.hashing + (configuration.mail == nil ? [] : MetricFamily.mail))
+            MetricFamily.http + MetricFamily.hashing + (configuration.mail == nil ? [] : MetricFamily.mail)
+                + (configuration.events == nil ? [] : MetricFamily.events))
         metrics = registry
         let mail = try configuration.mail.map {
             try MailParts(
@@ -92,6 +97,11 @@ package struct AccountSystem: Sendable {
                 logger: logger)
         }
         background += mail?.services ?? []
+        eventWork = try configuration.events.map {
+            try EventWork(
+                $0, store: storage.stores, transport: eventTransport, metrics: registry, now: now, logger: logger)
+        }
+        if let eventWork { background.append(eventWork) }
         let web = AccountWeb(
             service: service, factors: factors, apple: apple?.ceremonies, passkeys: passkeys, addresses: mail?.addresses,
             recovery: mail?.recovery, site: configuration.site,
@@ -174,6 +184,9 @@ package struct AccountSystem: Sendable {
 
     /// Sends the mail that is due, in addition to the turns of ``services`` every second.
     package func sendMail() async { await mailWork?.turn() }
+
+    /// Delivers the events that are due, in addition to the turns of ``services`` every second.
+    package func deliverEvents() async { await eventWork?.turn() }
 }
 
 extension KeyPurpose {

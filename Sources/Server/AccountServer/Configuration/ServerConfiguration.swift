@@ -31,6 +31,8 @@ package struct ServerConfiguration: Sendable {
     package var passkeys: PasskeyConfiguration?
     /// Nil if mail is off.
     package var mail: MailConfiguration?
+    /// Nil if events are not delivered.
+    package var events: EventConfiguration?
     package var wellKnown = WellKnownConfiguration()
     package var tools = ToolsConfiguration()
     package var retention = Retention()

@@ -4,6 +4,7 @@ import PasswordHashing
 import PasswordRules
 import Secrets
 import WebAuthn
+import WebClient
 
 /// The settings of a configuration that are acceptable for development but unsafe in production. `latchkey serve` does not start
 /// with any of them.
@@ -16,7 +17,7 @@ package struct UnsafeConfiguration: Sendable {
         let findings =
             Self.listener(server) + Self.metrics(server) + Self.proxies(server) + Self.keys(server) + Self.passwords(server)
             + Self.hashing(server) + Self.throttles(server.throttles) + Self.tools(server.tools)
-            + Self.passkeys(server)
+            + Self.passkeys(server) + Self.events(server)
         problems = findings.map { finding in
             ConfigurationProblem(
                 at: reading.place(of: finding.key), key: finding.key.name, finding.reason, remedy: finding.remedy)
@@ -117,6 +118,15 @@ package struct UnsafeConfiguration: Sendable {
                 Settings.passkeysOrigins.key, "any program on a visitor's machine can serve \(origin)",
                 "remove it; it is only for development")
         }
+    }
+
+    private static func events(_ server: ServerConfiguration) -> [Finding] {
+        guard server.events?.addresses == .publicAndLoopback else { return [] }
+        return [
+            Finding(
+                Settings.eventLoopback.key, "any program on this machine could receive the events of accounts",
+                "set it to false, and use https URLs of public hosts")
+        ]
     }
 
     private static func tools(_ tools: ToolsConfiguration) -> [Finding] {

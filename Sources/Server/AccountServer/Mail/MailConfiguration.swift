@@ -173,13 +173,7 @@ private struct Webhook {
             reader.require(Settings.mailKeyFile.key, of: .webhook)
             return nil
         }
-        let name = Settings.mailKeyFile.key
-        guard let bytes = reader.bytes(inFileAt: keyFile, upTo: 1_024, of: name, isSecret: true) else { return nil }
-        guard let key = WebhookKey(String(decoding: bytes.withoutFinalLineEnd, as: UTF8.self)) else {
-            reader.report(
-                name, "\(keyFile) does not contain a key", "write whsec_ and the base64 of 24 to 64 random bytes into the file")
-            return nil
-        }
+        guard let key = reader.webhookKey(inFileAt: keyFile, of: Settings.mailKeyFile.key) else { return nil }
         self.url = url
         self.key = key
     }
@@ -194,16 +188,6 @@ extension SettingsReader {
     fileprivate mutating func rejectUnused(_ key: ConfigurationKey, unless isUsed: Bool, of kind: MailConfiguration.Kind) {
         guard !isUsed, place(of: key) != nil else { return }
         report(key, "the setting has no effect unless mail.transport is \(kind.rawValue)", "remove it, or set mail.transport")
-    }
-}
-
-extension [UInt8] {
-    /// The bytes before a line end at the end of a file.
-    fileprivate var withoutFinalLineEnd: [UInt8] {
-        var bytes = self
-        if bytes.last == 0x0A { bytes.removeLast() }
-        if bytes.last == 0x0D { bytes.removeLast() }
-        return bytes
     }
 }
 

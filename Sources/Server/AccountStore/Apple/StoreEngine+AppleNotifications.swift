@@ -49,8 +49,9 @@ extension StoreConnection {
                 _ = try lockAccount(where: "number = $1", [account], for: .deletion)
                 announceEndOfSessions()
                 let deletion = AuditEvent(
-                    id: event.id, kind: .accountDeleted, account: id, at: event.at, client: event.client, notices: event.notices)
-                try queueNotice(of: deletion, to: account)
+                    id: event.id, kind: .accountDeleted, account: id, at: event.at, client: event.client, notices: event.notices,
+                    targets: event.targets)
+                try announce(deletion, of: account)
                 try queue("DELETE FROM accounts WHERE number = $1", [account])
                 return .accountDeleted(id)
             }

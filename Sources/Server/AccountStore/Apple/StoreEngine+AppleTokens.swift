@@ -51,12 +51,12 @@ extension StoreEngine {
 }
 
 extension JobWork {
-    /// The identity that the job concerns; nil for a message.
+    /// The identity that the job concerns; nil for a message or an event.
     fileprivate var identity: AppleIdentityID? {
         switch self {
         case .exchangeAppleCode(let exchange), .revokeAppleCode(let exchange, _): exchange.identity
         case .checkAppleToken(let token), .revokeAppleToken(let token, _): token.identity
-        case .mail: nil
+        case .mail, .event: nil
         }
     }
 }

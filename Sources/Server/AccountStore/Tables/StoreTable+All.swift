@@ -309,10 +309,12 @@ extension StoreTable {
                 Index("apple_parked_by_end", on: "expires_at"), sealed("apple_parked", "completion", where: "sealed IS NOT NULL"),
             ]),
         // Kinds: 1 exchange a code, 2 check a token, 3 revoke a token, 4 exchange the code of a deleted account and revoke its
-        // token, 5 send a message. due_at of a claimed job is the end of its lease. Kinds 3 and 4 outlive the identity, so they
+        // token, 5 send a message, 6 deliver an event. due_at of a claimed job is the end of its lease. Kinds 3 and 4 outlive the identity, so they
         // contain everything they need. Kinds 1 and 2 are deleted with their token's row, which has at most one of each kind.
         // Kind 5: identity is the identifier of the message, and recipient the one of the account's address that it goes to, which
         // it may outlive. reply is the code of the last reply.
+        // Kind 6: identity is the identifier of the event, event_account the one of its account, which it may outlive. The deliveries
+        // of an account to a target are made in the order of their numbers.
         StoreTable(
             "jobs", numbers: .neverReused, changesOften: true,
             [
@@ -323,6 +325,8 @@ extension StoreTable {
                 .exactText("team", 10...10).optional, .exactText("subject", 1...255).optional,
                 .integer("template").optional.check("template BETWEEN 1 AND 999"), .exactText("language", 2...35).optional,
                 .integer("queued_at").optional, .identifier("recipient").optional, .exactText("reply", 1...64).optional,
+                .exactText("target", 1...40).optional, .identifier("event_account").optional,
+                .integer("event_kind").optional.referring(to: "event_kinds"), .integer("event_at").optional,
             ],
             constraints: [
                 "UNIQUE (apple_token, kind)",
@@ -342,11 +346,17 @@ extension StoreTable {
                 CHECK (kind <> 5 OR (apple_token IS NULL AND identity IS NOT NULL AND sealed IS NOT NULL AND expires_at IS NOT NULL
                     AND template IS NOT NULL AND language IS NOT NULL AND queued_at IS NOT NULL AND recipient IS NOT NULL))
                 """,
+                """
+                CHECK ((kind = 6) = (target IS NOT NULL) AND (kind <> 6 OR (apple_token IS NULL AND identity IS NOT NULL
+                    AND expires_at IS NOT NULL AND event_account IS NOT NULL AND event_kind IS NOT NULL AND event_at IS NOT NULL)))
+                """,
             ],
             indexes: [
                 Index("jobs_by_due", on: "kind, due_at"), Index("jobs_by_end", on: "expires_at", where: "expires_at IS NOT NULL"),
                 Index("jobs_of_leavers", on: "identity", where: "kind = 4"),
                 Index("jobs_by_recipient", on: "recipient", where: "recipient IS NOT NULL"),
+                Index("jobs_by_target", on: "target, due_at", where: "target IS NOT NULL"),
+                Index("jobs_of_accounts", on: "target, event_account, number", where: "target IS NOT NULL"),
                 Index("jobs_by_queueing", on: "queued_at", where: "queued_at IS NOT NULL"),
                 sealed("jobs", "number", where: "sealed IS NOT NULL"),
             ]),

@@ -90,7 +90,7 @@ extension AppleAccountService {
     ) async throws -> AppleSignInOutcome? {
         let new = NewSession(
             for: account, client: request.client, origin: .apple, event: .signedIn, notices: accounts.notices,
-            replacing: request.deviceToken?.digest,
+            targets: accounts.eventTargets, replacing: request.deviceToken?.digest,
             authenticatedAt: min(request.assertion.provedAt, now), now: now, lifetimes: accounts.lifetimes, random: random)
         switch try await stores.open(new.opening, by: verification(for: request, id: identity.id, now: now)) {
         case .superseded: return nil
@@ -114,8 +114,8 @@ extension AppleAccountService {
         }
         let account = Account(id: AccountID(random: random), userName: nil, createdAt: now, passwordChangedAt: nil)
         let new = NewSession(
-            for: account, client: request.client, origin: .apple, event: .accountCreated, replacing: nil,
-            authenticatedAt: min(request.assertion.provedAt, now), now: now,
+            for: account, client: request.client, origin: .apple, event: .accountCreated, targets: accounts.eventTargets,
+            replacing: nil, authenticatedAt: min(request.assertion.provedAt, now), now: now,
             lifetimes: accounts.lifetimes, random: random)
         let verification = try verification(for: request, id: AppleIdentityID(random: random), now: now)
         switch try await stores.create(account, by: verification, opening: new.opening) {

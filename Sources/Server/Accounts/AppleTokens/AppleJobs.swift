@@ -44,8 +44,8 @@ package struct AppleJobs: Sendable {
         case .revokeAppleCode(let exchange, let owner): try await perform(exchange, owner: owner, of: job, now: now)
         case .checkAppleToken(let token): try await check(token, of: job, now: now)
         case .revokeAppleToken(let token, let giveUpAt): try await revoke(token, giveUpAt: giveUpAt, of: job, now: now)
-        // ``MailJobs`` claims these.
-        case .mail: .notHeld
+        // ``MailJobs`` and ``EventJobs`` claim these.
+        case .mail, .event: .notHeld
         }
     }
 
@@ -185,6 +185,7 @@ extension JobKind {
         case .exchangeAppleCode, .revokeAppleToken, .revokeAppleCode: .seconds(90)
         case .checkAppleToken: AppleTokenSchedule.interval
         case .mail: MailJobs.batchLimit * 2
+        case .event: EventJobs.deliveryLimit * 3
         }
     }
 
@@ -196,7 +197,7 @@ extension JobKind {
             case .exchangeAppleCode, .revokeAppleCode: (.seconds(2), .seconds(30))
             case .revokeAppleToken: (.seconds(30), .seconds(6 * 3_600))
             case .checkAppleToken: (.seconds(600), .seconds(6 * 3_600))
-            case .mail: (.seconds(5), .seconds(3_600))
+            case .mail, .event: (.seconds(5), .seconds(3_600))
             }
         let own = min(first * (1 << min(retries, 16)), longest)
         return max(own, min(asked ?? .zero, .seconds(86_400)))

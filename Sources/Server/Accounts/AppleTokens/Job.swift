@@ -32,6 +32,7 @@ package enum JobWork: Hashable, Sendable {
     /// identity is deleted.
     case revokeAppleCode(AppleCodeExchange, owner: AppleIdentityKey)
     case mail(QueuedMail)
+    case event(EventDelivery)
 
     package var kind: JobKind {
         switch self {
@@ -40,6 +41,7 @@ package enum JobWork: Hashable, Sendable {
         case .revokeAppleToken: .revokeAppleToken
         case .revokeAppleCode: .revokeAppleCode
         case .mail: .mail
+        case .event: .event
         }
     }
 }
@@ -51,6 +53,7 @@ package enum JobKind: Int, CaseIterable, Sendable {
     case revokeAppleToken = 3
     case revokeAppleCode = 4
     case mail = 5
+    case event = 6
 }
 
 /// A code that waits for its exchange.

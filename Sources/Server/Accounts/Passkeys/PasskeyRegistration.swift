@@ -70,7 +70,7 @@ extension PasskeyService {
         }
         let passkey = try passkey(verified, registration, of: account.id, issued, now: now)
         let new = NewSession(
-            for: account, client: client, origin: .passkey, event: .accountCreated, replacing: nil,
+            for: account, client: client, origin: .passkey, event: .accountCreated, targets: accounts.eventTargets, replacing: nil,
             factorAuthenticatedAt: passkey.credential.hasVerifiedUser ? now : nil, now: now, lifetimes: accounts.lifetimes,
             random: bytes)
         switch try await stores.create(account, passkey, opening: new.opening, using: issued.used) {

@@ -45,7 +45,7 @@ extension SecondFactorService {
             let isByFormer = try await isFormer(first, of: account)
             let new = NewSession(
                 for: account, client: client, origin: first.origin, event: .signedIn, notices: accounts.notices,
-                replacing: stored.device,
+                targets: accounts.eventTargets, replacing: stored.device,
                 authenticatedAt: isByFormer ? Session.beforeCounting : stored.issuedAt, factorAuthenticatedAt: now, now: now,
                 lifetimes: accounts.lifetimes,
                 random: random)

@@ -15,11 +15,12 @@ struct NewSession: Sendable {
 
     /// - Parameters:
     ///   - notices: seals the notice of a new device; nil for the first session of an account.
+    ///   - targets: the targets of the event.
     ///   - authenticatedAt: when the first factor was proved; nil for now.
     ///   - factorAuthenticatedAt: when a second factor was proved; nil if none was.
     init(
         for account: Account, client: Client, origin: SessionOrigin = .password, event: AuditEventKind,
-        notices: NoticeSealer? = nil, replacing device: TokenDigest?, authenticatedAt: Timestamp? = nil,
+        notices: NoticeSealer? = nil, targets: [EventTargetName], replacing device: TokenDigest?, authenticatedAt: Timestamp? = nil,
         factorAuthenticatedAt: Timestamp? = nil,
         now: Timestamp, lifetimes: SessionLifetimes, random: some RandomBytes
     ) {
@@ -35,7 +36,8 @@ struct NewSession: Sendable {
             session: session, digest: token.digest,
             device: Device(account: account.id, digest: deviceToken.digest, lastUsedAt: now), replacedDevice: device,
             event: AuditEvent(
-                id: AuditEventID(random: random), kind: event, account: account.id, at: now, client: client, notices: notices))
+                id: AuditEventID(random: random), kind: event, account: account.id, at: now, client: client, notices: notices,
+                targets: targets))
         signedIn = SignedIn(
             active: ActiveSession(session: session, account: account), token: token, deviceToken: deviceToken)
     }

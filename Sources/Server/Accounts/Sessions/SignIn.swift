@@ -80,7 +80,8 @@ extension AccountService {
         _ request: SignIn, verified: VerifiedPassword, device: Device?, now: Timestamp
     ) async throws -> SignInOutcome {
         let new = NewSession(
-            for: verified.credential.account, client: request.client, event: .signedIn, notices: notices, replacing: device?.digest,
+            for: verified.credential.account, client: request.client, event: .signedIn, notices: notices,
+            targets: eventTargets, replacing: device?.digest,
             authenticatedAt: verified.isFormer ? Session.beforeCounting : now, now: now, lifetimes: lifetimes, random: random)
         switch try await stores.open(new.opening, passwordVersion: verified.version) {
         case .superseded: return .rejected

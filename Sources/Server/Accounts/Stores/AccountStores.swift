@@ -6,7 +6,7 @@
 package typealias AccountStores = AccountRecordStore & PasswordStore & SessionStore & ThrottleStore & AuditStore & SigningKeyStore
     & StoreMaintenance & ChallengeStore & AppleIdentityStore & AppleWebStore & AppleTokenStore & AppleKeyStore & JobStore
     & SecondFactorStore & UpgradeStore & SealedValueStore & PasswordLinkStore & PasskeyStore & AddressStore
-    & MailStore & RecoveryStore
+    & MailStore & RecoveryStore & EventStore
 
 /// The account store, for an application that mounts the account server. The module of each store adds the ways to create one. Its
 /// content is not accessible to the application.
@@ -103,6 +103,7 @@ package struct StoreError: Error, CustomStringConvertible {
 ///
 /// An account keeps its newest ``AuditEvent/limit`` events, and of older ones only those that are not ``AuditEventKind/routine``.
 package protocol AuditStore: Sendable {
+    /// Stores a failed attempt, which changes no account. Queues no notice and no delivery.
     func record(_ event: AuditEvent) async throws
 
     /// Returns the events of an account that are older than the given one, the newest first.

@@ -1,8 +1,6 @@
-internal import Crypto
 package import Foundation
 internal import HTTPTypes
 internal import JSONText
-internal import Secrets
 package import WebClient
 
 /// Sends messages to a program of the operator by signed HTTP requests (Standard Webhooks), for mail providers with their own API.
@@ -13,7 +11,7 @@ package import WebClient
 /// All attempts of a message have the same `webhook-id`.
 package struct WebhookTransport: MailTransport {
     private let url: WebURL
-    private let keys: [WebhookKey]
+    private let signer: WebhookSigner
     private let client: any WebTransport
     private let clock: @Sendable () -> Date
 
@@ -27,7 +25,7 @@ package struct WebhookTransport: MailTransport {
         clock: @escaping @Sendable () -> Date
     ) {
         self.url = url
-        keys = [key] + previousKeys
+        signer = WebhookSigner(key: key, previousKeys: previousKeys)
         self.client = client
         self.clock = clock
     }
@@ -53,16 +51,8 @@ package struct WebhookTransport: MailTransport {
 
     private func request(for message: MailMessage) -> WebRequest {
         let now = clock()
-        let id = "msg_\(message.id.unique)"
-        let timestamp = String(Int(now.timeIntervalSince1970))
-        let body = Self.body(of: message, at: now)
-        let signed = Array("\(id).\(timestamp).".utf8) + body
-        let signatures = keys.map { "v1,\($0.signature(of: signed))" }.joined(separator: " ")
-        var headers: HTTPFields = [.contentType: "application/json"]
-        for (name, value) in [("webhook-id", id), ("webhook-timestamp", timestamp), ("webhook-signature", signatures)] {
-            if let name = HTTPField.Name(name) { headers[name] = value }
-        }
-        return WebRequest(.post, url, headers: headers, body: body)
+        return signer.request(
+            to: url, id: "msg_\(message.id.unique)", at: Int64(now.timeIntervalSince1970), body: Self.body(of: message, at: now))
     }
 
     private static func body(of message: MailMessage, at now: Date) -> [UInt8] {
@@ -96,24 +86,5 @@ package struct WebhookTransport: MailTransport {
         case .tooLarge, .malformed: .unknown(.closed)
         case .cancelled: .unknown(.cancelled)
         }
-    }
-}
-
-/// A shared key of Standard Webhooks.
-package struct WebhookKey: Sendable, Redacted {
-    private let bytes: SecretBytes
-
-    /// Parses `whsec_` and the base64 of 24 to 64 bytes. Returns nil for any other text.
-    package init?(_ text: String) {
-        let prefix = "whsec_"
-        guard text.hasPrefix(prefix), let bytes = Data(base64Encoded: String(text.dropFirst(prefix.count))),
-            (24...64).contains(bytes.count)
-        else { return nil }
-        self.bytes = SecretBytes(bytes)
-    }
-
-    func signature(of message: [UInt8]) -> String {
-        let key = bytes.withBytes { SymmetricKey(data: $0) }
-        return Base64.standard.encodePadded(HMAC<SHA256>.authenticationCode(for: message, using: key).map(\.self))
     }
 }

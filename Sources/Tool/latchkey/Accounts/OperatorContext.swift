@@ -12,7 +12,7 @@ struct OperatorContext {
     /// The client in the audit events of operator commands.
     let client = Client(address: .loopback, deviceName: "latchkey accounts")
 
-    private init(_ store: any AccountStores, policy: PasswordPolicy, keys: MasterKeys?) throws {
+    private init(_ store: any AccountStores, policy: PasswordPolicy, keys: MasterKeys?, eventTargets: [EventTargetName]) throws {
         let random = SystemRandomBytes()
         pool = try HashingPool(threads: 1, waitingLimit: 1, random: random)
         // No budget is charged here, so a random key is sufficient.
@@ -20,15 +20,17 @@ struct OperatorContext {
         service = AccountService(
             stores: store, hasher: pool,
             passwordPolicy: policy, budgetKeys: BudgetKeys(key: budgetKey),
-            mail: keys.map { MailSealer(keys: $0.sealingKeys(for: .mail), random: random) }, random: random)
+            mail: keys.map { MailSealer(keys: $0.sealingKeys(for: .mail), random: random) },
+            eventTargets: eventTargets, random: random)
     }
 
     /// Runs `body` with the service over the store, under the configured password policy, or the default one without a
-    /// configuration. If the configured server sends mail, it sends the notices of what `body` changes.
+    /// configuration. The configured server sends the notices of what `body` changes, if it sends mail, and delivers the events.
     static func with<Value>(
         _ store: any AccountStores, _ options: StoreOptions, _ body: (OperatorContext) async throws -> Value
     ) async throws -> Value {
-        let context = try OperatorContext(store, policy: try options.passwordPolicy(), keys: try options.mailKeys())
+        let context = try OperatorContext(
+            store, policy: try options.passwordPolicy(), keys: try options.mailKeys(), eventTargets: try options.eventTargets())
         do {
             let value = try await body(context)
             await context.pool.shutdown()

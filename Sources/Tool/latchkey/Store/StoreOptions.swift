@@ -44,6 +44,12 @@ struct StoreOptions: ParsableArguments {
         return try sources.sendsMail() ? MasterKeys(sources) : nil
     }
 
+    /// Returns the targets of events in the configuration; none if only the store is named.
+    func eventTargets() throws -> [EventTargetName] {
+        guard store == nil else { return [] }
+        return try ConfigurationOptions(config: config).sources().eventTargets()
+    }
+
     /// Returns the configured password policy; the default one if only the store is named.
     func passwordPolicy() throws -> PasswordPolicy {
         guard store == nil else { return try PasswordPolicy(PasswordConfiguration(), site: nil) }

@@ -84,6 +84,7 @@ struct StoreForgetSealedCommand: AsyncParsableCommand {
                 .usage, "key \(key) is configured, so its values can be opened", hint: "`latchkey store reseal` keeps them")
         }
         let (confirmation, operatorClient) = (confirmation, Client(address: .loopback, deviceName: "latchkey store"))
+        let eventTargets = try options.eventTargets()
         let forgotten = try await options.withStore { store in
             let values = SealedValues(stores: store, keys: keys, random: SystemRandomBytes())
             let counts = try await values.underUnknownKeys().filter { $0.key == key }
@@ -91,7 +92,7 @@ struct StoreForgetSealedCommand: AsyncParsableCommand {
             let list = counts.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")
             try confirmation.ask("delete \(list)?")
             var forgotten: [StoredSealedValue] = []
-            try await values.forget(key, by: operatorClient, now: .current) { value in
+            try await values.forget(key, by: operatorClient, eventTargets: eventTargets, now: .current) { value in
                 forgotten.append(value)
                 if output.jsonl { terminal.result(value.json, .compact) }
             }

@@ -23,6 +23,7 @@ extension ServerConfiguration {
         let apple = AppleConfiguration(reading: &reader, origin: site?.publicOrigin)
         let passkeys = PasskeyConfiguration(reading: &reader, origin: site?.publicOrigin)
         let mail = MailConfiguration(reading: &reader)
+        let events = EventConfiguration(reading: &reader)
         let wellKnown = WellKnownConfiguration(reading: &reader)
         let tools = ToolsConfiguration(reading: &reader)
         let retention = Retention(reading: &reader)
@@ -45,6 +46,7 @@ extension ServerConfiguration {
         self.apple = apple
         self.passkeys = passkeys
         self.mail = mail
+        self.events = events
         self.wellKnown = wellKnown
         self.tools = tools
         self.retention = retention

@@ -1,4 +1,5 @@
 import Configuration
+import WebClient
 
 /// Reads settings from the layers and collects problems and values.
 struct SettingsReader {
@@ -112,8 +113,29 @@ struct SettingsReader {
         entries.append(ConfigurationEntry(key: key, text: key.isSecret && place != nil ? "(set)" : text, place: place))
     }
 
-    private func resolve(_ path: String, of key: ConfigurationKey) -> String {
+    /// Returns the key in a secret file of Standard Webhooks, or nil after reporting a problem.
+    mutating func webhookKey(inFileAt path: String, of key: ConfigurationKey) -> WebhookKey? {
+        guard let bytes = bytes(inFileAt: path, upTo: 1_024, of: key, isSecret: true) else { return nil }
+        guard let webhookKey = WebhookKey(String(decoding: bytes.withoutFinalLineEnd, as: UTF8.self)) else {
+            report(key, "\(path) does not contain a key", "write whsec_ and the base64 of 24 to 64 random bytes into the file")
+            return nil
+        }
+        return webhookKey
+    }
+
+    /// Resolves a path. One from the file is relative to the file's folder.
+    func resolve(_ path: String, of key: ConfigurationKey) -> String {
         guard case .file = place(of: key), let file else { return path }
         return file.resolve(path)
+    }
+}
+
+extension [UInt8] {
+    /// The bytes before a line end at the end of a file.
+    var withoutFinalLineEnd: [UInt8] {
+        var bytes = self
+        if bytes.last == 0x0A { bytes.removeLast() }
+        if bytes.last == 0x0D { bytes.removeLast() }
+        return bytes
     }
 }

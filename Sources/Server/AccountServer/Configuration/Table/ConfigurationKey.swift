@@ -44,7 +44,7 @@ extension ConfigurationKey {
 
 extension Settings {
     fileprivate static let all: [ConfigurationKey] =
-        site + listener + secrets + passwords + sessions + factors + passkeys + apple + mail + throttles + limits + tools
+        site + listener + secrets + passwords + sessions + factors + passkeys + apple + mail + events + throttles + limits + tools
         + wellKnown
         + maintenance
 
