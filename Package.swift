@@ -525,7 +525,7 @@ let package = Package(
                 "SiteChecks", "WebAuthn", "WebClient", crypto, httpTypes, hummingbird,
                 hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,
                 nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,
-            ]),
+            ], exclude: ["Mail/Snapshots"]),
         tests(
             "BrowserTests",
             [

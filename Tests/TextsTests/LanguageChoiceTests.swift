@@ -73,6 +73,7 @@ struct LanguageChoiceTests {
         let choice = LanguageChoice(acceptLanguage: "en-XA")
         #expect(choice.reader(configured: .german, offered: Language.allCases).language == .pseudo)
         #expect(choice.reader(configured: .german).language == .english)
+        #expect(LanguageChoice(account: .pseudo, cookie: "fr").reader(configured: .german).language == .french)
         #expect(LanguageChoice(cookie: "en-XA").reader(configured: .german, offered: Language.allCases).language == .pseudo)
     }
 }

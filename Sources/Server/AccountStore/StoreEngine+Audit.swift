@@ -73,7 +73,7 @@ extension StoreConnection {
     func queue(_ content: AccountMail, of event: AuditEvent, to addresses: [AddressRow]) throws {
         guard let sealer = event.notices else { return }
         for row in addresses where row.address.receivesNotices {
-            try queue(try sealer.seal(content, to: row.address, now: event.at), to: row.address.id)
+            try queue(try sealer.seal(content, to: row.address, in: event.client.language, now: event.at), to: row.address.id)
         }
     }
 

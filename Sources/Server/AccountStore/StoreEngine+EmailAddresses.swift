@@ -188,7 +188,8 @@ struct AddressRow: Sendable {
     /// Selects addresses in the form that ``init(from:)`` reads.
     static let selection = """
         SELECT email_addresses.number, email_addresses.id, accounts.id, email_addresses.address, email_addresses.address_key,
-            email_addresses.claimed_at, email_addresses.verified_at, email_addresses.rejected_at, email_addresses.undeliverable_at
+            email_addresses.claimed_at, email_addresses.verified_at, email_addresses.rejected_at, email_addresses.undeliverable_at,
+            accounts.language
         FROM email_addresses JOIN accounts ON accounts.number = email_addresses.account
         """
 
@@ -206,6 +207,7 @@ struct AddressRow: Sendable {
         }
         address = AccountAddress(
             id: id, account: account, address: email, claimedAt: try columns.next(), verifiedAt: try columns.nextIfPresent(),
-            rejectedAt: try columns.nextIfPresent(), undeliverableSince: try columns.nextIfPresent())
+            rejectedAt: try columns.nextIfPresent(), undeliverableSince: try columns.nextIfPresent(),
+            language: try columns.nextIfPresent())
     }
 }

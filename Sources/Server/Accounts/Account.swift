@@ -4,41 +4,55 @@ package struct Account: Hashable, Sendable {
     package let id: AccountID
     /// Nil for an account that was created with Sign in with Apple and has no name yet. An account with a password always has a
     /// name.
-    package let userName: UserName?
+    package private(set) var userName: UserName?
     package let createdAt: Timestamp
     /// Nil if the account has no password.
-    package let passwordChangedAt: Timestamp?
+    package private(set) var passwordChangedAt: Timestamp?
     /// The time from which every sign-in requires a second factor; nil if the account has none.
-    package let secondFactorSince: Timestamp?
+    package private(set) var secondFactorSince: Timestamp?
+    /// The language of the account's pages and messages; nil for an imported account whose owner has not chosen one.
+    package private(set) var language: LanguageTag?
 
     package init(
-        id: AccountID, userName: UserName?, createdAt: Timestamp, passwordChangedAt: Timestamp?, secondFactorSince: Timestamp? = nil
+        id: AccountID, userName: UserName?, createdAt: Timestamp, passwordChangedAt: Timestamp?,
+        secondFactorSince: Timestamp? = nil,
+        language: LanguageTag? = nil
     ) {
         self.id = id
         self.userName = userName
         self.createdAt = createdAt
         self.passwordChangedAt = passwordChangedAt
         self.secondFactorSince = secondFactorSince
+        self.language = language
     }
 
     package var hasPassword: Bool { passwordChangedAt != nil }
     package var hasSecondFactor: Bool { secondFactorSince != nil }
 
     func renamed(_ userName: UserName?) -> Account {
-        Account(
-            id: id, userName: userName, createdAt: createdAt, passwordChangedAt: passwordChangedAt,
-            secondFactorSince: secondFactorSince)
+        var account = self
+        account.userName = userName
+        return account
     }
 
     /// - Parameter moment: nil if the password was removed.
     func passwordChanged(at moment: Timestamp?) -> Account {
-        Account(
-            id: id, userName: userName, createdAt: createdAt, passwordChangedAt: moment, secondFactorSince: secondFactorSince)
+        var account = self
+        account.passwordChangedAt = moment
+        return account
     }
 
     func secondFactor(since moment: Timestamp) -> Account {
-        Account(
-            id: id, userName: userName, createdAt: createdAt, passwordChangedAt: passwordChangedAt, secondFactorSince: moment)
+        var account = self
+        account.secondFactorSince = moment
+        return account
+    }
+
+    /// Returns the account with another language.
+    package func with(_ language: LanguageTag) -> Account {
+        var account = self
+        account.language = language
+        return account
     }
 }
 
@@ -46,6 +60,11 @@ package struct Account: Hashable, Sendable {
 package typealias AccountID = Identifier<Account>
 
 extension AccountService {
+    /// Sets the language of the signed-in account. Returns false if the session ended at the same time.
+    package func setLanguage(_ language: LanguageTag, of active: ActiveSession, now: Timestamp) async throws -> Bool {
+        try await stores.setLanguage(language, of: active.account.id, in: active.session.id, now: now)
+    }
+
     /// Deletes the signed-in account. Requires recent authentication. The sessions, devices, events and Apple identities are
     /// deleted with it. Apple's tokens are queued for revocation in the same transaction.
     package func deleteAccount(_ active: ActiveSession, client: Client, now: Timestamp) async throws -> AccountDeletionOutcome {

@@ -16,7 +16,7 @@ extension AccountService {
             let created = entry.createdAt ?? now
             let account = Account(
                 id: entry.id ?? AccountID(random: random), userName: entry.userName, createdAt: created,
-                passwordChangedAt: entry.hash == nil ? nil : created)
+                passwordChangedAt: entry.hash == nil ? nil : created, language: entry.language)
             let identities = entry.appleIdentities.map { identity in
                 AppleIdentity(
                     id: AppleIdentityID(random: random), account: account.id, key: identity.key, email: identity.email,
@@ -38,6 +38,7 @@ package struct AccountImportEntry: Sendable {
     package let userName: UserName?
     package let hash: PasswordHash?
     package let createdAt: Timestamp?
+    package let language: LanguageTag?
     package let appleIdentities: [ImportedAppleIdentity]
 
     /// An account that signs in by password.
@@ -46,13 +47,15 @@ package struct AccountImportEntry: Sendable {
         self.userName = userName
         self.hash = hash
         self.createdAt = createdAt
+        language = nil
         appleIdentities = []
     }
 
     /// Returns nil for an account without a credential, for a password without a user name, and for two identities of the same
     /// team.
     package init?(
-        id: AccountID?, userName: UserName?, hash: PasswordHash?, createdAt: Timestamp?, appleIdentities: [ImportedAppleIdentity]
+        id: AccountID?, userName: UserName?, hash: PasswordHash?, createdAt: Timestamp?, language: LanguageTag? = nil,
+        appleIdentities: [ImportedAppleIdentity]
     ) {
         guard hash != nil || !appleIdentities.isEmpty, hash == nil || userName != nil,
             Set(appleIdentities.map(\.key.team)).count == appleIdentities.count
@@ -61,6 +64,7 @@ package struct AccountImportEntry: Sendable {
         self.userName = userName
         self.hash = hash
         self.createdAt = createdAt
+        self.language = language
         self.appleIdentities = appleIdentities
     }
 }

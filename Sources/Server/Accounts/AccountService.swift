@@ -17,7 +17,7 @@ package struct AccountService: Sendable {
     let passkeyPolicy: PasskeyPolicy?
     let budgetKeys: BudgetKeys
     /// Seals the notices of events; nil if mail is off.
-    let notices: NoticeSealer?
+    let notices: MailSealer?
     /// The targets of events; empty if events are not delivered.
     let eventTargets: [EventTargetName]
     let random: any RandomBytes
@@ -41,8 +41,7 @@ package struct AccountService: Sendable {
         self.secondFactorRequirement = secondFactorRequirement
         self.passkeyPolicy = passkeyPolicy
         self.budgetKeys = budgetKeys
-        // The account does not have a language yet.
-        notices = mail.map { NoticeSealer($0, in: .english) }
+        notices = mail
         self.eventTargets = eventTargets
         self.random = random
         self.report = report
@@ -50,7 +49,7 @@ package struct AccountService: Sendable {
 
     /// - Parameter notices: nil for those of the service.
     func event(
-        _ kind: AuditEventKind, _ account: AccountID?, by client: Client, at now: Timestamp, notices: NoticeSealer? = nil
+        _ kind: AuditEventKind, _ account: AccountID?, by client: Client, at now: Timestamp, notices: MailSealer? = nil
     ) -> AuditEvent {
         AuditEvent(
             id: AuditEventID(random: random), kind: kind, account: account, at: now, client: client,

@@ -9,12 +9,12 @@ package struct AuditEvent: Sendable {
     package let at: Timestamp
     package let client: Client
     /// Seals the messages that the store queues in the transaction of the event; nil without mail. It is not stored.
-    package let notices: NoticeSealer?
+    package let notices: MailSealer?
     /// The targets to which the store queues deliveries in the transaction of the event. They are not stored with the event.
     package let targets: [EventTargetName]
 
     package init(
-        id: AuditEventID, kind: AuditEventKind, account: AccountID?, at: Timestamp, client: Client, notices: NoticeSealer? = nil,
+        id: AuditEventID, kind: AuditEventKind, account: AccountID?, at: Timestamp, client: Client, notices: MailSealer? = nil,
         targets: [EventTargetName] = []
     ) {
         self.id = id

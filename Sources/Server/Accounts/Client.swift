@@ -8,8 +8,12 @@ package struct Client: Hashable, Sendable {
     /// The name that the client sent, without control characters and cut to 100 scalars.
     package let deviceName: String
 
-    package init(address: IPAddress, deviceName: String?) {
+    /// The language in which the request is answered; nil if it is unknown. It is not stored with the client.
+    package let language: LanguageTag?
+
+    package init(address: IPAddress, deviceName: String?, language: LanguageTag? = nil) {
         self.address = address
+        self.language = language
         let name = ShownText(deviceName).text
         self.deviceName = name.isEmpty ? Self.unnamed : name
     }
@@ -18,6 +22,7 @@ package struct Client: Hashable, Sendable {
     package init(address: IPAddress, storedName: String) {
         self.address = address
         deviceName = storedName
+        language = nil
     }
 
     /// Returns the identity of the client for the fairness of the hashing queue.
@@ -29,7 +34,8 @@ package struct Client: Hashable, Sendable {
                 + (active.map { ["account \($0.account.id)", "session \($0.session.id)"] } ?? []))
     }
 
-    private static var unnamed: String { "Unknown device" }
+    /// The name of a client that sent none.
+    package static var unnamed: String { "Unknown device" }
 }
 
 /// A name that a user or client chose, made safe to show: without invisible characters, trimmed, and cut to a maximum length.

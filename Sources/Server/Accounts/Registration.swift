@@ -81,7 +81,8 @@ extension AccountService {
 
         let hash = try await hasher.hash(checked.password.bytes, for: checked.client.hashing())
         let account = Account(
-            id: AccountID(random: random), userName: checked.userName, createdAt: now, passwordChangedAt: now)
+            id: AccountID(random: random), userName: checked.userName, createdAt: now, passwordChangedAt: now,
+            language: checked.client.language)
         let new = NewSession(
             for: account, client: checked.client, event: .accountCreated, targets: eventTargets, replacing: nil, now: now,
             lifetimes: lifetimes, random: random)

@@ -29,7 +29,7 @@ package struct LanguageChoice: Sendable, Hashable {
     ///   - offered: The languages to choose from.
     package func reader(configured: Language, offered: [Language] = Language.offered) -> ReaderLanguage {
         let ranges = acceptLanguage.flatMap(LanguageRange.parse) ?? []
-        let chosen = account ?? cookie.flatMap(Language.init(rawValue:)).flatMap { offered.contains($0) ? $0 : nil }
+        let chosen = [account, cookie.flatMap(Language.init(rawValue:))].compactMap(\.self).first(where: offered.contains)
         if let chosen {
             return ranges.lookUp(offered: [chosen]) ?? ReaderLanguage(chosen)
         }

@@ -104,6 +104,41 @@ struct AccountTests {
         }
     }
 
+    @Test("the language changes without recent authentication, and one that is not offered is rejected")
+    func language() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            let token = try await client.register("anna.k")
+            bench.clock.advance(by: .seconds(601))
+            let answer = try await client.send(.patch, "/v1/account", token: token, json: ["language": "zh-Hant"])
+            #expect(answer.status == .ok)
+            #expect(try answer.text("account", "language") == "zh-Hant")
+            for language in ["zh", "EN", "nl", "en-XA", ""] {
+                let answer = try await client.send(.patch, "/v1/account", token: token, json: ["language": .string(language)])
+                #expect(answer.status == .unprocessableContent && answer.code == "language-not-offered", "\(language)")
+                #expect(answer.json["errors"]?[0]?["pointer"]?.string == "/language")
+            }
+            #expect(try await client.send(.get, "/v1/account", token: token).text("account", "language") == "zh-Hant")
+        }
+    }
+
+    @Test("a change of the name and the language is one of both, or of neither")
+    func both() async throws {
+        try await ServerBench().run { client in
+            let token = try await client.register("anna.k")
+            let both = try await client.send(.patch, "/v1/account", token: token, json: ["username": "anna", "language": "ko"])
+            #expect(try both.text("account", "username") == "anna" && both.text("account", "language") == "ko")
+            _ = try await client.register("berta")
+            for body: JSONValue in [["username": "berta", "language": "ja"], ["username": "clara", "language": "nl"]] {
+                #expect(try await client.send(.patch, "/v1/account", token: token, json: body).status.code >= 400)
+            }
+            let neither = try await client.send(.patch, "/v1/account", token: token, json: [:])
+            #expect(neither.status == .badRequest && neither.code == "invalid-fields")
+            let account = try await client.send(.get, "/v1/account", token: token)
+            #expect(try account.text("account", "username") == "anna" && account.text("account", "language") == "ko")
+        }
+    }
+
     @Test("events are listed newest first, page by page, without gaps or repetitions")
     func events() async throws {
         let bench = try ServerBench()

@@ -189,7 +189,7 @@ extension ServerBench {
 }
 
 extension ServerClient {
-    fileprivate func verify(_ claim: ServerAnswer, code: String, token: String) async throws -> ServerAnswer {
+    func verify(_ claim: ServerAnswer, code: String, token: String) async throws -> ServerAnswer {
         let secret = try claim.text("secret")
         return try await send(
             .post, "/v1/account/address-verification", token: token, json: ["secret": .string(secret), "emailCode": .string(code)])

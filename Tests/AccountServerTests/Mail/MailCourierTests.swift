@@ -27,9 +27,9 @@ struct MailCourierTests {
             content: content, queuedAt: now)
     }
 
-    /// Returns the text without the marks that separate the words of other parties.
+    /// Returns the text without the marks that separate and isolate the words of other parties.
     private static func plain(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{200C}" }))
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { !"\u{200C}\u{2068}\u{2069}".unicodeScalars.contains($0) }))
     }
 
     private static func code() throws -> AccountMail { .addressCode(try #require(MailedCode(typed: "K7QM2XPA"))) }
@@ -53,7 +53,7 @@ struct MailCourierTests {
             let message = try #require(try Self.composer().message(for: Self.mail(content)))
             let html = message.content.html
             let text = Self.plain(message.content.text)
-            for fact in ["new@example.net", "15 January 2027, 08:00 UTC", "evil.example"] { #expect(text.contains(fact)) }
+            for fact in ["new@example.net", "Jan 15, 2027, 8:00\u{202F}AM UTC", "evil.example"] { #expect(text.contains(fact)) }
             #expect(!message.content.subject.contains("new") && !html.contains("href=\"https://evil"))
             #expect(message.content.text.contains("https://accounts.example.com/account"))
         }
@@ -68,12 +68,12 @@ struct MailCourierTests {
             Self.plain(message.content.text) == """
                 A new device signed in to your Example account.
 
-                Time: 15 January 2027, 08:00 UTC
+                Time: Jan 15, 2027, 8:00\u{202F}AM UTC
                 Device: Safari on iPhone
 
                 If this was not you, end all sessions with the link below. Then change your password.
 
-                This wasn't me:
+                This wasn't me
                 https://accounts.example.com/account/not-me
 
                 """)
@@ -83,9 +83,10 @@ struct MailCourierTests {
     func subjects(_ kind: AccountNotice.Kind) throws {
         let subjects: [AccountNotice.Kind: String] = [
             .newDevice: "New sign-in", .passwordChanged: "Password changed", .passwordSet: "Password set",
-            .passwordRemoved: "Password removed", .passwordReplacedByApple: "Password replaced", .passkeyAdded: "Passkey added",
+            .passwordRemoved: "Password removed", .passwordReplacedByApple: "Password replaced with Sign in with Apple",
+            .passkeyAdded: "Passkey added",
             .passkeyRemoved: "Passkey removed", .secondFactorAdded: "Second factor added",
-            .secondFactorRemoved: "Second factor removed", .recoveryCodesMade: "New recovery codes",
+            .secondFactorRemoved: "Second factor removed", .recoveryCodesMade: "New recovery codes created",
             .recoveryCodeUsed: "Recovery code used", .appleLinked: "Apple Account linked",
             .appleUnlinked: "Apple Account unlinked", .accountDeleted: "Account deleted",
         ]

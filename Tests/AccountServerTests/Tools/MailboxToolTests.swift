@@ -100,6 +100,17 @@ struct MailboxToolTests {
         }
     }
 
+    @Test("the templates are in the language that the picker of the pages selects")
+    func language() async throws {
+        try await bench.run { client in
+            var headers = try await cookie(client)
+            headers[.cookie]? += "; __Host-latchkey-language=ar"
+            #expect(try await client.send(.get, "/dev/mail/templates", headers: headers).text.contains("تسجيل دخول جديد"))
+            let html = try await client.send(.get, "/dev/mail/templates/notice/html", headers: headers).text
+            #expect(html.contains("<html lang=\"ar\" dir=\"rtl\">"))
+        }
+    }
+
     @Test("the mailbox keeps a limited number and size of messages, the newest ones")
     func limits() async throws {
         let site = try #require(WebOrigin("https://accounts.example.com"))

@@ -66,6 +66,46 @@ struct PageLanguageTests {
         }
     }
 
+    @Test(
+        "a page is in the language of the account, the cookie, the header or the configuration, in this order",
+        arguments: [
+            ("fr", "ja", "de", "fr"), ("fr", nil, "de", "fr"), ("fr", "ja", nil, "fr"), (nil, "ja", "de", "ja"),
+            (nil, nil, "de", "de"), (nil, nil, nil, "it"),
+        ] as [(String?, String?, String?, String)])
+    func order(account: String?, cookie: String?, accepted: String?, language: String) async throws {
+        try await ServerBench { $0.site.language = .italian }.run { client in
+            var browser = Browser(client)
+            if let account {
+                try await browser.signUp()
+                let fields = try await browser.open("/account").form(to: "/language").fields
+                #expect(try await browser.post("/language", fields + [("language", account)]).location == "/account")
+            }
+            if let cookie {
+                browser.plant(
+                    BrowserCookie(name: "__Host-latchkey-language", value: cookie, attributes: ["Path=/", "Secure"]))
+            }
+            var headers = HTTPFields()
+            headers[.acceptLanguage] = accepted
+            let path = account == nil ? "/sign-in" : "/account"
+            #expect(try await browser.send(.get, path, headers: headers).headers[.contentLanguage] == language)
+        }
+    }
+
+    @Test("a signed-in user's choice is the account's language in every browser")
+    func account() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            let fields = try await browser.open("/account").form(to: "/language").fields
+            _ = try await browser.post("/language", fields + [("language", "he")])
+            var other = Browser(client)
+            try await other.signIn()
+            let page = try await other.open("/account")
+            #expect(page.answer.headers[.contentLanguage] == "he")
+            #expect(page.text.contains("<html lang=\"he\" dir=\"rtl\">"))
+        }
+    }
+
     @Test("the picker rejects a language that is not offered, a foreign target, and a form without its token")
     func rejected() async throws {
         try await ServerBench().run { client in

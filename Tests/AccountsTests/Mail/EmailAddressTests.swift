@@ -84,7 +84,7 @@ struct EmailAddressTests {
             throw StoreError(.failed, reason: "an old authentication was accepted")
         }
         let removal = try await bench.service.remove(
-            address.id, in: .english, of: anna.active, client: AccountBench.home, now: later)
+            address.id, of: anna.active, client: AccountBench.home, now: later)
         #expect(removal == .reauthenticationRequired)
         #expect(try await bench.claim("b@example.org", of: anna.active, at: later - .seconds(1)).claim != nil)
     }
@@ -114,7 +114,7 @@ struct EmailAddressTests {
         #expect(added.content == .addressAdded(second.address, at: Self.start, deviceName: "Anna's phone"))
 
         let removal = try await bench.service.remove(
-            first.id, in: .english, of: anna.active, client: AccountBench.home, now: Self.start)
+            first.id, of: anna.active, client: AccountBench.home, now: Self.start)
         #expect(removal == .removed)
         #expect(try await bench.run().sent == 2)
         let removed = bench.carrier.carried.suffix(2)
@@ -130,7 +130,7 @@ struct EmailAddressTests {
         let (claim, code) = try await bench.claimAndRead("second@example.org", of: anna.active)
         bench.bench.stores.before(.removeAddress) { _ = try await bench.verify(code, claim, of: anna.active) }
         #expect(
-            try await bench.service.remove(first.id, in: .english, of: anna.active, client: AccountBench.home, now: Self.start)
+            try await bench.service.remove(first.id, of: anna.active, client: AccountBench.home, now: Self.start)
                 == .removed)
         _ = try await bench.run()
         let told = bench.carrier.carried.filter { $0.content.template == .addressRemoved }.map(\.to.text)
@@ -185,7 +185,7 @@ struct MailBudgetTests {
         #expect(try await bench.claim("b@example.org", of: anna.active).wait != nil)
         #expect(
             try await bench.service.remove(
-                address.id, in: .english, of: anna.active, client: AccountBench.home, now: MailBench.start)
+                address.id, of: anna.active, client: AccountBench.home, now: MailBench.start)
                 == .removed)
         #expect(try await bench.run().sent == 1)
         #expect(bench.carrier.carried.last?.content.template == .addressRemoved)

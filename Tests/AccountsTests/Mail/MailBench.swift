@@ -37,13 +37,13 @@ struct MailBench: Sendable {
         _ text: String = "anna@example.org", of active: ActiveSession, from client: Client = AccountBench.home,
         at now: Timestamp = start
     ) async throws -> AddressClaimOutcome {
-        try await service.claim(try Self.address(text), in: .english, of: active, client: client, now: now)
+        try await service.claim(try Self.address(text), of: active, client: client, now: now)
     }
 
     func verify(
         _ code: MailedCode, _ claim: AddressClaim, of active: ActiveSession, at now: Timestamp = start
     ) async throws -> AddressVerificationOutcome {
-        try await service.verify(code, holder: claim.holder, in: .english, of: active, client: AccountBench.home, now: now)
+        try await service.verify(code, holder: claim.holder, of: active, client: AccountBench.home, now: now)
     }
 
     func run(at now: Timestamp = start) async throws -> MailJobsRun {

@@ -13,7 +13,8 @@ struct MailJobsTests {
         let anna = try await bench.bench.account()
         let language = try #require(LanguageTag("pt-BR"))
         let outcome = try await bench.service.claim(
-            try MailBench.address(), in: language, of: anna.active, client: AccountBench.home, now: Self.start)
+            try MailBench.address(), of: anna.active,
+            client: Client(address: AccountBench.home.address, deviceName: nil, language: language), now: Self.start)
         #expect(outcome.claim != nil)
         #expect(try await bench.run().sent == 1)
         #expect(try await bench.run(at: Self.start + .seconds(86_400)) == MailJobsRun())
@@ -75,7 +76,7 @@ struct MailJobsTests {
         #expect(try await bench.run(at: Self.start + JobKind.mail.lease) == MailJobsRun(expired: 1))
 
         let address = try await bench.verifiedAddress(of: anna.active)
-        _ = try await bench.service.remove(address.id, in: .english, of: anna.active, client: AccountBench.home, now: Self.start)
+        _ = try await bench.service.remove(address.id, of: anna.active, client: AccountBench.home, now: Self.start)
         bench.bench.stores.before(.finishMail) { throw StoreError(.unavailable, reason: "the process died") }
         await #expect(throws: StoreError.self) { try await bench.run() }
         #expect(try await bench.run(at: Self.start + JobKind.mail.lease).sent == 1)

@@ -29,7 +29,7 @@ struct RecoveryBench: Sendable {
         _ name: String = "anna.k", from client: Client = AccountBench.elsewhere, at now: Timestamp = start
     ) async throws -> RecoveryBeginning {
         let name = RecoveryName(typed: name, address: EmailAddress(name, key: name.lowercased()))
-        return try await service.begin(name, in: .english, client: client, now: now)
+        return try await service.begin(name, client: client, now: now)
     }
 
     /// Begins a recovery and returns the code that the mail brings; nil if none was sent.
@@ -60,11 +60,11 @@ struct RecoveryBench: Sendable {
         _ password: String = new, in token: OpaqueToken, userName: String? = nil, at now: Timestamp = start
     ) async throws -> RecoveryOutcome {
         let request = RecoveredPassword(Password(password), userName: userName, client: AccountBench.elsewhere)
-        return try await service.setPassword(request, in: token, language: .english, now: now)
+        return try await service.setPassword(request, in: token, now: now)
     }
 
     func wait(_ token: OpaqueToken, at now: Timestamp = start) async throws -> RecoveryWaitOutcome {
-        try await service.beginWait(in: token, language: .english, client: AccountBench.elsewhere, now: now)
+        try await service.beginWait(in: token, client: AccountBench.elsewhere, now: now)
     }
 
     /// The templates of the messages that were sent after the first ones, in order.

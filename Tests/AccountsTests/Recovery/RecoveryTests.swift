@@ -65,7 +65,7 @@ struct RecoveryTests {
         let address = EmailAddress("anna@example.org", key: "anna@example.org")
         for number in 0..<40 {
             let name = RecoveryName(typed: "spelling-\(number)", address: address)
-            _ = try await bench.service.begin(name, in: .english, client: AccountBench.unknownClient(number), now: Self.start)
+            _ = try await bench.service.begin(name, client: AccountBench.unknownClient(number), now: Self.start)
         }
         #expect((1...6).contains(try await bench.sent(after: sent).count))
     }
@@ -257,7 +257,7 @@ struct RecoveryFactorTests {
         _ = try await bench.factors.turnOn(first)
         _ = try await bench.wait(try await bench.opened())
         let outcome = try await bench.service.cancelWait(
-            of: second.active, language: .english, client: AccountBench.home, now: Self.start)
+            of: second.active, client: AccountBench.home, now: Self.start)
         #expect(outcome == .factorRequired)
     }
 
@@ -298,7 +298,7 @@ struct RecoveryFactorTests {
         let sent = bench.mail.carrier.carried.count
         let cancel = {
             try await bench.service.cancelWait(
-                of: owner.signedIn.active, language: .english, client: AccountBench.home, now: Self.start)
+                of: owner.signedIn.active, client: AccountBench.home, now: Self.start)
         }
         #expect(try await cancel() == .cancelled)
         #expect(try await cancel() == .missing)

@@ -6,7 +6,8 @@ import Synchronization
 
 /// The operations of a store, by name.
 enum StoreOperation: Hashable {
-    case create, importAccounts, accountByID, accountByName, rename, deleteAccount, listAccounts, listCredentials, countAccounts
+    case create, importAccounts, accountByID, accountByName, rename, setLanguage, deleteAccount, listAccounts, listCredentials,
+        countAccounts
     case credentialByName, credentialByID, replacePassword, rehashPassword
     case open, session, recordUse, renew, sessions, revoke, revokeAll, device
     case charge, refund
@@ -104,6 +105,11 @@ extension RecordingStores {
     ) async throws -> AccountRenaming {
         try await asked(.rename)
         return try await stores.rename(id, in: session, to: name, event: event)
+    }
+
+    func setLanguage(_ language: LanguageTag, of id: AccountID, in session: SessionID, now: Timestamp) async throws -> Bool {
+        try await asked(.setLanguage)
+        return try await stores.setLanguage(language, of: id, in: session, now: now)
     }
 
     func deleteAccount(

@@ -18,15 +18,18 @@ struct MailContentTests {
                     418293
 
                 When: 3 May, 14:05
-                Device: “Ada’s iPhone”
+                Device: “\u{2068}Ada’s iPhone\u{2069}”
 
-                If this wasn’t you, review your devices:
+                If this wasn’t you, review your devices
                 https://accounts.example.com/account/devices
 
                 @accounts.example.com #418293
 
                 """)
-        for piece in ["418293</strong>", "<dt>When</dt>", "“Ada’s iPhone”", "@accounts.example.com #418293", "<html lang=\"en\">"] {
+        for piece in [
+            "<bdi>418293</bdi>", "<dt>When</dt>", "<dd>“<bdi>Ada’s iPhone</bdi>”</dd>", "@accounts.example.com #418293",
+            "<html lang=\"en\">",
+        ] {
             #expect(content.html.contains(piece), "\(piece)")
         }
         let received = try #require(
@@ -83,7 +86,7 @@ struct MailContentTests {
         let content = try? MailContent(
             site: site, language: Sample.language(), subject: "Notice", [.link(label: "Open", "/account")])
         #expect((content != nil) == isAccepted)
-        if let content { #expect(content.text == "Open:\n\(origin)/account\n") }
+        if let content { #expect(content.text == "Open\n\(origin)/account\n") }
     }
 
     @Test(
@@ -101,7 +104,33 @@ struct MailContentTests {
         #expect(Array(PersonalText(written).text.unicodeScalars) == Array(shown.unicodeScalars))
         let content = try MailContent(
             site: Sample.site(), language: Sample.language(), subject: "Notice", [.paragraph("\(PersonalText(written)) signed in")])
-        #expect(content.text == "\(shown) signed in\n")
+        #expect(content.text == "\u{2068}\(shown)\u{2069} signed in\n")
+    }
+
+    @Test("a message that is written from right to left says so, and isolates names, codes and addresses")
+    func rightToLeft() throws {
+        let hebrew = try #require(MailLanguage("he", isRightToLeft: true, colon: " = "))
+        let content = try MailContent(
+            site: Sample.site(), language: hebrew, subject: "Notice", code: Sample.code(.subject),
+            [.facts([("מכשיר", "\(PersonalText("iPhone (2)"))")]), .link(label: "לא אני", "/account")])
+        #expect(content.text.hasPrefix("מכשיר = \u{2068}iPhone (2)\u{2069}\n"))
+        for piece in [
+            "<html lang=\"he\" dir=\"rtl\">", "<dd><bdi>iPhone (2)</bdi></dd>", "<bdi>418293</bdi>",
+            "<bdi>@accounts.example.com #418293</bdi>", "<bdi><a href=\"https://accounts.example.com/account\"",
+        ] {
+            #expect(content.html.contains(piece), "\(piece)")
+        }
+        #expect(content.text.hasSuffix("\n@accounts.example.com #418293\n"))
+    }
+
+    @Test("ideographs before a code count twice, because a preview has room for half as many")
+    func widePreview() throws {
+        func content(_ count: Int) throws -> MailContent {
+            try Sample.content(
+                code: Sample.code(.bodyOnly), [.paragraph(MailText(words: String(repeating: "字", count: count)))])
+        }
+        #expect(throws: MailContentError.codeInPreview) { try content(99) }
+        _ = try content(100)
     }
 
     @Test("text of another party is escaped in HTML")

@@ -34,6 +34,7 @@ struct ForeignReaderTests {
                 "ist Ihr Prüfcode 🔑 für die Anmeldung bei Beispiel und gilt zehn Minuten", "Größe\u{2014}.\n.. = 🔑"
             ),
             ("例え", "用户@example.com", "は確認コードです。このコードを誰にも教えないでください。確認コードの有効期限は10分です。", "認証コードを入力してください。認証コードを入力してください。"),
+            ("مثال", "ada@example.net", "هو رمزك في مثال", "الجهاز: iPhone"),
         ] as [(MailLine, String, MailLine, String)])
     func reading(name: MailLine, to: String, subject: MailLine, text: String) async throws {
         let message = try Sample.message(name: name, to: to, subject: subject, text: "\(PersonalText(text)) = . .")

@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``AccountRecordStore``: creating and finding accounts.
-    package static let accounts = creation + renaming + deletion + listing + imports
+    package static let accounts = creation + renaming + languages + deletion + listing + imports
 
     private static let creation = [
         ConformanceCase("a created account is found by its identifier, its name and its session") { scene in
@@ -77,6 +77,38 @@ extension AccountStoreConformance {
         },
     ]
 
+    private static let languages = [
+        ConformanceCase("an account has the language that it was created with, and then the one that its session sets") { scene in
+            let account = try scene.account("anna", speaking: "de")
+            let opening = try scene.opening(of: account.id, kind: .accountCreated)
+            let created = try await scene.stores.create(account, hash: try StoredHash.first.value(), opening: opening)
+            #expect(created == .created)
+            #expect(try await scene.stores.account(account.id) == account)
+            #expect(try await scene.stores.session(opening.digest, now: scene.start)?.account == account)
+            let japanese = try #require(LanguageTag("ja"))
+            #expect(try await scene.stores.setLanguage(japanese, of: account.id, in: opening.session.id, now: scene.start))
+            #expect(try await scene.stores.account(account.id) == account.with(japanese))
+        },
+        ConformanceCase("an ended session, or one of another account, sets no language") { scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            let (id, session) = (anna.account.id, anna.opening.session)
+            let end = session.expiry.end
+            #expect(try await !scene.stores.setLanguage(.english, of: id, in: session.id, now: end))
+            #expect(try await !scene.stores.setLanguage(.english, of: id, in: berta.opening.session.id, now: scene.start))
+            #expect(try await scene.stores.account(id)?.language == nil)
+            #expect(try await scene.stores.setLanguage(.english, of: id, in: session.id, now: scene.start))
+            #expect(try await scene.stores.account(id)?.language == .english)
+            #expect(try await scene.stores.account(berta.account.id)?.language == nil)
+        },
+        ConformanceCase("an imported account keeps its language") { scene in
+            let account = try scene.account("anna", speaking: "pt-BR")
+            let imported = ImportedAccount(
+                account: account, hash: try StoredHash.first.value(), event: scene.event(.accountImported, account.id))
+            #expect(try await scene.stores.importAccounts([imported]) == [.created])
+            #expect(try await scene.stores.credentials(after: nil, limit: 10).map(\.account) == [account])
+        },
+    ]
+
     private static let renaming = [
         ConformanceCase("a renamed account is found by its new name only") { scene in
             let anna = try await scene.register("anna")
@@ -140,4 +172,10 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(named: UserNameKey("anna")) == nil)
         },
     ]
+}
+
+extension ConformanceScene {
+    fileprivate func account(_ name: String, speaking language: String) throws -> Account {
+        account(name).with(try #require(LanguageTag(language)))
+    }
 }

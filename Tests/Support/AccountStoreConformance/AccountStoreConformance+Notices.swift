@@ -4,7 +4,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// The notices that events queue in the transactions of other protocols.
-    package static let notices = noticeRecipients + newDevices + withheldNotices
+    package static let notices = noticeRecipients + noticeLanguages + newDevices + withheldNotices
 
     private static let noticeRecipients = changes.map { change in
         ConformanceCase("a change queues one notice for each verified address, and none for another: \(change.kind)") { scene in
@@ -95,6 +95,25 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.deleteAccount(anna.account.id, in: nil, event: event) == .notNeeded)
             }
         },
+    ]
+
+    private static let noticeLanguages = [
+        ConformanceCase("a message is in the language that the account has when it is queued") { scene in
+            let anna = try await scene.register("anna")
+            let (id, session) = (anna.account.id, anna.opening.session.id)
+            let address = try await scene.verifiedAddress("first@example.org", of: anna)
+            for tag in ["de", "zh-Hans"] {
+                let language = try #require(LanguageTag(tag))
+                #expect(try await scene.stores.setLanguage(language, of: id, in: session, now: scene.start))
+                try await scene.sending.signIn(anna)
+                #expect(try await scene.stores.waitingMail(limit: 10).map(\.mail.language) == [language])
+                _ = try await scene.takeMail()
+                #expect(try await scene.stores.addresses(of: id).map(\.language) == [language])
+                let name = RecoveryName(typed: "anna", address: nil)
+                #expect(try await scene.stores.recoveryAddress(of: name)?.language == language)
+            }
+            #expect(address.language == nil)
+        }
     ]
 
     private static let newDevices = [

@@ -44,7 +44,7 @@ struct ConformanceScene: Sendable {
     func event(_ kind: AuditEventKind, _ account: AccountID?, at moment: Timestamp = start) -> AuditEvent {
         AuditEvent(
             id: AuditEventID(random: random), kind: kind, account: account, at: moment, client: .telephone,
-            notices: hasMail ? NoticeSealer(sealer, in: .english) : nil, targets: eventTargets)
+            notices: hasMail ? sealer : nil, targets: eventTargets)
     }
 
     /// Seals under the same key each time.

@@ -72,7 +72,7 @@ struct MailQueueTests {
                 throw CommandFailure(.failure, "the account was not created")
             }
             let outcome = try await AddressService(accounts: context.service, sealer: sealer).claim(
-                try #require(EmailAddress("Anna@example.org", key: "anna@example.org")), in: .english, of: person.active,
+                try #require(EmailAddress("Anna@example.org", key: "anna@example.org")), of: person.active,
                 client: context.client, now: then)
             guard case .codeSent = outcome else { throw CommandFailure(.failure, "\(outcome)") }
         }

@@ -2,7 +2,7 @@ import AccountPageCatalogs
 import Markup
 package import Texts
 
-/// What pages say, by the keys of the catalogs in `AccountPageCatalogs`. The tests compare both.
+/// What pages and messages say, by the keys of the catalogs in `AccountPageCatalogs`. The tests compare both.
 package enum PageText: String, CatalogText, CaseIterable {
     case signIn
     case signInAgain
@@ -315,6 +315,27 @@ package enum PageText: String, CatalogText, CaseIterable {
     case internalErrorAdvice
     case unavailableTitle
     case unavailableAdvice
+    case mailColon
+    case mailTime
+    case mailPossibleFrom
+    case mailDevice
+    case mailNotMe
+    case mailAdvice
+    case mailCodeValidity
+    case mailCodeSecret
+    case mailAddressCodeUnwanted
+    case mailResetCodeUnwanted
+    case mailNewDevice
+    case mailSecondFactorAdded
+    case mailSecondFactorRemoved
+    case mailAddressAdded
+    case mailPasswordReset
+    case mailPasswordResetAdvice
+    case mailPasswordResetKept
+    case mailPasswordResetAddresses
+    case mailRecoveryBegun
+    case mailRecoveryBegunAdvice
+    case mailRecoveryCancelledAdvice
 }
 
 extension PageText {
@@ -322,7 +343,34 @@ extension PageText {
     package var argument: TextArgument { .text(key: rawValue) }
 }
 
-/// What pages say with arguments.
+/// The sentences of messages that name the service.
+package enum MailSentence: String, Sendable, CaseIterable {
+    case mailCodeSubject
+    case mailAddressCodeLead
+    case mailResetCodeLead
+    case mailAddressAddedLead
+    case mailAddressRemovedLead
+    case mailPasswordResetLead
+    case mailRecoveryBegunLead
+    case mailRecoveryCancelledLead
+    case mailNewDeviceLead
+    case mailPasswordChangedLead
+    case mailPasswordSetLead
+    case mailPasswordRemovedLead
+    case mailPasswordReplacedLead
+    case mailPasskeyAddedLead
+    case mailPasskeyRemovedLead
+    case mailSecondFactorAddedLead
+    case mailSecondFactorRemovedLead
+    case mailRecoveryCodesLead
+    case mailRecoveryCodeUsedLead
+    case mailAppleLinkedLead
+    case mailAppleUnlinkedLead
+    case mailAccountDeletedLead
+    case mailAccountDeletedAdvice
+}
+
+/// What pages and messages say with arguments.
 package enum PageMessage: CatalogText, Hashable {
     case titleWithError(title: String)
     case problemCount(count: Int)
@@ -366,6 +414,7 @@ package enum PageMessage: CatalogText, Hashable {
     case errorReference(status: Int)
     case waiting(time: DisplayTime)
     case waitBanner(time: DisplayTime)
+    case mail(MailSentence, service: String)
 
     package var key: String {
         switch self {
@@ -410,6 +459,7 @@ package enum PageMessage: CatalogText, Hashable {
         case .errorReference: "errorReference"
         case .waiting: "waiting"
         case .waitBanner: "waitBanner"
+        case .mail(let sentence, _): sentence.rawValue
         }
     }
 
@@ -442,6 +492,8 @@ package enum PageMessage: CatalogText, Hashable {
         case .errorRuleNotAllowed(let position, let characters, let rule):
             ["position": .number(position), "characters": .anyOf(characters), "rule": .code(rule)]
         case .retryInSeconds(let count), .retryInMinutes(let count), .retryInHours(let count): ["count": .number(count)]
+        // The name is the operator's, and a subject has no characters that isolate it.
+        case .mail(_, let service): ["service": .words(service)]
         // The status is the name of the error, with the digits of the standard in every language.
         case .errorReference(let status): ["status": .words(String(status))]
         }
@@ -450,7 +502,9 @@ package enum PageMessage: CatalogText, Hashable {
     private static let moment = DisplayTime(seconds: 1_800_000_000)
 
     /// Each message once.
-    package static let samples: [PageMessage] = [
+    package static let samples: [PageMessage] = messages + MailSentence.allCases.map { PageMessage.mail($0, service: "w") }
+
+    private static let messages: [PageMessage] = [
         .titleWithError(title: "w"), .problemCount(count: 2), .browserOnSystem(browser: "n", system: "n"), .userNameHint(count: 2),
         .passwordHint(count: 2), .reauthenticatePasswordFor(page: .destinationDelete),
         .reauthenticateAppleFor(page: .destinationDelete), .reauthenticatePasskeyFor(page: .destinationDelete),
@@ -470,7 +524,7 @@ package enum PageMessage: CatalogText, Hashable {
 }
 
 extension Catalogs {
-    /// The catalogs of the pages.
+    /// The catalogs of the pages and messages.
     package static let accountPages: Catalogs = {
         do {
             return try Catalogs { account_page_catalog($0.tag).map { String(cString: $0) } }

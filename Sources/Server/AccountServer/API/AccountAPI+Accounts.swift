@@ -1,6 +1,7 @@
 import Accounts
 import HTTPTypes
 import JSONText
+import Texts
 
 extension AccountAPI {
     var createAccount: DescribedRoute {
@@ -35,26 +36,56 @@ extension AccountAPI {
         ) { _, active in .json(["account": active.account.representation]) }
     }
 
-    var renameAccount: DescribedRoute {
+    var updateAccount: DescribedRoute {
         route(
             .patch, "/v1/account", for: .changing,
             Operation(
-                "updateAccount", "Change the user name.", tag: .accounts, body: "AccountChange",
+                "updateAccount",
+                "Change the user name or the language of pages and messages. A new user name requires recent authentication.",
+                tag: .accounts, body: "AccountChange",
                 answers: [.ok("AccountEnvelope")],
                 problems: [
                     .tooManyRequests, .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed,
-                    .usernameMalformedAddress, .usernameReserved, .reauthenticationRequired, .additionalAuthenticationRequired,
+                    .usernameMalformedAddress, .usernameReserved, .languageNotOffered, .invalidFields, .reauthenticationRequired,
+                    .additionalAuthenticationRequired,
                 ])
         ) { request, active in
-            let name = try await request.json { object throws(JSONReadingError) in try object.string("username") }
-            switch try await service.rename(active, to: name, client: request.client(), now: now()) {
-            case .renamed(let account): return .json(try await signaling(["account": account.representation], for: account))
-            case .rejected(let rejection): throw Problem(userName: rejection)
-            case .userNameTaken: throw Problem.userNameTaken
-            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .reauthenticationRequired: throw try await proofRequired(active)
-            case .sessionEnded: throw Problem.sessionEnded
+            let change = try await request.json(AccountChange.self)
+            guard change.userName != nil || change.language != nil else {
+                throw Problem(.invalidFields, detail: "Send the member username, language or both.")
             }
+            let language = try change.language.map(Self.offeredLanguage)
+            var account = active.account
+            if let name = change.userName { account = try await rename(active, to: name, client: request.client()) }
+            if let language {
+                guard try await service.setLanguage(language, of: active, now: now()) else { throw Problem.sessionEnded }
+                account = account.with(language)
+            }
+            let answer: JSONValue = ["account": account.representation]
+            return .json(try await change.userName == nil ? answer : signaling(answer, for: account))
+        }
+    }
+
+    /// Throws 422 for a language without texts.
+    private static func offeredLanguage(_ text: String) throws(Problem) -> LanguageTag {
+        guard let language = Language(rawValue: text), Language.offered.contains(language) else {
+            let tags = Language.offered.map(\.tag).joined(separator: ", ")
+            let error = FieldProblem(
+                .pointer(JSONPointer.root.appending("language")), code: ProblemCode.languageNotOffered.rawValue,
+                message: "must be one of \(tags)")
+            throw Problem(.languageNotOffered, errors: [error])
+        }
+        return language.domainTag
+    }
+
+    private func rename(_ active: ActiveSession, to name: String, client: Client) async throws -> Account {
+        switch try await service.rename(active, to: name, client: client, now: now()) {
+        case .renamed(let account): return account
+        case .rejected(let rejection): throw Problem(userName: rejection)
+        case .userNameTaken: throw Problem.userNameTaken
+        case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+        case .reauthenticationRequired: throw try await proofRequired(active)
+        case .sessionEnded: throw Problem.sessionEnded
         }
     }
 
@@ -91,6 +122,17 @@ extension AccountAPI {
                 "next": events.count == limit ? events.last.map { .string($0.id.description) } ?? .null : .null,
             ])
         }
+    }
+}
+
+/// What a request changes of an account.
+private struct AccountChange: JSONReadable {
+    let userName: String?
+    let language: String?
+
+    init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
+        userName = try object.optionalString("username")
+        language = try object.optionalString("language")
     }
 }
 

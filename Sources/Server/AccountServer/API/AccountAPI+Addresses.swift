@@ -35,7 +35,7 @@ extension AccountAPI {
             let text = try await request.json { object throws(JSONReadingError) in try object.string("email") }
             guard let address = EmailAddress(typed: text) else { throw Problem(.emailAddressMalformed) }
             let outcome = try await addresses.claim(
-                address, in: request.preferredLanguage, of: active, client: request.client(), now: now())
+                address, of: active, client: request.client(), now: now())
             switch outcome {
             case .codeSent(let claim):
                 return .json(
@@ -69,7 +69,7 @@ extension AccountAPI {
                 throw Problem(.emailCodeRejected)
             }
             let outcome = try await addresses.verify(
-                code, holder: holder, in: request.preferredLanguage, of: active, client: request.client(), now: now())
+                code, holder: holder, of: active, client: request.client(), now: now())
             switch outcome {
             case .verified(let address): return .json(["address": address.representation])
             case .codeRejected(let attemptsLeft): throw Problem.codeRejected(attemptsLeft: attemptsLeft)
@@ -89,7 +89,7 @@ extension AccountAPI {
         ) { request, active in
             guard let id = AccountAddressID(try request.parameters.required("id")) else { throw Problem.noSuchAddress }
             let outcome = try await addresses.remove(
-                id, in: request.preferredLanguage, of: active, client: request.client(), now: now())
+                id, of: active, client: request.client(), now: now())
             switch outcome {
             case .removed: return .noContent
             case .missing: throw Problem.noSuchAddress
@@ -106,14 +106,6 @@ extension EmailAddress {
         let trimmed = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
         guard let address = try? MailAddress(String(trimmed)) else { return nil }
         self.init(address.text, key: address.canonical)
-    }
-}
-
-extension IncomingRequest {
-    /// The first language of `Accept-Language` that has the form of a tag; English without one.
-    var preferredLanguage: LanguageTag {
-        let first = headers[.acceptLanguage]?.split(separator: ",").first?.split(separator: ";").first
-        return first.flatMap { LanguageTag($0.filter { $0 != " " }) } ?? .english
     }
 }
 

@@ -32,7 +32,7 @@ extension AccountAPI {
             guard let recovery else { throw Problem(.recoveryUnavailable) }
             let typed = try await request.json { object throws(JSONReadingError) in try object.string("account") }
             let outcome = try await recovery.begin(
-                RecoveryName(typed: typed, address: EmailAddress(typed: typed)), in: request.preferredLanguage,
+                RecoveryName(typed: typed, address: EmailAddress(typed: typed)),
                 client: request.client(), now: now())
             switch outcome {
             case .begun(let holder, let expiresAt):
@@ -120,7 +120,7 @@ extension AccountAPI {
             guard let token = OpaqueToken(encoded: text) else { throw Problem(.recoveryExpired) }
             let wanted = RecoveredPassword(Password(password), userName: name, client: request.client())
             let outcome = try await recovery.setPassword(
-                wanted, in: token, language: request.preferredLanguage, now: now())
+                wanted, in: token, now: now())
             switch outcome {
             case .recovered: return .noContent
             case .rejected(let rejections): throw Problem(rejections)
@@ -150,7 +150,7 @@ extension AccountAPI {
             let text = try await request.json { object throws(JSONReadingError) in try object.string("recovery") }
             guard let token = OpaqueToken(encoded: text) else { throw Problem(.recoveryExpired) }
             let outcome = try await recovery.beginWait(
-                in: token, language: request.preferredLanguage, client: request.client(), now: now())
+                in: token, client: request.client(), now: now())
             switch outcome {
             case .waiting(let moment): return .json(["waitsUntil": .string(moment.description)])
             case .notNeeded: throw Problem(.conflict, detail: "The recovery requires no second factor. Set the password.")
@@ -182,7 +182,7 @@ extension AccountAPI {
                 problems: [.notFound, .additionalAuthenticationRequired, .reauthenticationRequired, .tooManyRequests])
         ) { request, active in
             let outcome = try await recovery.cancelWait(
-                of: active, language: request.preferredLanguage, client: request.client(), now: now())
+                of: active, client: request.client(), now: now())
             switch outcome {
             case .cancelled: return .noContent
             case .missing: throw Problem(.notFound, detail: "No recovery of this account is open or waits.")

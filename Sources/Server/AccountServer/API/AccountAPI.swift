@@ -52,7 +52,7 @@ package struct AccountAPI: Sendable {
     var describedRoutes: [DescribedRoute] {
         [
             createAccount, createSession, currentSession, endCurrentSession, listSessions, endSessions, endSession,
-            reauthenticate, issueAccessToken, introspect, currentAccount, renameAccount, deleteAccount, changePassword,
+            reauthenticate, issueAccessToken, introspect, currentAccount, updateAccount, deleteAccount, changePassword,
             passwordPolicy,
             listEvents, live, ready, answerChallenge, askForFactor, upgradePassword, confirmUpgrade,
         ] + factorSettings + otherCredentials + appleRoutes + passkeyRoutes + addressRoutes + recoveryRoutes
@@ -112,7 +112,7 @@ struct SessionUse: Sendable {
 extension IncomingRequest {
     /// The client, as sessions and audit events record it. The `User-Agent` is the device name if the body has none.
     func client(deviceName: String? = nil) -> Client {
-        Client(address: clientAddress, deviceName: deviceName ?? headers[.userAgent])
+        Client(address: clientAddress, deviceName: deviceName ?? headers[.userAgent], language: language.domainTag)
     }
 }
 

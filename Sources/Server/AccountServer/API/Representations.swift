@@ -11,6 +11,7 @@ extension Account {
             "createdAt": .string(createdAt.description),
             "passwordChangedAt": passwordChangedAt.map { .string($0.description) } ?? .null,
             "secondFactorSince": secondFactorSince.map { .string($0.description) } ?? .null,
+            "language": language.map { .string($0.text) } ?? .null,
         ]
     }
 }

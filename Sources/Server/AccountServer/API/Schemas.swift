@@ -1,5 +1,6 @@
 import Accounts
 import JSONText
+import Texts
 
 /// The schemas of request and response bodies (JSON Schema 2020-12, as in OpenAPI 3.1).
 enum Schemas {
@@ -46,7 +47,7 @@ enum Schemas {
                 ["username": text, "password": text, "deviceName": deviceName, "deviceToken": token],
                 optional: ["deviceName", "deviceToken"]),
             "Reauthentication": closed(["password": text]),
-            "AccountChange": closed(["username": userName]),
+            "AccountChange": closed(["username": userName, "language": language], optional: ["username", "language"]),
             "PasswordChange": closed(["newPassword": newPassword, "currentPassword": text]),
 
             "PasswordUpgrade": closed(
@@ -70,6 +71,10 @@ enum Schemas {
                 "id": identifier, "username": ["type": ["string", "null"]], "createdAt": moment,
                 "passwordChangedAt": ["type": ["string", "null"], "format": "date-time"],
                 "secondFactorSince": ["type": ["string", "null"], "format": "date-time"],
+                "language": [
+                    "type": ["string", "null"],
+                    "description": "The BCP 47 tag of the language of the account's pages and messages.",
+                ],
             ]),
             "PasswordPolicy": open([
                 "rules": text, "minimumLength": ["type": "integer"], "maximumLength": ["type": "integer"],
@@ -140,6 +145,10 @@ enum Schemas {
     /// A user name and a password occur together or not at all.
     private static let credentials = [("username", "currentPassword"), ("currentPassword", "username")]
     static let moment: JSONValue = ["type": "string", "format": "date-time"]
+    private static let language: JSONValue = [
+        "enum": .array(Language.offered.map { .string($0.tag) }),
+        "description": "The BCP 47 tag of the language of the account's pages and messages.",
+    ]
     static let deviceName: JSONValue = [
         "type": "string", "description": "The name of this device in the session list; truncated to 100 characters.",
     ]

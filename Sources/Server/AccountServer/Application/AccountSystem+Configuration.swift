@@ -70,7 +70,7 @@ extension RequestPolicy {
         self.init(
             bodyLimit: configuration.limits.bodyBytes,
             clientAddress: ClientAddressPolicy(trustedProxies: configuration.trustedProxies),
-            forwardingWarning: ForwardingWarning(now: now),
+            languages: LanguagePolicy(configuration.site), forwardingWarning: ForwardingWarning(now: now),
             rejections: RejectionDelay(time: configuration.limits.rejectionTime),
             securityHeaders: SecurityHeaders(transportSecurity: configuration.site.transportSecurity))
     }

@@ -55,7 +55,7 @@ package struct AccountSystem: Sendable {
         let ranges = RangeClient(timeout: configuration.passwords.leakedService.timeout)
         let lookUp = LeakedPasswordLookUp(
             configuration.passwords.leakedService, transport: leakedPasswords ?? ranges, logger: logger)
-        let sealer = configuration.mail.map { _ in MailSealer(keys: master.sealingKeys(for: .mail), random: random) }
+        let sealer = configuration.mail.map { _ in MailSealer(configuration, random: random) }
         let service = AccountService(
             stores: storage.stores, hasher: pool,
             passwordPolicy: try PasswordPolicy(configuration.passwords, site: configuration.site, lookUp: lookUp),

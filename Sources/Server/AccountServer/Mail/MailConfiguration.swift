@@ -1,4 +1,4 @@
-import Accounts
+package import Accounts
 import Foundation
 import InternetAddresses
 package import Mail
@@ -58,9 +58,11 @@ package struct MailConfiguration: Sendable {
 }
 
 extension ConfigurationSources {
-    /// Returns whether the server sends mail, for commands that change accounts. Throws `ConfigurationProblems` for unknown keys, too.
-    package func sendsMail() throws(ConfigurationProblems) -> Bool {
-        try reading { $0.value(Settings.mailTransport) != .none }
+    /// Returns the language of messages to accounts without one, for commands that change accounts; nil if the server sends no mail.
+    /// Throws `ConfigurationProblems` for unknown keys, too.
+    package func mailLanguage() throws(ConfigurationProblems) -> LanguageTag? {
+        let (transport, language) = try reading { ($0.value(Settings.mailTransport), $0.value(Settings.siteLanguage)) }
+        return transport == .none ? nil : language.domainTag
     }
 }
 

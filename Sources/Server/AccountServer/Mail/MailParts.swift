@@ -21,7 +21,7 @@ struct MailParts {
         factors: SecondFactorService, metrics: any MetricsFactory,
         random: any RandomBytes, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) throws {
-        let sealer = MailSealer(keys: configuration.keys.sealingKeys(for: .mail), random: random)
+        let sealer = MailSealer(configuration, random: random)
         let delivery = mail.delivery(clock: ContinuousClock(), now: now)
         let courier = MailCourier(
             delivery.transport, composer: try MailComposer(mail, site: configuration.site), now: now, clock: ContinuousClock())
@@ -38,6 +38,13 @@ struct MailParts {
 package struct MailDelivery: Sendable {
     package let transport: any MailTransport
     package let services: [any Service]
+}
+
+extension MailSealer {
+    init(_ configuration: ServerConfiguration, random: any RandomBytes) {
+        self.init(
+            keys: configuration.keys.sealingKeys(for: .mail), language: configuration.site.language.domainTag, random: random)
+    }
 }
 
 extension MailConfiguration {

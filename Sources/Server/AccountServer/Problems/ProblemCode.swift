@@ -34,6 +34,7 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case usernameCharacterNotAllowed = "username-character-not-allowed"
     case usernameMalformedAddress = "username-malformed-address"
     case usernameReserved = "username-reserved"
+    case languageNotOffered = "language-not-offered"
     case passwordTooShort = "password-too-short"
     case passwordTooLong = "password-too-long"
     case passwordContainsNull = "password-contains-null"
@@ -102,7 +103,8 @@ extension ProblemCode {
         case .uriTooLong: .uriTooLong
         case .unsupportedMediaType: .unsupportedMediaType
         case .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed, .usernameMalformedAddress, .usernameReserved,
-            .passwordTooShort, .passwordTooLong, .passwordContainsNull, .passwordRules, .passwordCommon, .passwordContainsUserName,
+            .languageNotOffered, .passwordTooShort, .passwordTooLong, .passwordContainsNull, .passwordRules, .passwordCommon,
+            .passwordContainsUserName,
             .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .passwordUnchanged, .attestationRejected,
             .attestationRequired, .passkeyNotRegistered, .emailAddressMalformed, .emailCodeRejected:
             .unprocessableContent
@@ -145,6 +147,7 @@ extension ProblemCode {
         case .usernameCharacterNotAllowed: "The user name contains a character that is not allowed"
         case .usernameMalformedAddress: "The user name is not a complete e-mail address"
         case .usernameReserved: "The user name is reserved"
+        case .languageNotOffered: "The language is not offered"
         case .passwordTooShort: "The password is too short"
         case .passwordTooLong: "The password is too long"
         case .passwordContainsNull: "The password contains a null character"

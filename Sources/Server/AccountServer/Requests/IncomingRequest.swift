@@ -4,6 +4,7 @@ import Hummingbird
 package import InternetAddresses
 package import Logging
 import Secrets
+import Texts
 
 /// A request as a handler receives it, with values only, so that tests can create one. Its description omits headers and query,
 /// which contain secrets.
@@ -20,6 +21,8 @@ package struct IncomingRequest: Sendable, Redacted {
     package let query: FormFields
     /// The header fields.
     package let headers: HTTPFields
+    /// The languages of the site.
+    package let languages: LanguagePolicy
     /// The body, not yet received.
     package let body: IncomingBody
     /// The client's address: the socket's, or the one that trusted proxies report.
@@ -32,7 +35,8 @@ package struct IncomingRequest: Sendable, Redacted {
     /// Creates a request. The defaults are for tests of handlers.
     package init(
         method: HTTPRequest.Method = .get, path: String = "/", prefix: String = "", parameters: PathParameters = [:],
-        query: FormFields = FormFields(), headers: HTTPFields = [:], body: IncomingBody? = nil,
+        query: FormFields = FormFields(), headers: HTTPFields = [:], languages: LanguagePolicy = LanguagePolicy(),
+        body: IncomingBody? = nil,
         clientAddress: IPAddress = .loopback, id: RequestIdentifier = RequestIdentifier(random: SystemRandomBytes()),
         logger: Logger = Logger(label: "request") { _ in SwiftLogNoOpLogHandler() }
     ) {
@@ -42,6 +46,7 @@ package struct IncomingRequest: Sendable, Redacted {
         self.parameters = parameters
         self.query = query
         self.headers = headers
+        self.languages = languages
         self.body = body ?? IncomingBody(RequestBody(buffer: ByteBuffer()), headers: headers)
         self.clientAddress = clientAddress
         self.id = id
@@ -73,6 +78,9 @@ package struct PathParameters: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension IncomingRequest {
+    /// The language that the header fields select. The setting of an account precedes it.
+    var language: Language { languages.reader(of: headers).language }
+
     /// Returns the value of the cookie `name`, or nil if it is missing. Throws as ``HTTPFields/cookie(_:)``.
     package func cookie(_ name: String) throws(Problem) -> String? { try headers.cookie(name) }
 }

@@ -8,6 +8,8 @@ package struct RequestPolicy: Sendable {
     package var targetLimit: Int
     /// The policy that determines the client's address.
     package var clientAddress: ClientAddressPolicy
+    /// The languages of the site.
+    package var languages: LanguagePolicy
     /// Logs a forwarded address that has no effect; nil turns the warning off.
     package var forwardingWarning: ForwardingWarning?
     /// The delay of rejected changes that may succeed later (``Problem/isRetryable``).
@@ -18,13 +20,15 @@ package struct RequestPolicy: Sendable {
     /// Creates a policy; each default is the strict one.
     package init(
         bodyLimit: Int = IncomingBody.defaultLimit, targetLimit: Int = 4_096,
-        clientAddress: ClientAddressPolicy = ClientAddressPolicy(), forwardingWarning: ForwardingWarning? = nil,
+        clientAddress: ClientAddressPolicy = ClientAddressPolicy(), languages: LanguagePolicy = LanguagePolicy(),
+        forwardingWarning: ForwardingWarning? = nil,
         rejections: RejectionDelay = RejectionDelay(),
         securityHeaders: SecurityHeaders = SecurityHeaders()
     ) {
         self.bodyLimit = bodyLimit
         self.targetLimit = targetLimit
         self.clientAddress = clientAddress
+        self.languages = languages
         self.forwardingWarning = forwardingWarning
         self.rejections = rejections
         self.securityHeaders = securityHeaders

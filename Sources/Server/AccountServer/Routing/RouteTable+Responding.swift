@@ -33,7 +33,7 @@ extension RouteTable {
             response = try await route.handler(
                 IncomingRequest(
                     method: method, path: String(path), prefix: prefix, parameters: match.parameters, query: query,
-                    headers: request.headers,
+                    headers: request.headers, languages: policy.languages,
                     body: IncomingBody(request.body, headers: request.headers, limit: route.bodyLimit ?? policy.bodyLimit),
                     clientAddress: clientAddress(of: request, peer: context.remoteAddress, logger), id: id, logger: logger))
         } catch {

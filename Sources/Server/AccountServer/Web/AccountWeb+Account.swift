@@ -106,19 +106,20 @@ extension AccountWeb {
 extension AccountSession {
     init(_ session: Session, current: SessionID) {
         self.init(
-            id: session.id.description, device: ShownDevice(session.client), firstUse: DisplayTime(session.createdAt),
+            id: session.id.description, device: ShownDevice(deviceName: session.client.deviceName),
+            firstUse: DisplayTime(session.createdAt),
             lastUse: DisplayTime(session.lastUsedAt), address: session.lastAddress.description,
             isCurrent: session.id == current)
     }
 }
 
 extension ShownDevice {
-    fileprivate init(_ client: Client) {
-        if let browser = BrowserName(text: client.deviceName) {
+    /// - Parameter deviceName: the name of a ``Client``.
+    init(deviceName: String) {
+        if let browser = BrowserName(text: deviceName) {
             self = .browser(browser.browser, system: browser.system)
         } else {
-            let isNamed = client != Client(address: client.address, deviceName: nil)
-            self = isNamed ? .named(client.deviceName) : .unknown
+            self = deviceName == Client.unnamed ? .unknown : .named(deviceName)
         }
     }
 }

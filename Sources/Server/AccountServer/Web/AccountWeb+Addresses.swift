@@ -31,7 +31,7 @@ extension AccountWeb {
                 return show(page, to: visit, status: .unprocessableContent)
             }
             let outcome = try await addresses.claim(
-                address, in: visit.request.preferredLanguage, of: active, client: visit.request.browser(), now: now())
+                address, of: active, client: visit.request.browser(), now: now())
             switch outcome {
             case .codeSent(let claim):
                 var response = redirect(to: PagePath.addressCode.text)
@@ -61,7 +61,7 @@ extension AccountWeb {
             var attemptsLeft = MailedCode.attempts
             if let code = MailedCode(typed: try form.required(.code)) {
                 let outcome = try await addresses.verify(
-                    code, holder: holder, in: visit.request.preferredLanguage, of: active, client: visit.request.browser(),
+                    code, holder: holder, of: active, client: visit.request.browser(),
                     now: now())
                 switch outcome {
                 case .verified: return withoutAddress(redirect(to: accountPath(.addressVerified)))
@@ -81,7 +81,7 @@ extension AccountWeb {
             // An address that no longer exists is the desired result.
             if let id = AccountAddressID(try visit.request.parameters.required("id")) {
                 let outcome = try await addresses.remove(
-                    id, in: visit.request.preferredLanguage, of: active, client: visit.request.browser(), now: now())
+                    id, of: active, client: visit.request.browser(), now: now())
                 switch outcome {
                 case .removed, .missing: break
                 case .reauthenticationRequired: return redirectToReauthentication(next: .account)

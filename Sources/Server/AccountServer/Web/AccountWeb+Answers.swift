@@ -16,20 +16,21 @@ extension AccountWeb {
     ) -> Response {
         let visitor = visit.active.map { Site.Visitor.signedIn(username: $0.account.userName?.text) }
         var response = pageResponse(
-            page, to: visitor ?? .anonymous, asking: visit.request.headers, status: status, signals: signals,
-            languagePicker: languagePicker(for: visit))
+            page, to: visitor ?? .anonymous, speaking: visit.active?.account.language, asking: visit.request.headers,
+            status: status, signals: signals, languagePicker: languagePicker(for: visit))
         if visit.isFirst { response.setCookie(cookies.setting(.form, to: visit.formCookie)) }
         return response
     }
 
-    /// Returns a page in the language and time zone of the request's cookies. Without the cookie the header `Accept-Language` selects
-    /// the language, and then the configuration.
+    /// Returns a page in the language that ``LanguagePolicy`` chooses, and in the time zone of the request's cookie.
+    ///
+    /// - Parameter language: the setting of the visitor's account.
     func pageResponse(
-        _ page: some Page, to visitor: Site.Visitor, asking headers: HTTPFields, status: HTTPResponse.Status = .ok,
+        _ page: some Page, to visitor: Site.Visitor, speaking language: LanguageTag? = nil, asking headers: HTTPFields,
+        status: HTTPResponse.Status = .ok,
         signals: JSONValue? = nil, languagePicker: LanguagePicker? = nil
     ) -> Response {
-        let choice = LanguageChoice(cookie: cookies.preference(.language, in: headers), acceptLanguage: headers[.acceptLanguage])
-        let reader = choice.reader(configured: site.language, offered: offeredLanguages)
+        let reader = languages.reader(of: headers, account: language)
         let zone = cookies.preference(.zone, in: headers).flatMap(ReaderZone.init)
         let format = formats.format(for: reader, zone: zone ?? .unknown)
         let shown = Site(

@@ -9,9 +9,6 @@ import Texts
 extension AccountWeb {
     var languageRoutes: [Route] { [submitLanguage, zoneScript] }
 
-    /// The languages that a reader can choose. An http origin is on loopback, where developers read pseudo-English.
-    var offeredLanguages: [Language] { site.publicOrigin.isSecure ? Language.offered : Language.allCases }
-
     /// The picker of a page that the browser can open again. A response to a form has none: the form's values would be lost, and codes
     /// that are shown once.
     func languagePicker(for visit: Visit) -> LanguagePicker? {
@@ -20,19 +17,21 @@ extension AccountWeb {
         let next = visit.request.next.map { (FormField.next, $0.rawValue) }
         let method = visit.request.factorMethod.map { (FormField.method, $0.rawValue) }
         let returnPath = [next, method].compactMap { $0 }.reduce(path) { $0.appending(query: $1.0.rawValue, $1.1) }
-        return LanguagePicker(languages: offeredLanguages, returnPath: returnPath, formToken: formToken(for: visit))
+        return LanguagePicker(languages: languages.offered, returnPath: returnPath, formToken: formToken(for: visit))
     }
 
+    /// Sets the cookie, and the language of the account if a user is signed in.
     private var submitLanguage: Route {
         Route(.post, PagePath.language.text) { request in
-            let (_, form) = try await submission(request, of: [.language, .returnPath])
-            guard let language = Language(rawValue: try form.required(.language)), offeredLanguages.contains(language) else {
+            let (visit, form) = try await change(request, of: [.language, .returnPath])
+            guard let language = Language(rawValue: try form.required(.language)), languages.offered.contains(language) else {
                 throw Problem(.malformedForm, detail: "The language is not offered.")
             }
             // Another site cannot be the target: a local path has one server.
             guard let path = LocalPath(try form.required(.returnPath)) else {
                 throw Problem(.malformedForm, detail: "The path to return to is not on this site.")
             }
+            if let active = visit.active { _ = try await service.setLanguage(language.domainTag, of: active, now: now()) }
             var response = redirect(to: path.text)
             response.setCookie(cookies.setting(.language, to: language))
             return response

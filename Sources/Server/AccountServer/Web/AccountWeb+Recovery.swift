@@ -34,7 +34,7 @@ extension AccountWeb {
             let (_, form) = try await submission(request, of: [.username])
             let typed = try form.required(.username)
             let outcome = try await recovery.begin(
-                RecoveryName(typed: typed, address: EmailAddress(typed: typed)), in: request.preferredLanguage,
+                RecoveryName(typed: typed, address: EmailAddress(typed: typed)),
                 client: request.browser(), now: now())
             switch outcome {
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
@@ -124,7 +124,7 @@ extension AccountWeb {
             _ = try await submission(request, of: [])
             guard let token = try cookies.token(.recovery, in: request) else { return recoveryExpired() }
             let outcome = try await recovery.beginWait(
-                in: token, language: request.preferredLanguage, client: request.browser(), now: now())
+                in: token, client: request.browser(), now: now())
             switch outcome {
             case .ended: return recoveryExpired()
             // The page shows the end of the wait, or goes on to the password.
@@ -150,7 +150,7 @@ extension AccountWeb {
             let wanted = RecoveredPassword(
                 Password(try form.required(.newPassword)), userName: typed, client: request.browser())
             let outcome = try await recovery.setPassword(
-                wanted, in: token, language: request.preferredLanguage, now: now())
+                wanted, in: token, now: now())
             switch outcome {
             case .recovered:
                 // Another account may be signed in in this browser; its user did not set this password.
@@ -203,7 +203,7 @@ extension AccountWeb {
     func submitRecoveryCancellation(_ recovery: RecoveryService) -> Route {
         formRoute(PagePath.cancelRecovery.text, next: .account) { visit, _, active in
             let outcome = try await recovery.cancelWait(
-                of: active, language: visit.request.preferredLanguage, client: visit.request.browser(), now: now())
+                of: active, client: visit.request.browser(), now: now())
             switch outcome {
             // A recovery that no longer exists is the desired result.
             case .cancelled, .missing: return redirect(to: accountPath(.resetCancelled))

@@ -25,6 +25,7 @@ struct AccountWeb: Sendable {
     let site: SiteConfiguration
     let formTokens: FormTokens
     let cookies: WebCookies
+    let languages: LanguagePolicy
     let random: any RandomBytes
     let now: @Sendable () -> Timestamp
     let formats = ReaderFormats()
@@ -46,6 +47,7 @@ struct AccountWeb: Sendable {
         self.random = random
         self.now = now
         cookies = WebCookies(isSecure: site.publicOrigin.isSecure)
+        languages = LanguagePolicy(site)
     }
 
     var routes: [Route] {

@@ -21,6 +21,8 @@ extension StoreTable {
                 .integer("removed_password_version").initially("0").check("removed_password_version >= 0"),
                 // The time since which the account has a second factor; NULL for none. It summarizes two tables in one column.
                 .integer("second_factor_since").optional,
+                // A BCP 47 tag; NULL for an account without a setting.
+                .exactText("language", 2...35).optional,
             ],
             constraints: [
                 "CHECK ((name IS NULL) = (name_key IS NULL))", "CHECK (password_changed_at IS NULL OR name IS NOT NULL)",

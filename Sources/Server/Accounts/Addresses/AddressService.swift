@@ -24,7 +24,7 @@ package struct AddressService: Sendable {
     ///
     /// The budgets are charged before anything is looked up, alike for every address.
     package func claim(
-        _ address: EmailAddress, in language: LanguageTag, of active: ActiveSession, client: Client, now: Timestamp
+        _ address: EmailAddress, of active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> AddressClaimOutcome {
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
         let account = active.account.id
@@ -37,10 +37,11 @@ package struct AddressService: Sendable {
             holder: holder.digest, code: code.digest(for: .addressVerification, holder: holder),
             expiresAt: now + MailedCode.lifetime)
         let claimed = AccountAddress(
-            id: AccountAddressID(random: accounts.random), account: account, address: address, claimedAt: now)
+            id: AccountAddressID(random: accounts.random), account: account, address: address, claimedAt: now,
+            language: active.account.language)
         let event = accounts.event(.emailAddressClaimed, account, by: client, at: now)
         let result = try await stores.claim(
-            claimed, code: pending, mail: try sealer.seal(.addressCode(code), to: claimed, in: language, now: now),
+            claimed, code: pending, mail: try sealer.seal(.addressCode(code), to: claimed, in: client.language, now: now),
             by: active.session.id, event: event)
         switch result {
         case .tooMany: return .tooMany
@@ -56,10 +57,9 @@ package struct AddressService: Sendable {
     ///
     /// - Parameter holder: the secret that the client received when it asked.
     package func verify(
-        _ code: MailedCode, holder: OpaqueToken, in language: LanguageTag, of active: ActiveSession, client: Client, now: Timestamp
+        _ code: MailedCode, holder: OpaqueToken, of active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> AddressVerificationOutcome {
-        let event = accounts.event(
-            .emailAddressVerified, active.account.id, by: client, at: now, notices: NoticeSealer(sealer, in: language))
+        let event = accounts.event(.emailAddressVerified, active.account.id, by: client, at: now, notices: sealer)
         let digest = code.digest(for: .addressVerification, holder: holder)
         switch try await stores.verify(holder.digest, code: digest, by: active.session.id, event: event) {
         case .sessionEnded: return .sessionEnded
@@ -74,11 +74,10 @@ package struct AddressService: Sendable {
 
     /// Removes an address of the signed-in account, and tells all its verified addresses. Requires recent authentication.
     package func remove(
-        _ id: AccountAddressID, in language: LanguageTag, of active: ActiveSession, client: Client, now: Timestamp
+        _ id: AccountAddressID, of active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> AddressRemovalOutcome {
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
-        let event = accounts.event(
-            .emailAddressRemoved, active.account.id, by: client, at: now, notices: NoticeSealer(sealer, in: language))
+        let event = accounts.event(.emailAddressRemoved, active.account.id, by: client, at: now, notices: sealer)
         switch try await stores.removeAddress(id, by: active.session.id, event: event) {
         case .missing: return .missing
         case .sessionEnded: return .sessionEnded

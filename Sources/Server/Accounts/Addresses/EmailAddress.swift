@@ -44,10 +44,12 @@ package struct AccountAddress: Hashable, Sendable {
     /// When the address was marked as undeliverable, because it was rejected on two days, or because Apple's relay no longer delivers
     /// to it; nil if it is not.
     package let undeliverableSince: Timestamp?
+    /// The language of the account; nil if it has none.
+    package let language: LanguageTag?
 
     package init(
         id: AccountAddressID, account: AccountID, address: EmailAddress, claimedAt: Timestamp, verifiedAt: Timestamp? = nil,
-        rejectedAt: Timestamp? = nil, undeliverableSince: Timestamp? = nil
+        rejectedAt: Timestamp? = nil, undeliverableSince: Timestamp? = nil, language: LanguageTag? = nil
     ) {
         self.id = id
         self.account = account
@@ -56,6 +58,7 @@ package struct AccountAddress: Hashable, Sendable {
         self.verifiedAt = verifiedAt
         self.rejectedAt = rejectedAt
         self.undeliverableSince = undeliverableSince
+        self.language = language
     }
 
     package var isVerified: Bool { verifiedAt != nil }
@@ -69,7 +72,7 @@ package struct AccountAddress: Hashable, Sendable {
         let first = rejectedAt ?? now
         return AccountAddress(
             id: id, account: account, address: address, claimedAt: claimedAt, verifiedAt: verifiedAt, rejectedAt: first,
-            undeliverableSince: undeliverableSince ?? (now - first >= Self.rejectionInterval ? now : nil))
+            undeliverableSince: undeliverableSince ?? (now - first >= Self.rejectionInterval ? now : nil), language: language)
     }
 
     /// The maximum number of addresses of an account, claimed ones included.

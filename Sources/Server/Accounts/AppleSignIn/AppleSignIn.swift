@@ -112,7 +112,9 @@ extension AppleAccountService {
         if case .exhausted(let retryAfter) = try await stores.charge(accounts.registrationCharges(from: request.client), now: now) {
             return .throttled(retryAfter: retryAfter)
         }
-        let account = Account(id: AccountID(random: random), userName: nil, createdAt: now, passwordChangedAt: nil)
+        let account = Account(
+            id: AccountID(random: random), userName: nil, createdAt: now, passwordChangedAt: nil,
+            language: request.client.language)
         let new = NewSession(
             for: account, client: request.client, origin: .apple, event: .accountCreated, targets: accounts.eventTargets,
             replacing: nil, authenticatedAt: min(request.assertion.provedAt, now), now: now,

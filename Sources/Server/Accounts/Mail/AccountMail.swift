@@ -136,24 +136,33 @@ package struct OutgoingMail: Sendable {
 package typealias MailID = Identifier<OutgoingMail>
 
 /// Seals messages for the queue. Each is bound to its identifier, so that it opens in no other context.
+///
+/// A store seals notices in the transaction that makes them necessary, so that they go to exactly the addresses that the account has
+/// then, in the language that it has then.
 package struct MailSealer: Sendable {
     private let keys: SealingKeys
+    private let language: LanguageTag
     private let random: any RandomBytes
 
-    /// - Parameter keys: the keys with the purpose ``KeyPurpose/mail``.
-    package init(keys: SealingKeys, random: any RandomBytes) {
+    /// - Parameters:
+    ///   - keys: the keys with the purpose ``KeyPurpose/mail``.
+    ///   - language: the language of messages if neither the account nor the request has one.
+    package init(keys: SealingKeys, language: LanguageTag = .english, random: any RandomBytes) {
         self.keys = keys
+        self.language = language
         self.random = random
     }
 
-    /// Seals a message that is queued now.
+    /// Seals a message that is queued now, in the language of the recipient's account.
+    ///
+    /// - Parameter requested: the language of the request, for an account without a language.
     package func seal(
-        _ content: AccountMail, to recipient: AccountAddress, in language: LanguageTag, now: Timestamp
+        _ content: AccountMail, to recipient: AccountAddress, in requested: LanguageTag?, now: Timestamp
     ) throws -> QueuedMail {
         let id = MailID(random: random)
         let lines = ([recipient.address.text, recipient.address.key] + content.parameters).joined(separator: "\n")
         return QueuedMail(
-            id: id, recipient: recipient.id, template: content.template, language: language,
+            id: id, recipient: recipient.id, template: content.template, language: recipient.language ?? requested ?? language,
             sealed: try keys.seal(SecretBytes(utf8: lines), in: .mail(id), random: random), queuedAt: now,
             notAfter: now + content.template.lifetime)
     }

@@ -62,18 +62,3 @@ extension AuditEventKind {
         }
     }
 }
-
-/// Seals notices in the transaction that makes them necessary, so that they go to exactly the addresses that the account has then.
-package struct NoticeSealer: Sendable {
-    private let sealer: MailSealer
-    private let language: LanguageTag
-
-    package init(_ sealer: MailSealer, in language: LanguageTag) {
-        self.sealer = sealer
-        self.language = language
-    }
-
-    package func seal(_ content: AccountMail, to recipient: AccountAddress, now: Timestamp) throws -> QueuedMail {
-        try sealer.seal(content, to: recipient, in: language, now: now)
-    }
-}

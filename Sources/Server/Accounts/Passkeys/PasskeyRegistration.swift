@@ -60,7 +60,8 @@ extension PasskeyService {
                 registration.response.claimedChallenge, for: [.signUp(holder.digest, name.key)], now: now)
         else { return .challengeRejected }
         let (bytes, user) = (issued.sessionBytes, try issued.userHandle())
-        let account = Account(id: AccountID(random: bytes), userName: name, createdAt: now, passwordChangedAt: nil)
+        let account = Account(
+            id: AccountID(random: bytes), userName: name, createdAt: now, passwordChangedAt: nil, language: client.language)
         let verified: VerifiedRegistration
         do throws(WebAuthnError) {
             verified = try await verify(registration, for: issued, user: user, mediation: .modal, now: now)

@@ -2,11 +2,11 @@ package import Secrets
 
 /// Recovers accounts by a code that is mailed to a verified address. Exists only where mail is on.
 ///
-/// 1. ``begin(_:in:client:now:)`` sends the code. The response is the same for names without an account.
+/// 1. ``begin(_:client:now:)`` sends the code. The response is the same for names without an account.
 /// 2. ``open(_:holder:client:now:)`` exchanges the code for a ``RecoverySession``, which can do one thing: set a password.
 /// 3. An account with a second factor proves it (``prove(_:answering:in:client:now:)``), or waits
-///    (``beginWait(in:language:client:now:)``).
-/// 4. ``setPassword(_:in:language:now:)`` completes the recovery. It ends all sessions, and opens none.
+///    (``beginWait(in:client:now:)``).
+/// 4. ``setPassword(_:in:now:)`` completes the recovery. It ends all sessions, and opens none.
 package struct RecoveryService: Sendable {
     package let accounts: AccountService
     let factors: SecondFactorService
@@ -30,9 +30,7 @@ package struct RecoveryService: Sendable {
     ///
     /// The budgets are charged before anything is looked up. A name without such an address causes the same work: a code that never
     /// matches is stored, and a message is sealed.
-    package func begin(
-        _ name: RecoveryName, in language: LanguageTag, client: Client, now: Timestamp
-    ) async throws -> RecoveryBeginning {
+    package func begin(_ name: RecoveryName, client: Client, now: Timestamp) async throws -> RecoveryBeginning {
         if case .exhausted(let retryAfter) = try await stores.charge(accounts.recoveryCharges(of: name, from: client), now: now) {
             return .throttled(retryAfter: retryAfter)
         }
@@ -42,7 +40,7 @@ package struct RecoveryService: Sendable {
         let pending = PendingAddressCode(
             holder: holder.digest, code: code.digest(for: .recovery, holder: holder), expiresAt: now + MailedCode.lifetime)
         try await stores.beginRecovery(
-            pending, mail: try sealer.seal(.recoveryCode(code), to: recipient, in: language, now: now))
+            pending, mail: try sealer.seal(.recoveryCode(code), to: recipient, in: client.language, now: now))
         return .begun(holder: holder, expiresAt: pending.expiresAt)
     }
 

@@ -114,7 +114,7 @@ extension RecoveryService {
     /// second factor removes the addresses that are newer than the one with the code, because a client that had the password may
     /// have added them.
     package func setPassword(
-        _ request: RecoveredPassword, in token: OpaqueToken, language: LanguageTag, now: Timestamp
+        _ request: RecoveredPassword, in token: OpaqueToken, now: Timestamp
     ) async throws -> RecoveryOutcome {
         guard let session = try await session(token, now: now) else { return .ended }
         guard !session.requiresFactor(at: now) else { return .factorRequired }
@@ -127,13 +127,13 @@ extension RecoveryService {
         case .userNameRequired: return .userNameRequired
         case .good(let name):
             guard try await !accounts.passwordPolicy.isLeaked(request.password) else { return .rejected([.password(.leaked)]) }
-            return try await complete(request, as: isNamed ? nil : name, session, token, in: language, now: now)
+            return try await complete(request, as: isNamed ? nil : name, session, token, now: now)
         }
     }
 
     private func complete(
         _ request: RecoveredPassword, as name: UserName?, _ session: RecoverySession, _ token: OpaqueToken,
-        in language: LanguageTag, now: Timestamp
+        now: Timestamp
     ) async throws -> RecoveryOutcome {
         let (account, client) = (session.account.id, request.client)
         let key = (name ?? session.account.userName)?.key
@@ -144,8 +144,7 @@ extension RecoveryService {
         let completion = RecoveryCompletion(
             session: token.digest, userName: name,
             hash: try await accounts.hasher.hash(request.password.bytes, for: client.hashing()),
-            event: accounts.event(
-                .passwordRecovered, account, by: client, at: now, notices: NoticeSealer(sealer, in: language)),
+            event: accounts.event(.passwordRecovered, account, by: client, at: now, notices: sealer),
             factorEvent: accounts.event(.secondFactorsRemoved, account, by: client, at: now),
             addressEvent: accounts.event(.emailAddressRemoved, account, by: client, at: now))
         switch try await stores.completeRecovery(completion) {

@@ -38,15 +38,14 @@ package enum RecoveryCancellation: Hashable, Sendable {
 extension RecoveryService {
     /// Begins the waiting time of the account, with a notice at once to all its verified addresses.
     package func beginWait(
-        in token: OpaqueToken, language: LanguageTag, client: Client, now: Timestamp
+        in token: OpaqueToken, client: Client, now: Timestamp
     ) async throws -> RecoveryWaitOutcome {
         guard let session = try await session(token, now: now) else { return .ended }
         guard session.requiresFactor(at: now) else { return .notNeeded }
         let account = session.account.id
         let readyAt = now + wait
         let waiting = RecoveryWait(readyAt: readyAt, endsAt: readyAt + RecoveryWait.readiness)
-        let event = accounts.event(
-            .recoveryWaitBegun, account, by: client, at: now, notices: NoticeSealer(sealer, in: language))
+        let event = accounts.event(.recoveryWaitBegun, account, by: client, at: now, notices: sealer)
         switch try await stores.begin(waiting, by: token.digest, event: event) {
         case .ended: return .ended
         case .alreadyWaiting(let moment): return .waiting(until: moment)
@@ -63,10 +62,9 @@ extension RecoveryService {
 
     /// Cancels the waiting time of the signed-in account and its open recoveries, with a notice to all its verified addresses.
     package func cancelWait(
-        of active: ActiveSession, language: LanguageTag, client: Client, now: Timestamp
+        of active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> RecoveryCancellation {
-        let event = accounts.event(
-            .recoveryCancelled, active.account.id, by: client, at: now, notices: NoticeSealer(sealer, in: language))
+        let event = accounts.event(.recoveryCancelled, active.account.id, by: client, at: now, notices: sealer)
         switch try await stores.cancelRecoveryWait(by: active.session.id, event: event) {
         case .missing: return .missing
         case .factorRequired: return .factorRequired

@@ -20,7 +20,7 @@ struct NewSession: Sendable {
     ///   - factorAuthenticatedAt: when a second factor was proved; nil if none was.
     init(
         for account: Account, client: Client, origin: SessionOrigin = .password, event: AuditEventKind,
-        notices: NoticeSealer? = nil, targets: [EventTargetName], replacing device: TokenDigest?, authenticatedAt: Timestamp? = nil,
+        notices: MailSealer? = nil, targets: [EventTargetName], replacing device: TokenDigest?, authenticatedAt: Timestamp? = nil,
         factorAuthenticatedAt: Timestamp? = nil,
         now: Timestamp, lifetimes: SessionLifetimes, random: some RandomBytes
     ) {

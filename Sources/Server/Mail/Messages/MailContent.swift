@@ -36,12 +36,13 @@ package struct MailContent: Sendable {
     ///
     /// - Parameter subject: The words of the subject. A code with ``MailCode/Exposure/subject`` precedes them.
     /// - Throws: ``MailContentError/codeInPreview`` if a code with ``MailCode/Exposure/bodyOnly`` follows fewer than 200 characters
-    ///   of text, which a locked phone would show; ``MailContentError/insecureSite`` if the site is not https or on this machine.
+    ///   of text, which a locked phone would show (an ideograph counts as two); ``MailContentError/insecureSite`` if the site is not
+    ///   https or on this machine.
     package init(
         site: WebOrigin, language: MailLanguage, subject: MailLine, code: MailCode, _ blocks: [Block]
     ) throws(MailContentError) {
         try self.init(site: site, language: language, subjectWords: subject, code: code, blocks: blocks)
-        guard code.exposure == .subject || textBeforeCode.count >= Self.longestPreview else { throw .codeInPreview }
+        guard code.exposure == .subject || widthBeforeCode >= Self.longestPreview else { throw .codeInPreview }
     }
 
     private init(
@@ -70,7 +71,7 @@ package struct MailContent: Sendable {
 
     /// The HTML part.
     package var html: String {
-        HTMLDocument(lang: language.tag) {
+        HTMLDocument(lang: language.tag, isRightToLeft: language.isRightToLeft) {
             title(subject)
             meta("viewport", "width=device-width, initial-scale=1")
             meta("color-scheme", "light dark")
@@ -99,15 +100,17 @@ package struct MailContent: Sendable {
         return parts
     }
 
-    private var textBeforeCode: String {
-        parts.prefix { if case .code = $0 { false } else { true } }.map(text(of:)).joined(separator: " ")
+    /// The width of the text before the code. An ideograph or a syllable of Korean counts twice, because it is as wide as two letters.
+    private var widthBeforeCode: Int {
+        let before = parts.prefix { if case .code = $0 { false } else { true } }.map(text(of:)).joined(separator: " ")
+        return before.unicodeScalars.reduce(0) { $0 + ($1.isWide ? 2 : 1) }
     }
 
     private func text(of part: Part) -> String {
         switch part {
         case .block(.paragraph(let text)): text.text
-        case .block(.facts(let facts)): facts.map { "\($0.label.text): \($0.value.text)" }.joined(separator: "\n")
-        case .block(.link(let label, let path)): "\(label.text):\n\(url(path))"
+        case .block(.facts(let facts)): facts.map { "\($0.label.text)\(language.colon)\($0.value.text)" }.joined(separator: "\n")
+        case .block(.link(let label, let path)): "\(label.text)\n\(url(path))"
         case .code(let code): "    \(code)"
         case .boundCode(let line): line
         }
@@ -115,12 +118,12 @@ package struct MailContent: Sendable {
 
     private func html(of part: Part) -> HTML {
         switch part {
-        case .block(.paragraph(let text)): p { text.text }
+        case .block(.paragraph(let text)): p { text.html }
         case .block(.facts(let facts)):
             dl {
                 for fact in facts {
                     dt { fact.label.text }
-                    dd { bdi { fact.value.text } }
+                    dd { fact.value.html }
                 }
             }
         case .block(.link(let label, let path)):
@@ -128,10 +131,10 @@ package struct MailContent: Sendable {
                 label.text
                 br()
                 // The text shows the target of the link.
-                if let target = WebURL(url(path)) { a(.href(.web(target)), .rel(.elsewhere)) { target.text } }
+                if let target = WebURL(url(path)) { bdi { a(.href(.web(target)), .rel(.elsewhere)) { target.text } } }
             }
-        case .code(let code): p(.class("code")) { strong { code } }
-        case .boundCode(let line): p(.class("bound")) { small { line } }
+        case .code(let code): p(.class("code")) { strong { bdi { code } } }
+        case .boundCode(let line): p(.class("bound")) { small { bdi { line } } }
         }
     }
 
@@ -183,17 +186,37 @@ package struct MailCode: Sendable {
     }
 }
 
-/// The language of a message, a BCP 47 tag such as `pt-BR`.
+/// The language of a message, a BCP 47 tag such as `pt-BR`, and how it is written.
 package struct MailLanguage: Hashable, Sendable {
     let tag: String
+    let isRightToLeft: Bool
+    /// What is between a label and its value.
+    let colon: String
 
     /// Checks the form of a tag (RFC 5646 section 2.1): subtags of 1 to 8 letters and digits between hyphens, 35 characters at most.
-    package init?(_ tag: String) {
+    ///
+    /// - Parameters:
+    ///   - isRightToLeft: whether the language is written from right to left, which the attribute `dir` of the HTML part says.
+    ///   - colon: what is between a label and its value in the text part, with its spaces.
+    package init?(_ tag: String, isRightToLeft: Bool = false, colon: String = ": ") {
         let subtags = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard tag.utf8.count <= 35, subtags.allSatisfy({ (1...8).contains($0.count) && $0.allSatisfy(\.isASCIIAlphanumeric) })
         else {
             return nil
         }
         self.tag = tag
+        self.isRightToLeft = isRightToLeft
+        self.colon = colon
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the character is about as wide as two Latin letters (UAX #11, "East Asian Width").
+    fileprivate var isWide: Bool {
+        switch value {
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6:
+            true
+        default: false
+        }
     }
 }

@@ -1,3 +1,5 @@
+internal import Markup
+
 /// One line of the service's own words: a subject, a label, the name of the service.
 ///
 /// A line has 1 to 300 bytes and no control characters or line separators.
@@ -49,45 +51,77 @@ package struct PersonalText: Hashable, Sendable {
     }
 }
 
-/// A paragraph of the service's own words. Interpolated values are ``PersonalText``.
+/// A paragraph of the service's own words. Interpolated values are ``PersonalText``, isolated from the direction of the words around
+/// them (UAX #9, section 2.4): by U+2068 and U+2069 in the text part, and by the element `bdi` in the HTML part.
 ///
 /// ```swift
 /// let name = PersonalText("Ada")
 /// let text: MailText = "\(name) signed in on a new device."
 /// ```
 package struct MailText: Hashable, Sendable {
-    let text: String
+    fileprivate let pieces: [Piece]
+
+    fileprivate enum Piece: Hashable, Sendable {
+        case words(String)
+        case personal(PersonalText)
+    }
 
     /// Creates a paragraph of one line.
     package init(_ line: MailLine) {
-        text = line.text
+        pieces = [.words(line.text)]
+    }
+
+    /// Creates a paragraph of the service's own words. Line ends become spaces.
+    package init(words: String) {
+        pieces = [.words(words.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: " "))]
+    }
+
+    /// The paragraph in the text part.
+    var text: String {
+        pieces.map { piece in
+            switch piece {
+            case .words(let words): words
+            // The text itself has no character that could end the isolate.
+            case .personal(let value): "\u{2068}\(value.text)\u{2069}"
+            }
+        }.joined()
+    }
+
+    /// The paragraph in the HTML part.
+    var html: HTML {
+        HTML {
+            for piece in pieces {
+                switch piece {
+                case .words(let words): HTML(words)
+                case .personal(let value): bdi { value.text }
+                }
+            }
+        }
     }
 }
 
 extension MailText: ExpressibleByStringInterpolation {
     /// Collects the parts. Interpolation does not accept `String`, so the caller must decide whose words a value is.
     package struct StringInterpolation: StringInterpolationProtocol {
-        var text = ""
+        fileprivate var pieces: [Piece] = []
 
         package init(literalCapacity: Int, interpolationCount: Int) {}
 
         package mutating func appendLiteral(_ literal: String) {
-            text += literal.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: " ")
+            pieces += MailText(words: literal).pieces
         }
 
-        package mutating func appendInterpolation(_ text: PersonalText) { self.text += text.text }
+        package mutating func appendInterpolation(_ text: PersonalText) { pieces.append(.personal(text)) }
 
-        package mutating func appendInterpolation(_ line: MailLine) { text += line.text }
+        package mutating func appendInterpolation(_ line: MailLine) { pieces.append(.words(line.text)) }
     }
 
     package init(stringInterpolation: StringInterpolation) {
-        text = stringInterpolation.text
+        pieces = stringInterpolation.pieces
     }
 
     package init(stringLiteral literal: String) {
-        var parts = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
-        parts.appendLiteral(literal)
-        text = parts.text
+        self.init(words: literal)
     }
 }
 

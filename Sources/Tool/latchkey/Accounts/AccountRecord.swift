@@ -5,11 +5,11 @@ import PasswordHashing
 
 /// An account as one line of JSON: `accounts export` writes it and `accounts import` reads it.
 ///
-///     {"id":"…","username":"anna@example.com","passwordHash":"$argon2id$…","createdAt":"2026-11-21T09:06:00.000Z",
+///     {"id":"…","username":"anna@example.com","passwordHash":"$argon2id$…","createdAt":"2026-11-21T09:06:00.000Z","language":"de",
 ///      "apple":[{"team":"…","subject":"…","email":"…","emailVerified":true,"emailPrivate":false,"givenName":"…","familyName":"…"}]}
 ///
-/// `id`, `createdAt` and `apple` are optional. `passwordHash` may be missing if there is an Apple identity, and `username` if there
-/// is no password. Other members are rejected.
+/// `id`, `createdAt`, `language` and `apple` are optional. `passwordHash` may be missing if there is an Apple identity, and `username`
+/// if there is no password. Other members are rejected.
 struct AccountRecord {
     let entry: AccountImportEntry
 
@@ -25,6 +25,7 @@ struct AccountRecord {
                 id: try members.id.map(Self.identifier), userName: try members.userName.map(Self.userName),
                 hash: try members.passwordHash.map(Self.hash),
                 createdAt: try members.createdAt.map { try Self.moment($0, now: now) },
+                language: try members.language.map(Self.language),
                 appleIdentities: members.apple.map(\.identity))
             guard let entry else { throw AccountRecordError(members.lack) }
             self.entry = entry
@@ -46,6 +47,7 @@ struct AccountRecord {
         object["username"] = account.userName.map { .string($0.text) }
         object["passwordHash"] = credentials.hash.map { .string($0.phc) }
         object["createdAt"] = .string(account.createdAt.description)
+        object["language"] = account.language.map { .string($0.text) }
         if !credentials.appleIdentities.isEmpty {
             object["apple"] = .array(credentials.appleIdentities.map(AppleIdentityRecord.json))
         }
@@ -86,6 +88,11 @@ struct AccountRecord {
     /// The maximum is twice the memory of scrypt with N = 2^17 and r = 8.
     private static let memoryCeilingKiB = 262_144
 
+    private static func language(_ text: String) throws(AccountRecordError) -> LanguageTag {
+        guard let language = LanguageTag(text) else { throw AccountRecordError("/language: not a BCP 47 tag such as pt-BR") }
+        return language
+    }
+
     private static func moment(_ text: String, now: Timestamp) throws(AccountRecordError) -> Timestamp {
         guard let moment = Timestamp(recorded: text) else {
             throw AccountRecordError("/createdAt: not a time in UTC such as 2026-11-21T09:06:00.000Z")
@@ -99,6 +106,7 @@ struct AccountRecord {
         let userName: String?
         let passwordHash: String?
         let createdAt: String?
+        let language: String?
         let apple: [AppleIdentityRecord]
 
         /// The reason why these members do not describe an account, although each one is valid.
@@ -113,6 +121,7 @@ struct AccountRecord {
             userName = try object.optionalString("username")
             passwordHash = try object.optionalString("passwordHash")
             createdAt = try object.optionalString("createdAt")
+            language = try object.optionalString("language")
             if object.optionalNode("apple") == nil { apple = [] } else { apple = try object.objects("apple") }
         }
     }

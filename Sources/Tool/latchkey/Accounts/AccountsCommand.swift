@@ -59,6 +59,7 @@ extension Account {
             "id": .string(id.description), "username": userName.map { .string($0.text) } ?? .null,
             "createdAt": .string(createdAt.description),
             "passwordChangedAt": passwordChangedAt.map { .string($0.description) } ?? .null,
+            "language": language.map { .string($0.text) } ?? .null,
         ]
     }
 

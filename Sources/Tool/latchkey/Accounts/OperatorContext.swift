@@ -12,16 +12,17 @@ struct OperatorContext {
     /// The client in the audit events of operator commands.
     let client = Client(address: .loopback, deviceName: "latchkey accounts")
 
-    private init(_ store: any AccountStores, policy: PasswordPolicy, keys: MasterKeys?, eventTargets: [EventTargetName]) throws {
-        let random = SystemRandomBytes()
+    private init(
+        _ store: any AccountStores, policy: PasswordPolicy, mail: MailSealer?, eventTargets: [EventTargetName],
+        random: any RandomBytes
+    ) throws {
         pool = try HashingPool(threads: 1, waitingLimit: 1, random: random)
         // No budget is charged here, so a random key is sufficient.
         let budgetKey = MasterKey.random(random).authenticationKey(for: .operatorBudgets)
         service = AccountService(
             stores: store, hasher: pool,
             passwordPolicy: policy, budgetKeys: BudgetKeys(key: budgetKey),
-            mail: keys.map { MailSealer(keys: $0.sealingKeys(for: .mail), random: random) },
-            eventTargets: eventTargets, random: random)
+            mail: mail, eventTargets: eventTargets, random: random)
     }
 
     /// Runs `body` with the service over the store, under the configured password policy, or the default one without a
@@ -29,8 +30,10 @@ struct OperatorContext {
     static func with<Value>(
         _ store: any AccountStores, _ options: StoreOptions, _ body: (OperatorContext) async throws -> Value
     ) async throws -> Value {
+        let random = SystemRandomBytes()
         let context = try OperatorContext(
-            store, policy: try options.passwordPolicy(), keys: try options.mailKeys(), eventTargets: try options.eventTargets())
+            store, policy: try options.passwordPolicy(), mail: try options.mailSealer(random: random),
+            eventTargets: try options.eventTargets(), random: random)
         do {
             let value = try await body(context)
             await context.pool.shutdown()

@@ -37,11 +37,12 @@ struct StoreOptions: ParsableArguments {
         return try MasterKeys(try ConfigurationOptions(config: config).sources())
     }
 
-    /// Returns the master keys if the configured server sends mail; nil if it does not, or if only the store is named.
-    func mailKeys() throws -> MasterKeys? {
+    /// Returns the sealer of messages if the configured server sends mail; nil if it does not, or if only the store is named.
+    func mailSealer(random: any RandomBytes) throws -> MailSealer? {
         guard store == nil else { return nil }
         let sources = try ConfigurationOptions(config: config).sources()
-        return try sources.sendsMail() ? MasterKeys(sources) : nil
+        guard let language = try sources.mailLanguage() else { return nil }
+        return MailSealer(keys: try MasterKeys(sources).sealingKeys(for: .mail), language: language, random: random)
     }
 
     /// Returns the targets of events in the configuration; none if only the store is named.

@@ -25,7 +25,8 @@ enum Settings {
     static let siteName = Setting(
         "site.name", .line(upTo: 100), default: SiteConfiguration.defaultName, "name of the service on its pages")
     static let siteLanguage = Setting(
-        "site.language", .language, default: .english, "language of the pages for browsers that accept none of the offered ones")
+        "site.language", .language, default: .english,
+        "language of the pages and messages for users whose account and browser name none of the offered ones")
     static let coversSubdomains = Setting(
         "site.strictTransportSubdomains", .boolean, default: false, "whether browsers must use https for subdomains, too")
 

@@ -6,6 +6,7 @@ package import LocalAccess
 import Mail
 import Markup
 import Secrets
+import Texts
 
 /// The mail of a server under development: a mailbox, and the developer who may read it.
 package struct DevelopmentMail: Sendable {
@@ -45,11 +46,11 @@ struct MailboxTool: Sendable {
     }
 
     private var templates: Route {
-        Route(.get, PagePath.mailTemplates.text) { _ in
+        Route(.get, PagePath.mailTemplates.text) { request in
             page(
                 .templates,
                 MailTemplate.allCases.compactMap { template in
-                    sample(of: template).map {
+                    sample(of: template, in: request.language).map {
                         MailboxMessage(id: template.name, $0, template: template.name, html: Self.path(of: template))
                     }
                 })
@@ -67,7 +68,9 @@ struct MailboxTool: Sendable {
     private var templateHTML: Route {
         Route(.get, "\(PagePath.mailTemplates)/{name}/html") { request in
             let name = try request.parameters.required("name")
-            guard let template = MailTemplate.allCases.first(where: { $0.name == name }), let message = sample(of: template) else {
+            guard let template = MailTemplate.allCases.first(where: { $0.name == name }),
+                let message = sample(of: template, in: request.language)
+            else {
                 throw Problem(.notFound)
             }
             return Self.html(of: message)
@@ -103,13 +106,14 @@ struct MailboxTool: Sendable {
             ])
     }
 
-    private func sample(of template: MailTemplate) -> MailMessage? {
+    /// Returns the message in the language that the picker of the pages selects.
+    private func sample(of template: MailTemplate, in language: Language) -> MailMessage? {
         guard let to = EmailAddress("anna@example.org", key: "anna@example.org"),
             let content = AccountMail(sampleOf: template, at: now())
         else { return nil }
         return composer.message(
             for: OutgoingMail(
-                id: MailID(random: random), to: to, language: .english, content: content, queuedAt: now()))
+                id: MailID(random: random), to: to, language: language.domainTag, content: content, queuedAt: now()))
     }
 }
 

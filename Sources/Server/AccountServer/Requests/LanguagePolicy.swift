@@ -1,0 +1,46 @@
+package import Accounts
+package import HTTPTypes
+package import Texts
+
+/// The languages of a site, and the choice among them for each request.
+package struct LanguagePolicy: Sendable {
+    /// The languages that a reader can choose.
+    let offered: [Language]
+    private let configured: Language
+    private let cookies: WebCookies
+
+    /// - Parameters:
+    ///   - configured: the language for a reader whose request names none of the offered ones.
+    ///   - isSecure: whether the public origin is https. An http origin is on loopback, where developers read pseudo-English.
+    package init(configured: Language = .english, isSecure: Bool = true) {
+        self.configured = configured
+        offered = isSecure ? Language.offered : Language.allCases
+        cookies = WebCookies(isSecure: isSecure)
+    }
+
+    init(_ site: SiteConfiguration) {
+        self.init(configured: site.language, isSecure: site.publicOrigin.isSecure)
+    }
+
+    /// Returns the language of a response: the account's setting, the picker's cookie, `Accept-Language`, or the configuration.
+    ///
+    /// - Parameters:
+    ///   - headers: the header fields of the request.
+    ///   - account: the setting of the account that the response is for.
+    package func reader(of headers: HTTPFields, account: LanguageTag? = nil) -> ReaderLanguage {
+        let choice = LanguageChoice(
+            account: account.flatMap(Language.init), cookie: cookies.preference(.language, in: headers),
+            acceptLanguage: headers[.acceptLanguage])
+        return choice.reader(configured: configured, offered: offered)
+    }
+}
+
+extension Language {
+    /// Nil for a language without texts.
+    init?(_ tag: LanguageTag) {
+        self.init(rawValue: tag.text)
+    }
+
+    /// The language as the domain stores it.
+    var domainTag: LanguageTag { LanguageTag(tag) ?? .english }
+}

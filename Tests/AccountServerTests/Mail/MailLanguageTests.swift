@@ -1,0 +1,130 @@
+import Accounts
+import Foundation
+import HTTPTypes
+import Mail
+import OneTimeCodes
+import Secrets
+import Testing
+import Texts
+
+@testable import AccountServer
+
+@Suite("Languages of messages")
+struct MailLanguageTests {
+    private static let now = ServerBench.start
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
+    private static let rewrites = ProcessInfo.processInfo.environment["LATCHKEY_REWRITE_SNAPSHOTS"] == "1"
+
+    /// Each template, and each kind of notice.
+    private static var mails: [AccountMail] {
+        MailTemplate.allCases.filter { $0 != .notice }.compactMap { AccountMail(sampleOf: $0, at: now) }
+            + AccountNotice.Kind.allCases.map { kind in
+                AccountMail.notice(AccountNotice(kind, at: now, deviceName: "Mira’s Laptop (2)"))
+            }
+    }
+
+    private static func message(_ mail: AccountMail, in language: Language) throws -> MailMessage {
+        let site = try #require(WebOrigin("https://accounts.example.com"))
+        let composer = try #require(MailComposer(from: MailAddress("accounts@example.com"), serviceName: "Example", site: site))
+        let outgoing = OutgoingMail(
+            id: MailID(random: PredictableRandomBytes(seed: 5)),
+            to: try #require(EmailAddress("anna@example.org", key: "anna@example.org")), language: language.domainTag,
+            content: mail, queuedAt: now)
+        return try #require(composer.message(for: outgoing), "\(language.tag): \(mail.template.name)")
+    }
+
+    /// To accept changed messages, run the suite once with `LATCHKEY_REWRITE_SNAPSHOTS=1`, as for pages.
+    @Test("the messages equal their snapshot", arguments: [Language.english, .simplifiedChinese, .arabic])
+    func snapshots(_ language: Language) throws {
+        let texts = try Self.mails.map { mail in
+            let content = try Self.message(mail, in: language).content
+            return "# \(content.subject)\n\n\(content.text)"
+        }
+        // All messages have the same markup.
+        let text = (texts + [try Self.message(Self.mails[1], in: language).content.html]).joined(separator: "\n")
+        let file = Self.folder.appending(path: "\(language.tag).txt")
+        if Self.rewrites {
+            try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+            Issue.record("the snapshot was rewritten")
+        } else {
+            let known = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+            #expect(text == known)
+        }
+    }
+
+    @Test("every message can be written in every language, in its direction, and says so", arguments: Language.allCases)
+    func languages(_ language: Language) throws {
+        for mail in Self.mails {
+            let message = try Self.message(mail, in: language)
+            let text = String(decoding: try message.encoded().bytes, as: UTF8.self)
+            #expect(text.contains("\r\nContent-Language: \(language.tag)\r\n"))
+            let direction = language.direction == .rightToLeft ? " dir=\"rtl\"" : ""
+            #expect(message.content.html.contains("<html lang=\"\(language.tag)\"\(direction)>"))
+            if case .notice = mail {
+                #expect(message.content.text.contains("\u{2068}Mira’s Laptop (2)\u{2069}"))
+                #expect(message.content.html.contains("<bdi>Mira’s Laptop (2)</bdi>"))
+                #expect(message.content.text.contains("UTC"))
+            }
+        }
+    }
+
+    @Test("the browser and an unknown device of a notice are in its language")
+    func devices() throws {
+        for (name, text) in [("Safari on iPhone", "Safari auf iPhone"), ("Unknown device", "Unbekanntes Gerät")] {
+            let notice = AccountNotice(.newDevice, at: Self.now, deviceName: name)
+            #expect(try Self.message(.notice(notice), in: .german).content.text.contains("\nGerät: \(text)\n"))
+        }
+    }
+
+    @Test("a user who signs up in German gets the code and the notices in German, and after a choice of Italian in Italian")
+    func life() async throws {
+        let mailbox = Mailbox()
+        let bench = try ServerBench(mail: mailbox)
+        try await bench.run { client in
+            let german: HTTPFields = [.acceptLanguage: "de-AT, en;q=0.5"]
+            let created = try await client.send(
+                .post, "/v1/accounts", json: ["username": "anna.k", "password": .string(ServerBench.password)], headers: german)
+            let token = try created.text("session", "token")
+            #expect(try created.text("account", "language") == "de")
+
+            let claim = try await client.send(.post, "/v1/account/addresses", token: token, json: ["email": "anna@example.org"])
+            await bench.system.sendMail()
+            let code = try mailbox.code()
+            #expect(mailbox.messages.last?.content.subject == "\(code) ist dein Code für Latchkey")
+            #expect(try await client.verify(claim, code: code, token: token).status == .ok)
+
+            // The other request has another language, and the account's precedes it.
+            _ = try await client.send(
+                .post, "/v1/sessions", json: ["username": "anna.k", "password": .string(ServerBench.password)],
+                headers: [.acceptLanguage: "fr"])
+            await bench.system.sendMail()
+            #expect(mailbox.messages.last?.content.subject == "Neue Anmeldung")
+            _ = try await client.send(.post, "/v1/recovery", json: ["account": "anna.k"], headers: [.acceptLanguage: "fr"])
+            await bench.system.sendMail()
+            #expect(mailbox.messages.last?.content.subject == "Passwort zurücksetzen")
+
+            let changed = try await client.send(.patch, "/v1/account", token: token, json: ["language": "it"])
+            #expect(try changed.text("account", "language") == "it")
+            _ = try await client.signIn()
+            await bench.system.sendMail()
+            #expect(mailbox.messages.last?.content.subject == "Nuovo accesso")
+        }
+    }
+
+    @Test("a mail of a request without an account's language is in the language of the picker's cookie")
+    func cookie() async throws {
+        let mailbox = Mailbox()
+        let bench = try ServerBench(mail: mailbox)
+        try await bench.run { client in
+            var browser = Browser(client)
+            let fields = try await browser.open("/sign-up").form(to: "/language").fields
+            _ = try await browser.post("/language", fields + [("language", "es")])
+            try await browser.signUp()
+            let form = try await browser.open("/account/addresses/new")
+            _ = try await browser.submit(form, to: "/account/addresses", ["email": "anna@example.org"])
+            await bench.system.sendMail()
+            #expect(mailbox.messages.last?.content.subject.hasSuffix("es tu código de Latchkey") == true)
+        }
+    }
+}
