@@ -8,7 +8,7 @@ package struct Client: Hashable, Sendable {
     /// The name that the client sent, without control characters and cut to 100 scalars.
     package let deviceName: String
 
-    /// The language in which the request is answered; nil if it is unknown. It is not stored with the client.
+    /// The language that the request asks for; nil if it names none. It is not stored with the client.
     package let language: LanguageTag?
 
     package init(address: IPAddress, deviceName: String?, language: LanguageTag? = nil) {

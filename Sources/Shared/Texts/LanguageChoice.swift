@@ -19,21 +19,25 @@ package struct LanguageChoice: Sendable, Hashable {
     /// The account belongs to `Cookie` too, because a cookie names the session.
     package static let vary = "Accept-Language, Cookie"
 
-    /// Returns the language for this reader.
+    /// Returns the language for this reader: the one of ``chosen(configured:offered:)``, or `configured`.
+    package func reader(configured: Language, offered: [Language] = Language.offered) -> ReaderLanguage {
+        chosen(configured: configured, offered: offered) ?? ReaderLanguage(configured)
+    }
+
+    /// Returns the language that the reader asks for; nil without a match.
     ///
-    /// The account's setting and the cookie name a language; `Accept-Language` adds the region that the reader writes dates for. Without
-    /// a match the result is `configured`.
+    /// The account's setting and the cookie name a language; `Accept-Language` adds the region that the reader writes dates for.
     ///
     /// - Parameters:
-    ///   - configured: The language of the configuration.
+    ///   - configured: The language of the configuration, which `*` selects.
     ///   - offered: The languages to choose from.
-    package func reader(configured: Language, offered: [Language] = Language.offered) -> ReaderLanguage {
+    package func chosen(configured: Language, offered: [Language] = Language.offered) -> ReaderLanguage? {
         let ranges = acceptLanguage.flatMap(LanguageRange.parse) ?? []
         let chosen = [account, cookie.flatMap(Language.init(rawValue:))].compactMap(\.self).first(where: offered.contains)
         if let chosen {
             return ranges.lookUp(offered: [chosen]) ?? ReaderLanguage(chosen)
         }
-        return ranges.lookUp(offered: offered, default: configured) ?? ReaderLanguage(configured)
+        return ranges.lookUp(offered: offered, default: configured)
     }
 }
 

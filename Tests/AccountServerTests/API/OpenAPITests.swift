@@ -109,6 +109,7 @@ struct OpenAPITests {
         for name in ["PasswordUpgrade", "UpgradeConfirmation"] { #expect(schemas[name]?["dependentRequired"] == together) }
         #expect(schemas["AppleUpgrade"]?["dependentRequired"]?["identityToken"] == ["nonce"])
         #expect(schemas["AppleUpgrade"]?["dependentRequired"]?["nonce"] == ["identityToken"])
+        #expect(schemas["AccountChange"]?["minProperties"] == 1)
         #expect(schemas["AppleSignIn"]?["required"] == ["nonce", "identityToken"])
         #expect(schemas["FactorAnswer"]?["dependentRequired"] == ["deviceKey": ["signature"], "signature": ["deviceKey"]])
 

@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import HTTPTypes
+import JSONText
 import Mail
 import OneTimeCodes
 import Secrets
@@ -125,6 +126,16 @@ struct MailLanguageTests {
             _ = try await browser.submit(form, to: "/account/addresses", ["email": "anna@example.org"])
             await bench.system.sendMail()
             #expect(mailbox.messages.last?.content.subject.hasSuffix("es tu código de Latchkey") == true)
+        }
+    }
+
+    @Test("an account whose sign-up names no offered language has none", arguments: [nil, "nl", "x-klingon"] as [String?])
+    func noLanguage(_ acceptLanguage: String?) async throws {
+        try await ServerBench().run { client in
+            let fields: HTTPFields = acceptLanguage.map { [.acceptLanguage: $0] } ?? [:]
+            let created = try await client.send(
+                .post, "/v1/accounts", json: ["username": "anna.k", "password": .string(ServerBench.password)], headers: fields)
+            #expect(created.json["account"]?["language"] == JSONValue.null)
         }
     }
 }

@@ -3,6 +3,7 @@ import AccountStore
 import AccountStoreSQLite
 import Accounts
 import ArgumentParser
+import InternetAddresses
 import JSONText
 import Secrets
 import TestKit

@@ -112,7 +112,9 @@ struct SessionUse: Sendable {
 extension IncomingRequest {
     /// The client, as sessions and audit events record it. The `User-Agent` is the device name if the body has none.
     func client(deviceName: String? = nil) -> Client {
-        Client(address: clientAddress, deviceName: deviceName ?? headers[.userAgent], language: language.domainTag)
+        Client(
+            address: clientAddress, deviceName: deviceName ?? headers[.userAgent],
+            language: languages.requested(in: headers)?.domainTag)
     }
 }
 

@@ -47,7 +47,7 @@ enum Schemas {
                 ["username": text, "password": text, "deviceName": deviceName, "deviceToken": token],
                 optional: ["deviceName", "deviceToken"]),
             "Reauthentication": closed(["password": text]),
-            "AccountChange": closed(["username": userName, "language": language], optional: ["username", "language"]),
+            "AccountChange": closed(["username": userName, "language": language], optional: ["username", "language"], minimum: 1),
             "PasswordChange": closed(["newPassword": newPassword, "currentPassword": text]),
 
             "PasswordUpgrade": closed(
@@ -234,15 +234,19 @@ enum Schemas {
 
     /// An object of requests: unknown members are rejected.
     ///
-    /// - Parameter needs: pairs of members; the first requires the second.
+    /// - Parameters:
+    ///   - needs: pairs of members; the first requires the second.
+    ///   - minimum: how many members are required, of all that are optional.
     static func closed(
-        _ members: KeyValuePairs<String, JSONValue>, optional: Set<String> = [], needing needs: [(String, String)] = []
+        _ members: KeyValuePairs<String, JSONValue>, optional: Set<String> = [], needing needs: [(String, String)] = [],
+        minimum: Int = 0
     ) -> JSONValue {
         let dependencies = needs.map { ($0.0, JSONValue.array([.string($0.1)])) }
         return object(
             members, optional: optional,
             additional: [("additionalProperties", false)]
-                + (needs.isEmpty ? [] : [("dependentRequired", .object(JSONObject(dependencies)))]))
+                + (needs.isEmpty ? [] : [("dependentRequired", .object(JSONObject(dependencies)))])
+                + (minimum == 0 ? [] : [("minProperties", .integer(minimum))]))
     }
 
     /// An object of responses: later versions may add members.

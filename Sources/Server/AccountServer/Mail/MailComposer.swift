@@ -13,7 +13,7 @@ package struct MailComposer: Sendable {
     private let from: MailSender
     private let serviceName: String
     private let site: WebOrigin
-    private let formats = ReaderFormats()
+    private let formats: ReaderFormats
 
     /// - Parameter name: the name of the service. Nil is returned for one that cannot be in a subject.
     package init?(from address: MailAddress, serviceName name: String, site: WebOrigin) {
@@ -21,6 +21,7 @@ package struct MailComposer: Sendable {
         from = MailSender(address, name: service)
         serviceName = name
         self.site = site
+        formats = ReaderFormats()
         for language in Language.allCases {
             guard (try? writer(in: language).line(PageMessage.mail(.mailCodeSubject, service: name))) != nil else { return nil }
         }

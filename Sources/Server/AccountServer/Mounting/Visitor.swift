@@ -11,10 +11,9 @@ public struct Visitor: Sendable {
 extension Latchkey {
     /// Returns the visitor of a request, with the address of the socket and the language of the header fields.
     public func visitor<Context: RequestContext & RemoteAddressRequestContext>(_ request: Request, _ context: Context) -> Visitor {
-        let language = LanguagePolicy(system.configuration.site).reader(of: request.headers).language
-        return Visitor(
+        Visitor(
             client: Client(
                 address: IPAddress(peer: context.remoteAddress), deviceName: request.headers[.userAgent],
-                language: language.domainTag))
+                language: LanguagePolicy(system.configuration.site).requested(in: request.headers)?.domainTag))
     }
 }

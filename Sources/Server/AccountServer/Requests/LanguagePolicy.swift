@@ -28,10 +28,18 @@ package struct LanguagePolicy: Sendable {
     ///   - headers: the header fields of the request.
     ///   - account: the setting of the account that the response is for.
     package func reader(of headers: HTTPFields, account: LanguageTag? = nil) -> ReaderLanguage {
-        let choice = LanguageChoice(
+        choice(in: headers, account: account).reader(configured: configured, offered: offered)
+    }
+
+    /// Returns the language that the header fields ask for; nil if they name none of the offered ones.
+    func requested(in headers: HTTPFields) -> Language? {
+        choice(in: headers).chosen(configured: configured, offered: offered)?.language
+    }
+
+    private func choice(in headers: HTTPFields, account: LanguageTag? = nil) -> LanguageChoice {
+        LanguageChoice(
             account: account.flatMap(Language.init), cookie: cookies.preference(.language, in: headers),
             acceptLanguage: headers[.acceptLanguage])
-        return choice.reader(configured: configured, offered: offered)
     }
 }
 
