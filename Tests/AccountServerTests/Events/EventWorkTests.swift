@@ -92,7 +92,7 @@ struct EventWorkTests {
         #expect(metrics.contains(#"event_queue_length{target="crm"} 0"#))
     }
 
-    @Test("a receiver on this machine gets events over a socket if loopback is allowed, and none otherwise", .tags(.realParts))
+    @Test("a receiver on this machine gets events over a socket if loopback is allowed, and none otherwise")
     func sockets() async throws {
         let received = Mutex<[(id: String?, body: String)]>([])
         let router = Router()
