@@ -26,7 +26,7 @@ extension InBrowser {
                     for path in [
                         "/account?notice=weak-password", "/account?notice=password-changed", "/account/password",
                         "/account/upgrade?notice=weak-password",
-                        "/account/second-steps", "/account/delete", "/account/reauthenticate", "/nowhere",
+                        "/account/second-factors", "/account/delete", "/account/reauthenticate", "/nowhere",
                     ] {
                         try await anna.open(path)
                         try await anna.expectNoSidewaysScrolling()
@@ -57,7 +57,7 @@ extension InBrowser {
                 for path in [
                     "/account?notice=weak-password", "/account?notice=password-changed", "/account/password",
                     "/account/upgrade?notice=weak-password",
-                    "/account/second-steps", "/account/delete", "/account/reauthenticate",
+                    "/account/second-factors", "/account/delete", "/account/reauthenticate",
                 ] {
                     try await anna.open(path)
                     #expect(try await anna.smallTargets == [], "\(path)")
@@ -80,7 +80,7 @@ extension InBrowser {
                 for path in [
                     "/account?notice=weak-password", "/account?notice=password-changed", "/account/password",
                     "/account/upgrade?notice=weak-password",
-                    "/account/second-steps", "/account/delete",
+                    "/account/second-factors", "/account/delete",
                 ] {
                     try await anna.open(path)
                     try await anna.expectReadable(scheme)
