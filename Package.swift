@@ -531,7 +531,8 @@ let package = Package(
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Browsers", "Chromium",
                 "DevicePages", "DeviceScreens", "DeviceSimulator", "Firefox", "InternetAddresses", "JuiceApp", "LocalAccess",
-                "Motivation", "MotivationApp", "OneTimeCodes", "OpenAuthenticationServices", "PasswordHashing", "ReservedPorts",
+                "Mail", "Motivation", "MotivationApp", "OneTimeCodes", "OpenAuthenticationServices", "PasswordHashing",
+                "ReservedPorts",
                 "Secrets",
                 "TestAuthority", "TestStores",
                 "UpgradableShop", "WebAuthn",
@@ -558,7 +559,7 @@ let package = Package(
             "ToolTests",
             [
                 "AccountServer", "AccountStore", "AccountStoreSQLite", "Accounts", "ConformanceData", "DeviceParts",
-                "ExtensionHost", "JSONText", "Mail", "MailPeers",
+                "ExtensionHost", "InternetAddresses", "JSONText", "Mail", "MailPeers",
                 "PasswordRules", "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", "latchkey", argumentParser,
                 crypto, cryptoExtras,
             ]),

@@ -15,15 +15,15 @@ extension PageSample {
         PageSample("recovery-code", EmailCodePage(.recovery, formToken: token)),
         PageSample("recovery-code-rejected", EmailCodePage(.recovery, errors: [wrongCode], formToken: token)),
         PageSample(
-            "recovery-second-step",
-            SecondStepPage(.recovery(waitsUntil: nil), method: .authenticator, other: .recoveryCode, formToken: token)),
+            "recovery-second-factor",
+            SecondFactorPage(.recovery(waitsUntil: nil), method: .authenticator, other: .recoveryCode, formToken: token)),
         PageSample(
             "recovery-passkey",
-            SecondStepPage(
+            SecondFactorPage(
                 .recovery(waitsUntil: nil), method: nil, passkey: PasskeyPrompt(.get, options: #"{"challenge":"AAAA"}"#),
                 formToken: token)),
         PageSample(
-            "recovery-waits", SecondStepPage(.recovery(waitsUntil: moment), method: .recoveryCode, formToken: token)),
+            "recovery-waits", SecondFactorPage(.recovery(waitsUntil: moment), method: .recoveryCode, formToken: token)),
         PageSample(
             "recovery-password",
             NewPasswordPage(.recovery, username: "mira", passwordRules: rules, formToken: token)),

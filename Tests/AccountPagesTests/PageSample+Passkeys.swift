@@ -30,7 +30,7 @@ extension PageSample {
             "account-password-changed-passkeys",
             AccountPage(
                 username: "mira@example.com", passkeys: shown, sessions: [], events: [], notice: .passwordChanged,
-                review: SecondStepsPage(hasAuthenticator: false, devices: [], recoveryCodes: 0, formToken: token),
+                review: SecondFactorsPage(hasAuthenticator: false, devices: [], recoveryCodes: 0, formToken: token),
                 formToken: token), to: .signedIn(username: "mira@example.com")),
         PageSample(
             "reauthenticate-passkey",
@@ -42,8 +42,8 @@ extension PageSample {
             ReauthenticationPage(username: "mira@example.com", next: .delete, passkey: get, formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
-            "second-step-passkey",
-            SecondStepPage(.signIn, method: .authenticator, other: .recoveryCode, passkey: get, formToken: token)),
+            "second-factor-passkey",
+            SecondFactorPage(.signIn, method: .authenticator, other: .recoveryCode, passkey: get, formToken: token)),
     ]
 
     private static let get = PasskeyPrompt(.get, options: #"{"challenge":"AAAA","rpId":"example.com"}"#)

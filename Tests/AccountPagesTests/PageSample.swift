@@ -46,7 +46,7 @@ extension PageSample {
         + domains + passkeyTool + mailbox
 
     /// The pages for users, whose texts are in the catalogs, in English.
-    static let users: [PageSample] = signedOut + signedIn + apple + secondSteps + passkeys + mail + messages
+    static let users: [PageSample] = signedOut + signedIn + apple + secondFactors + passkeys + mail + messages
 
     static let rules = PasswordFieldRules(
         minLength: 12, maxLength: 1_024, passwordRules: "minlength: 12; maxlength: 1024; allowed: ascii-printable;")
@@ -160,9 +160,10 @@ extension PageSample {
             id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", email: "mira@example.com", isPrivate: false, isDeliverable: true,
             canBeUnlinked: true)
         return AccountPage(
-            username: "mira@example.com", apple: [hasOthers ? apple : .none], hasSecondStep: hasOthers,
+            username: "mira@example.com", apple: [hasOthers ? apple : .none], hasSecondFactor: hasOthers,
             sessions: [sessions[0]], events: events, notice: .passwordChanged,
-            review: hasOthers ? factors : SecondStepsPage(hasAuthenticator: false, devices: [], recoveryCodes: 0, formToken: token),
+            review: hasOthers
+                ? factors : SecondFactorsPage(hasAuthenticator: false, devices: [], recoveryCodes: 0, formToken: token),
             formToken: token)
     }
 
@@ -191,24 +192,24 @@ extension PageSample {
     /// 12:40 on a day of March 2026.
     static func time(_ day: Int64) -> DisplayTime { DisplayTime(seconds: 1_772_282_400 + day * 86_400) }
 
-    static let secondSteps: [PageSample] = [
-        PageSample("second-step", SecondStepPage(.signIn, method: .authenticator, other: .recoveryCode, formToken: token)),
+    static let secondFactors: [PageSample] = [
+        PageSample("second-factor", SecondFactorPage(.signIn, method: .authenticator, other: .recoveryCode, formToken: token)),
         PageSample(
-            "second-step-rejected",
-            SecondStepPage(
+            "second-factor-rejected",
+            SecondFactorPage(
                 .signIn, method: .recoveryCode, other: .authenticator, next: .password,
                 errors: [FormError(field: .code, code: "factor-rejected", .errorCode)],
                 formToken: token)),
         PageSample(
             "confirm",
-            SecondStepPage(.confirmation, method: .recoveryCode, hasDevices: true, next: .delete, formToken: token),
+            SecondFactorPage(.confirmation, method: .recoveryCode, hasDevices: true, next: .delete, formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
-            "second-steps-off",
-            SecondStepsPage(hasAuthenticator: false, devices: [], recoveryCodes: 0, formToken: token),
+            "second-factors-off",
+            SecondFactorsPage(hasAuthenticator: false, devices: [], recoveryCodes: 0, formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
-            "second-steps",
+            "second-factors",
             factors,
             to: .signedIn(username: "mira@example.com")),
         PageSample(
@@ -232,19 +233,19 @@ extension PageSample {
             AccountPage(username: "mira", sessions: [], events: [], notice: .weakPassword, formToken: token),
             to: .signedIn(username: "mira")),
         PageSample(
-            "account-second-step",
-            AccountPage(username: "mira", hasSecondStep: true, sessions: [], events: [], formToken: token),
+            "account-second-factor",
+            AccountPage(username: "mira", hasSecondFactor: true, sessions: [], events: [], formToken: token),
             to: .signedIn(username: "mira")),
     ]
 
-    static let factors = SecondStepsPage(
+    static let factors = SecondFactorsPage(
         hasAuthenticator: true,
         devices: [
-            SecondStepsPage.Device(
+            SecondFactorsPage.Device(
                 id: "k1", name: "Mira's <phone>",
                 added: time(1),
                 lastUse: time(9), isAttested: false),
-            SecondStepsPage.Device(
+            SecondFactorsPage.Device(
                 id: "k2", name: "Workstation",
                 added: time(2), lastUse: nil,
                 isAttested: true),

@@ -5,7 +5,7 @@ import Secrets
 import TestKit
 import Testing
 
-@Suite("latchkey store reseal and forget-sealed", .tags(.realParts))
+@Suite("latchkey store reencrypt and forget-sealed", .tags(.realParts))
 struct StoreSealingTests {
     private let folder: CommandFolder
     private let old = MasterKey.random(PredictableRandomBytes(seed: 1))
@@ -37,17 +37,17 @@ struct StoreSealingTests {
         try await store.close()
     }
 
-    @Test("reseal moves a store to the next key, and the previous key can be dropped")
-    func reseal() async throws {
+    @Test("reencrypt moves a store to the next key, and the previous key can be dropped")
+    func reencrypt() async throws {
         try await fill()
         #expect(try folder.run("store check --config before.yaml") == "ok\n= 0")
         let unknown = try folder.run("store check --config after.yaml")
         #expect(unknown.hasPrefix("sealed-value: signing-key: 1 under key \(old.fingerprint), which is not configured"))
         #expect(unknown.hasSuffix("= 1"))
-        #expect(try folder.run("store reseal --config rotating.yaml") == "resealed 1 under key \(new.fingerprint)\n= 0")
+        #expect(try folder.run("store reencrypt --config rotating.yaml") == "re-encrypted 1 under key \(new.fingerprint)\n= 0")
         #expect(
-            try folder.run("store reseal --json --config rotating.yaml")
-                == "{\n  \"key\": \"\(new.fingerprint)\",\n  \"resealed\": 0,\n  \"remaining\": []\n}\n= 0")
+            try folder.run("store reencrypt --json --config rotating.yaml")
+                == "{\n  \"key\": \"\(new.fingerprint)\",\n  \"reencrypted\": 0,\n  \"remaining\": []\n}\n= 0")
         #expect(try folder.run("store check --config after.yaml") == "ok\n= 0")
         #expect(try folder.run("store check --config before.yaml").hasSuffix("= 1"))
     }
@@ -97,10 +97,10 @@ struct StoreSealingTests {
         #expect(check.split(separator: "\n").count { $0.hasPrefix("sealed-value: ") } == 1)
     }
 
-    @Test("reseal requires a master key")
+    @Test("reencrypt requires a master key")
     func noKey() async throws {
         try await fill()
-        #expect(try folder.run("store reseal --store s").hasSuffix("= 2"))
+        #expect(try folder.run("store reencrypt --store s").hasSuffix("= 2"))
         #expect(try folder.run("store check --store s").contains("sealed values were not checked"))
     }
 }

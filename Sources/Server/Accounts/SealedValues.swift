@@ -31,8 +31,8 @@ package struct SealedValues: Sendable {
     /// that it has already replaced.
     ///
     /// - Parameter progress: called after each batch with the number of values processed since the last call.
-    package func reseal(progress: @Sendable (Int) -> Void = { _ in }) async throws -> ResealingReport {
-        var report = ResealingReport()
+    package func reencrypt(progress: @Sendable (Int) -> Void = { _ in }) async throws -> ReencryptionReport {
+        var report = ReencryptionReport()
         let previous = Set(keys.previous.map(\.fingerprint)).subtracting([keys.current.fingerprint])
         for kind in SealedKind.allCases {
             for key in try await stores.sealingKeys(of: kind) where previous.contains(key) {
@@ -46,7 +46,7 @@ package struct SealedValues: Sendable {
                         let sealed = try keys.sealingKeys(for: value.place.purpose).seal(secret, in: value.place, random: random)
                         replacements.append(SealedReplacement(of: value, by: sealed))
                     }
-                    report.resealed += replacements.isEmpty ? 0 : try await stores.replace(replacements)
+                    report.reencrypted += replacements.isEmpty ? 0 : try await stores.replace(replacements)
                     progress(values.count)
                 }
             }
@@ -151,9 +151,9 @@ package struct SealedCount: Hashable, Sendable {
 }
 
 /// The result of a re-encryption run.
-package struct ResealingReport: Sendable {
+package struct ReencryptionReport: Sendable {
     /// The number of values that were re-encrypted under the current key.
-    package internal(set) var resealed = 0
+    package internal(set) var reencrypted = 0
     /// Values that do not open although their key is configured.
     package internal(set) var unopened: [StoredSealedValue] = []
 }

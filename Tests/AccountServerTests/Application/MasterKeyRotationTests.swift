@@ -69,7 +69,7 @@ struct MasterKeyRotationTests {
                     }
                     // Two servers re-encrypt at once.
                     let other = try Self.bench(storage, apple, current: rotation, previous: [rotation - 1], after: time)
-                    for system in [rotating.system, other.system] { group.addTask { await system.reseal() } }
+                    for system in [rotating.system, other.system] { group.addTask { await system.reencrypt() } }
                     try await group.waitForAll()
                 }
             }

@@ -115,18 +115,18 @@ struct RequiredFactorTests {
             try await browser.signUp()
             for path in ["/account", "/account/password", "/account/delete"] {
                 let page = try await browser.open(path)
-                #expect(page.path == "/account/second-steps?notice=required", "\(path)")
+                #expect(page.path == "/account/second-factors?notice=required", "\(path)")
                 #expect(page.text.contains("This account requires two-factor authentication."))
             }
-            let settings = try await browser.open("/account/second-steps")
-            let page = try await browser.submit(settings, to: "/account/second-steps/authenticator/begin")
-            #expect(page.path == "/account/second-steps/authenticator")
+            let settings = try await browser.open("/account/second-factors")
+            let page = try await browser.submit(settings, to: "/account/second-factors/authenticator/begin")
+            #expect(page.path == "/account/second-factors/authenticator")
             let shown = try #require(page.text.firstMatch(of: /<p class="secret"><code>([A-Z2-7 ]+)<\/code>/))
             let key = try #require(OneTimePasswordKey(try Base32.decodeTyped(String(shown.1))))
             let totp = try #require(HOTP(key).flatMap { TOTP($0) })
             let moment = Date(timeIntervalSince1970: Double(bench.clock.now.milliseconds) / 1_000)
             let code = try #require(totp.password(at: moment))
-            _ = try await browser.submit(page, to: "/account/second-steps/authenticator", ["code": code])
+            _ = try await browser.submit(page, to: "/account/second-factors/authenticator", ["code": code])
             #expect(try await browser.open("/account").path == "/account")
         }
     }

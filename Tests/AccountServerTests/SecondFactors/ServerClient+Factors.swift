@@ -46,13 +46,13 @@ extension ServerClient {
 extension Browser {
     /// Turns two-factor authentication on with the pages, and returns the authenticator app and the recovery codes.
     mutating func turnOnAuthenticator(at now: Timestamp) async throws -> (TOTP, codes: [String]) {
-        let page = try await submit(try await open("/account/second-steps"), to: "/account/second-steps/authenticator/begin")
+        let page = try await submit(try await open("/account/second-factors"), to: "/account/second-factors/authenticator/begin")
         #expect(page.text.contains("<svg"))
         let shown = try #require(page.text.firstMatch(of: /<p class="secret"><code>([A-Z2-7 ]+)<\/code>/))
         let key = try #require(OneTimePasswordKey(try Base32.decodeTyped(String(shown.1))))
         let totp = try #require(HOTP(key).flatMap { TOTP($0) })
         let code = try #require(totp.password(at: Date(timeIntervalSince1970: Double(now.milliseconds) / 1_000)))
-        let done = try await submit(page, to: "/account/second-steps/authenticator", ["code": code])
+        let done = try await submit(page, to: "/account/second-factors/authenticator", ["code": code])
         return (totp, done.text.matches(of: /<code>([a-z2-7-]{29})<\/code>/).map { String($0.1) })
     }
 }

@@ -27,7 +27,7 @@ struct UpgradePageTests {
     }
 
     @Test("the notice also appears after a second factor")
-    func bannerAfterSecondStep() async throws {
+    func bannerAfterSecondFactor() async throws {
         let storage = try AccountStorage.forTest()
         let lenient = try ServerBench(storage: storage) { $0.passwords.minimumScore = 0 }
         let strict = try ServerBench(storage: storage)
@@ -37,10 +37,10 @@ struct UpgradePageTests {
                 strict.clock.advance(by: .seconds(60))
                 var browser = Browser(client)
                 let step = try await browser.signIn(password: Self.weak)
-                #expect(step.path.hasPrefix("/sign-in/second-step?"))
-                let wrong = try await browser.submit(step, to: "/sign-in/second-step", ["code": "000000"])
+                #expect(step.path.hasPrefix("/sign-in/second-factor?"))
+                let wrong = try await browser.submit(step, to: "/sign-in/second-factor", ["code": "000000"])
                 let page = try await browser.submit(
-                    wrong, to: "/sign-in/second-step", ["code": try authenticator.code(strict.clock)])
+                    wrong, to: "/sign-in/second-factor", ["code": try authenticator.code(strict.clock)])
                 #expect(page.path == "/account?notice=weak-password")
                 #expect(page.text.contains("/account/upgrade?notice=weak-password"))
             }
@@ -188,7 +188,7 @@ struct UpgradePageTests {
                 var browser = Browser(strictClient)
                 for cookie in cookies { browser.plant(cookie) }
                 let page = try await browser.open(landed)
-                #expect(page.path == "/account/second-steps?notice=required")
+                #expect(page.path == "/account/second-factors?notice=required")
             }
             #expect(try await client.signIn().status == .created)
         }

@@ -297,19 +297,19 @@ struct PasskeyPageTests {
 
             var browser = Browser(client)
             let page = try await browser.signIn()
-            #expect(page.path.hasPrefix("/sign-in/second-step"))
+            #expect(page.path.hasPrefix("/sign-in/second-factor"))
             let factor = try #require(browser.cookie("__Host-latchkey-factor")?.value)
             #expect(page.text.contains("data-passkey") && !page.text.contains(factor))
             var wrong = passkey
             wrong.origin = "https://evil.example"
-            let rejected = try await browser.sign(page, to: "/sign-in/second-step", wrong)
+            let rejected = try await browser.sign(page, to: "/sign-in/second-factor", wrong)
             #expect(rejected.errorCodes == ["passkey-rejected"])
-            #expect(try await browser.sign(rejected, to: "/sign-in/second-step", passkey).path == "/account")
+            #expect(try await browser.sign(rejected, to: "/sign-in/second-factor", passkey).path == "/account")
 
             passkey.isUserVerified = false
             var other = Browser(client)
             let second = try await other.signIn(with: passkey)
-            #expect(second.path.hasPrefix("/sign-in/second-step"))
+            #expect(second.path.hasPrefix("/sign-in/second-factor"))
             #expect(try await other.isSignedIn() == false)
             #expect(!second.text.contains("data-passkey"))
         }

@@ -154,7 +154,7 @@ struct PasswordLinkPageTests {
             #expect(done.path == "/new-password-set")
             #expect(!browser.cookies.contains { $0.name == "__Host-latchkey-session" })
             let after = try await browser.signIn(password: ServerBench.otherPassword)
-            #expect(after.path.hasPrefix("/sign-in/second-step"))
+            #expect(after.path.hasPrefix("/sign-in/second-factor"))
             #expect(try await browser.isSignedIn() == false)
         }
     }

@@ -128,8 +128,8 @@ struct PasswordPageTests {
             #expect(page.path == "/account?notice=password-changed")
             #expect(page.text.contains("Other ways to sign in"))
             #expect(page.text.contains("\(owner.recoveryCodes.count) left"))
-            let removed = try await browser.submit(page, to: "/account/second-steps/authenticator/remove")
-            #expect(removed.path == "/account/second-steps?notice=authenticator-removed")
+            let removed = try await browser.submit(page, to: "/account/second-factors/authenticator/remove")
+            #expect(removed.path == "/account/second-factors?notice=authenticator-removed")
         }
     }
 }

@@ -10,7 +10,7 @@ import Testing
 struct RecoveryPageTests {
     private static let start = "/recovery"
     private static let code = "/recovery/code"
-    private static let factor = "/recovery/second-step"
+    private static let factor = "/recovery/second-factor"
     private static let password = "/recovery/password"
 
     private let mailbox: Mailbox
@@ -161,7 +161,7 @@ struct RecoveryPageTests {
             let form = try await browser.submit(other, to: Self.factor, ["code": codes[0]])
             #expect(form.path == Self.password)
             #expect(try await set(form, in: &browser).path == "/new-password-set")
-            #expect(try await browser.signIn(password: ServerBench.otherPassword).path.hasPrefix("/sign-in/second-step"))
+            #expect(try await browser.signIn(password: ServerBench.otherPassword).path.hasPrefix("/sign-in/second-factor"))
         }
     }
 

@@ -1,4 +1,6 @@
+import AccountServer
 import Chromium
+import Mail
 import Testing
 
 extension InBrowser {
@@ -15,19 +17,49 @@ extension InBrowser {
         private static let tool =
             "/tools/password-rules?rules=required:[a-z!%22%23$%25%26'()*%2B,./:;%3C=%3E?@%5C%5E_%60%7B%7C%7D~];%20minlength:0;%20maxlength:8"
 
+        /// The pages of a signed-in user.
+        private static let ofAccount = [
+            "/account", "/account?notice=weak-password", "/account?notice=password-changed", "/account/password",
+            "/account/upgrade?notice=weak-password", "/account/second-factors", "/account/addresses/new", "/account/passkeys/new",
+            "/account/delete", "/account/not-me", "/account/reauthenticate",
+        ]
+
+        private static let smallPhone = PageSize(width: 320, height: 568, mobile: true)
+
+        /// German has the longest words, and Arabic is written from right to left.
+        @Test(
+            "no page scrolls sideways or cuts a text in German or Arabic", arguments: ["de", "ar"],
+            [smallPhone, PageSize.desktop])
+        func languages(language: String, size: PageSize) async throws {
+            let mail = MailConfiguration(from: try MailAddress("a@example.com"), destination: .custom(DevelopmentMailbox()))
+            try await Scene.run(host: "localhost", adjust: { $0.mail = mail }) { scene in
+                let anna = try await scene.newVisitor(size: size)
+                try await anna.open("/sign-up")
+                try await anna.page.evaluate("document.querySelector('#language').value = '\(language)'")
+                try await anna.follow("footer button")
+                for path in ["/sign-up", "/sign-in", "/recovery", "/password-link-expired"] {
+                    try await anna.open(path)
+                    #expect(try await anna.page.evaluate("document.documentElement.lang") == .string(language))
+                    try await anna.expectNoSidewaysScrolling()
+                }
+                try await anna.signUp(as: "anna.k")
+                for path in Self.ofAccount {
+                    try await anna.open(path)
+                    #expect(try await anna.page.evaluate("document.documentElement.lang") == .string(language))
+                    try await anna.expectNoSidewaysScrolling()
+                }
+            }
+        }
+
         @Test("no page scrolls sideways on a small phone, with any user name", arguments: names)
         func noSidewaysScrolling(name: String) async throws {
             try await Scene.run { scene in
-                for size in [PageSize.phone, PageSize(width: 320, height: 568, scale: 1, mobile: true)] {
+                for size in [PageSize.phone, Self.smallPhone] {
                     let anna = try await scene.newVisitor(size: size)
                     if size.width == 390 { try await anna.signUp(as: name) } else { try await anna.signIn(as: name) }
                     try await anna.expectNoSidewaysScrolling()
                     #expect(try await anna.path.hasPrefix("/account"))
-                    for path in [
-                        "/account?notice=weak-password", "/account?notice=password-changed", "/account/password",
-                        "/account/upgrade?notice=weak-password",
-                        "/account/second-steps", "/account/delete", "/account/reauthenticate", "/nowhere",
-                    ] {
+                    for path in Self.ofAccount + ["/nowhere"] {
                         try await anna.open(path)
                         try await anna.expectNoSidewaysScrolling()
                     }
@@ -54,11 +86,7 @@ extension InBrowser {
                 #expect(try await anna.smallTargets == [])
                 try await anna.signUp(as: "anna.k")
                 try await scene.newVisitor().signIn(as: "anna.k")
-                for path in [
-                    "/account?notice=weak-password", "/account?notice=password-changed", "/account/password",
-                    "/account/upgrade?notice=weak-password",
-                    "/account/second-steps", "/account/delete", "/account/reauthenticate",
-                ] {
+                for path in Self.ofAccount {
                     try await anna.open(path)
                     #expect(try await anna.smallTargets == [], "\(path)")
                 }
@@ -77,11 +105,7 @@ extension InBrowser {
                 try await anna.expectReadable(scheme)
                 try await anna.signUp(as: "anna.k")
                 try await anna.expectReadable(scheme)
-                for path in [
-                    "/account?notice=weak-password", "/account?notice=password-changed", "/account/password",
-                    "/account/upgrade?notice=weak-password",
-                    "/account/second-steps", "/account/delete",
-                ] {
+                for path in Self.ofAccount {
                     try await anna.open(path)
                     try await anna.expectReadable(scheme)
                 }

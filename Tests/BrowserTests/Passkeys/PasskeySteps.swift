@@ -50,7 +50,7 @@ extension WebUser {
 
     /// Turns on two-factor authentication.
     func turnOnAuthenticatorApp(_ clock: ManualClock) async throws {
-        try await open("/account/second-steps")
+        try await open("/account/second-factors")
         try await follow("[data-factor=totp] button")
         let key = try #require(OneTimePasswordKey(try Base32.decodeTyped(try await page.text(".secret"))))
         let totp = try #require(HOTP(key).flatMap { TOTP($0) })

@@ -52,7 +52,7 @@ struct DeviceAttestationTests {
                 let listed = try await client.send(.get, "/v1/account/device-keys", token: session)
                 #expect(listed.json["deviceKeys"]?[0]?["attestation"] == "hardware")
                 let page = try await client.send(
-                    .get, "/account/second-steps", headers: [.cookie: "__Host-latchkey-session=\(session)"])
+                    .get, "/account/second-factors", headers: [.cookie: "__Host-latchkey-session=\(session)"])
                 #expect(String(decoding: page.body, as: UTF8.self).contains("Device with a hardware-protected key"))
             }
         }

@@ -56,7 +56,7 @@ package struct AccountPage: Page, Hashable {
     package let waitsUntil: DisplayTime?
 
     /// Whether sign-in requires a second factor.
-    package let hasSecondStep: Bool
+    package let hasSecondFactor: Bool
 
     /// The valid sessions, the current one first.
     package let sessions: [AccountSession]
@@ -68,7 +68,7 @@ package struct AccountPage: Page, Hashable {
     package let notice: Notice?
 
     /// The second factors, for the list of other ways to sign in after a password change; nil otherwise.
-    package let review: SecondStepsPage?
+    package let review: SecondFactorsPage?
 
     /// The token that the forms send back.
     package let formToken: FormToken
@@ -76,8 +76,8 @@ package struct AccountPage: Page, Hashable {
     package init(
         username: String?, hasPassword: Bool = true, apple: [LinkedApple]? = nil, passkeys: [ShownPasskey]? = nil,
         passkeyOffer: PasskeyPrompt? = nil, addresses: [ShownAddress]? = nil, waitsUntil: DisplayTime? = nil,
-        hasSecondStep: Bool = false, sessions: [AccountSession], events: [AccountEvent],
-        notice: Notice? = nil, review: SecondStepsPage? = nil, formToken: FormToken
+        hasSecondFactor: Bool = false, sessions: [AccountSession], events: [AccountEvent],
+        notice: Notice? = nil, review: SecondFactorsPage? = nil, formToken: FormToken
     ) {
         self.passkeys = passkeys
         self.passkeyOffer = passkeyOffer
@@ -86,7 +86,7 @@ package struct AccountPage: Page, Hashable {
         self.review = review
         self.hasPassword = hasPassword
         self.apple = apple
-        self.hasSecondStep = hasSecondStep
+        self.hasSecondFactor = hasSecondFactor
         self.username = username
         self.sessions = sessions
         self.events = events
@@ -131,11 +131,11 @@ package struct AccountPage: Page, Hashable {
 
     /// The credentials that a password change does not affect. A user who suspects an attacker finds everything here that the
     /// attacker may have added. Other sessions end with the change; newer ones are in the list of sessions.
-    private func reviewSection(_ review: SecondStepsPage, on site: Site) -> HTML {
+    private func reviewSection(_ review: SecondFactorsPage, on site: Site) -> HTML {
         let linked = (apple ?? []).filter(\.isLinked)
         return section(.aria(.labelledby, "review")) {
             h2(.id("review")) { site.text(.otherWays) }
-            if linked.isEmpty, !hasSecondStep, passkeys?.isEmpty != false {
+            if linked.isEmpty, !hasSecondFactor, passkeys?.isEmpty != false {
                 p(.class("detail")) { site.text(.otherWaysNone) }
             } else {
                 p(.class("detail")) { site.text(.otherWaysLead) }
@@ -167,10 +167,10 @@ package struct AccountPage: Page, Hashable {
                 for row in apple ?? [] where review == nil || !row.isLinked {
                     AppleRow(apple: row, formToken: formToken).html(on: site)
                 }
-                if review == nil || !hasSecondStep {
+                if review == nil || !hasSecondFactor {
                     SettingRow(
-                        .twoFactor, hasSecondStep ? .stateOn : .stateOff, link: hasSecondStep ? .manage : .turnOn,
-                        to: PagePath.secondSteps, mark: .data("second-step", hasSecondStep ? "on" : "off")
+                        .twoFactor, hasSecondFactor ? .stateOn : .stateOff, link: hasSecondFactor ? .manage : .turnOn,
+                        to: PagePath.secondFactors, mark: .data("second-factor", hasSecondFactor ? "on" : "off")
                     ).html(on: site)
                 }
                 if hasPassword {

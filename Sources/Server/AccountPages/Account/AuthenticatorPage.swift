@@ -31,7 +31,7 @@ package struct AuthenticatorPage: Page, Hashable {
                 ).html(on: site)
                 SubmitButton(site.text(.turnOn)).html
             }
-            p(.class("aside")) { a(.href(.local(PagePath.secondSteps))) { site.text(.notNow) } }
+            p(.class("aside")) { a(.href(.local(PagePath.secondFactors))) { site.text(.notNow) } }
         }
     }
 
@@ -96,7 +96,7 @@ package struct RecoveryCodesPage: Page, Hashable {
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(.codesTitle, site: site, formToken: formToken).document {
             if isFirst {
-                p(.class("notice"), .role(.status), .data("code", "second-step-on")) {
+                p(.class("notice"), .role(.status), .data("code", "second-factor-on")) {
                     site.text(.codesTwoFactorOn)
                 }
             }
@@ -104,7 +104,7 @@ package struct RecoveryCodesPage: Page, Hashable {
             ol(.class("codes")) {
                 for text in codes { li { code { text } } }
             }
-            p(.class("aside")) { a(.class("button"), .href(.local(PagePath.secondSteps))) { site.text(.done) } }
+            p(.class("aside")) { a(.class("button"), .href(.local(PagePath.secondFactors))) { site.text(.done) } }
         }
     }
 }

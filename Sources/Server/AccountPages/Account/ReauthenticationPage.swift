@@ -90,7 +90,7 @@ extension PageDestination {
         case .account, .weakPassword: nil
         case .password: .destinationPassword
         case .delete: .destinationDelete
-        case .secondSteps: .destinationSecondSteps
+        case .secondFactors: .destinationSecondFactors
         case .upgrade: .destinationUpgrade
         case .newPasskey: .destinationNewPasskey
         case .newAddress: .destinationNewAddress

@@ -85,7 +85,7 @@ extension SignInPage {
         /// The attempt expired, was started in another browser, or was already finished.
         case appleExpired = "apple-expired"
         /// The second factor took too long or had too many attempts.
-        case secondStepExpired = "second-step-expired"
+        case secondFactorExpired = "second-factor-expired"
         /// The user removed the passkey that had opened the session.
         case passkeyRemoved = "passkey-removed"
     }
@@ -97,7 +97,7 @@ extension SignInPage.Notice {
         case .appleRejected: .signInAppleRejected
         case .appleUnavailable: .signInAppleUnavailable
         case .appleExpired: .signInAppleExpired
-        case .secondStepExpired: .signInSecondStepExpired
+        case .secondFactorExpired: .signInSecondFactorExpired
         case .passkeyRemoved: .signInPasskeyRemoved
         }
     }

@@ -16,7 +16,7 @@ package enum FormField: String, Sendable, CaseIterable {
     case code
     /// An e-mail address.
     case email
-    /// The kind of the code: a `SecondStepPage.Method`.
+    /// The kind of the code: a `SecondFactorPage.Method`.
     case method
     /// What a browser made with a passkey: the JSON of `toJSON()`.
     case credential

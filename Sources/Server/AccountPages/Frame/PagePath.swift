@@ -7,7 +7,7 @@ package enum PagePath {
     /// Sign in: GET and POST.
     package static let signIn: LocalPath = "/sign-in"
     /// The second factor of a sign-in: GET and POST.
-    package static let secondStep: LocalPath = "/sign-in/second-step"
+    package static let secondFactor: LocalPath = "/sign-in/second-factor"
     /// Sign in with a passkey: POST.
     package static let signInWithPasskey: LocalPath = "/sign-in/passkey"
     /// Choose a user name for an account with a passkey: POST.
@@ -49,7 +49,7 @@ package enum PagePath {
     /// Enter the mailed code of a recovery: GET and POST.
     package static let recoveryEmailCode: LocalPath = "/recovery/code"
     /// Prove a second factor in a recovery: GET and POST.
-    package static let recoveryFactor: LocalPath = "/recovery/second-step"
+    package static let recoveryFactor: LocalPath = "/recovery/second-factor"
     /// Begin the waiting time of a recovery: POST.
     package static let recoveryWait: LocalPath = "/recovery/wait"
     /// Set the new password of a recovery: GET and POST.
@@ -80,15 +80,15 @@ package enum PagePath {
     /// Prove a second factor before a sensitive operation: GET and POST.
     package static let confirm: LocalPath = "/account/confirm"
     /// The second factors of the account: GET.
-    package static let secondSteps: LocalPath = "/account/second-steps"
+    package static let secondFactors: LocalPath = "/account/second-factors"
     /// Start to set up an authenticator app: POST.
-    package static let beginAuthenticator: LocalPath = "/account/second-steps/authenticator/begin"
+    package static let beginAuthenticator: LocalPath = "/account/second-factors/authenticator/begin"
     /// Show the secret for an authenticator app, and confirm its first code: GET and POST.
-    package static let authenticator: LocalPath = "/account/second-steps/authenticator"
+    package static let authenticator: LocalPath = "/account/second-factors/authenticator"
     /// Remove the authenticator app: POST.
-    package static let removeAuthenticator: LocalPath = "/account/second-steps/authenticator/remove"
+    package static let removeAuthenticator: LocalPath = "/account/second-factors/authenticator/remove"
     /// Generate new recovery codes: POST.
-    package static let recoveryCodes: LocalPath = "/account/second-steps/recovery-codes"
+    package static let recoveryCodes: LocalPath = "/account/second-factors/recovery-codes"
     /// Sign out all other sessions: POST.
     package static let revokeOtherSessions: LocalPath = "/account/sessions/revoke-others"
     /// The tool for password rules: GET and POST.
@@ -127,7 +127,7 @@ package enum PagePath {
 
     /// Remove a device's key: POST.
     package static func removeDeviceKey(_ id: String) -> LocalPath {
-        LocalPath("/account/second-steps/devices").appending(segment: id).appending(segment: "remove")
+        LocalPath("/account/second-factors/devices").appending(segment: id).appending(segment: "remove")
     }
 
     /// Remove an e-mail address: POST.
@@ -156,7 +156,7 @@ package enum PageDestination: String, Sendable, CaseIterable {
     case account
     case password
     case delete
-    case secondSteps = "second-steps"
+    case secondFactors = "second-factors"
     case upgrade
     case newPasskey = "new-passkey"
     case newAddress = "new-address"
@@ -170,7 +170,7 @@ package enum PageDestination: String, Sendable, CaseIterable {
         case .account: PagePath.account
         case .password: PagePath.password
         case .delete: PagePath.delete
-        case .secondSteps: PagePath.secondSteps
+        case .secondFactors: PagePath.secondFactors
         case .upgrade: PagePath.upgrade
         case .newPasskey: PagePath.newPasskey
         case .newAddress: PagePath.newAddress

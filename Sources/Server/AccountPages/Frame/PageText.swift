@@ -40,7 +40,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case signInAppleRejected
     case signInAppleUnavailable
     case signInAppleExpired
-    case signInSecondStepExpired
+    case signInSecondFactorExpired
     case signInPasskeyRemoved
     case forgotPassword
     case resetPasswordTitle
@@ -84,21 +84,21 @@ package enum PageText: String, CatalogText, CaseIterable {
     case reauthenticatePasskey
     case destinationPassword
     case destinationDelete
-    case destinationSecondSteps
+    case destinationSecondFactors
     case destinationUpgrade
     case destinationNewPasskey
     case destinationNotMe
     case usePasskey
     case passkeyUnusable
     case twoFactor
-    case secondStepCodeLead
-    case secondStepCodeHint
-    case secondStepRecoveryLead
-    case secondStepRecoveryCode
-    case secondStepRecoveryHint
-    case secondStepUseRecoveryCode
-    case secondStepUseAuthenticator
-    case secondStepUseDevice
+    case secondFactorCodeLead
+    case secondFactorCodeHint
+    case secondFactorRecoveryLead
+    case secondFactorRecoveryCode
+    case secondFactorRecoveryHint
+    case secondFactorUseRecoveryCode
+    case secondFactorUseAuthenticator
+    case secondFactorUseDevice
     case startOver
     case twoFactorOnLead
     case twoFactorOffLead

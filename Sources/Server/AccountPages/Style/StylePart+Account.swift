@@ -69,7 +69,7 @@ extension StylePart {
         """
 
     /// QR codes, secrets and recovery codes.
-    static let secondSteps: StaticString = """
+    static let secondFactors: StaticString = """
         .code-picture { margin-top: 1.25rem; }
         .qr { display: block; width: min(16rem, 100%); height: auto; border-radius: 0.875rem; }
         .secret { margin-top: 0.875rem; overflow-wrap: anywhere; font-size: 1.0625rem; }

@@ -177,7 +177,7 @@ package struct AccountSystem: Sendable {
     }
 
     /// Runs one turn of re-encryption, in addition to the turns of ``services`` every ten minutes.
-    package func reseal() async { await maintenance.reseal() }
+    package func reencrypt() async { await maintenance.reencrypt() }
 
     /// Runs one turn of the Apple jobs, in addition to the turns of ``services`` every second.
     package func workForApple() async { await appleWork?.turn() }

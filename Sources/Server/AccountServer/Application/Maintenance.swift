@@ -32,17 +32,17 @@ package struct Maintenance: Service {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 await sweep()
-                await reseal()
+                await reencrypt()
                 try? await Task.sleep(for: interval)
             }
         }
     }
 
     /// Runs one turn of re-encryption under the current master key.
-    package func reseal() async {
+    package func reencrypt() async {
         do {
-            let report = try await sealedValues.reseal()
-            if report.resealed > 0 { logger.info("values re-encrypted", metadata: ["values": "\(report.resealed)"]) }
+            let report = try await sealedValues.reencrypt()
+            if report.reencrypted > 0 { logger.info("values re-encrypted", metadata: ["values": "\(report.reencrypted)"]) }
             if !report.unopened.isEmpty {
                 logger.warning("cannot open sealed values", metadata: ["values": "\(report.unopened.count)"])
             }

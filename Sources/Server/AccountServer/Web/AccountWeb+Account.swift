@@ -17,10 +17,10 @@ extension AccountWeb {
                 passkeyOffer: try await passkeyOffer(to: active, with: passkeys, after: visit.request.notice),
                 addresses: try await addresses?.addresses(of: active).map(ShownAddress.init),
                 waitsUntil: try await recovery?.wait(of: active, now: now()).map { DisplayTime($0.readyAt) },
-                hasSecondStep: active.account.hasSecondFactor,
+                hasSecondFactor: active.account.hasSecondFactor,
                 sessions: sessions.map { AccountSession($0, current: active.session.id) },
                 events: events.map(AccountEvent.init), notice: visit.request.notice,
-                review: visit.request.notice == .passwordChanged ? try await secondStepsPage(for: visit, active) : nil,
+                review: visit.request.notice == .passwordChanged ? try await secondFactorsPage(for: visit, active) : nil,
                 formToken: formToken(for: visit))
             // Sign-ins and changes of passkeys and of the user name lead here.
             return show(page, to: visit, signals: try await self.passkeys?.signals(for: active.account))

@@ -136,7 +136,7 @@ extension AccountWeb {
             case .signedIn(let signedIn):
                 return try await redirect(to: next.text, opening: signedIn, replacing: visit)
             case .factorRequired(let challenge):
-                return redirectToSecondStep(challenge, next: next.destination)
+                return redirectToSecondFactor(challenge, next: next.destination)
             case .registered(let signedIn):
                 return try await redirect(to: accountPath(.accountCreated), opening: signedIn, replacing: visit)
             case .outdated, .challengeRejected: return redirect(to: signInPath(.appleRejected))

@@ -38,7 +38,7 @@ extension AccountWeb {
             switch try await passkeys.service.signIn(signIn, now: now()) {
             case .signedIn(let signedIn):
                 return try await redirect(to: form.destination.path.text, opening: signedIn, replacing: visit)
-            case .factorRequired(let challenge): return redirectToSecondStep(challenge, next: form.destination)
+            case .factorRequired(let challenge): return redirectToSecondFactor(challenge, next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .challengeRejected: error = .passkeyExpired
             case .rejected: error = .passkeyRejected

@@ -84,7 +84,7 @@ extension AccountWeb {
             }
             let visit = try await visit(request).asAnonymous
             var response = show(
-                secondStepPage(
+                secondFactorPage(
                     .recovery(waitsUntil: session.waitsUntil.map { DisplayTime($0) }), for: visit, challenge.factors,
                     at: challenge.token, request.factorMethod, next: .account), to: visit)
             response.setCookie(cookies.setting(.factor, to: challenge.token, for: FactorChallenge.lifetime))
@@ -111,7 +111,7 @@ extension AccountWeb {
                     return redirect(to: PagePath.recoveryFactor.text)
                 }
                 let anonymous = visit.asAnonymous
-                let page = secondStepPage(
+                let page = secondFactorPage(
                     .recovery(waitsUntil: session.waitsUntil.map { DisplayTime($0) }), for: anonymous, found, at: challenge,
                     form.factorMethod, next: .account, errors: [form.factorError])
                 return show(page, to: anonymous, status: .forbidden)

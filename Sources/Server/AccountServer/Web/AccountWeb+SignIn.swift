@@ -33,7 +33,7 @@ extension AccountWeb {
                 return try await redirect(to: next.path.text, opening: signedIn, replacing: visit)
             case .factorRequired(let challenge):
                 let next = await destinationAfterSignIn(form.destination, by: password, of: try? UserName(name))
-                return redirectToSecondStep(challenge, next: next)
+                return redirectToSecondFactor(challenge, next: next)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .rejected:
                 let page = try signInPage(for: visit, username: name, errors: [.wrongCredentials], next: form.destination)

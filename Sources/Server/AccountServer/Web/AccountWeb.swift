@@ -53,7 +53,7 @@ struct AccountWeb: Sendable {
     var routes: [Route] {
         let ofAnySession =
             [stylesheet, icon, showSignUp, submitSignUp, showSignIn, submitSignIn, submitSignOut, showReauthentication]
-            + [submitReauthentication, showNotMe, submitNotMe] + secondStepRoutes + secondStepsRoutes + passwordLinkRoutes
+            + [submitReauthentication, showNotMe, submitNotMe] + secondFactorRoutes + secondFactorsRoutes + passwordLinkRoutes
             + MessagePage.allCases.map(message) + languageRoutes
         let ofEnrolled =
             [showAccount, submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showDeletion, submitDeletion]
@@ -76,7 +76,7 @@ struct AccountWeb: Sendable {
 
     /// Redirects an account that must set up a second factor to the page for it.
     func redirectToEnrolment() -> Response {
-        redirect(to: PagePath.secondSteps.appending(query: "notice", SecondStepsPage.Notice.required.rawValue).text)
+        redirect(to: PagePath.secondFactors.appending(query: "notice", SecondFactorsPage.Notice.required.rawValue).text)
     }
 
     private var home: Route {

@@ -9,7 +9,7 @@ struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store", abstract: "Back up, check, migrate and copy the store, and re-encrypt its secrets.",
         subcommands: [
-            StoreBackupCommand.self, StoreCheckCommand.self, StoreMigrateCommand.self, StoreResealCommand.self,
+            StoreBackupCommand.self, StoreCheckCommand.self, StoreMigrateCommand.self, StoreReencryptCommand.self,
             StoreForgetSealedCommand.self,
         ] + copying)
 

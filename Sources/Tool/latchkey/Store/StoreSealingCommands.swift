@@ -6,15 +6,15 @@ import JSONText
 import Secrets
 import Synchronization
 
-struct StoreResealCommand: AsyncParsableCommand {
+struct StoreReencryptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reseal", abstract: "Re-encrypt every value that a previous master key sealed.",
+        commandName: "reencrypt", abstract: "Re-encrypt every value that a previous master key sealed.",
         discussion: """
             Reads the keys from the configuration: keys.currentFile seals, keys.previousFiles only open. A running server does the same \
             in the background. When no value remains under a previous key, the key can be removed from the configuration. Exits with 1 \
             if values remain under another key, or do not open.
             """,
-        example: "latchkey store reseal --config latchkey.yaml")
+        example: "latchkey store reencrypt --config latchkey.yaml")
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
@@ -26,7 +26,7 @@ struct StoreResealCommand: AsyncParsableCommand {
             let values = SealedValues(stores: store, keys: keys, random: SystemRandomBytes())
             let total = try await values.underOtherKeys().reduce(0) { $0 + $1.count }
             let seen = Mutex(0)
-            let report = try await values.reseal { count in
+            let report = try await values.reencrypt { count in
                 let seen = seen.withLock { seen in
                     seen += count
                     return seen
@@ -38,11 +38,11 @@ struct StoreResealCommand: AsyncParsableCommand {
         }
         if output.json {
             terminal.result([
-                "key": .string(keys.current.fingerprint.description), "resealed": .integer(report.resealed),
+                "key": .string(keys.current.fingerprint.description), "reencrypted": .integer(report.reencrypted),
                 "remaining": .array(remaining.map(\.json)),
             ])
         } else {
-            terminal.result("resealed \(report.resealed) under key \(keys.current.fingerprint)")
+            terminal.result("re-encrypted \(report.reencrypted) under key \(keys.current.fingerprint)")
             remaining.forEach { terminal.result("remaining \($0.count) \($0.kind.rawValue) under key \($0.key)") }
         }
         guard remaining.isEmpty else {
@@ -81,7 +81,7 @@ struct StoreForgetSealedCommand: AsyncParsableCommand {
         let keys = try options.requiredMasterKeys()
         guard !keys.fingerprints.contains(key) else {
             throw CommandFailure(
-                .usage, "key \(key) is configured, so its values can be opened", hint: "`latchkey store reseal` keeps them")
+                .usage, "key \(key) is configured, so its values can be opened", hint: "`latchkey store reencrypt` keeps them")
         }
         let (confirmation, operatorClient) = (confirmation, Client(address: .loopback, deviceName: "latchkey store"))
         let eventTargets = try options.eventTargets()

@@ -10,7 +10,7 @@ import Testing
 @testable import AccountServer
 
 @Suite("Two-factor authentication on the pages")
-struct SecondStepPageTests {
+struct SecondFactorPageTests {
     private func code(_ totp: TOTP, _ clock: ManualClock) throws -> String {
         try #require(totp.password(at: Date(timeIntervalSince1970: Double(clock.now.milliseconds) / 1_000)))
     }
@@ -28,13 +28,13 @@ struct SecondStepPageTests {
             bench.clock.advance(by: .seconds(60))
             var other = Browser(client)
             let page = try await other.signIn()
-            #expect(page.path.hasPrefix("/sign-in/second-step"))
+            #expect(page.path.hasPrefix("/sign-in/second-factor"))
             #expect(page.text.contains(#"autocomplete="one-time-code""#))
             #expect(try await other.isSignedIn() == false)
-            let wrong = try await other.submit(page, to: "/sign-in/second-step", ["code": "000000"])
+            let wrong = try await other.submit(page, to: "/sign-in/second-factor", ["code": "000000"])
             #expect(wrong.status == 403)
             #expect(wrong.errorCodes == ["factor-rejected"])
-            let account = try await other.submit(wrong, to: "/sign-in/second-step", ["code": try code(totp, bench.clock)])
+            let account = try await other.submit(wrong, to: "/sign-in/second-factor", ["code": try code(totp, bench.clock)])
             #expect(account.path == "/account")
             #expect(other.cookie("__Host-latchkey-factor") == nil)
         }
@@ -66,9 +66,9 @@ struct SecondStepPageTests {
             let (_, codes) = try await browser.turnOnAuthenticator(at: bench.clock.now)
             var other = Browser(client)
             _ = try await other.signIn()
-            let page = try await other.open("/sign-in/second-step?method=recovery-code")
+            let page = try await other.open("/sign-in/second-factor?method=recovery-code")
             #expect(!page.text.contains("one-time-code"))
-            let account = try await other.submit(page, to: "/sign-in/second-step", ["code": codes[0]])
+            let account = try await other.submit(page, to: "/sign-in/second-factor", ["code": codes[0]])
             #expect(account.path == "/account")
         }
     }
@@ -82,10 +82,10 @@ struct SecondStepPageTests {
             _ = try await browser.turnOnAuthenticator(at: bench.clock.now)
             var other = Browser(client)
             var page = try await other.signIn()
-            for _ in 0..<5 { page = try await other.submit(page, to: "/sign-in/second-step", ["code": "000000"]) }
-            let end = try await other.submit(page, to: "/sign-in/second-step", ["code": "000000"])
-            #expect(end.path == "/sign-in?notice=second-step-expired")
-            #expect(try await other.open("/sign-in/second-step").path == "/sign-in")
+            for _ in 0..<5 { page = try await other.submit(page, to: "/sign-in/second-factor", ["code": "000000"]) }
+            let end = try await other.submit(page, to: "/sign-in/second-factor", ["code": "000000"])
+            #expect(end.path == "/sign-in?notice=second-factor-expired")
+            #expect(try await other.open("/sign-in/second-factor").path == "/sign-in")
         }
     }
 
@@ -124,12 +124,12 @@ struct SecondStepPageTests {
             #expect(page.text.contains("You can also confirm with one of your devices"))
             #expect(!page.text.contains("Use your authenticator app"))
             // It is also missing with the method in the URL, and after a wrong code.
-            let typed = try await browser.open("/sign-in/second-step?method=authenticator")
+            let typed = try await browser.open("/sign-in/second-factor?method=authenticator")
             #expect(typed.text.contains("Recovery code"))
-            let wrong = try await browser.submit(page, to: "/sign-in/second-step", ["code": "abcd"])
+            let wrong = try await browser.submit(page, to: "/sign-in/second-factor", ["code": "abcd"])
             #expect(wrong.status == 403)
             #expect(wrong.text.contains("one of your devices") && !wrong.text.contains("Use your authenticator app"))
-            #expect(try await browser.submit(wrong, to: "/sign-in/second-step", ["code": code]).path == "/account")
+            #expect(try await browser.submit(wrong, to: "/sign-in/second-factor", ["code": code]).path == "/account")
         }
     }
 
@@ -141,7 +141,7 @@ struct SecondStepPageTests {
             var browser = Browser(client)
             let page = try await browser.signIn()
             #expect(page.text.contains("Use a recovery code"))
-            let other = try await browser.open("/sign-in/second-step?method=recovery-code")
+            let other = try await browser.open("/sign-in/second-factor?method=recovery-code")
             #expect(other.text.contains("Use your authenticator app"))
             #expect(!other.text.contains("one of your devices"))
         }
@@ -155,7 +155,7 @@ struct SecondStepPageTests {
             var browser = Browser(client)
             _ = try await browser.signIn()
             bench.clock.advance(by: FactorChallenge.lifetime)
-            #expect(try await browser.open("/sign-in/second-step").path == "/sign-in?notice=second-step-expired")
+            #expect(try await browser.open("/sign-in/second-factor").path == "/sign-in?notice=second-factor-expired")
         }
     }
 
@@ -166,11 +166,11 @@ struct SecondStepPageTests {
             var browser = Browser(client)
             try await browser.signUp()
             _ = try await browser.turnOnAuthenticator(at: bench.clock.now)
-            let settings = try await browser.open("/account/second-steps")
-            let codes = try await browser.submit(settings, to: "/account/second-steps/recovery-codes")
+            let settings = try await browser.open("/account/second-factors")
+            let codes = try await browser.submit(settings, to: "/account/second-factors/recovery-codes")
             #expect(codes.text.matches(of: /<code>[a-z2-7-]{29}<\/code>/).count == 10)
-            let done = try await browser.submit(settings, to: "/account/second-steps/authenticator/remove")
-            #expect(done.path == "/account/second-steps?notice=authenticator-removed")
+            let done = try await browser.submit(settings, to: "/account/second-factors/authenticator/remove")
+            #expect(done.path == "/account/second-factors?notice=authenticator-removed")
             var other = Browser(client)
             #expect(try await other.signIn().path == "/account")
         }

@@ -6,10 +6,10 @@ import Testing
 
 extension InBrowser {
     @Suite("Two-factor authentication in a browser")
-    struct SecondStepTests {
+    struct SecondFactorTests {
         /// Turns on two-factor authentication, and returns the authenticator and the recovery codes.
         private func turnOn(_ visitor: Visitor, _ scene: Scene) async throws -> (TOTP, codes: [String]) {
-            try await visitor.open("/account/second-steps")
+            try await visitor.open("/account/second-factors")
             try await visitor.follow("[data-factor=totp] button")
             #expect(try await visitor.heading == "Set up an authenticator app")
             // The QR code is square, and large enough to scan.
@@ -20,7 +20,7 @@ extension InBrowser {
             let totp = try #require(HOTP(key).flatMap { TOTP($0) })
             try await visitor.page.fill("#code", try code(totp, scene))
             try await visitor.submit()
-            #expect(try await visitor.codes == ["second-step-on"])
+            #expect(try await visitor.codes == ["second-factor-on"])
             let codes = try await visitor.page.evaluate("[...document.querySelectorAll('.codes code')].map(e => e.innerText)")
             return (totp, codes.array?.compactMap(\.string) ?? [])
         }

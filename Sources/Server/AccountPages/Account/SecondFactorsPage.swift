@@ -1,7 +1,7 @@
 package import Markup
 
 /// The second factors of an account, with the buttons to add and remove them.
-package struct SecondStepsPage: Page, Hashable {
+package struct SecondFactorsPage: Page, Hashable {
     package struct Device: Hashable, Sendable {
         package let id: String
         /// Untrusted text.
@@ -119,7 +119,7 @@ package struct SecondStepsPage: Page, Hashable {
     }
 }
 
-extension SecondStepsPage.Notice {
+extension SecondFactorsPage.Notice {
     fileprivate var sentence: PageText {
         switch self {
         case .authenticatorRemoved: .noticeAuthenticatorRemoved

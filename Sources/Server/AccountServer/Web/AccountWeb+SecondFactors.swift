@@ -7,28 +7,28 @@ import Secrets
 
 /// The second factors of an account on the pages. Showing a secret or changing a factor requires recent authentication.
 extension AccountWeb {
-    var secondStepsRoutes: [Route] {
+    var secondFactorsRoutes: [Route] {
         [
-            showSecondSteps, submitBeginning, showAuthenticator, submitAuthenticator, submitAuthenticatorRemoval,
+            showSecondFactors, submitBeginning, showAuthenticator, submitAuthenticator, submitAuthenticatorRemoval,
             submitRecoveryCodes, submitDeviceKeyRemoval,
         ]
     }
 
-    private var showSecondSteps: Route {
-        pageRoute(PagePath.secondSteps.text, next: .secondSteps) { visit, active in
-            let notice = visit.request.query["notice"].flatMap(SecondStepsPage.Notice.init(rawValue:))
-            return show(try await secondStepsPage(for: visit, active, notice: notice), to: visit)
+    private var showSecondFactors: Route {
+        pageRoute(PagePath.secondFactors.text, next: .secondFactors) { visit, active in
+            let notice = visit.request.query["notice"].flatMap(SecondFactorsPage.Notice.init(rawValue:))
+            return show(try await secondFactorsPage(for: visit, active, notice: notice), to: visit)
         }
     }
 
-    func secondStepsPage(
-        for visit: Visit, _ active: ActiveSession, notice: SecondStepsPage.Notice? = nil
-    ) async throws -> SecondStepsPage {
+    func secondFactorsPage(
+        for visit: Visit, _ active: ActiveSession, notice: SecondFactorsPage.Notice? = nil
+    ) async throws -> SecondFactorsPage {
         let found = try await factors.factors(of: active)
-        return SecondStepsPage(
+        return SecondFactorsPage(
             hasAuthenticator: found.hasTOTP,
             devices: found.deviceKeys.map { key in
-                SecondStepsPage.Device(
+                SecondFactorsPage.Device(
                     id: key.id.description, name: key.name, added: DisplayTime(key.createdAt),
                     lastUse: key.lastUsedAt.map { DisplayTime($0) }, isAttested: key.attestedBy != nil)
             },
@@ -36,49 +36,49 @@ extension AccountWeb {
     }
 
     private var submitBeginning: Route {
-        formRoute(PagePath.beginAuthenticator.text, next: .secondSteps) { visit, _, active in
+        formRoute(PagePath.beginAuthenticator.text, next: .secondFactors) { visit, _, active in
             switch try await factors.beginTOTP(of: active, issuer: site.name, now: now()) {
             case .begun: return redirect(to: PagePath.authenticator.text)
-            case .alreadySet: return redirect(to: PagePath.secondSteps.text)
-            case .reauthenticationRequired: return redirectToReauthentication(next: .secondSteps)
-            case .sessionEnded: return redirectToSignIn(next: .secondSteps)
+            case .alreadySet: return redirect(to: PagePath.secondFactors.text)
+            case .reauthenticationRequired: return redirectToReauthentication(next: .secondFactors)
+            case .sessionEnded: return redirectToSignIn(next: .secondFactors)
             }
         }
     }
 
     private var showAuthenticator: Route {
-        pageRoute(PagePath.authenticator.text, next: .secondSteps) { visit, active in
+        pageRoute(PagePath.authenticator.text, next: .secondFactors) { visit, active in
             return try await authenticator(for: visit, active)
         }
     }
 
     private var submitAuthenticator: Route {
-        formRoute(PagePath.authenticator.text, of: [.code], next: .secondSteps) { visit, form, active in
+        formRoute(PagePath.authenticator.text, of: [.code], next: .secondFactors) { visit, form, active in
             let outcome = try await factors.confirmTOTP(
                 try form.required(.code), of: active, client: visit.request.browser(), now: now())
             switch outcome {
             case .confirmed(let signedIn, let codes?):
                 return showFirstCodes(codes, for: visit, to: signedIn)
-            case .confirmed(let signedIn, nil): return redirect(to: PagePath.secondSteps.text, opening: signedIn)
+            case .confirmed(let signedIn, nil): return redirect(to: PagePath.secondFactors.text, opening: signedIn)
             case .rejected: return try await authenticator(for: visit, active, errors: [.wrongCode])
-            case .reauthenticationRequired: return redirectToReauthentication(next: .secondSteps)
+            case .reauthenticationRequired: return redirectToReauthentication(next: .secondFactors)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .sessionEnded: return redirectToSignIn(next: .secondSteps)
+            case .sessionEnded: return redirectToSignIn(next: .secondFactors)
             }
         }
     }
 
     private var submitAuthenticatorRemoval: Route {
-        formRoute(PagePath.removeAuthenticator.text, next: .secondSteps) { visit, _, active in
+        formRoute(PagePath.removeAuthenticator.text, next: .secondFactors) { visit, _, active in
             let outcome = try await factors.removeTOTP(of: active, client: visit.request.browser(), now: now())
             return answer(to: outcome, .authenticatorRemoved)
         }
     }
 
     private var submitDeviceKeyRemoval: Route {
-        formRoute("/account/second-steps/devices/{id}/remove", next: .secondSteps) { visit, _, active in
+        formRoute("/account/second-factors/devices/{id}/remove", next: .secondFactors) { visit, _, active in
             guard let id = DeviceKeyID(try visit.request.parameters.required("id")) else {
-                return redirect(to: PagePath.secondSteps.text)
+                return redirect(to: PagePath.secondFactors.text)
             }
             let outcome = try await factors.removeDeviceKey(id, of: active, client: visit.request.browser(), now: now())
             return answer(to: outcome, .deviceRemoved)
@@ -86,12 +86,12 @@ extension AccountWeb {
     }
 
     private var submitRecoveryCodes: Route {
-        formRoute(PagePath.recoveryCodes.text, next: .secondSteps) { visit, _, active in
+        formRoute(PagePath.recoveryCodes.text, next: .secondFactors) { visit, _, active in
             switch try await factors.makeRecoveryCodes(of: active, client: visit.request.browser(), now: now()) {
             case .made(let codes): return show(recoveryCodesPage(codes, isFirst: false, for: visit), to: visit)
-            case .noFactor: return redirect(to: PagePath.secondSteps.text)
-            case .reauthenticationRequired: return redirectToReauthentication(next: .secondSteps)
-            case .sessionEnded: return redirectToSignIn(next: .secondSteps)
+            case .noFactor: return redirect(to: PagePath.secondFactors.text)
+            case .reauthenticationRequired: return redirectToReauthentication(next: .secondFactors)
+            case .sessionEnded: return redirectToSignIn(next: .secondFactors)
             }
         }
     }
@@ -100,9 +100,9 @@ extension AccountWeb {
     private func authenticator(
         for visit: Visit, _ active: ActiveSession, errors: [AccountPages.FormError] = []
     ) async throws -> Response {
-        guard service.isRecentlyAuthenticated(active, now: now()) else { return redirectToReauthentication(next: .secondSteps) }
+        guard service.isRecentlyAuthenticated(active, now: now()) else { return redirectToReauthentication(next: .secondFactors) }
         guard let enrolment = try await factors.waitingTOTP(of: active, issuer: site.name, now: now()) else {
-            return redirect(to: PagePath.secondSteps.text)
+            return redirect(to: PagePath.secondFactors.text)
         }
         let page = AuthenticatorPage(
             picture: QRCode(enrolment.uri).map { QRPicture(rows: $0.rows) }, secret: enrolment.secret, errors: errors,
@@ -124,12 +124,12 @@ extension AccountWeb {
         RecoveryCodesPage(codes: codes.map { $0.reveal() }, isFirst: isFirst, formToken: formToken(for: visit))
     }
 
-    private func answer(to outcome: FactorRemovalOutcome, _ notice: SecondStepsPage.Notice) -> Response {
+    private func answer(to outcome: FactorRemovalOutcome, _ notice: SecondFactorsPage.Notice) -> Response {
         switch outcome {
-        case .removed: redirect(to: PagePath.secondSteps.appending(query: "notice", notice.rawValue).text)
-        case .missing: redirect(to: PagePath.secondSteps.text)
-        case .reauthenticationRequired: redirectToReauthentication(next: .secondSteps)
-        case .sessionEnded: redirectToSignIn(next: .secondSteps)
+        case .removed: redirect(to: PagePath.secondFactors.appending(query: "notice", notice.rawValue).text)
+        case .missing: redirect(to: PagePath.secondFactors.text)
+        case .reauthenticationRequired: redirectToReauthentication(next: .secondFactors)
+        case .sessionEnded: redirectToSignIn(next: .secondFactors)
         }
     }
 }
@@ -137,14 +137,14 @@ extension AccountWeb {
 /// Second factors on the pages: the second page of a sign-in, and the page before a sensitive operation. The challenge is in a
 /// cookie, never in a URL.
 extension AccountWeb {
-    var secondStepRoutes: [Route] {
-        [showSecondStep, submitSecondStep, showConfirmation, submitConfirmation]
+    var secondFactorRoutes: [Route] {
+        [showSecondFactor, submitSecondFactor, showConfirmation, submitConfirmation]
     }
 
     /// Redirects a browser after a correct first factor.
-    func redirectToSecondStep(_ challenge: FactorChallenge, next: PageDestination) -> Response {
+    func redirectToSecondFactor(_ challenge: FactorChallenge, next: PageDestination) -> Response {
         var response = redirect(
-            to: PagePath.secondStep.appending(query: FormField.next.rawValue, next.rawValue)
+            to: PagePath.secondFactor.appending(query: FormField.next.rawValue, next.rawValue)
                 .appending(query: FormField.method.rawValue, challenge.factors.pageMethod.rawValue).text)
         response.setCookie(cookies.setting(.factor, to: challenge.token, for: FactorChallenge.lifetime))
         return response
@@ -155,37 +155,37 @@ extension AccountWeb {
         redirect(to: PagePath.confirm.appending(query: FormField.next.rawValue, next.rawValue).text)
     }
 
-    private var showSecondStep: Route {
-        Route(.get, PagePath.secondStep.text) { request in
+    private var showSecondFactor: Route {
+        Route(.get, PagePath.secondFactor.text) { request in
             let visit = try await visit(request)
             guard let challenge = try cookies.token(.factor, in: request) else { return redirect(to: PagePath.signIn.text) }
             guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
-                return finished(redirect(to: signInPath(.secondStepExpired)))
+                return finished(redirect(to: signInPath(.secondFactorExpired)))
             }
-            let page = secondStepPage(
+            let page = secondFactorPage(
                 .signIn, for: visit, found, at: challenge, request.factorMethod, next: request.next ?? .account)
             return show(page, to: visit)
         }
     }
 
-    private var submitSecondStep: Route {
-        Route(.post, PagePath.secondStep.text) { request in
+    private var submitSecondFactor: Route {
+        Route(.post, PagePath.secondFactor.text) { request in
             let (visit, form) = try await submission(request, of: [.code, .method, .next, .credential])
             guard let challenge = try cookies.token(.factor, in: request) else {
-                return redirect(to: signInPath(.secondStepExpired))
+                return redirect(to: signInPath(.secondFactorExpired))
             }
             let outcome = try await factors.signIn(
                 answering: challenge, by: try form.factorProof(), client: request.browser(), now: now())
             switch outcome {
             case .signedIn(let signedIn):
                 return finished(try await redirect(to: form.destination.path.text, opening: signedIn, replacing: visit))
-            case .challengeRejected, .sessionEnded: return finished(redirect(to: signInPath(.secondStepExpired)))
+            case .challengeRejected, .sessionEnded: return finished(redirect(to: signInPath(.secondFactorExpired)))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .rejected:
                 guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
-                    return finished(redirect(to: signInPath(.secondStepExpired)))
+                    return finished(redirect(to: signInPath(.secondFactorExpired)))
                 }
-                let page = secondStepPage(
+                let page = secondFactorPage(
                     .signIn, for: visit, found, at: challenge, form.factorMethod, next: form.destination,
                     errors: [form.factorError])
                 return show(page, to: visit, status: .forbidden)
@@ -199,7 +199,7 @@ extension AccountWeb {
             let next = request.next ?? .account
             guard let active = visit.active else { return redirectToSignIn(next: next) }
             guard let challenge = try await service.challenge(active, now: now()) else { return redirect(to: next.path.text) }
-            let page = secondStepPage(
+            let page = secondFactorPage(
                 .confirmation, for: visit, challenge.factors, at: challenge.token, request.factorMethod, next: next)
             var response = show(page, to: visit)
             response.setCookie(cookies.setting(.factor, to: challenge.token, for: FactorChallenge.lifetime))
@@ -220,7 +220,7 @@ extension AccountWeb {
             case .challengeRejected, .sessionEnded: return redirectToConfirmation(next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .rejected:
-                let page = secondStepPage(
+                let page = secondFactorPage(
                     .confirmation, for: visit, try await factors.factors(of: active), at: challenge, form.factorMethod,
                     next: form.destination, errors: [form.factorError])
                 return show(page, to: visit, status: .forbidden)
@@ -230,14 +230,14 @@ extension AccountWeb {
 
     /// Returns the page with the wanted method if the account has it, and with the default otherwise. A recovery of an account whose
     /// only factor is a passkey has no other method.
-    func secondStepPage(
-        _ purpose: SecondStepPage.Purpose, for visit: Visit, _ factors: SecondFactors, at challenge: OpaqueToken,
-        _ wished: SecondStepPage.Method?, next: PageDestination, errors: [AccountPages.FormError] = []
-    ) -> SecondStepPage {
-        let standard: SecondStepPage.Method? =
+    func secondFactorPage(
+        _ purpose: SecondFactorPage.Purpose, for visit: Visit, _ factors: SecondFactors, at challenge: OpaqueToken,
+        _ wished: SecondFactorPage.Method?, next: PageDestination, errors: [AccountPages.FormError] = []
+    ) -> SecondFactorPage {
+        let standard: SecondFactorPage.Method? =
             if case .recovery = purpose { factors.pageMethods.first } else { factors.pageMethod }
         let method = wished.flatMap { factors.pageMethods.contains($0) ? $0 : nil } ?? standard
-        return SecondStepPage(
+        return SecondFactorPage(
             purpose, method: method, other: factors.pageMethods.first { $0 != method }, hasDevices: !factors.deviceKeys.isEmpty,
             passkey: PasskeyOptions.json(challenge, among: factors.passkeys).map { PasskeyPrompt(.get, $0) }, next: next,
             errors: errors, formToken: formToken(for: visit))
@@ -252,24 +252,24 @@ extension AccountWeb {
 
 extension SecondFactors {
     /// The methods that a browser can use.
-    fileprivate var pageMethods: [SecondStepPage.Method] {
+    fileprivate var pageMethods: [SecondFactorPage.Method] {
         (hasTOTP ? [.authenticator] : []) + (recoveryCodes > 0 ? [.recoveryCode] : [])
     }
 
     /// The default method of a page.
-    fileprivate var pageMethod: SecondStepPage.Method { hasTOTP ? .authenticator : .recoveryCode }
+    fileprivate var pageMethod: SecondFactorPage.Method { hasTOTP ? .authenticator : .recoveryCode }
 }
 
 extension IncomingRequest {
     /// The method in the query; nil if it is missing.
-    var factorMethod: SecondStepPage.Method? {
-        query[FormField.method.rawValue].flatMap(SecondStepPage.Method.init(rawValue:))
+    var factorMethod: SecondFactorPage.Method? {
+        query[FormField.method.rawValue].flatMap(SecondFactorPage.Method.init(rawValue:))
     }
 }
 
 extension FormFields {
-    var factorMethod: SecondStepPage.Method {
-        self[.method].flatMap(SecondStepPage.Method.init(rawValue:)) ?? .authenticator
+    var factorMethod: SecondFactorPage.Method {
+        self[.method].flatMap(SecondFactorPage.Method.init(rawValue:)) ?? .authenticator
     }
 
     var factorError: AccountPages.FormError { self[.credential] == nil ? .wrongCode : .passkeyRejected }

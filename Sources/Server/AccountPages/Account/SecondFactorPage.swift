@@ -1,7 +1,7 @@
 package import Markup
 
 /// Asks for a second factor: after the first factor at sign-in, before a sensitive operation, and in a recovery.
-package struct SecondStepPage: Page, Hashable {
+package struct SecondFactorPage: Page, Hashable {
     package enum Purpose: Hashable, Sendable {
         case signIn
         case confirmation
@@ -53,13 +53,13 @@ package struct SecondStepPage: Page, Hashable {
             errors: errors, script: script, learnsZone: learnsZone
         ).document {
             if let method {
-                p(.class("lead")) { site.text(asksRecoveryCode ? .secondStepRecoveryLead : .secondStepCodeLead) }
+                p(.class("lead")) { site.text(asksRecoveryCode ? .secondFactorRecoveryLead : .secondFactorCodeLead) }
                 FormFrame(action: path, formToken: formToken, next: next, errors: errors).html {
                     HiddenField(.method, method.rawValue).html
                     CodeField(
                         kind: asksRecoveryCode ? .recovery : .generated,
-                        label: site.text(asksRecoveryCode ? .secondStepRecoveryCode : .code),
-                        hint: site.text(asksRecoveryCode ? .secondStepRecoveryHint : .secondStepCodeHint), errors: errors
+                        label: site.text(asksRecoveryCode ? .secondFactorRecoveryCode : .code),
+                        hint: site.text(asksRecoveryCode ? .secondFactorRecoveryHint : .secondFactorCodeHint), errors: errors
                     ).html(on: site)
                     SubmitButton(site.text(.continueButton)).html
                 }
@@ -76,11 +76,11 @@ package struct SecondStepPage: Page, Hashable {
                             .local(
                                 path.appending(query: FormField.method.rawValue, other.rawValue)
                                     .appending(query: FormField.next.rawValue, next.rawValue)))
-                    ) { site.text(other == .recoveryCode ? .secondStepUseRecoveryCode : .secondStepUseAuthenticator) }
+                    ) { site.text(other == .recoveryCode ? .secondFactorUseRecoveryCode : .secondFactorUseAuthenticator) }
                 }
             }
             if hasDevices, asksRecoveryCode {
-                p(.class("aside")) { site.text(.secondStepUseDevice) }
+                p(.class("aside")) { site.text(.secondFactorUseDevice) }
             }
             switch purpose {
             case .signIn: p(.class("aside")) { a(.href(.local(PagePath.signIn))) { site.text(.startOver) } }
@@ -96,7 +96,7 @@ package struct SecondStepPage: Page, Hashable {
 
     private var path: LocalPath {
         switch purpose {
-        case .signIn: PagePath.secondStep
+        case .signIn: PagePath.secondFactor
         case .confirmation: PagePath.confirm
         case .recovery: PagePath.recoveryFactor
         }
