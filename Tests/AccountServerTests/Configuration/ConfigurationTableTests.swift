@@ -52,6 +52,8 @@ struct ConfigurationTableTests {
         "mail.port": "2525", "mail.user": "app", "mail.passwordFile": "key", "mail.program": "/usr/bin/msmtp",
         "mail.url": "https://mailer.example.com/hook", "mail.keyFile": "webhook",
         "recovery.wait": "2d",
+        "events.targets": "crm https://crm.example.com/hooks", "events.secretFiles": "crm webhook",
+        "events.previousSecretFiles": "crm former-webhook", "events.loopback": "true",
         "retention.events": "90d", "retention.eventsWithoutAccount": "3d", "log.level": "debug", "log.format": "json",
     ].merging(budgets) { first, _ in first }
 
@@ -76,6 +78,9 @@ struct ConfigurationTableTests {
         if name.hasPrefix("mail.") || name == "recovery.wait" {
             return samples.filter { $0.key.hasPrefix("mail.") && !["mail.program", "mail.url", "mail.keyFile"].contains($0.key) }
         }
+        if name.hasPrefix("events.") {
+            return samples.filter { ["events.targets", "events.secretFiles"].contains($0.key) }
+        }
         let family = ["wellKnown.security", "apple."].first { name.hasPrefix($0) }
         return family.map { prefix in samples.filter { $0.key.hasPrefix(prefix) } } ?? [:]
     }
@@ -92,6 +97,7 @@ struct ConfigurationTableTests {
         try folder.write(ConfigurationSample.otherKey, to: "key")
         try folder.write(ConfigurationSample.key, to: "other")
         try folder.write("whsec_\(ConfigurationSample.key)\n", to: "webhook")
+        try folder.write("whsec_\(ConfigurationSample.otherKey)\n", to: "former-webhook")
         try folder.write("correct horse battery\n", to: "list")
         try folder.write(P256.Signing.PrivateKey().pemRepresentation, to: "apple.p8")
         try folder.write("an authority's certificate", to: "authority")
@@ -146,6 +152,8 @@ struct ConfigurationTableTests {
         names[name] = Self.samples[name]
         for (name, text) in names {
             let key = try #require(ConfigurationKey.all.first { $0.name == name })
+            // A list of names with their paths.
+            let text = name.hasSuffix("ecretFiles") ? text.replacing(" ", with: " \(folder.path)/") : text
             variables[key.environmentName] =
                 name.hasSuffix("File") || name.hasSuffix("Folder") || text.hasSuffix(".pem") ? "\(folder.path)/\(text)" : text
         }

@@ -33,7 +33,7 @@ enum FieldsSplit {
     private static let kinds: Set<String> = [
         "login", "signup", "checkout", "newsletter", "payment-form", "change-password", "reset-password", "password-reset", "otp",
         "contact", "contacts", "credit", "card", "2", "form", "account", "new", "shopping", "cart", "forgot", "password", "reset",
-        "email-confirmation-code", "signup-second-factor", "account-locked", "assign-reviewer", "2fa-verification-step",
+        "email-confirmation-code", "signup-second-step", "account-locked", "assign-reviewer", "2fa-verification-step",
         "security-step", "account-pin", "checkout-login", "checkout-signup", "cc-card-name", "hidden", "talent",
     ]
     private static let secondLevel: Set<String> = ["co", "com", "ne", "or", "ac", "gov", "edu", "net", "org", "go", "ad"]

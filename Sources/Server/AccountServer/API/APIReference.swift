@@ -98,7 +98,9 @@ struct SchemaExample {
         // The first of several alternatives.
         let chosen = Set((schema["oneOf"]?[0]?["required"]?.array ?? []).compactMap(\.string))
         let members = schema["properties"]?.object?.members ?? []
-        let shown = members.filter { isWhole || required.contains($0.name) || chosen.contains($0.name) }
+        // The first of several optional members if the schema demands one.
+        let least = Set(members.prefix(schema["minProperties"]?.number?.int ?? 0).map(\.name))
+        let shown = members.filter { isWhole || required.union(chosen).union(least).contains($0.name) }
         return .object(JSONObject(shown.map { ($0.name, value(of: $0.value, named: $0.name)) }))
     }
 
