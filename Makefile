@@ -9,7 +9,7 @@ help: ## list these targets
 
 run: ## build and start everything on loopback, print the addresses
 	@scripts/setup run
-	@for product in latchkey Juice JuiceUpgrade Motivation MotivationApp; do swift build --product $$product || exit; done
+	@for product in latchkey Juice JuiceUpgrade Motivation MotivationApp; do SWIFT_DETERMINISTIC_HASHING=1 swift build --product $$product || exit; done
 	@exec .build/debug/latchkey dev
 
 try: ## build and run one module's tests: make try T=Accounts, or T=Accounts F=RenameTests
