@@ -151,12 +151,12 @@ extension StoreConnection {
     func queue(_ mail: QueuedMail, to recipient: AccountAddressID) throws {
         try queue(
             """
-            INSERT INTO jobs (kind, due_at, identity, sealed, expires_at, template, language, queued_at, recipient)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            INSERT INTO jobs (kind, due_at, identity, sealed, expires_at, template, language, time_zone, queued_at, recipient)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             """,
             [
-                JobKind.mail, mail.queuedAt, mail.id, mail.sealed, mail.notAfter, mail.template, mail.language, mail.queuedAt,
-                recipient,
+                JobKind.mail, mail.queuedAt, mail.id, mail.sealed, mail.notAfter, mail.template, mail.language, mail.timeZone,
+                mail.queuedAt, recipient,
             ])
     }
 
@@ -189,7 +189,7 @@ struct AddressRow: Sendable {
     static let selection = """
         SELECT email_addresses.number, email_addresses.id, accounts.id, email_addresses.address, email_addresses.address_key,
             email_addresses.claimed_at, email_addresses.verified_at, email_addresses.rejected_at, email_addresses.undeliverable_at,
-            accounts.language
+            accounts.language, accounts.time_zone
         FROM email_addresses JOIN accounts ON accounts.number = email_addresses.account
         """
 
@@ -208,6 +208,6 @@ struct AddressRow: Sendable {
         address = AccountAddress(
             id: id, account: account, address: email, claimedAt: try columns.next(), verifiedAt: try columns.nextIfPresent(),
             rejectedAt: try columns.nextIfPresent(), undeliverableSince: try columns.nextIfPresent(),
-            language: try columns.nextIfPresent())
+            language: try columns.nextIfPresent(), timeZone: try columns.nextIfPresent())
     }
 }

@@ -176,7 +176,8 @@ struct MailValueTests {
             #expect(opened.content == content && opened.to == address && opened.to.text == address.text)
             let other = QueuedMail(
                 id: MailID(random: SystemRandomBytes()), recipient: sealed.recipient, template: sealed.template,
-                language: sealed.language, sealed: sealed.sealed, queuedAt: sealed.queuedAt, notAfter: sealed.notAfter)
+                language: sealed.language, timeZone: sealed.timeZone, sealed: sealed.sealed, queuedAt: sealed.queuedAt,
+                notAfter: sealed.notAfter)
             #expect(bench.sealer.open(other) == nil)
         }
     }

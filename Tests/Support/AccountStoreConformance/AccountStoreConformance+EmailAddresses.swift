@@ -246,8 +246,8 @@ extension ConformanceScene {
         _ template: MailTemplate, to recipient: AccountAddressID, at moment: Timestamp = start
     ) throws -> QueuedMail {
         QueuedMail(
-            id: MailID(random: random), recipient: recipient, template: template, language: .english, sealed: try sealed(),
-            queuedAt: moment, notAfter: moment + .minutes(9))
+            id: MailID(random: random), recipient: recipient, template: template, language: .english, timeZone: nil,
+            sealed: try sealed(), queuedAt: moment, notAfter: moment + .minutes(9))
     }
 
     func claimResult(

@@ -32,6 +32,7 @@ package struct AccountPage: Page, Hashable {
         case addressCodeExpired = "address-code-expired"
         case tooManyAddresses = "too-many-addresses"
         case resetCancelled = "reset-cancelled"
+        case timeZoneChanged = "time-zone-changed"
     }
 
     /// The user name as typed at sign-up; nil if the account has none.
@@ -58,6 +59,9 @@ package struct AccountPage: Page, Hashable {
     /// Whether sign-in requires a second factor.
     package let hasSecondFactor: Bool
 
+    /// The zone that the owner chose for times; nil for the zone of the browser.
+    package let timeZone: ZoneAtTime?
+
     /// The valid sessions, the current one first.
     package let sessions: [AccountSession]
 
@@ -76,7 +80,7 @@ package struct AccountPage: Page, Hashable {
     package init(
         username: String?, hasPassword: Bool = true, apple: [LinkedApple]? = nil, passkeys: [ShownPasskey]? = nil,
         passkeyOffer: PasskeyPrompt? = nil, addresses: [ShownAddress]? = nil, waitsUntil: DisplayTime? = nil,
-        hasSecondFactor: Bool = false, sessions: [AccountSession], events: [AccountEvent],
+        hasSecondFactor: Bool = false, timeZone: ZoneAtTime? = nil, sessions: [AccountSession], events: [AccountEvent],
         notice: Notice? = nil, review: SecondFactorsPage? = nil, formToken: FormToken
     ) {
         self.passkeys = passkeys
@@ -87,6 +91,7 @@ package struct AccountPage: Page, Hashable {
         self.hasPassword = hasPassword
         self.apple = apple
         self.hasSecondFactor = hasSecondFactor
+        self.timeZone = timeZone
         self.username = username
         self.sessions = sessions
         self.events = events
@@ -125,6 +130,7 @@ package struct AccountPage: Page, Hashable {
             if let addresses { addressesSection(addresses, on: site) }
             sessionsSection(on: site)
             eventsSection(on: site)
+            TimeZoneSection(timeZone: timeZone).html(on: site)
             deletionSection(on: site)
         }
     }
@@ -280,6 +286,7 @@ extension AccountPage.Notice {
         case .addressCodeExpired: .noticeAddressCodeExpired
         case .tooManyAddresses: .noticeTooManyAddresses
         case .resetCancelled: .noticeResetCancelled
+        case .timeZoneChanged: .noticeTimeZoneChanged
         }
     }
 }

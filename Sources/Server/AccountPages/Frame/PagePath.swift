@@ -66,6 +66,8 @@ package enum PagePath {
     package static let account: LocalPath = "/account"
     /// Change the password: GET and POST.
     package static let password: LocalPath = "/account/password"
+    /// Choose the time zone: GET and POST.
+    package static let timeZone: LocalPath = "/account/time-zone"
     /// Delete the account: GET and POST.
     package static let delete: LocalPath = "/account/delete"
     /// End all sessions, for an owner who does not recognize what a mail reports: GET and POST.

@@ -27,6 +27,11 @@ package enum PageText: String, CatalogText, CaseIterable {
     case backToAccount
     case languageLabel
     case changeLanguage
+    case timeZone
+    case timeZoneLead
+    case timeZoneAutomatic
+    case changeTimeZone
+    case noticeTimeZoneChanged
     case deviceUnknown
     case password
     case currentPassword

@@ -12,6 +12,7 @@ extension Account {
             "passwordChangedAt": passwordChangedAt.map { .string($0.description) } ?? .null,
             "secondFactorSince": secondFactorSince.map { .string($0.description) } ?? .null,
             "language": language.map { .string($0.text) } ?? .null,
+            "timeZone": timeZone.map { .string($0.text) } ?? .null,
         ]
     }
 }

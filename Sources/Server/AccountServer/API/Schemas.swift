@@ -47,7 +47,9 @@ enum Schemas {
                 ["username": text, "password": text, "deviceName": deviceName, "deviceToken": token],
                 optional: ["deviceName", "deviceToken"]),
             "Reauthentication": closed(["password": text]),
-            "AccountChange": closed(["username": userName, "language": language], optional: ["username", "language"], minimum: 1),
+            "AccountChange": closed(
+                ["username": userName, "language": language, "timeZone": timeZone], optional: ["username", "language", "timeZone"],
+                minimum: 1),
             "PasswordChange": closed(["newPassword": newPassword, "currentPassword": text]),
 
             "PasswordUpgrade": closed(
@@ -75,6 +77,7 @@ enum Schemas {
                     "type": ["string", "null"],
                     "description": "The BCP 47 tag of the language of the account's pages and messages.",
                 ],
+                "timeZone": timeZone,
             ]),
             "PasswordPolicy": open([
                 "rules": text, "minimumLength": ["type": "integer"], "maximumLength": ["type": "integer"],
@@ -148,6 +151,13 @@ enum Schemas {
     private static let language: JSONValue = [
         "enum": .array(Language.offered.map { .string($0.tag) }),
         "description": "The BCP 47 tag of the language of the account's pages and messages.",
+    ]
+    private static let timeZone: JSONValue = [
+        "type": ["string", "null"],
+        "description": """
+        The identifier of the zone of times in the account's pages and messages, such as Europe/Vienna; null for the zone of the \
+        browser, and UTC in messages.
+        """,
     ]
     static let deviceName: JSONValue = [
         "type": "string", "description": "The name of this device in the session list; truncated to 100 characters.",

@@ -30,7 +30,9 @@ package struct MailComposer: Sendable {
     /// Returns nil if the mail library rejects the address or a text.
     package func message(for mail: OutgoingMail) -> MailMessage? {
         guard let to = try? MailAddress(mail.to.text),
-            let content = try? writer(in: Language(mail.language) ?? .english).content(of: mail.content),
+            let content = try? writer(
+                in: Language(mail.language) ?? .english, zone: mail.timeZone.flatMap { ReaderZone($0) } ?? .unknown
+            ).content(of: mail.content),
             let id = MailMessageID(unique: Base64URL.encode(mail.id.bytes), domain: from.address.domain)
         else { return nil }
         return MailMessage(from: from, to: to, bounces: from.address, content: content, id: id, date: Date(mail.queuedAt))
@@ -44,12 +46,12 @@ package struct MailComposer: Sendable {
         return MailMessage(from: from, to: address, bounces: from.address, content: content, id: id, date: Date(now))
     }
 
-    private func writer(in language: Language) -> MailWriter {
-        MailWriter(service: serviceName, site: site, format: formats.format(for: ReaderLanguage(language)))
+    private func writer(in language: Language, zone: ReaderZone = .unknown) -> MailWriter {
+        MailWriter(service: serviceName, site: site, format: formats.format(for: ReaderLanguage(language), zone: zone))
     }
 }
 
-/// Writes messages in one language.
+/// Writes messages in one language, with times in one zone.
 private struct MailWriter {
     let service: String
     let site: WebOrigin

@@ -35,6 +35,7 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case usernameMalformedAddress = "username-malformed-address"
     case usernameReserved = "username-reserved"
     case languageNotOffered = "language-not-offered"
+    case timeZoneUnknown = "time-zone-unknown"
     case passwordTooShort = "password-too-short"
     case passwordTooLong = "password-too-long"
     case passwordContainsNull = "password-contains-null"
@@ -103,8 +104,8 @@ extension ProblemCode {
         case .uriTooLong: .uriTooLong
         case .unsupportedMediaType: .unsupportedMediaType
         case .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed, .usernameMalformedAddress, .usernameReserved,
-            .languageNotOffered, .passwordTooShort, .passwordTooLong, .passwordContainsNull, .passwordRules, .passwordCommon,
-            .passwordContainsUserName,
+            .languageNotOffered, .timeZoneUnknown, .passwordTooShort, .passwordTooLong, .passwordContainsNull, .passwordRules,
+            .passwordCommon, .passwordContainsUserName,
             .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .passwordUnchanged, .attestationRejected,
             .attestationRequired, .passkeyNotRegistered, .emailAddressMalformed, .emailCodeRejected:
             .unprocessableContent
@@ -148,6 +149,7 @@ extension ProblemCode {
         case .usernameMalformedAddress: "The user name is not a complete e-mail address"
         case .usernameReserved: "The user name is reserved"
         case .languageNotOffered: "The language is not offered"
+        case .timeZoneUnknown: "The time zone is unknown"
         case .passwordTooShort: "The password is too short"
         case .passwordTooLong: "The password is too long"
         case .passwordContainsNull: "The password contains a null character"

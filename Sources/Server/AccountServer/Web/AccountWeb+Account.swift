@@ -18,6 +18,7 @@ extension AccountWeb {
                 addresses: try await addresses?.addresses(of: active).map(ShownAddress.init),
                 waitsUntil: try await recovery?.wait(of: active, now: now()).map { DisplayTime($0.readyAt) },
                 hasSecondFactor: active.account.hasSecondFactor,
+                timeZone: active.account.readerZone.map { ZoneAtTime($0, at: DisplayTime(now())) },
                 sessions: sessions.map { AccountSession($0, current: active.session.id) },
                 events: events.map(AccountEvent.init), notice: visit.request.notice,
                 review: visit.request.notice == .passwordChanged ? try await secondFactorsPage(for: visit, active) : nil,

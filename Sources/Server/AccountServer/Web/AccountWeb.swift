@@ -56,7 +56,8 @@ struct AccountWeb: Sendable {
             + [submitReauthentication, showNotMe, submitNotMe] + secondFactorRoutes + secondFactorsRoutes + passwordLinkRoutes
             + MessagePage.allCases.map(message) + languageRoutes
         let ofEnrolled =
-            [showAccount, submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showDeletion, submitDeletion]
+            [showAccount, submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showTimeZone, submitTimeZone]
+            + [showDeletion, submitDeletion]
             + upgradeRoutes + (passkeys.map(passkeySettingRoutes) ?? []) + (addresses.map(addressRoutes) ?? [])
             + (recovery.map { [submitRecoveryCancellation($0)] } ?? [])
         return (site.claimsHome ? [home] : []) + ofAnySession + appleRoutes + (passkeys.map(passkeyRoutes) ?? [])

@@ -23,6 +23,8 @@ extension StoreTable {
                 .integer("second_factor_since").optional,
                 // A BCP 47 tag; NULL for an account without a setting.
                 .exactText("language", 2...35).optional,
+                // An identifier of the time-zone database; NULL for an account without a setting.
+                .exactText("time_zone", 1...64).optional,
             ],
             constraints: [
                 "CHECK ((name IS NULL) = (name_key IS NULL))", "CHECK (password_changed_at IS NULL OR name IS NOT NULL)",
@@ -326,6 +328,7 @@ extension StoreTable {
                 .integer("flow").optional.check("flow IN (1, 2)"), .integer("expires_at").optional,
                 .exactText("team", 10...10).optional, .exactText("subject", 1...255).optional,
                 .integer("template").optional.check("template BETWEEN 1 AND 999"), .exactText("language", 2...35).optional,
+                .exactText("time_zone", 1...64).optional,
                 .integer("queued_at").optional, .identifier("recipient").optional, .exactText("reply", 1...64).optional,
                 .exactText("target", 1...40).optional, .identifier("event_account").optional,
                 .integer("event_kind").optional.referring(to: "event_kinds"), .integer("event_at").optional,

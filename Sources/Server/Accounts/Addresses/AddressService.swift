@@ -38,7 +38,7 @@ package struct AddressService: Sendable {
             expiresAt: now + MailedCode.lifetime)
         let claimed = AccountAddress(
             id: AccountAddressID(random: accounts.random), account: account, address: address, claimedAt: now,
-            language: active.account.language)
+            language: active.account.language, timeZone: active.account.timeZone)
         let event = accounts.event(.emailAddressClaimed, account, by: client, at: now)
         let result = try await stores.claim(
             claimed, code: pending, mail: try sealer.seal(.addressCode(code), to: claimed, in: client.language, now: now),

@@ -89,6 +89,26 @@ package struct LanguageTag: Hashable, Sendable {
     package static let english = LanguageTag(checked: "en")
 }
 
+/// A time zone that the reader of pages and messages chose: an identifier of the time-zone database, such as `Europe/Vienna`.
+package struct TimeZoneName: Hashable, Sendable {
+    package let text: String
+
+    /// Returns nil unless the text has 1 to 64 characters: parts of letters, digits, `+`, `-` and `_` between slashes. Whether the
+    /// database has the zone is not checked.
+    package init?(_ text: String) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let isWellFormed = parts.allSatisfy { part in
+            !part.isEmpty
+                && part.allSatisfy { byte in
+                    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                        || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(byte)
+                }
+        }
+        guard (1...64).contains(text.utf8.count), isWellFormed else { return nil }
+        self.text = text
+    }
+}
+
 /// A message that a job sends, with its address and content sealed.
 package struct QueuedMail: Hashable, Sendable {
     /// The same for every attempt, so that a receiver recognizes a duplicate.
@@ -97,19 +117,22 @@ package struct QueuedMail: Hashable, Sendable {
     package let recipient: AccountAddressID
     package let template: MailTemplate
     package let language: LanguageTag
+    /// The zone of the times in the message; nil for UTC.
+    package let timeZone: TimeZoneName?
     package let sealed: Sealed
     package let queuedAt: Timestamp
     /// The message is never sent from this time on.
     package let notAfter: Timestamp
 
     package init(
-        id: MailID, recipient: AccountAddressID, template: MailTemplate, language: LanguageTag, sealed: Sealed,
-        queuedAt: Timestamp, notAfter: Timestamp
+        id: MailID, recipient: AccountAddressID, template: MailTemplate, language: LanguageTag, timeZone: TimeZoneName?,
+        sealed: Sealed, queuedAt: Timestamp, notAfter: Timestamp
     ) {
         self.id = id
         self.recipient = recipient
         self.template = template
         self.language = language
+        self.timeZone = timeZone
         self.sealed = sealed
         self.queuedAt = queuedAt
         self.notAfter = notAfter
@@ -121,13 +144,19 @@ package struct OutgoingMail: Sendable {
     package let id: MailID
     package let to: EmailAddress
     package let language: LanguageTag
+    /// The zone of the times in the message; nil for UTC.
+    package let timeZone: TimeZoneName?
     package let content: AccountMail
     package let queuedAt: Timestamp
 
-    package init(id: MailID, to: EmailAddress, language: LanguageTag, content: AccountMail, queuedAt: Timestamp) {
+    package init(
+        id: MailID, to: EmailAddress, language: LanguageTag, timeZone: TimeZoneName? = nil, content: AccountMail,
+        queuedAt: Timestamp
+    ) {
         self.id = id
         self.to = to
         self.language = language
+        self.timeZone = timeZone
         self.content = content
         self.queuedAt = queuedAt
     }
@@ -138,7 +167,7 @@ package typealias MailID = Identifier<OutgoingMail>
 /// Seals messages for the queue. Each is bound to its identifier, so that it opens in no other context.
 ///
 /// A store seals notices in the transaction that makes them necessary, so that they go to exactly the addresses that the account has
-/// then, in the language that it has then.
+/// then, in the language and the time zone that it has then.
 package struct MailSealer: Sendable {
     private let keys: SealingKeys
     private let language: LanguageTag
@@ -153,7 +182,7 @@ package struct MailSealer: Sendable {
         self.random = random
     }
 
-    /// Seals a message that is queued now, in the language of the recipient's account.
+    /// Seals a message that is queued now, in the language and the time zone of the recipient's account.
     ///
     /// - Parameter requested: the language of the request, for an account without a language.
     package func seal(
@@ -163,8 +192,8 @@ package struct MailSealer: Sendable {
         let lines = ([recipient.address.text, recipient.address.key] + content.parameters).joined(separator: "\n")
         return QueuedMail(
             id: id, recipient: recipient.id, template: content.template, language: recipient.language ?? requested ?? language,
-            sealed: try keys.seal(SecretBytes(utf8: lines), in: .mail(id), random: random), queuedAt: now,
-            notAfter: now + content.template.lifetime)
+            timeZone: recipient.timeZone, sealed: try keys.seal(SecretBytes(utf8: lines), in: .mail(id), random: random),
+            queuedAt: now, notAfter: now + content.template.lifetime)
     }
 
     /// Returns nil if the key is missing or the bytes were changed.
@@ -175,7 +204,8 @@ package struct MailSealer: Sendable {
         guard lines.count >= 2, let to = EmailAddress(lines[0], key: lines[1]),
             let content = AccountMail(mail.template, parameters: Array(lines.dropFirst(2)))
         else { return nil }
-        return OutgoingMail(id: mail.id, to: to, language: mail.language, content: content, queuedAt: mail.queuedAt)
+        return OutgoingMail(
+            id: mail.id, to: to, language: mail.language, timeZone: mail.timeZone, content: content, queuedAt: mail.queuedAt)
     }
 }
 
