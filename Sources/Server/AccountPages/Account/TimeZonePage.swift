@@ -57,7 +57,13 @@ struct TimeZoneSection {
             ul(.class("rows"), .role(.list)) {
                 li(.data("time-zone", timeZone?.zone.identifier ?? "")) {
                     div(.class("what")) {
-                        p(.class("name")) { timeZone?.label(on: site) ?? site.text(.timeZoneAutomatic) }
+                        p(.class("name")) {
+                            if let timeZone {
+                                bdi { timeZone.label(on: site) }
+                            } else {
+                                site.text(.timeZoneAutomatic)
+                            }
+                        }
                     }
                     a(.class("button", "small", "quiet"), .href(.local(PagePath.timeZone))) { site.text(.changeTimeZone) }
                 }
