@@ -178,8 +178,10 @@ struct PageLanguageTests {
             browser.plant(tokyo)
             var page = try await browser.open("/account/time-zone")
             #expect(page.text.contains("<option value=\"\" selected>Automatic (this browser’s)</option>"))
-            page = try await browser.submit(page, to: "/account/time-zone", ["time-zone": "America/New_York"])
-            #expect(page.path == "/account?notice=time-zone-changed")
+            var fields = try page.form(to: "/account/time-zone").fields
+            var answer = try await browser.post("/account/time-zone", fields + [("time-zone", "America/New_York")])
+            #expect(answer.location == "/account?notice=time-zone-changed")
+            page = try await browser.open("/account")
             #expect(page.text.contains(">Jan 15, 2027, 3:00\u{202F}AM</time>"))
             #expect(page.text.contains("<bdi>UTC\u{2212}05:00 New York</bdi>"))
 
@@ -190,7 +192,10 @@ struct PageLanguageTests {
             #expect(page.text.contains(">Jan 15, 2027, 3:00\u{202F}AM</time>"))
             page = try await other.open("/account/time-zone")
             #expect(page.text.contains("<option value=\"America/New_York\" selected>"))
-            page = try await other.submit(page, to: "/account/time-zone", ["time-zone": ""])
+            fields = try page.form(to: "/account/time-zone").fields
+            answer = try await other.post("/account/time-zone", fields + [("time-zone", "")])
+            #expect(answer.status == .seeOther)
+            page = try await other.open("/account")
             #expect(page.text.contains(">Jan 15, 2027, 5:00\u{202F}PM</time>"))
             #expect(page.text.contains("Automatic (this browser’s)"))
         }
@@ -202,7 +207,6 @@ struct PageLanguageTests {
             var browser = Browser(client)
             try await browser.signUp()
             let fields = try await browser.open("/account/time-zone").form(to: "/account/time-zone").fields
-                .filter { $0.name != "time-zone" }
             for zone in ["Mars/Base", "Vienna", "Etc/../UTC", " "] {
                 let answer = try await browser.post("/account/time-zone", fields + [("time-zone", zone)])
                 #expect(answer.status == .badRequest, "\(zone)")
