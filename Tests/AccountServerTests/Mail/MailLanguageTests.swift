@@ -75,7 +75,9 @@ struct MailLanguageTests {
     @Test("times are in the zone of the account, and in UTC without one or with an unknown one")
     func zones() throws {
         let notice = AccountMail.notice(AccountNotice(.newDevice, at: Self.now, deviceName: "iPhone"))
-        for (zone, time) in [("Asia/Tokyo", "5:00\u{202F}PM"), (nil, "8:00\u{202F}AM UTC"), ("Mars/Base", "8:00\u{202F}AM UTC")] {
+        for (zone, time) in [("Asia/Tokyo", "5:00\u{202F}PM"), (nil, "8:00\u{202F}AM UTC"), ("Mars/Base", "8:00\u{202F}AM UTC")]
+            as [(String?, String)]
+        {
             let text = try Self.message(notice, in: .english, timeZone: zone).content.text
             #expect(text.contains("Time: Jan 15, 2027, \(time)\n"), "\(zone ?? "none")")
         }

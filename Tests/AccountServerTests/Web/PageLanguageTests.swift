@@ -1,4 +1,6 @@
+import Accounts
 import HTTPTypes
+import Secrets
 import Testing
 import Texts
 
@@ -199,6 +201,16 @@ struct PageLanguageTests {
             #expect(page.text.contains(">Jan 15, 2027, 5:00\u{202F}PM</time>"))
             #expect(page.text.contains("Automatic (this browser’s)"))
         }
+    }
+
+    @Test("an imported zone that the time-zone database does not have counts as no choice")
+    func importedZone() {
+        let account = Account(
+            id: AccountID(random: SystemRandomBytes()), userName: nil, createdAt: ServerBench.start, passwordChangedAt: nil,
+            timeZone: TimeZoneName("Mars/Base"))
+        #expect(account.timeZone != nil && account.readerZone == nil)
+        let tokyo = TimeZoneName("Asia/Tokyo")
+        #expect(account.with(.timeZone(tokyo)).readerZone == ReaderZone("Asia/Tokyo"))
     }
 
     @Test("the form rejects an unknown time zone and a form without the field, and leads a visitor to sign-in")

@@ -32,8 +32,7 @@ extension AccountWeb {
         signals: JSONValue? = nil, languagePicker: LanguagePicker? = nil
     ) -> Response {
         let reader = languages.reader(of: headers, account: account?.language)
-        let zone =
-            account?.readerZone ?? cookies.preference(.zone, in: headers).flatMap { ReaderZone($0) }
+        let zone = account?.readerZone ?? cookies.preference(.zone, in: headers).flatMap { ReaderZone($0) }
         let format = formats.format(for: reader, zone: zone ?? .unknown)
         let shown = Site(
             serviceName: site.name, visitor: visitor, format: format,

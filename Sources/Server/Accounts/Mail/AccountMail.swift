@@ -97,15 +97,19 @@ package struct TimeZoneName: Hashable, Sendable {
     /// database has the zone is not checked.
     package init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let isWellFormed = parts.allSatisfy { part in
-            !part.isEmpty
-                && part.allSatisfy { byte in
-                    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                        || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(byte)
-                }
+        guard (1...64).contains(text.utf8.count), parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isOfPart) }) else {
+            return nil
         }
-        guard (1...64).contains(text.utf8.count), isWellFormed else { return nil }
         self.text = text
+    }
+
+    private static func isOfPart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 }
 
