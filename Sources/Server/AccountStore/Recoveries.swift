@@ -116,13 +116,7 @@ extension StoreEngine {
             else { return .ended }
             guard !session.requiresFactor(at: now) else { return .factorRequired }
             let addresses = try connection.addresses(of: account)
-            if let name = completion.userName, try !connection.take(name, for: account) { return .userNameTaken }
-            if try connection.passwordVersion(of: account) != nil {
-                try connection.replacePassword(of: account, by: completion.hash, keeping: nil, at: now)
-            } else {
-                guard try connection.insertPassword(completion.hash, of: account, at: now) else { return .ended }
-                try connection.endSessions(of: account, except: nil)
-            }
+            if let rejection = try connection.set(completion.credential, of: account, at: now) { return rejection }
             let removesFactors = session.account.hasSecondFactor && !session.hasProvedFactor
             if removesFactors {
                 try connection.removeSecondFactors(of: account)
@@ -138,7 +132,7 @@ extension StoreEngine {
             for table in ["factor_challenges", "password_links"] {
                 try connection.queue("DELETE FROM \(table) WHERE account = $1", [account])
             }
-            let notice = AccountMail.passwordRecovered(at: now, deviceName: completion.event.client.deviceName)
+            let notice = completion.credential.notice(at: now, deviceName: completion.event.client.deviceName)
             try connection.queue(notice, of: completion.event, to: addresses)
             try connection.insert(completion.event, of: account)
             return .recovered(removedFactors: removesFactors, removedAddresses: removesAddresses)
@@ -209,6 +203,37 @@ extension StoreConnection {
             RecoverySession(
                 account: try Account(from: &$0), expiresAt: try $0.next(), hasPasskey: try $0.next(),
                 hasProvedFactor: try $0.nextIfPresent(as: Timestamp.self) != nil, waitsUntil: try $0.nextIfPresent())
+        }
+    }
+
+    /// Gives an account the credential of its recovery, and ends all its sessions. Returns nil, or the reason why it did not.
+    fileprivate func set(
+        _ credential: RecoveredCredential, of account: Int64, at now: Timestamp
+    ) throws -> RecoveryCompletionResult? {
+        switch credential {
+        case .password(let hash, let userName):
+            if let userName, try !take(userName, for: account) { return .userNameTaken }
+            if try passwordVersion(of: account) != nil {
+                try replacePassword(of: account, by: hash, keeping: nil, at: now)
+            } else {
+                guard try insertPassword(hash, of: account, at: now) else { return .ended }
+                try endSessions(of: account, except: nil)
+            }
+            return nil
+        case .passkey(let passkey, let challenge):
+            guard try useUp(challenge) else { return .challengeUsed }
+            switch try add(passkey, to: account) {
+            case .added:
+                // A client that had the password must not sign in with it after the recovery.
+                if let version = try passwordVersion(of: account) { try removePassword(of: account, version: version) }
+                try endSessions(of: account, except: nil)
+                return nil
+            case .tooMany: return .tooManyPasskeys
+            case .challengeUsed: return .challengeUsed
+            case .credentialTaken: return .credentialTaken
+            case .sessionEnded: return .ended
+            case .factorRequired: return .factorRequired
+            }
         }
     }
 

@@ -77,16 +77,14 @@ extension StoreEngine {
             guard try connection.useUp(challenge) else { return .challengeUsed }
             guard let account, try connection.isLiving(session, of: account, at: event.at) else { return .sessionEnded }
             guard try connection.hasRequiredFactor(session, of: account) else { return .factorRequired }
-            guard try connection.passkeyRow(passkey.credential.id) == nil else { return .credentialTaken }
-            guard try connection.passkeys(of: account).count < Passkey.limit else { return .tooMany }
             // As for another upgrade: a device that just received the password, or will, must not lose it.
             let replaced = try passkey.replacedPassword.flatMap { version in
                 let grounds = try connection.upgradeGrounds(of: account, in: session, at: event.at)
                 return grounds.obstacle(to: version, in: session, at: event.at) == nil ? version : nil
             }
-            _ = try connection.insert(passkey, of: account, replacing: replaced)
-            try connection.insert(event, of: account)
-            return .added
+            let result = try connection.add(passkey, to: account, replacing: replaced)
+            if result == .added { try connection.insert(event, of: account) }
+            return result
         }
     }
 
@@ -175,6 +173,14 @@ extension StoreConnection {
         try execute(
             "INSERT INTO used_challenges (digest, expires_at) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING",
             [challenge.digest, challenge.expiresAt]) == 1
+    }
+
+    /// Adds a passkey to an account, unless an account has its credential or this account has ``Passkey/limit`` passkeys.
+    func add(_ passkey: Passkey, to account: Int64, replacing password: Int? = nil) throws -> PasskeyAdditionResult {
+        guard try passkeyRow(passkey.credential.id) == nil else { return .credentialTaken }
+        guard try passkeys(of: account).count < Passkey.limit else { return .tooMany }
+        _ = try insert(passkey, of: account, replacing: password)
+        return .added
     }
 
     func passkeys(of account: Int64) throws -> [Passkey] {

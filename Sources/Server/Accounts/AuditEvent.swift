@@ -134,6 +134,8 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     /// The waiting time of a recovery without the second factor began.
     case recoveryWaitBegun = "recovery-wait-begun"
     case recoveryCancelled = "recovery-cancelled"
+    /// The account got a passkey in a recovery session, which replaced its password.
+    case passkeyRecovered = "passkey-recovered"
 }
 
 extension AuditEventKind {

@@ -1,4 +1,5 @@
 import Accounts
+import EmulatedAuthenticator
 import HTTPTypes
 import JSONText
 import Mail
@@ -84,6 +85,59 @@ struct RecoveryAPITests {
         }
     }
 
+    private func options(_ client: ServerClient, _ recovery: String) async throws -> ServerAnswer {
+        try await client.send(.post, "/v1/recovery/passkey-options", json: ["recovery": .string(recovery)])
+    }
+
+    private func add(
+        _ client: ServerClient, _ recovery: String, _ credential: JSONValue
+    ) async throws -> ServerAnswer {
+        try await client.send(
+            .post, "/v1/recovery/passkey", json: ["recovery": .string(recovery), "credential": credential, "name": "Telephone"])
+    }
+
+    @Test("a passkey completes a recovery instead of a password, which signs in no longer")
+    func passkey() async throws {
+        try await bench.run { client in
+            let token = try await anna(client)
+            let recovery = try await open(client).text("recovery")
+            let created = try await options(client, recovery)
+            #expect(created.status == .created && created.json["secret"] == nil)
+            #expect(created.json["publicKey"]?["user"]?["name"] == "anna.k")
+            var passkey = EmulatedPasskey.ofBench
+            let credential = try passkey.make(created)
+            let other = try await open(client).text("recovery")
+            #expect(try await add(client, other, credential).code == "challenge-rejected")
+            #expect(try await add(client, recovery, credential).status == .noContent)
+            #expect(try await add(client, recovery, credential).code == "recovery-expired")
+            #expect(try await options(client, other).code == "recovery-expired")
+            #expect(try await client.send(.get, "/v1/session", token: token).status == .unauthorized)
+            #expect(try await client.signIn().status == .unauthorized)
+            #expect(try await client.signIn(with: passkey).status == .created)
+            await bench.system.sendMail()
+            #expect(mailbox.messages.map(\.content.subject).contains("Account recovered"))
+        }
+    }
+
+    @Test("a passkey in a recovery requires the second factor, and its challenge is the one of the password")
+    func passkeyFactor() async throws {
+        try await bench.run { client in
+            let token = try await anna(client)
+            let codes = try await client.turnOn(token, bench.clock).recoveryCodes
+            let recovery = try await open(client).text("recovery")
+            let required = try await options(client, recovery)
+            #expect(required.code == "additional_authentication_required")
+            let answer: JSONValue = [
+                "recovery": .string(recovery), "challenge": .string(try required.text("challenge")),
+                "recoveryCode": .string(codes[0]),
+            ]
+            #expect(try await client.send(.post, "/v1/recovery/factor", json: answer).status == .noContent)
+            var passkey = EmulatedPasskey.ofBench
+            let credential = try passkey.make(try await options(client, recovery))
+            #expect(try await add(client, recovery, credential).status == .noContent)
+        }
+    }
+
     @Test("the answers for names with and without an account are the same, down to wrong codes")
     func enumeration() async throws {
         try await bench.run { client in
@@ -130,7 +184,10 @@ struct RecoveryAPITests {
             for link in text.matches(of: /https:\/\/accounts\.example\.com(\/[^\s>]*)/) {
                 for method in [HTTPRequest.Method.head, .get] { _ = try await client.send(method, String(link.1)) }
             }
-            for path in ["/v1/recovery", "/v1/recovery/session", "/v1/recovery/password", "/v1/recovery/wait"] {
+            for path in [
+                "/v1/recovery", "/v1/recovery/session", "/v1/recovery/password", "/v1/recovery/passkey-options",
+                "/v1/recovery/passkey", "/v1/recovery/wait",
+            ] {
                 for method in [HTTPRequest.Method.head, .get] {
                     #expect(try await client.send(method, path).status == .methodNotAllowed, "\(path)")
                 }

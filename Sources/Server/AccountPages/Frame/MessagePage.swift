@@ -12,6 +12,8 @@ package enum MessagePage: Page, Hashable, CaseIterable {
     case accountDeletedRevokeByHand
     /// A new password was set through a link.
     case newPasswordSet
+    /// A recovery added a passkey.
+    case passkeyRecovered
     /// The link for a new password is wrong, was used or replaced, or has expired. The page does not say which.
     case passwordLinkInvalid
 
@@ -23,6 +25,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .accountDeleted: PagePath.accountDeleted
         case .accountDeletedRevokeByHand: PagePath.accountDeletedRevokeByHand
         case .newPasswordSet: PagePath.newPasswordSet
+        case .passkeyRecovered: PagePath.passkeyRecovered
         case .passwordLinkInvalid: PagePath.passwordLinkInvalid
         }
     }
@@ -34,7 +37,8 @@ package enum MessagePage: Page, Hashable, CaseIterable {
             switch self {
             case .signedOut, .signedOutEverywhere:
                 a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signInAgain) }
-            case .newPasswordSet, .passwordLinkInvalid: a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signIn) }
+            case .newPasswordSet, .passkeyRecovered, .passwordLinkInvalid:
+                a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signIn) }
             case .accountDeleted, .accountDeletedRevokeByHand:
                 a(.class("button", "quiet"), .href(.local(PagePath.signUp))) { site.text(.createNewAccount) }
             }
@@ -46,6 +50,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .signedOut, .signedOutEverywhere: .signedOutTitle
         case .accountDeleted, .accountDeletedRevokeByHand: .accountDeletedTitle
         case .newPasswordSet: .newPasswordSetTitle
+        case .passkeyRecovered: .passkeyRecoveredTitle
         case .passwordLinkInvalid: .invalidLinkTitle
         }
     }
@@ -57,6 +62,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .accountDeleted: .accountDeletedLead
         case .accountDeletedRevokeByHand: .accountDeletedRevokeLead
         case .newPasswordSet: .newPasswordSetLead
+        case .passkeyRecovered: .passkeyRecoveredLead
         case .passwordLinkInvalid: .invalidLinkLead
         }
     }

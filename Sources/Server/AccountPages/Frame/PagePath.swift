@@ -54,6 +54,10 @@ package enum PagePath {
     package static let recoveryWait: LocalPath = "/recovery/wait"
     /// Set the new password of a recovery: GET and POST.
     package static let recoveryPassword: LocalPath = "/recovery/password"
+    /// Create a passkey in a recovery: GET and POST.
+    package static let recoveryPasskey: LocalPath = "/recovery/passkey"
+    /// Reports that a recovery added a passkey: GET.
+    package static let passkeyRecovered: LocalPath = "/account-recovered"
     /// Cancel the waiting time of a recovery: POST.
     package static let cancelRecovery: LocalPath = "/account/recovery/cancel"
     /// Claim an e-mail address: POST.

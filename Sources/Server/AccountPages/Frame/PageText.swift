@@ -201,6 +201,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case noticeLastCredential
     case createPasskeyTitle
     case createPasskeyLead
+    case createPasskeyRecoveryLead
     case createPasskey
     case signUpWithPassword
     case passkeyUncreatable
@@ -290,6 +291,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case eventEmailAddressUndeliverable
     case eventRecoveryOpened
     case eventPasswordRecovered
+    case eventPasskeyRecovered
     case eventRecoveryWaitBegun
     case eventRecoveryCancelled
     case signedOutTitle
@@ -300,6 +302,8 @@ package enum PageText: String, CatalogText, CaseIterable {
     case accountDeletedRevokeLead
     case newPasswordSetTitle
     case newPasswordSetLead
+    case passkeyRecoveredTitle
+    case passkeyRecoveredLead
     case invalidLinkTitle
     case invalidLinkLead
     case badRequestTitle
@@ -338,6 +342,8 @@ package enum PageText: String, CatalogText, CaseIterable {
     case mailPasswordResetAdvice
     case mailPasswordResetKept
     case mailPasswordResetAddresses
+    case mailPasskeyRecovery
+    case mailPasskeyRecoveryAdvice
     case mailRecoveryBegun
     case mailRecoveryBegunAdvice
     case mailRecoveryCancelledAdvice
@@ -356,6 +362,7 @@ package enum MailSentence: String, Sendable, CaseIterable {
     case mailAddressAddedLead
     case mailAddressRemovedLead
     case mailPasswordResetLead
+    case mailPasskeyRecoveryLead
     case mailRecoveryBegunLead
     case mailRecoveryCancelledLead
     case mailNewDeviceLead

@@ -20,10 +20,10 @@ enum Schemas {
         ]
         let others = apple == nil && !passkeys ? [] : firstPassword.object?.members ?? []
         let apple = apple.flatMap { ofApple(verifiedBy: $0).object?.members } ?? []
-        let passkeys = passkeys ? ofPasskeys.object?.members ?? [] : []
         let own = own(newPassword: newPassword, audiences: audiences).object?.members ?? []
         let addresses = isMailOn ? ofAddresses.object?.members ?? [] : []
-        let recoveries = ofRecoveries(newPassword: newPassword, isOn: isMailOn).object?.members ?? []
+        let recoveries = ofRecoveries(newPassword: newPassword, isOn: isMailOn, passkeys: passkeys).object?.members ?? []
+        let passkeys = passkeys ? ofPasskeys.object?.members ?? [] : []
         let all = own + (ofFactors.object?.members ?? []) + others + apple + passkeys + addresses + recoveries
         return .object(JSONObject(all.map { ($0.name, $0.value) }))
     }

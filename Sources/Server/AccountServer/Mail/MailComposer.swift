@@ -87,6 +87,14 @@ private struct MailWriter {
                     paragraph(.mailPasswordResetAdvice), paragraph(.mailPasswordResetKept), paragraph(.mailPasswordResetAddresses),
                     link,
                 ])
+        case .passkeyRecovered(let moment, let deviceName):
+            return try notice(
+                .mailPasskeyRecovery, .mailPasskeyRecoveryLead, at: moment, on: deviceName,
+                [
+                    paragraph(.mailPasskeyRecoveryAdvice), paragraph(.mailPasswordResetKept),
+                    paragraph(.mailPasswordResetAddresses),
+                    link,
+                ])
         case .recoveryWaits(let moment, let deviceName):
             return try notice(
                 .mailRecoveryBegun, .mailRecoveryBegunLead, .mailPossibleFrom, at: moment, on: deviceName,

@@ -197,6 +197,7 @@ extension AuditEventKind {
         case .emailAddressUndeliverable: .eventEmailAddressUndeliverable
         case .recoveryOpened: .eventRecoveryOpened
         case .passwordRecovered: .eventPasswordRecovered
+        case .passkeyRecovered: .eventPasskeyRecovered
         case .recoveryWaitBegun: .eventRecoveryWaitBegun
         case .recoveryCancelled: .eventRecoveryCancelled
         }
@@ -208,7 +209,7 @@ extension AuditEventKind {
             .upgradedToApple, .factorFailed, .deviceKeyAdded, .totpRemoved, .deviceKeyRemoved, .secondFactorsRemoved,
             .passwordLinkMade, .passwordSetByLink, .passkeyAdded, .passkeyReauthenticationFailed, .passkeyCounterRegressed,
             .passkeySignInFailed, .emailAddressVerified, .emailAddressRemoved, .emailAddressUndeliverable,
-            .recoveryOpened, .passwordRecovered, .recoveryWaitBegun:
+            .recoveryOpened, .passwordRecovered, .passkeyRecovered, .recoveryWaitBegun:
             true
         default: false
         }

@@ -264,7 +264,7 @@ extension FormFields {
     }
 
     /// The passkey that the browser made. Throws 400 for anything else.
-    fileprivate func registration(by client: Client) throws(Problem) -> PasskeyRegistration {
+    func registration(by client: Client) throws(Problem) -> PasskeyRegistration {
         let json = try required(.credential)
         do throws(WebAuthnError) {
             return PasskeyRegistration(response: try RegistrationResponse(json: Array(json.utf8)), name: nil, client: client)
@@ -281,17 +281,17 @@ extension Problem {
 }
 
 extension AccountPages.FormError {
-    fileprivate static let passkeyExpired = AccountPages.FormError(
+    static let passkeyExpired = AccountPages.FormError(
         field: nil, code: ProblemCode.challengeRejected.rawValue, .errorPasskeyExpired)
 
     /// The same for an unknown passkey and an invalid signature.
     static let passkeyRejected = AccountPages.FormError(
         field: nil, code: ProblemCode.passkeyRejected.rawValue, .errorPasskeyRejected)
 
-    fileprivate static let passkeyTaken = AccountPages.FormError(
+    static let passkeyTaken = AccountPages.FormError(
         field: nil, code: ProblemCode.passkeyTaken.rawValue, .errorPasskeyTaken)
 
-    fileprivate static let passkeyNotRegistered = AccountPages.FormError(
+    static let passkeyNotRegistered = AccountPages.FormError(
         field: nil, code: ProblemCode.passkeyNotRegistered.rawValue, .errorPasskeyNotRegistered)
 
     fileprivate static let passkeyUnnamed = AccountPages.FormError(

@@ -17,7 +17,7 @@ extension AccountWeb {
             showRecoveryFactor(recovery),
             submitRecoveryFactor(recovery), submitRecoveryWait(recovery), showRecoveryPassword(recovery),
             submitRecoveryPassword(recovery),
-        ]
+        ] + (passkeys.map { [showRecoveryPasskey(recovery, $0), submitRecoveryPasskey(recovery, $0)] } ?? [])
     }
 
     private var showRecovery: Route {
@@ -152,10 +152,7 @@ extension AccountWeb {
             let outcome = try await recovery.setPassword(
                 wanted, in: token, now: now())
             switch outcome {
-            case .recovered:
-                // Another account may be signed in in this browser; its user did not set this password.
-                if let active = visit.active { try await service.signOut(active, client: request.browser(), now: now()) }
-                return withoutRecovery(farewell(.newPasswordSet))
+            case .recovered: return try await recovered(.newPasswordSet, in: visit)
             case .rejected(let rejections):
                 let anonymous = visit.asAnonymous
                 let page = recoveryPasswordPage(
@@ -174,7 +171,57 @@ extension AccountWeb {
     ) -> NewPasswordPage {
         NewPasswordPage(
             .recovery, username: account.userName?.text, typedUsername: typed, passwordRules: service.passwordPolicy.fieldRules,
-            errors: errors, formToken: formToken(for: visit))
+            offersPasskey: passkeys != nil, errors: errors, formToken: formToken(for: visit))
+    }
+
+    private func showRecoveryPasskey(_ recovery: RecoveryService, _ passkeys: PasskeyCeremonies) -> Route {
+        Route(.get, PagePath.recoveryPasskey.text) { request in
+            guard let (token, _) = try await recovered(request, by: recovery) else { return recoveryExpired() }
+            return try await recoveryPasskeyPage(for: try await visit(request).asAnonymous, token, recovery, passkeys)
+        }
+    }
+
+    private func recoveryPasskeyPage(
+        for visit: Visit, _ token: OpaqueToken, _ recovery: RecoveryService, _ passkeys: PasskeyCeremonies,
+        errors: [AccountPages.FormError] = []
+    ) async throws -> Response {
+        switch try await recovery.beginPasskey(with: passkeys.service, in: token, now: now()) {
+        case .begun(let creation):
+            let page = CreatePasskeyPage(
+                .recovery, prompt: PasskeyPrompt(.create, passkeys.options.json(creation)), errors: errors,
+                formToken: formToken(for: visit))
+            return show(page, to: visit, status: errors.isEmpty ? .ok : .unprocessableContent)
+        case .tooMany: return redirect(to: PagePath.recoveryPassword.text)
+        case .factorRequired: return redirect(to: PagePath.recoveryFactor.text)
+        case .ended: return recoveryExpired()
+        }
+    }
+
+    private func submitRecoveryPasskey(_ recovery: RecoveryService, _ passkeys: PasskeyCeremonies) -> Route {
+        Route(.post, PagePath.recoveryPasskey.text) { request in
+            let (visit, form) = try await submission(request, of: [.credential])
+            guard let token = try cookies.token(.recovery, in: request) else { return recoveryExpired() }
+            let outcome = try await recovery.addPasskey(
+                try form.registration(by: request.browser()), with: passkeys.service, in: token, now: now())
+            let error: AccountPages.FormError
+            switch outcome {
+            case .recovered: return try await recovered(.passkeyRecovered, in: visit)
+            case .tooMany: return redirect(to: PagePath.recoveryPassword.text)
+            case .factorRequired: return redirect(to: PagePath.recoveryFactor.text)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .ended: return recoveryExpired()
+            case .challengeRejected: error = .passkeyExpired
+            case .credentialTaken: error = .passkeyTaken
+            case .rejected: error = .passkeyNotRegistered
+            }
+            return try await recoveryPasskeyPage(for: visit.asAnonymous, token, recovery, passkeys, errors: [error])
+        }
+    }
+
+    /// Ends the session of this browser. It may belong to another account, whose user did not recover this one.
+    private func recovered(_ message: MessagePage, in visit: Visit) async throws -> Response {
+        if let active = visit.active { try await service.signOut(active, client: visit.request.browser(), now: now()) }
+        return withoutRecovery(farewell(message))
     }
 
     /// Returns the recovery session of the browser's cookie; nil without a cookie, or after the session's end.

@@ -393,6 +393,6 @@ extension StoreTable {
             (42, 'passkey-reauthentication-failed'), (43, 'passkey-backup-changed'), (44, 'passkey-counter-regressed'),
             (45, 'passkey-sign-in-failed'), (46, 'email-address-claimed'), (47, 'email-address-verified'),
             (48, 'email-address-removed'), (49, 'email-address-undeliverable'), (50, 'recovery-opened'), (51, 'password-recovered'),
-            (52, 'recovery-wait-begun'), (53, 'recovery-cancelled');
+            (52, 'recovery-wait-begun'), (53, 'recovery-cancelled'), (54, 'passkey-recovered');
         """
 }

@@ -10,8 +10,10 @@ package enum AccountMail: Hashable, Sendable {
     case addressRemoved(EmailAddress, at: Timestamp, deviceName: String)
     /// The code that recovers an account.
     case recoveryCode(MailedCode)
-    /// Notice to all addresses: the account was recovered.
+    /// Notice to all addresses: a recovery set a new password.
     case passwordRecovered(at: Timestamp, deviceName: String)
+    /// Notice to all addresses: a recovery added a passkey, which replaced the password.
+    case passkeyRecovered(at: Timestamp, deviceName: String)
     /// Notice to all addresses: after this time, the account can be recovered without its second factor.
     case recoveryWaits(until: Timestamp, deviceName: String)
     /// Notice to all addresses: the waiting time was cancelled.
@@ -26,6 +28,7 @@ package enum AccountMail: Hashable, Sendable {
         case .addressRemoved: .addressRemoved
         case .recoveryCode: .recoveryCode
         case .passwordRecovered: .passwordRecovered
+        case .passkeyRecovered: .passkeyRecovered
         case .recoveryWaits: .recoveryWaits
         case .recoveryCancelled: .recoveryCancelled
         case .notice: .notice
@@ -43,6 +46,7 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
     case recoveryWaits = 6
     case recoveryCancelled = 7
     case notice = 8
+    case passkeyRecovered = 9
 
     /// The name in the output of commands.
     package var name: String {
@@ -55,6 +59,7 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
         case .recoveryWaits: "recovery-waits"
         case .recoveryCancelled: "recovery-cancelled"
         case .notice: "notice"
+        case .passkeyRecovered: "passkey-recovered"
         }
     }
 
@@ -62,7 +67,8 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
     var lifetime: Duration {
         switch self {
         case .addressCode, .recoveryCode: MailedCode.lifetime - .seconds(60)
-        case .addressAdded, .addressRemoved, .passwordRecovered, .recoveryWaits, .recoveryCancelled, .notice: .seconds(3 * 86_400)
+        case .addressAdded, .addressRemoved, .passwordRecovered, .passkeyRecovered, .recoveryWaits, .recoveryCancelled, .notice:
+            .seconds(3 * 86_400)
         }
     }
 }
@@ -218,8 +224,8 @@ extension AccountMail {
     fileprivate var parameters: [String] {
         switch self {
         case .addressCode(let code), .recoveryCode(let code): [code.reveal()]
-        case .passwordRecovered(let moment, let deviceName), .recoveryWaits(let moment, let deviceName),
-            .recoveryCancelled(let moment, let deviceName):
+        case .passwordRecovered(let moment, let deviceName), .passkeyRecovered(let moment, let deviceName),
+            .recoveryWaits(let moment, let deviceName), .recoveryCancelled(let moment, let deviceName):
             ["\(moment.milliseconds)", deviceName]
         case .notice(let notice): [notice.kind.rawValue, "\(notice.at.milliseconds)", notice.deviceName]
         case .addressAdded(let address, let moment, let deviceName), .addressRemoved(let address, let moment, let deviceName):
@@ -232,12 +238,13 @@ extension AccountMail {
         case .addressCode, .recoveryCode:
             guard parameters.count == 1, let code = MailedCode(typed: parameters[0]) else { return nil }
             self = template == .addressCode ? .addressCode(code) : .recoveryCode(code)
-        case .passwordRecovered, .recoveryWaits, .recoveryCancelled:
+        case .passwordRecovered, .passkeyRecovered, .recoveryWaits, .recoveryCancelled:
             guard parameters.count == 2, let milliseconds = Int64(parameters[0]) else { return nil }
             let moment = Timestamp(milliseconds: milliseconds)
             self =
                 switch template {
                 case .passwordRecovered: .passwordRecovered(at: moment, deviceName: parameters[1])
+                case .passkeyRecovered: .passkeyRecovered(at: moment, deviceName: parameters[1])
                 case .recoveryWaits: .recoveryWaits(until: moment, deviceName: parameters[1])
                 default: .recoveryCancelled(at: moment, deviceName: parameters[1])
                 }

@@ -29,8 +29,9 @@ package protocol RecoveryStore: Sendable {
     /// ``SecondFactorStore/completeStepUp(_:)``.
     func completeRecoveryFactor(_ completion: FactorRecoveryCompletion) async throws -> FactorCompletionResult
 
-    /// Uses up a recovery session, sets the password, ends all sessions, devices, links for passwords and recoveries of the account,
-    /// and queues the notices. Without a proved second factor, it also removes the addresses that were verified later than the one
+    /// Uses up a recovery session, sets the password or adds the passkey, ends all sessions, devices, links for passwords and
+    /// recoveries of the account, and queues the notices. A passkey replaces the password, which a client other than the owner may
+    /// know, and uses up its challenge, also if it is rejected. Without a proved second factor, it also removes the addresses that were verified later than the one
     /// that opened the session. If the waiting time replaced the second factor, removes the second factors. Otherwise changes
     /// nothing.
     func completeRecovery(_ completion: RecoveryCompletion) async throws -> RecoveryCompletionResult
@@ -74,9 +75,7 @@ package struct FactorRecoveryCompletion: Sendable {
 /// The values that a store writes in one transaction when a recovery completes.
 package struct RecoveryCompletion: Sendable {
     package let session: TokenDigest
-    /// Nil to keep the account's user name.
-    package let userName: UserName?
-    package let hash: PasswordHash
+    package let credential: RecoveredCredential
     /// Its time is also that of the change.
     package let event: AuditEvent
     /// Recorded if the second factors are removed.
@@ -85,15 +84,29 @@ package struct RecoveryCompletion: Sendable {
     package let addressEvent: AuditEvent
 
     package init(
-        session: TokenDigest, userName: UserName?, hash: PasswordHash, event: AuditEvent, factorEvent: AuditEvent,
+        session: TokenDigest, credential: RecoveredCredential, event: AuditEvent, factorEvent: AuditEvent,
         addressEvent: AuditEvent
     ) {
         self.session = session
-        self.userName = userName
-        self.hash = hash
+        self.credential = credential
         self.event = event
         self.factorEvent = factorEvent
         self.addressEvent = addressEvent
+    }
+}
+
+/// The credential that a recovery gives to an account.
+package enum RecoveredCredential: Sendable {
+    /// - userName: nil to keep the account's user name.
+    case password(PasswordHash, userName: UserName?)
+    case passkey(Passkey, using: UsedChallenge)
+
+    /// Returns the notice to the account's addresses.
+    package func notice(at now: Timestamp, deviceName: String) -> AccountMail {
+        switch self {
+        case .password: .passwordRecovered(at: now, deviceName: deviceName)
+        case .passkey: .passkeyRecovered(at: now, deviceName: deviceName)
+        }
     }
 }
 
@@ -101,6 +114,12 @@ package enum RecoveryCompletionResult: Hashable, Sendable {
     case recovered(removedFactors: Bool, removedAddresses: Bool)
     case factorRequired
     case userNameTaken
+    /// The challenge of the passkey was already answered.
+    case challengeUsed
+    /// An account has the credential of the passkey.
+    case credentialTaken
+    /// The account already has ``Passkey/limit`` passkeys.
+    case tooManyPasskeys
     case ended
 }
 

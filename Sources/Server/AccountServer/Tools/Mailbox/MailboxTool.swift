@@ -129,6 +129,7 @@ extension AccountMail {
         case .addressRemoved: self = .addressRemoved(other, at: now, deviceName: "Safari on iPhone")
         case .recoveryCode: self = .recoveryCode(code)
         case .passwordRecovered: self = .passwordRecovered(at: now, deviceName: "Safari on iPhone")
+        case .passkeyRecovered: self = .passkeyRecovered(at: now, deviceName: "Safari on iPhone")
         case .recoveryWaits: self = .recoveryWaits(until: now + RecoveryService.standardWait, deviceName: "Safari on iPhone")
         case .recoveryCancelled: self = .recoveryCancelled(at: now, deviceName: "Safari on iPhone")
         case .notice: self = .notice(AccountNotice(.newDevice, at: now, deviceName: "Safari on iPhone"))
