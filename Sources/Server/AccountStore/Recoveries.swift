@@ -126,6 +126,8 @@ extension StoreEngine {
             let removesAddresses =
                 try !session.hasProvedFactor && connection.removeAddresses(verifiedAfterThatOf: completion.session)
             if removesAddresses { try connection.insert(completion.addressEvent, of: account) }
+            let suspends = try !session.hasProvedFactor && connection.suspendCredentials(in: completion.session, at: now)
+            if suspends { try connection.insert(completion.suspensionEvent, of: account) }
             try connection.endRecoveryWait(of: account)
             _ = try connection.endRecoveries(of: account)
             try connection.dropCodeMails(ofAccount: account)
@@ -135,7 +137,33 @@ extension StoreEngine {
             let notice = completion.credential.notice(at: now, deviceName: completion.event.client.deviceName)
             try connection.queue(notice, of: completion.event, to: addresses)
             try connection.insert(completion.event, of: account)
-            return .recovered(removedFactors: removesFactors, removedAddresses: removesAddresses)
+            return .recovered(
+                removedFactors: removesFactors, removedAddresses: removesAddresses, suspendedCredentials: suspends)
+        }
+    }
+
+    package func confirm(
+        _ credential: SuspendedCredential, by session: SessionID, event: AuditEvent
+    ) async throws -> CredentialConfirmationResult {
+        try await write { connection in
+            guard let account = try event.account.flatMap({ try connection.lock($0) }),
+                try connection.isLiving(session, of: account, at: event.at),
+                try connection.hasRequiredFactor(session, of: account)
+            else { return .sessionEnded }
+            let confirmed =
+                switch credential {
+                case .passkey(let id):
+                    try connection.execute(
+                        "UPDATE passkeys SET suspended_at = NULL WHERE id = $1 AND account = $2 AND suspended_at IS NOT NULL",
+                        [id, account])
+                case .appleIdentity(let id):
+                    try connection.execute(
+                        "UPDATE apple_identities SET suspended_at = NULL WHERE id = $1 AND account = $2 AND suspended_at IS NOT NULL",
+                        [id, account])
+                }
+            guard confirmed == 1 else { return .missing }
+            try connection.insert(event, of: account)
+            return .confirmed
         }
     }
 
@@ -191,7 +219,8 @@ extension StoreConnection {
         try first(
             """
             SELECT \(Account.columns), recovery_sessions.expires_at,
-                EXISTS (SELECT 1 FROM passkeys WHERE passkeys.account = accounts.number AND passkeys.way_in),
+                EXISTS (SELECT 1 FROM passkeys WHERE passkeys.account = accounts.number AND passkeys.way_in
+                    AND passkeys.suspended_at IS NULL),
                 recovery_sessions.factor_at, recovery_waits.ready_at
             FROM recovery_sessions JOIN accounts ON accounts.number = recovery_sessions.account
             LEFT JOIN passwords ON passwords.account = accounts.number
@@ -262,6 +291,26 @@ extension StoreConnection {
                 WHERE recovery_sessions.digest = $1
             )
             """, [session]) > 0
+    }
+
+    /// Suspends the credentials of an account that are older than the verification of the address that opened the recovery session.
+    /// Returns whether there was any that was not suspended.
+    fileprivate func suspendCredentials(in session: TokenDigest, at now: Timestamp) throws -> Bool {
+        let condition = """
+            account = (SELECT account FROM recovery_sessions WHERE digest = $2) AND suspended_at IS NULL
+            """
+        let verification = """
+            (
+                SELECT recovering.verified_at FROM recovery_sessions
+                JOIN email_addresses AS recovering ON recovering.number = recovery_sessions.address
+                WHERE recovery_sessions.digest = $2
+            )
+            """
+        let passkeys = try execute(
+            "UPDATE passkeys SET suspended_at = $1 WHERE \(condition) AND created_at < \(verification)", [now, session])
+        let identities = try execute(
+            "UPDATE apple_identities SET suspended_at = $1 WHERE \(condition) AND linked_at < \(verification)", [now, session])
+        return passkeys + identities > 0
     }
 
     /// Ends the waiting time of an account: its second factor was proved, one was added, the last one was removed, or its recovery has

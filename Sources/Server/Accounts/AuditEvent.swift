@@ -136,6 +136,12 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case recoveryCancelled = "recovery-cancelled"
     /// The account got a passkey in a recovery session, which replaced its password.
     case passkeyRecovered = "passkey-recovered"
+    /// A recovery suspended the credentials that are older than the address with the code.
+    case credentialsSuspended = "credentials-suspended"
+    /// The user confirmed a suspended credential.
+    case credentialConfirmed = "credential-confirmed"
+    /// A suspended credential was proved. It neither signed in nor reauthenticated.
+    case suspendedCredentialFailed = "suspended-credential-failed"
 }
 
 extension AuditEventKind {
@@ -144,6 +150,6 @@ extension AuditEventKind {
         .signedIn, .signInFailed, .signedOut, .reauthenticated, .reauthenticationFailed, .sessionRevoked, .otherSessionsRevoked,
         .allSessionsRevoked, .appleEmailDisabled, .appleEmailEnabled, .appleReauthenticated, .appleReauthenticationFailed,
         .factorShown, .factorFailed, .passkeyReauthenticated, .passkeyReauthenticationFailed,
-        .passkeySignInFailed,
+        .passkeySignInFailed, .suspendedCredentialFailed,
     ]
 }

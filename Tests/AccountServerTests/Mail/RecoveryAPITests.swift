@@ -119,6 +119,37 @@ struct RecoveryAPITests {
         }
     }
 
+    @Test("a suspended passkey says so, and a session with recent authentication confirms it")
+    func suspended() async throws {
+        try await bench.run { client in
+            let token = try await client.register()
+            var passkey = EmulatedPasskey.ofBench
+            let created = try await client.send(.post, "/v1/account/passkey-options", token: token)
+            let added = try await client.send(
+                .post, "/v1/account/passkeys", token: token, json: ["credential": try passkey.make(created)])
+            let id = try added.text("passkey", "id")
+            bench.clock.advance(by: .seconds(60))
+            let claim = try await client.send(.post, "/v1/account/addresses", token: token, json: ["email": "anna@example.org"])
+            await bench.system.sendMail()
+            _ = try await client.verify(claim, code: try mailbox.code(), token: token)
+            let waiting = try await open(client).text("recovery")
+            _ = try await client.send(.post, "/v1/recovery/wait", json: ["recovery": .string(waiting)])
+            bench.clock.advance(by: .seconds(72 * 3_600))
+            #expect(try await set(client, try await open(client).text("recovery")).status == .noContent)
+
+            let rejected = try await client.signIn(with: passkey)
+            #expect(rejected.status == .forbidden && rejected.code == "credential-suspended")
+            let own = try await client.signIn(password: ServerBench.otherPassword).text("session", "token")
+            let listed = try await client.send(.get, "/v1/account/passkeys", token: own)
+            #expect(listed.json["passkeys"]?.array?.first?["suspendedAt"]?.string != nil)
+            let path = "/v1/account/passkeys/\(id)/confirmation"
+            #expect(try await client.send(.post, path).status == .unauthorized)
+            #expect(try await client.send(.post, path, token: own).status == .noContent)
+            #expect(try await client.send(.post, path, token: own).status == .notFound)
+            #expect(try await client.signIn(with: passkey).status == .created)
+        }
+    }
+
     @Test("a passkey in a recovery requires the second factor, and its challenge is the one of the password")
     func passkeyFactor() async throws {
         try await bench.run { client in

@@ -95,6 +95,36 @@ struct RecoveryPageTests {
         }
     }
 
+    @Test("a passkey from before the address is suspended by the recovery, and its owner confirms it in the account")
+    func suspended() async throws {
+        try await bench.run { client in
+            var owner = Browser(client)
+            try await owner.signUp()
+            var passkey = EmulatedPasskey.ofBench
+            _ = try await owner.add(&passkey)
+            bench.clock.advance(by: .seconds(60))
+            let claimed = try await owner.submit(
+                try await owner.open("/account/addresses/new"), to: "/account/addresses", ["email": "anna@example.org"])
+            await bench.system.sendMail()
+            _ = try await owner.submit(claimed, to: "/account/addresses/code", ["code": try mailbox.code()])
+
+            var browser = Browser(client)
+            _ = try await browser.submit(try await enter(in: &browser), to: "/recovery/wait")
+            bench.clock.advance(by: .seconds(72 * 3_600))
+            let done = try await set(try await enter(in: &browser), in: &browser)
+            #expect(done.text.contains(#"<h2 id="suspended">Suspended</h2>"#))
+            #expect(!browser.cookies.contains { $0.name.contains("recovery") || $0.name.contains("session") })
+            let rejected = try await browser.signIn(with: passkey)
+            #expect(rejected.status == 403 && rejected.errorCodes == ["credential-suspended"])
+            let account = try await browser.signIn(password: ServerBench.otherPassword)
+            let id = try #require(account.passkeys.first)
+            let page = try await browser.open("/account/passkeys/\(id)")
+            let confirmed = try await browser.submit(page, to: "/account/passkeys/\(id)/confirm")
+            #expect(confirmed.path == "/account?notice=credential-confirmed")
+            #expect(try await browser.signOutAndIn(with: passkey).path == "/account")
+        }
+    }
+
     @Test("the pages offer no passkey in a recovery without the second factor or, where passkeys are off, at all")
     func noPasskey() async throws {
         try await bench.run { client in

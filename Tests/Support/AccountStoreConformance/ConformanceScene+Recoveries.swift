@@ -67,7 +67,8 @@ extension ConformanceScene {
         RecoveryCompletion(
             session: session, credential: credential, event: event(kind, account, at: moment),
             factorEvent: event(.secondFactorsRemoved, account, at: moment),
-            addressEvent: event(.emailAddressRemoved, account, at: moment))
+            addressEvent: event(.emailAddressRemoved, account, at: moment),
+            suspensionEvent: event(.credentialsSuspended, account, at: moment))
     }
 
     /// Returns a passkey that is not stored yet, for the user handle of the account.

@@ -45,7 +45,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         }
     }
 
-    private var title: PageText {
+    var title: PageText {
         switch self {
         case .signedOut, .signedOutEverywhere: .signedOutTitle
         case .accountDeleted, .accountDeletedRevokeByHand: .accountDeletedTitle
@@ -55,7 +55,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         }
     }
 
-    private var message: PageText {
+    var message: PageText {
         switch self {
         case .signedOut: .signedOutLead
         case .signedOutEverywhere: .signedOutEverywhereLead

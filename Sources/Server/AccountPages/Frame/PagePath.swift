@@ -131,6 +131,9 @@ package enum PagePath {
     /// Remove a passkey: POST.
     package static func removePasskey(_ id: String) -> LocalPath { passkey(id).appending(segment: "remove") }
 
+    /// Confirm a passkey that a recovery suspended: POST.
+    package static func confirmPasskey(_ id: String) -> LocalPath { passkey(id).appending(segment: "confirm") }
+
     /// Remove a device's key: POST.
     package static func removeDeviceKey(_ id: String) -> LocalPath {
         LocalPath("/account/second-factors/devices").appending(segment: id).appending(segment: "remove")
@@ -149,6 +152,11 @@ package enum PagePath {
     /// Unlink an Apple Account: POST.
     package static func unlinkApple(_ id: String) -> LocalPath {
         LocalPath("/account/apple").appending(segment: id).appending(segment: "unlink")
+    }
+
+    /// Confirm an Apple Account that a recovery suspended: POST.
+    package static func confirmApple(_ id: String) -> LocalPath {
+        LocalPath("/account/apple").appending(segment: id).appending(segment: "confirm")
     }
 
     /// Sign out one session: POST.

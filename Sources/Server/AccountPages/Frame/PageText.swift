@@ -79,6 +79,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case destinationNewAddress
     case waitCancel
     case noticeResetCancelled
+    case noticeCredentialConfirmed
     case createAccount
     case haveAccount
     case signUpWithPasskey
@@ -209,6 +210,8 @@ package enum PageText: String, CatalogText, CaseIterable {
     case passkeySynced
     case passkeySingle
     case passkeyTitle
+    case credentialSuspended
+    case confirmCredential
     case passkeyName
     case passkeyRemoval
     case passkeyRemovalDetail
@@ -221,6 +224,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case errorCode
     case errorPasskeyExpired
     case errorPasskeyRejected
+    case errorCredentialSuspended
     case errorPasskeyTaken
     case errorPasskeyNotRegistered
     case errorPasskeyUnnamed
@@ -292,6 +296,9 @@ package enum PageText: String, CatalogText, CaseIterable {
     case eventRecoveryOpened
     case eventPasswordRecovered
     case eventPasskeyRecovered
+    case eventCredentialsSuspended
+    case eventCredentialConfirmed
+    case eventSuspendedCredentialFailed
     case eventRecoveryWaitBegun
     case eventRecoveryCancelled
     case signedOutTitle
@@ -304,6 +311,9 @@ package enum PageText: String, CatalogText, CaseIterable {
     case newPasswordSetLead
     case passkeyRecoveredTitle
     case passkeyRecoveredLead
+    case recoveredKept
+    case recoveredSuspended
+    case recoveredSuspendedDetail
     case invalidLinkTitle
     case invalidLinkLead
     case badRequestTitle
@@ -342,6 +352,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case mailPasswordResetAdvice
     case mailPasswordResetKept
     case mailPasswordResetAddresses
+    case mailCredentialsSuspended
     case mailPasskeyRecovery
     case mailPasskeyRecoveryAdvice
     case mailRecoveryBegun

@@ -97,6 +97,7 @@ enum Schemas {
                 "emailDeliverable": ["type": "boolean"], "givenName": ["type": ["string", "null"]],
                 "familyName": ["type": ["string", "null"]], "linkedAt": moment,
                 "revokedAt": ["type": ["string", "null"], "format": "date-time"],
+                "suspendedAt": ["type": ["string", "null"], "format": "date-time"],
             ]),
             "SignedIn": open(
                 [

@@ -84,14 +84,15 @@ private struct MailWriter {
             return try notice(
                 .mailPasswordReset, .mailPasswordResetLead, at: moment, on: deviceName,
                 [
-                    paragraph(.mailPasswordResetAdvice), paragraph(.mailPasswordResetKept), paragraph(.mailPasswordResetAddresses),
+                    paragraph(.mailPasswordResetAdvice), paragraph(.mailPasswordResetKept), paragraph(.mailCredentialsSuspended),
+                    paragraph(.mailPasswordResetAddresses),
                     link,
                 ])
         case .passkeyRecovered(let moment, let deviceName):
             return try notice(
                 .mailPasskeyRecovery, .mailPasskeyRecoveryLead, at: moment, on: deviceName,
                 [
-                    paragraph(.mailPasskeyRecoveryAdvice), paragraph(.mailPasswordResetKept),
+                    paragraph(.mailPasskeyRecoveryAdvice), paragraph(.mailPasswordResetKept), paragraph(.mailCredentialsSuspended),
                     paragraph(.mailPasswordResetAddresses),
                     link,
                 ])

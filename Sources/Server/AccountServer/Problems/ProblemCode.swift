@@ -58,6 +58,7 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case passkeyRejected = "passkey-rejected"
     case passkeyNotRegistered = "passkey-not-registered"
     case passkeyTaken = "passkey-taken"
+    case credentialSuspended = "credential-suspended"
 
     // Sign in with Apple
     case challengeRejected = "challenge-rejected"
@@ -91,7 +92,8 @@ extension ProblemCode {
             .additionalAuthenticationRequired,
             .factorRejected, .passkeyRejected, .recoveryExpired:
             .unauthorized
-        case .forbidden, .reauthenticationRequired, .formTokenInvalid, .secondFactorEnrolmentRequired: .forbidden
+        case .forbidden, .reauthenticationRequired, .formTokenInvalid, .secondFactorEnrolmentRequired, .credentialSuspended:
+            .forbidden
         case .notFound, .recoveryUnavailable: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
@@ -169,6 +171,7 @@ extension ProblemCode {
         case .passkeyRejected: "The passkey is invalid"
         case .passkeyNotRegistered: "The new passkey is invalid"
         case .passkeyTaken: "The passkey is already registered"
+        case .credentialSuspended: "The credential is suspended"
         case .challengeRejected: "The challenge is no longer valid"
         case .appleTokenRejected: "Apple's credential is invalid"
         case .appleUnavailable: "Apple is unavailable"

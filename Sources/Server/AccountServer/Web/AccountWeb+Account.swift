@@ -198,6 +198,9 @@ extension AuditEventKind {
         case .recoveryOpened: .eventRecoveryOpened
         case .passwordRecovered: .eventPasswordRecovered
         case .passkeyRecovered: .eventPasskeyRecovered
+        case .credentialsSuspended: .eventCredentialsSuspended
+        case .credentialConfirmed: .eventCredentialConfirmed
+        case .suspendedCredentialFailed: .eventSuspendedCredentialFailed
         case .recoveryWaitBegun: .eventRecoveryWaitBegun
         case .recoveryCancelled: .eventRecoveryCancelled
         }
@@ -209,7 +212,8 @@ extension AuditEventKind {
             .upgradedToApple, .factorFailed, .deviceKeyAdded, .totpRemoved, .deviceKeyRemoved, .secondFactorsRemoved,
             .passwordLinkMade, .passwordSetByLink, .passkeyAdded, .passkeyReauthenticationFailed, .passkeyCounterRegressed,
             .passkeySignInFailed, .emailAddressVerified, .emailAddressRemoved, .emailAddressUndeliverable,
-            .recoveryOpened, .passwordRecovered, .passkeyRecovered, .recoveryWaitBegun:
+            .recoveryOpened, .passwordRecovered, .passkeyRecovered, .recoveryWaitBegun,
+            .credentialsSuspended, .credentialConfirmed, .suspendedCredentialFailed:
             true
         default: false
         }

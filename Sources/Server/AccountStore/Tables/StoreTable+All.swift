@@ -45,6 +45,8 @@ extension StoreTable {
                 .integer("linked_at"), .integer("authenticated_at"), .integer("revoked_at").optional,
                 .integer("consent_ended_at").optional, .exactText("transfer_team", 10...10).optional,
                 .exactText("transfer_subject", 1...255).optional,
+                // When a recovery suspended the credential; NULL for one that can be used.
+                .integer("suspended_at").optional,
             ],
             constraints: [
                 "UNIQUE (team, subject)", "UNIQUE (transfer_team, transfer_subject)",
@@ -82,6 +84,7 @@ extension StoreTable {
                 // The version of the password that the first assertion removes.
                 .integer("replaced_password").optional.check("replaced_password >= 1"),
                 .integer("created_at"), .integer("last_used_at").optional, .integer("backup_changed_at").optional,
+                .integer("suspended_at").optional,
             ],
             constraints: ["CHECK (backup_eligible OR NOT backed_up)"],
             indexes: [
@@ -393,6 +396,7 @@ extension StoreTable {
             (42, 'passkey-reauthentication-failed'), (43, 'passkey-backup-changed'), (44, 'passkey-counter-regressed'),
             (45, 'passkey-sign-in-failed'), (46, 'email-address-claimed'), (47, 'email-address-verified'),
             (48, 'email-address-removed'), (49, 'email-address-undeliverable'), (50, 'recovery-opened'), (51, 'password-recovered'),
-            (52, 'recovery-wait-begun'), (53, 'recovery-cancelled'), (54, 'passkey-recovered');
+            (52, 'recovery-wait-begun'), (53, 'recovery-cancelled'), (54, 'passkey-recovered'), (55, 'credentials-suspended'),
+            (56, 'credential-confirmed'), (57, 'suspended-credential-failed');
         """
 }

@@ -9,7 +9,7 @@ package import Secrets
 package struct RecoverySession: Hashable, Sendable {
     package let account: Account
     package let expiresAt: Timestamp
-    /// Whether the account has a passkey that signs in by itself.
+    /// Whether the account has a passkey that signs in by itself and is not suspended.
     package let hasPasskey: Bool
     /// Whether a second factor was proved in it.
     package let hasProvedFactor: Bool
@@ -154,7 +154,8 @@ extension RecoveryService {
     ///
     /// A recovery after the waiting time also removes the second factors, because their owner has lost them. One without a proved
     /// second factor removes the addresses that are newer than the one with the code, because a client that had the password may
-    /// have added them.
+    /// have added them. It also suspends the passkeys and Apple identities that are older than the verification of that address
+    /// (``SuspendedCredential``).
     func complete(
         _ credential: RecoveredCredential, by client: Client, in token: OpaqueToken, of account: AccountID, event: AuditEventKind,
         now: Timestamp
@@ -163,12 +164,14 @@ extension RecoveryService {
             session: token.digest, credential: credential,
             event: accounts.event(event, account, by: client, at: now, notices: sealer),
             factorEvent: accounts.event(.secondFactorsRemoved, account, by: client, at: now),
-            addressEvent: accounts.event(.emailAddressRemoved, account, by: client, at: now))
+            addressEvent: accounts.event(.emailAddressRemoved, account, by: client, at: now),
+            suspensionEvent: accounts.event(.credentialsSuspended, account, by: client, at: now))
         let result = try await stores.completeRecovery(completion)
-        if case .recovered(let removedFactors, let removedAddresses) = result {
+        if case .recovered(let removedFactors, let removedAddresses, let suspendedCredentials) = result {
             accounts.report(completion.event)
             if removedFactors { accounts.report(completion.factorEvent) }
             if removedAddresses { accounts.report(completion.addressEvent) }
+            if suspendedCredentials { accounts.report(completion.suspensionEvent) }
         }
         return result
     }

@@ -32,9 +32,14 @@ package protocol RecoveryStore: Sendable {
     /// Uses up a recovery session, sets the password or adds the passkey, ends all sessions, devices, links for passwords and
     /// recoveries of the account, and queues the notices. A passkey replaces the password, which a client other than the owner may
     /// know, and uses up its challenge, also if it is rejected. Without a proved second factor, it also removes the addresses that were verified later than the one
-    /// that opened the session. If the waiting time replaced the second factor, removes the second factors. Otherwise changes
+    /// that opened the session, and suspends the passkeys and Apple identities that are older than its verification. If the waiting time replaced the second factor, removes the second factors. Otherwise changes
     /// nothing.
     func completeRecovery(_ completion: RecoveryCompletion) async throws -> RecoveryCompletionResult
+
+    /// Makes a suspended credential of the event's account usable again.
+    func confirm(
+        _ credential: SuspendedCredential, by session: SessionID, event: AuditEvent
+    ) async throws -> CredentialConfirmationResult
 
     /// Begins the waiting time of a recovery session's account, unless it waits already, and queues the notices.
     func begin(_ wait: RecoveryWait, by session: TokenDigest, event: AuditEvent) async throws -> RecoveryWaitResult
@@ -82,16 +87,19 @@ package struct RecoveryCompletion: Sendable {
     package let factorEvent: AuditEvent
     /// Recorded if addresses are removed.
     package let addressEvent: AuditEvent
+    /// Recorded if credentials are suspended.
+    package let suspensionEvent: AuditEvent
 
     package init(
         session: TokenDigest, credential: RecoveredCredential, event: AuditEvent, factorEvent: AuditEvent,
-        addressEvent: AuditEvent
+        addressEvent: AuditEvent, suspensionEvent: AuditEvent
     ) {
         self.session = session
         self.credential = credential
         self.event = event
         self.factorEvent = factorEvent
         self.addressEvent = addressEvent
+        self.suspensionEvent = suspensionEvent
     }
 }
 
@@ -111,7 +119,7 @@ package enum RecoveredCredential: Sendable {
 }
 
 package enum RecoveryCompletionResult: Hashable, Sendable {
-    case recovered(removedFactors: Bool, removedAddresses: Bool)
+    case recovered(removedFactors: Bool, removedAddresses: Bool, suspendedCredentials: Bool = false)
     case factorRequired
     case userNameTaken
     /// The challenge of the passkey was already answered.
@@ -121,6 +129,12 @@ package enum RecoveryCompletionResult: Hashable, Sendable {
     /// The account already has ``Passkey/limit`` passkeys.
     case tooManyPasskeys
     case ended
+}
+
+package enum CredentialConfirmationResult: Hashable, Sendable {
+    case confirmed
+    case missing
+    case sessionEnded
 }
 
 package enum RecoveryWaitResult: Hashable, Sendable {
