@@ -45,6 +45,7 @@ extension PageSample {
     ]
 
     private static let addresses: [PageSample] = [
+        PageSample("address-undo", AddressUndoPage(formToken: token)),
         PageSample("new-address", NewAddressPage(formToken: token), to: .signedIn(username: "mira")),
         PageSample(
             "new-address-rejected",

@@ -13,8 +13,10 @@ extension StoreEngine {
             }
             let byName = try name.userName.searchText.flatMap { key in
                 try connection.first(
-                    "\(AddressRow.selection) WHERE accounts.name_key = $1 AND \(condition) ORDER BY email_addresses.number LIMIT 1",
-                    [key]
+                    """
+                    \(AddressRow.selection) WHERE accounts.name_key = $1 AND \(condition)
+                    ORDER BY email_addresses.verified_at, email_addresses.number LIMIT 1
+                    """, [key]
                 ) { try AddressRow(from: &$0).address }
             }
             return byAddress ?? byName
@@ -273,7 +275,7 @@ extension StoreConnection {
     }
 
     /// Makes codes and recovery sessions of the account invalid. Returns whether there was an open recovery session.
-    fileprivate func endRecoveries(of account: Int64) throws -> Bool {
+    func endRecoveries(of account: Int64) throws -> Bool {
         try queue(
             "DELETE FROM recovery_requests WHERE address IN (SELECT number FROM email_addresses WHERE account = $1)", [account])
         return try execute("DELETE FROM recovery_sessions WHERE account = $1", [account]) > 0
@@ -282,7 +284,17 @@ extension StoreConnection {
     /// Removes the addresses of an account that were verified later than the one that opened the recovery session. Returns whether there
     /// was any.
     fileprivate func removeAddresses(verifiedAfterThatOf session: TokenDigest) throws -> Bool {
-        try execute(
+        // Nor must a code restore one of them.
+        try queue(
+            """
+            DELETE FROM address_undos
+            WHERE account = (SELECT account FROM recovery_sessions WHERE digest = $1) AND verified_at > (
+                SELECT recovering.verified_at FROM recovery_sessions
+                JOIN email_addresses AS recovering ON recovering.number = recovery_sessions.address
+                WHERE recovery_sessions.digest = $1
+            )
+            """, [session])
+        return try execute(
             """
             DELETE FROM email_addresses
             WHERE account = (SELECT account FROM recovery_sessions WHERE digest = $1) AND verified_at > (

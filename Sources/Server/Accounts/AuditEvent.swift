@@ -142,6 +142,8 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case credentialConfirmed = "credential-confirmed"
     /// A suspended credential was proved. It neither signed in nor reauthenticated.
     case suspendedCredentialFailed = "suspended-credential-failed"
+    /// A mailed code restored a removed e-mail address and ended all sessions.
+    case emailAddressRestored = "email-address-restored"
 }
 
 extension AuditEventKind {

@@ -27,7 +27,7 @@ enum StoreOperation: Hashable {
     case passwordUpgrade, commitUpgrade, confirmUpgrade, appleUpgrade, beginAppleUpgrade, convert
     case passkey, passkeys, userHandle, useUp, createByPasskey, addPasskey, openByPasskey, renewByPasskey, renamePasskey
     case removePasskey
-    case addresses, claimAddress, verifyAddress, removeAddress
+    case addresses, claimAddress, verifyAddress, removeAddress, restoreAddress
     case finishMail, rejectMail, postponeMail
     case claimEvents, finishEvent, requeueEvents
     case recoveryAddress, beginRecovery, openRecovery, recoverySession, completeRecoveryFactor, completeRecovery, confirmCredential

@@ -61,7 +61,7 @@ extension AccountStoreConformance {
             #expect(try await scene.open(begun) == .missing)
             #expect(try await scene.stores.recoverySession(opened, now: scene.start) == nil)
             #expect(try await scene.stores.countJobs(.mail) == 1)
-            #expect(try await scene.takeMail().map(\.content.template) == [.addressRemoved])
+            #expect(try await scene.takeMail().map(\.content.template) == [.addressUndo])
         },
     ]
 

@@ -14,6 +14,8 @@ package enum MessagePage: Page, Hashable, CaseIterable {
     case newPasswordSet
     /// A recovery added a passkey.
     case passkeyRecovered
+    /// A code from a mail restored an e-mail address.
+    case addressRestored
     /// The link for a new password is wrong, was used or replaced, or has expired. The page does not say which.
     case passwordLinkInvalid
 
@@ -26,6 +28,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .accountDeletedRevokeByHand: PagePath.accountDeletedRevokeByHand
         case .newPasswordSet: PagePath.newPasswordSet
         case .passkeyRecovered: PagePath.passkeyRecovered
+        case .addressRestored: PagePath.addressRestored
         case .passwordLinkInvalid: PagePath.passwordLinkInvalid
         }
     }
@@ -39,6 +42,8 @@ package enum MessagePage: Page, Hashable, CaseIterable {
                 a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signInAgain) }
             case .newPasswordSet, .passkeyRecovered, .passwordLinkInvalid:
                 a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signIn) }
+            case .addressRestored:
+                a(.class("button"), .href(.local(PagePath.recovery))) { site.text(.resetPasswordTitle) }
             case .accountDeleted, .accountDeletedRevokeByHand:
                 a(.class("button", "quiet"), .href(.local(PagePath.signUp))) { site.text(.createNewAccount) }
             }
@@ -51,6 +56,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .accountDeleted, .accountDeletedRevokeByHand: .accountDeletedTitle
         case .newPasswordSet: .newPasswordSetTitle
         case .passkeyRecovered: .passkeyRecoveredTitle
+        case .addressRestored: .addressRestoredTitle
         case .passwordLinkInvalid: .invalidLinkTitle
         }
     }
@@ -63,6 +69,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .accountDeletedRevokeByHand: .accountDeletedRevokeLead
         case .newPasswordSet: .newPasswordSetLead
         case .passkeyRecovered: .passkeyRecoveredLead
+        case .addressRestored: .addressRestoredLead
         case .passwordLinkInvalid: .invalidLinkLead
         }
     }

@@ -66,6 +66,10 @@ package enum PagePath {
     package static let newAddress: LocalPath = "/account/addresses/new"
     /// Enter the mailed code of an e-mail address: GET and POST.
     package static let addressCode: LocalPath = "/account/addresses/code"
+    /// Restore a removed e-mail address by the code from its mail: GET and POST.
+    package static let addressUndo: LocalPath = "/address-undo"
+    /// Reports that an e-mail address was restored: GET.
+    package static let addressRestored: LocalPath = "/address-restored"
     /// The account: GET.
     package static let account: LocalPath = "/account"
     /// Change the password: GET and POST.

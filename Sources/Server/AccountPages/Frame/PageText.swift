@@ -299,6 +299,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case eventCredentialsSuspended
     case eventCredentialConfirmed
     case eventSuspendedCredentialFailed
+    case eventEmailAddressRestored
     case eventRecoveryWaitBegun
     case eventRecoveryCancelled
     case signedOutTitle
@@ -311,6 +312,12 @@ package enum PageText: String, CatalogText, CaseIterable {
     case newPasswordSetLead
     case passkeyRecoveredTitle
     case passkeyRecoveredLead
+    case addressUndoTitle
+    case addressUndoLead
+    case restoreAddress
+    case errorAddressUndo
+    case addressRestoredTitle
+    case addressRestoredLead
     case recoveredKept
     case recoveredSuspended
     case recoveredSuspendedDetail
@@ -353,6 +360,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case mailPasswordResetKept
     case mailPasswordResetAddresses
     case mailCredentialsSuspended
+    case mailAddressUndoLink
     case mailPasskeyRecovery
     case mailPasskeyRecoveryAdvice
     case mailRecoveryBegun
@@ -372,6 +380,8 @@ package enum MailSentence: String, Sendable, CaseIterable {
     case mailResetCodeLead
     case mailAddressAddedLead
     case mailAddressRemovedLead
+    case mailAddressUndoLead
+    case mailAddressRestoredLead
     case mailPasswordResetLead
     case mailPasskeyRecoveryLead
     case mailRecoveryBegunLead

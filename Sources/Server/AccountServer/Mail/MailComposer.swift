@@ -80,6 +80,15 @@ private struct MailWriter {
         case .addressRemoved(let address, let moment, let deviceName):
             return try notice(
                 .eventEmailAddressRemoved, .mailAddressRemovedLead, address: address, at: moment, on: deviceName, [advice, link])
+        case .addressUndo(let code, let address, let moment, let deviceName):
+            guard let shown = MailCode(code.reveal(), exposure: .bodyOnly) else { throw UnfitText() }
+            return try MailContent(
+                site: site, language: mailLanguage(), subject: line(PageText.eventEmailAddressRemoved), code: shown,
+                [
+                    .paragraph(words(sentence(.mailAddressUndoLead))),
+                    .facts(try facts(.mailTime, address: address, at: moment, on: deviceName)),
+                    .link(label: try line(PageText.mailAddressUndoLink), PagePath.addressUndo),
+                ])
         case .passwordRecovered(let moment, let deviceName):
             return try notice(
                 .mailPasswordReset, .mailPasswordResetLead, at: moment, on: deviceName,
@@ -130,6 +139,7 @@ private struct MailWriter {
         case .appleLinked: (.eventAppleLinked, .mailAppleLinkedLead)
         case .appleUnlinked: (.eventAppleUnlinked, .mailAppleUnlinkedLead)
         case .accountDeleted: (.eventAccountDeleted, .mailAccountDeletedLead)
+        case .addressRestored: (.eventEmailAddressRestored, .mailAddressRestoredLead)
         }
     }
 
@@ -145,13 +155,22 @@ private struct MailWriter {
         _ subject: PageText, _ lead: MailSentence, _ timeLabel: PageText = .mailTime, address: EmailAddress? = nil,
         at moment: Timestamp, on deviceName: String, _ blocks: [MailContent.Block]
     ) throws -> MailContent {
+        try MailContent(
+            site: site, language: mailLanguage(), subject: line(subject),
+            [
+                .paragraph(words(sentence(lead))),
+                .facts(try facts(timeLabel, address: address, at: moment, on: deviceName)),
+            ] + blocks)
+    }
+
+    private func facts(
+        _ timeLabel: PageText, address: EmailAddress?, at moment: Timestamp, on deviceName: String
+    ) throws -> [(label: MailLine, value: MailText)] {
         var facts: [(label: MailLine, value: MailText)] = []
         if let address { facts.append((try line(PageText.emailAddress), "\(PersonalText(address.text))")) }
         facts.append((try line(timeLabel), MailText(words: format.date(moment.seconds, .moment))))
         facts.append((try line(PageText.mailDevice), device(deviceName)))
-        return try MailContent(
-            site: site, language: mailLanguage(), subject: line(subject),
-            [.paragraph(words(sentence(lead))), .facts(facts)] + blocks)
+        return facts
     }
 
     private func device(_ name: String) -> MailText {

@@ -201,6 +201,7 @@ extension AuditEventKind {
         case .credentialsSuspended: .eventCredentialsSuspended
         case .credentialConfirmed: .eventCredentialConfirmed
         case .suspendedCredentialFailed: .eventSuspendedCredentialFailed
+        case .emailAddressRestored: .eventEmailAddressRestored
         case .recoveryWaitBegun: .eventRecoveryWaitBegun
         case .recoveryCancelled: .eventRecoveryCancelled
         }
@@ -213,7 +214,7 @@ extension AuditEventKind {
             .passwordLinkMade, .passwordSetByLink, .passkeyAdded, .passkeyReauthenticationFailed, .passkeyCounterRegressed,
             .passkeySignInFailed, .emailAddressVerified, .emailAddressRemoved, .emailAddressUndeliverable,
             .recoveryOpened, .passwordRecovered, .passkeyRecovered, .recoveryWaitBegun,
-            .credentialsSuspended, .credentialConfirmed, .suspendedCredentialFailed:
+            .credentialsSuspended, .credentialConfirmed, .suspendedCredentialFailed, .emailAddressRestored:
             true
         default: false
         }

@@ -61,7 +61,7 @@ struct AccountWeb: Sendable {
             + upgradeRoutes + (passkeys.map(passkeySettingRoutes) ?? []) + (addresses.map(addressRoutes) ?? [])
             + (recovery.map { [submitRecoveryCancellation($0)] } ?? [])
         return (site.claimsHome ? [home] : []) + ofAnySession + appleRoutes + (passkeys.map(passkeyRoutes) ?? [])
-            + (recovery.map(recoveryRoutes) ?? [])
+            + (recovery.map(recoveryRoutes) ?? []) + (addresses.map { [showAddressUndo, submitAddressUndo($0)] } ?? [])
             + ofEnrolled.map(afterEnrolment)
     }
 

@@ -8,7 +8,8 @@
 extension StoreTable {
     /// All tables with user data, each after the tables that it refers to.
     package static let all: [StoreTable] =
-        accounts + passkeys + sessions + events + keys + secondFactors + upgrades + apple + emailAddresses + recoveries
+        accounts + passkeys + sessions + events + keys + secondFactors + upgrades + apple + emailAddresses + addressUndos
+        + recoveries
 
     private static let accounts = [
         StoreTable(
@@ -397,6 +398,7 @@ extension StoreTable {
             (45, 'passkey-sign-in-failed'), (46, 'email-address-claimed'), (47, 'email-address-verified'),
             (48, 'email-address-removed'), (49, 'email-address-undeliverable'), (50, 'recovery-opened'), (51, 'password-recovered'),
             (52, 'recovery-wait-begun'), (53, 'recovery-cancelled'), (54, 'passkey-recovered'), (55, 'credentials-suspended'),
-            (56, 'credential-confirmed'), (57, 'suspended-credential-failed');
+            (56, 'credential-confirmed'), (57, 'suspended-credential-failed'),
+            (58, 'email-address-restored');
         """
 }

@@ -8,6 +8,8 @@ package enum AccountMail: Hashable, Sendable {
     case addressAdded(EmailAddress, at: Timestamp, deviceName: String)
     /// Notice to all addresses, this one included: it was removed from the account.
     case addressRemoved(EmailAddress, at: Timestamp, deviceName: String)
+    /// The same for the removed address itself, with the code that restores it.
+    case addressUndo(AddressUndoCode, EmailAddress, at: Timestamp, deviceName: String)
     /// The code that recovers an account.
     case recoveryCode(MailedCode)
     /// Notice to all addresses: a recovery set a new password.
@@ -26,6 +28,7 @@ package enum AccountMail: Hashable, Sendable {
         case .addressCode: .addressCode
         case .addressAdded: .addressAdded
         case .addressRemoved: .addressRemoved
+        case .addressUndo: .addressUndo
         case .recoveryCode: .recoveryCode
         case .passwordRecovered: .passwordRecovered
         case .passkeyRecovered: .passkeyRecovered
@@ -47,6 +50,7 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
     case recoveryCancelled = 7
     case notice = 8
     case passkeyRecovered = 9
+    case addressUndo = 10
 
     /// The name in the output of commands.
     package var name: String {
@@ -60,6 +64,7 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
         case .recoveryCancelled: "recovery-cancelled"
         case .notice: "notice"
         case .passkeyRecovered: "passkey-recovered"
+        case .addressUndo: "address-undo"
         }
     }
 
@@ -67,6 +72,7 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
     var lifetime: Duration {
         switch self {
         case .addressCode, .recoveryCode: MailedCode.lifetime - .seconds(60)
+        case .addressUndo: AddressUndoCode.lifetime - .seconds(60)
         case .addressAdded, .addressRemoved, .passwordRecovered, .passkeyRecovered, .recoveryWaits, .recoveryCancelled, .notice:
             .seconds(3 * 86_400)
         }
@@ -230,6 +236,8 @@ extension AccountMail {
         case .notice(let notice): [notice.kind.rawValue, "\(notice.at.milliseconds)", notice.deviceName]
         case .addressAdded(let address, let moment, let deviceName), .addressRemoved(let address, let moment, let deviceName):
             [address.text, address.key, "\(moment.milliseconds)", deviceName]
+        case .addressUndo(let code, let address, let moment, let deviceName):
+            [address.text, address.key, "\(moment.milliseconds)", deviceName, code.reveal()]
         }
     }
 
@@ -253,6 +261,11 @@ extension AccountMail {
                 let milliseconds = Int64(parameters[1])
             else { return nil }
             self = .notice(AccountNotice(kind, at: Timestamp(milliseconds: milliseconds), deviceName: parameters[2]))
+        case .addressUndo:
+            guard parameters.count == 5, let address = EmailAddress(parameters[0], key: parameters[1]),
+                let milliseconds = Int64(parameters[2]), let code = AddressUndoCode(typed: parameters[4])
+            else { return nil }
+            self = .addressUndo(code, address, at: Timestamp(milliseconds: milliseconds), deviceName: parameters[3])
         case .addressAdded, .addressRemoved:
             guard parameters.count == 4, let address = EmailAddress(parameters[0], key: parameters[1]),
                 let milliseconds = Int64(parameters[2])

@@ -6,8 +6,8 @@ package import Secrets
 /// An operation with messages queues them in the same transaction, as jobs of the kind ``JobKind/mail``. Its event seals the notices
 /// (``AuditEvent/notices``).
 package protocol RecoveryStore: Sendable {
-    /// Returns the address that a code for this name goes to: the verified address itself, or the oldest verified address of the
-    /// account with this user name. Neither is undeliverable. Nil if there is no such address.
+    /// Returns the address that a code for this name goes to: the verified address itself, or the address of the account with
+    /// this user name that was verified first. Neither is undeliverable. Nil if there is no such address.
     func recoveryAddress(of name: RecoveryName) async throws -> AccountAddress?
 
     /// Stores a code and queues its mail. If the recipient is not a verified address by now, or is undeliverable, no code matches
