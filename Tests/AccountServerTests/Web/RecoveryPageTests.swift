@@ -133,9 +133,9 @@ struct RecoveryPageTests {
             var browser = Browser(client)
             _ = try await enter(in: &browser)
             #expect(try await browser.open(Self.passkey).path == Self.factor)
-            var stranger = Browser(client)
-            #expect(try await stranger.open(Self.passkey).path == "/recovery?notice=expired")
-            #expect(try await stranger.post(Self.passkey, [("credential", "{}")]).status == .forbidden)
+            var visitor = Browser(client)
+            #expect(try await visitor.open(Self.passkey).path == "/recovery?notice=expired")
+            #expect(try await visitor.post(Self.passkey, [("credential", "{}")]).status == .forbidden)
         }
         let mailbox = Mailbox()
         let off = try ServerBench(mail: mailbox) { $0.passkeys = nil }

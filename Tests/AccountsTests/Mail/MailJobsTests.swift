@@ -170,6 +170,8 @@ struct MailValueTests {
         for content in [
             AccountMail.addressCode(code), .addressAdded(address, at: MailBench.start, deviceName: "Anna's phone"),
             .addressRemoved(address, at: MailBench.start, deviceName: ""),
+            .addressUndo(AddressUndoCode(random: SystemRandomBytes()), address, at: MailBench.start, deviceName: "Anna's phone"),
+            .passkeyRecovered(at: MailBench.start, deviceName: ""),
         ] {
             let sealed = try bench.sealer.seal(content, to: recipient, in: .english, now: MailBench.start)
             let opened = try #require(bench.sealer.open(sealed))

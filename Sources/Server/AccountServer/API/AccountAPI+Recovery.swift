@@ -15,11 +15,11 @@ extension AccountAPI {
                 [
                     openRecovery($0), proveRecovery($0), completeRecovery($0), beginRecoveryWait($0), showRecoveryWait($0),
                     cancelRecoveryWait($0),
-                ] + passkeyRoutes(of: $0)
+                ] + recoveryPasskeyRoutes($0)
             } ?? [])
     }
 
-    private func passkeyRoutes(of recovery: RecoveryService) -> [DescribedRoute] {
+    private func recoveryPasskeyRoutes(_ recovery: RecoveryService) -> [DescribedRoute] {
         passkeys.map { [beginRecoveryPasskey(recovery, $0), addRecoveryPasskey(recovery, $0)] } ?? []
     }
 

@@ -94,14 +94,16 @@ extension AccountWeb {
 
     /// Restoring a removed address requires no session. Only the form uses a code, so programs that open the link of the mail use
     /// nothing up.
-    var showAddressUndo: Route {
+    var addressUndoRoutes: [Route] { addresses.map { [showAddressUndo, submitAddressUndo($0)] } ?? [] }
+
+    private var showAddressUndo: Route {
         Route(.get, PagePath.addressUndo.text) { request in
             let visit = try await visit(request).asAnonymous
             return show(AddressUndoPage(formToken: formToken(for: visit)), to: visit)
         }
     }
 
-    func submitAddressUndo(_ addresses: AddressService) -> Route {
+    private func submitAddressUndo(_ addresses: AddressService) -> Route {
         Route(.post, PagePath.addressUndo.text) { request in
             let (visit, form) = try await submission(request, of: [.code])
             switch try await addresses.undoRemoval(try form.required(.code), client: request.browser(), now: now()) {

@@ -60,9 +60,9 @@ struct AccountWeb: Sendable {
             + [showDeletion, submitDeletion]
             + upgradeRoutes + (passkeys.map(passkeySettingRoutes) ?? []) + (addresses.map(addressRoutes) ?? [])
             + (recovery.map { [submitRecoveryCancellation($0)] } ?? [])
+        let ofRecoveries = (recovery.map(recoveryRoutes) ?? []) + addressUndoRoutes
         return (site.claimsHome ? [home] : []) + ofAnySession + appleRoutes + (passkeys.map(passkeyRoutes) ?? [])
-            + (recovery.map(recoveryRoutes) ?? []) + (addresses.map { [showAddressUndo, submitAddressUndo($0)] } ?? [])
-            + ofEnrolled.map(afterEnrolment)
+            + ofRecoveries + ofEnrolled.map(afterEnrolment)
     }
 
     /// Returns the route, which redirects to the second factors while the account must set one up.
