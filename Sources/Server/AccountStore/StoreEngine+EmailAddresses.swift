@@ -115,12 +115,10 @@ extension StoreEngine {
             try connection.queue("DELETE FROM email_addresses WHERE number = $1", [row.number])
             let deviceName = event.client.deviceName
             let notice = AccountMail.addressRemoved(row.address.address, at: event.at, deviceName: deviceName)
-            if try connection.store(undo, of: row, among: addresses, account: account, at: event.at) {
-                let mail = AccountMail.addressUndo(undo, row.address.address, at: event.at, deviceName: deviceName)
-                try connection.queue(mail, of: event, to: [row])
-                try connection.queue(notice, of: event, to: addresses.filter { $0.number != row.number })
-            } else {
-                try connection.queue(notice, of: event, to: row.address.isVerified ? addresses : [])
+            let mail = AccountMail.addressUndo(undo, row.address.address, at: event.at, deviceName: deviceName)
+            let hasUndo = try connection.store(undo, of: row, among: addresses, account: account, at: event.at)
+            for recipient in addresses where row.address.isVerified {
+                try connection.queue(hasUndo && recipient.number == row.number ? mail : notice, of: event, to: [recipient])
             }
             try connection.insert(event, of: account)
             return .removed(row.address)
