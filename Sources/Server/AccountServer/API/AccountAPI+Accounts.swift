@@ -141,7 +141,7 @@ extension AccountAPI {
     }
 }
 
-/// What a request changes of an account.
+/// The changes of an account that a request contains.
 private struct AccountChange: JSONReadable {
     let userName: String?
     let language: String?

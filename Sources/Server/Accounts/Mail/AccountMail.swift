@@ -1,6 +1,6 @@
 package import Secrets
 
-/// What a message to an account says. The words are elsewhere.
+/// The content of a message to an account, without its words.
 package enum AccountMail: Hashable, Sendable {
     /// The code that verifies an address.
     case addressCode(MailedCode)
