@@ -8,8 +8,7 @@ NAMES = "username-"  # characters that cannot be seen or told apart, complete e-
 PASSWORDS = "password-"  # lengths after NFC, `passwords.rules`, the estimate, the lists, leaked passwords, the user name and context words
 LISTED = {
     "createAccount": [NAMES, PASSWORDS],
-    # The time-zone database decides.
-    "updateAccount": [NAMES, "time-zone-unknown"],
+    "updateAccount": [NAMES],
     "changePassword": [PASSWORDS],
     "setPassword": [NAMES, PASSWORDS],
     "upgradePassword": [PASSWORDS],

@@ -16,7 +16,7 @@ extension AccountService {
             let created = entry.createdAt ?? now
             let account = Account(
                 id: entry.id ?? AccountID(random: random), userName: entry.userName, createdAt: created,
-                passwordChangedAt: entry.hash == nil ? nil : created, language: entry.language, timeZone: entry.timeZone)
+                passwordChangedAt: entry.hash == nil ? nil : created, language: entry.language)
             let identities = entry.appleIdentities.map { identity in
                 AppleIdentity(
                     id: AppleIdentityID(random: random), account: account.id, key: identity.key, email: identity.email,
@@ -39,7 +39,6 @@ package struct AccountImportEntry: Sendable {
     package let hash: PasswordHash?
     package let createdAt: Timestamp?
     package let language: LanguageTag?
-    package let timeZone: TimeZoneName?
     package let appleIdentities: [ImportedAppleIdentity]
 
     /// An account that signs in by password.
@@ -49,7 +48,6 @@ package struct AccountImportEntry: Sendable {
         self.hash = hash
         self.createdAt = createdAt
         language = nil
-        timeZone = nil
         appleIdentities = []
     }
 
@@ -57,7 +55,7 @@ package struct AccountImportEntry: Sendable {
     /// team.
     package init?(
         id: AccountID?, userName: UserName?, hash: PasswordHash?, createdAt: Timestamp?, language: LanguageTag? = nil,
-        timeZone: TimeZoneName? = nil, appleIdentities: [ImportedAppleIdentity]
+        appleIdentities: [ImportedAppleIdentity]
     ) {
         guard hash != nil || !appleIdentities.isEmpty, hash == nil || userName != nil,
             Set(appleIdentities.map(\.key.team)).count == appleIdentities.count
@@ -67,7 +65,6 @@ package struct AccountImportEntry: Sendable {
         self.hash = hash
         self.createdAt = createdAt
         self.language = language
-        self.timeZone = timeZone
         self.appleIdentities = appleIdentities
     }
 }

@@ -27,11 +27,6 @@ package enum PageText: String, CatalogText, CaseIterable {
     case backToAccount
     case languageLabel
     case changeLanguage
-    case timeZone
-    case timeZoneLead
-    case timeZoneAutomatic
-    case changeTimeZone
-    case noticeTimeZoneChanged
     case deviceUnknown
     case password
     case currentPassword
@@ -79,7 +74,6 @@ package enum PageText: String, CatalogText, CaseIterable {
     case destinationNewAddress
     case waitCancel
     case noticeResetCancelled
-    case noticeCredentialConfirmed
     case createAccount
     case haveAccount
     case signUpWithPasskey
@@ -202,7 +196,6 @@ package enum PageText: String, CatalogText, CaseIterable {
     case noticeLastCredential
     case createPasskeyTitle
     case createPasskeyLead
-    case createPasskeyRecoveryLead
     case createPasskey
     case signUpWithPassword
     case passkeyUncreatable
@@ -210,8 +203,6 @@ package enum PageText: String, CatalogText, CaseIterable {
     case passkeySynced
     case passkeySingle
     case passkeyTitle
-    case credentialSuspended
-    case confirmCredential
     case passkeyName
     case passkeyRemoval
     case passkeyRemovalDetail
@@ -224,7 +215,6 @@ package enum PageText: String, CatalogText, CaseIterable {
     case errorCode
     case errorPasskeyExpired
     case errorPasskeyRejected
-    case errorCredentialSuspended
     case errorPasskeyTaken
     case errorPasskeyNotRegistered
     case errorPasskeyUnnamed
@@ -295,11 +285,6 @@ package enum PageText: String, CatalogText, CaseIterable {
     case eventEmailAddressUndeliverable
     case eventRecoveryOpened
     case eventPasswordRecovered
-    case eventPasskeyRecovered
-    case eventCredentialsSuspended
-    case eventCredentialConfirmed
-    case eventSuspendedCredentialFailed
-    case eventEmailAddressRestored
     case eventRecoveryWaitBegun
     case eventRecoveryCancelled
     case signedOutTitle
@@ -310,17 +295,6 @@ package enum PageText: String, CatalogText, CaseIterable {
     case accountDeletedRevokeLead
     case newPasswordSetTitle
     case newPasswordSetLead
-    case passkeyRecoveredTitle
-    case passkeyRecoveredLead
-    case addressUndoTitle
-    case addressUndoLead
-    case restoreAddress
-    case errorAddressUndo
-    case addressRestoredTitle
-    case addressRestoredLead
-    case recoveredKept
-    case recoveredSuspended
-    case recoveredSuspendedDetail
     case invalidLinkTitle
     case invalidLinkLead
     case badRequestTitle
@@ -359,10 +333,6 @@ package enum PageText: String, CatalogText, CaseIterable {
     case mailPasswordResetAdvice
     case mailPasswordResetKept
     case mailPasswordResetAddresses
-    case mailCredentialsSuspended
-    case mailAddressUndoLink
-    case mailPasskeyRecovery
-    case mailPasskeyRecoveryAdvice
     case mailRecoveryBegun
     case mailRecoveryBegunAdvice
     case mailRecoveryCancelledAdvice
@@ -380,10 +350,7 @@ package enum MailSentence: String, Sendable, CaseIterable {
     case mailResetCodeLead
     case mailAddressAddedLead
     case mailAddressRemovedLead
-    case mailAddressUndoLead
-    case mailAddressRestoredLead
     case mailPasswordResetLead
-    case mailPasskeyRecoveryLead
     case mailRecoveryBegunLead
     case mailRecoveryCancelledLead
     case mailNewDeviceLead

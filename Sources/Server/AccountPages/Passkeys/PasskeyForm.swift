@@ -1,6 +1,6 @@
 import Markup
 
-/// A passkey operation that a page requests from the browser.
+/// What a page asks the browser to do with a passkey.
 package struct PasskeyPrompt: Hashable, Sendable {
     /// The method of `navigator.credentials`.
     package enum Ceremony: String, Hashable, Sendable {

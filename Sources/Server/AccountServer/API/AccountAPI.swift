@@ -95,7 +95,7 @@ extension AccountAPI {
     }
 }
 
-/// The requirements of a route for the session.
+/// What a route requires of the session.
 struct SessionUse: Sendable {
     /// Whether the route also admits an account that must still set up a second factor: for the set-up itself and for signing
     /// out.

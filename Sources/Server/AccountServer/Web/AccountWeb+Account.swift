@@ -18,7 +18,6 @@ extension AccountWeb {
                 addresses: try await addresses?.addresses(of: active).map(ShownAddress.init),
                 waitsUntil: try await recovery?.wait(of: active, now: now()).map { DisplayTime($0.readyAt) },
                 hasSecondFactor: active.account.hasSecondFactor,
-                timeZone: active.account.readerZone.map { ZoneAtTime($0, at: DisplayTime(now())) },
                 sessions: sessions.map { AccountSession($0, current: active.session.id) },
                 events: events.map(AccountEvent.init), notice: visit.request.notice,
                 review: visit.request.notice == .passwordChanged ? try await secondFactorsPage(for: visit, active) : nil,
@@ -197,11 +196,6 @@ extension AuditEventKind {
         case .emailAddressUndeliverable: .eventEmailAddressUndeliverable
         case .recoveryOpened: .eventRecoveryOpened
         case .passwordRecovered: .eventPasswordRecovered
-        case .passkeyRecovered: .eventPasskeyRecovered
-        case .credentialsSuspended: .eventCredentialsSuspended
-        case .credentialConfirmed: .eventCredentialConfirmed
-        case .suspendedCredentialFailed: .eventSuspendedCredentialFailed
-        case .emailAddressRestored: .eventEmailAddressRestored
         case .recoveryWaitBegun: .eventRecoveryWaitBegun
         case .recoveryCancelled: .eventRecoveryCancelled
         }
@@ -213,8 +207,7 @@ extension AuditEventKind {
             .upgradedToApple, .factorFailed, .deviceKeyAdded, .totpRemoved, .deviceKeyRemoved, .secondFactorsRemoved,
             .passwordLinkMade, .passwordSetByLink, .passkeyAdded, .passkeyReauthenticationFailed, .passkeyCounterRegressed,
             .passkeySignInFailed, .emailAddressVerified, .emailAddressRemoved, .emailAddressUndeliverable,
-            .recoveryOpened, .passwordRecovered, .passkeyRecovered, .recoveryWaitBegun,
-            .credentialsSuspended, .credentialConfirmed, .suspendedCredentialFailed, .emailAddressRestored:
+            .recoveryOpened, .passwordRecovered, .recoveryWaitBegun:
             true
         default: false
         }

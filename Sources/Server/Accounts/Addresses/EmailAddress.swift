@@ -46,13 +46,10 @@ package struct AccountAddress: Hashable, Sendable {
     package let undeliverableSince: Timestamp?
     /// The language of the account; nil if it has none.
     package let language: LanguageTag?
-    /// The time zone of the account; nil if it has none.
-    package let timeZone: TimeZoneName?
 
     package init(
         id: AccountAddressID, account: AccountID, address: EmailAddress, claimedAt: Timestamp, verifiedAt: Timestamp? = nil,
-        rejectedAt: Timestamp? = nil, undeliverableSince: Timestamp? = nil, language: LanguageTag? = nil,
-        timeZone: TimeZoneName? = nil
+        rejectedAt: Timestamp? = nil, undeliverableSince: Timestamp? = nil, language: LanguageTag? = nil
     ) {
         self.id = id
         self.account = account
@@ -62,7 +59,6 @@ package struct AccountAddress: Hashable, Sendable {
         self.rejectedAt = rejectedAt
         self.undeliverableSince = undeliverableSince
         self.language = language
-        self.timeZone = timeZone
     }
 
     package var isVerified: Bool { verifiedAt != nil }
@@ -76,8 +72,7 @@ package struct AccountAddress: Hashable, Sendable {
         let first = rejectedAt ?? now
         return AccountAddress(
             id: id, account: account, address: address, claimedAt: claimedAt, verifiedAt: verifiedAt, rejectedAt: first,
-            undeliverableSince: undeliverableSince ?? (now - first >= Self.rejectionInterval ? now : nil), language: language,
-            timeZone: timeZone)
+            undeliverableSince: undeliverableSince ?? (now - first >= Self.rejectionInterval ? now : nil), language: language)
     }
 
     /// The maximum number of addresses of an account, claimed ones included.

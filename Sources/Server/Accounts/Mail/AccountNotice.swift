@@ -29,8 +29,6 @@ package struct AccountNotice: Hashable, Sendable {
         case appleLinked = "apple-linked"
         case appleUnlinked = "apple-unlinked"
         case accountDeleted = "account-deleted"
-        /// A mailed code restored a removed address and ended all sessions.
-        case addressRestored = "address-restored"
     }
 }
 
@@ -60,7 +58,6 @@ extension AuditEventKind {
         case .appleLinked: .appleLinked
         case .appleUnlinked, .appleAccountDeleted: .appleUnlinked
         case .accountDeleted: .accountDeleted
-        case .emailAddressRestored: .addressRestored
         default: nil
         }
     }

@@ -43,7 +43,7 @@ extension ServerConfiguration {
 }
 
 extension MailFault {
-    /// The remedy for the operator.
+    /// What the operator does about the fault.
     var remedy: String {
         switch self {
         case .unreachable: "check mail.host and mail.port, and that no firewall blocks the connection"
