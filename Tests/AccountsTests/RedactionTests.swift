@@ -82,8 +82,9 @@ struct RedactionTests {
         let name = try UserName("anna.k")
         let account = Account(id: AccountID(random: random), userName: name, createdAt: now, passwordChangedAt: now)
         let new = NewSession(
-            for: account, client: client, event: .signedIn, targets: [], replacing: deviceToken.digest, now: now,
-            lifetimes: SessionLifetimes(), random: random)
+            for: account,
+            event: AuditEvent(id: AuditEventID(random: random), kind: .signedIn, account: account.id, at: now, client: client),
+            replacing: deviceToken.digest, lifetimes: SessionLifetimes(), random: random)
         let device = Device(account: account.id, digest: deviceToken.digest, lastUsedAt: now)
         let opening = SessionOpening(
             session: new.opening.session, digest: token.digest, device: device, replacedDevice: keptToken.digest,

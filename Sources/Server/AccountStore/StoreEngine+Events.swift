@@ -9,6 +9,7 @@ extension StoreEngine {
         guard isSomethingDue != nil else { return [] }
         return try await write { connection in
             var claimed: [Job] = []
+            // A round that only defers finds due deliveries of other accounts in the next one.
             for _ in 0..<16 where claimed.count < limit {
                 let numbers = try connection.claimJobs(
                     .event, for: target, dueAt: now, until: now + lease, limit: limit - claimed.count)

@@ -10,13 +10,12 @@ package struct Account: Hashable, Sendable {
     package private(set) var passwordChangedAt: Timestamp?
     /// The time from which every sign-in requires a second factor; nil if the account has none.
     package private(set) var secondFactorSince: Timestamp?
-    /// The language of the account's pages and messages; nil for an imported account whose owner has not chosen one.
+    /// The language of the account's pages and messages; nil if none is known, as for most imported accounts.
     package private(set) var language: LanguageTag?
 
     package init(
         id: AccountID, userName: UserName?, createdAt: Timestamp, passwordChangedAt: Timestamp?,
-        secondFactorSince: Timestamp? = nil,
-        language: LanguageTag? = nil
+        secondFactorSince: Timestamp? = nil, language: LanguageTag? = nil
     ) {
         self.id = id
         self.userName = userName

@@ -10,7 +10,8 @@ package struct AuditEvent: Sendable {
     package let client: Client
     /// Seals the messages that the store queues in the transaction of the event; nil without mail. It is not stored.
     package let notices: MailSealer?
-    /// The targets to which the store queues deliveries in the transaction of the event. They are not stored with the event.
+    /// The targets to which the store queues deliveries in the transaction of the event; none for a failed attempt
+    /// (``AuditEventKind/isDelivered``). They are not stored with the event.
     package let targets: [EventTargetName]
 
     package init(
@@ -23,7 +24,7 @@ package struct AuditEvent: Sendable {
         self.at = at
         self.client = client
         self.notices = notices
-        self.targets = targets
+        self.targets = kind.isDelivered ? targets : []
     }
 
     /// Returns the same event for the given account.

@@ -84,7 +84,7 @@ extension AccountService {
             id: AccountID(random: random), userName: checked.userName, createdAt: now, passwordChangedAt: now,
             language: checked.client.language)
         let new = NewSession(
-            for: account, client: checked.client, event: .accountCreated, targets: eventTargets, replacing: nil, now: now,
+            for: account, event: event(.accountCreated, account.id, by: checked.client, at: now), replacing: nil,
             lifetimes: lifetimes, random: random)
         switch try await stores.create(account, hash: hash, opening: new.opening) {
         case .userNameTaken: return .rejected([.userNameTaken])

@@ -92,7 +92,7 @@ struct EventWorkTests {
         #expect(metrics.contains(#"event_queue_length{target="crm"} 0"#))
     }
 
-    @Test("a receiver on this machine gets events over a socket if loopback is allowed, and none otherwise")
+    @Test("a receiver on this machine gets events over a socket if loopback is allowed, and its response is limited")
     func sockets() async throws {
         let received = Mutex<[(id: String?, body: String)]>([])
         let router = Router()
@@ -102,17 +102,21 @@ struct EventWorkTests {
             received.withLock { $0.append((id, String(buffer: body))) }
             return HTTPResponse.Status.noContent
         }
+        router.post("/large") { _, _ in String(repeating: "a", count: 65_537) }
         try await Application(router: router).test(.live) { receiver in
             let port = try #require(receiver.port)
-            for addresses in [AddressPolicy.publicOnly, .publicAndLoopback] {
+            let cases: [(path: String, AddressPolicy, outcome: String)] = [
+                ("hooks", .publicOnly, "failed"), ("hooks", .publicAndLoopback, "delivered"),
+                ("large", .publicAndLoopback, "failed"),
+            ]
+            for (path, addresses, outcome) in cases {
                 let bench = try ServerBench { configuration in
-                    let target = try EventCourierTests.target("crm", "http://127.0.0.1:\(port)/hooks")
+                    let target = try EventCourierTests.target("crm", "http://127.0.0.1:\(port)/\(path)")
                     configuration.events = EventConfiguration(targets: [target])
                     configuration.events?.addresses = addresses
                 }
                 try await bench.run { client in _ = try await client.register() }
                 await bench.system.deliverEvents()
-                let outcome = addresses == .publicOnly ? "failed" : "delivered"
                 let metrics = bench.system.metrics.exposition()
                 #expect(metrics.contains(#"event_deliveries_total{outcome="\#(outcome)",target="crm"} 1"#), "\(metrics)")
                 #expect(received.withLock { $0.count } == (addresses == .publicOnly ? 0 : 1))

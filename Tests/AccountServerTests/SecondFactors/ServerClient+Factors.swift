@@ -53,6 +53,7 @@ extension Browser {
         let totp = try #require(HOTP(key).flatMap { TOTP($0) })
         let code = try #require(totp.password(at: Date(timeIntervalSince1970: Double(now.milliseconds) / 1_000)))
         let done = try await submit(page, to: "/account/second-factors/authenticator", ["code": code])
+        #expect(done.answer.headers[.contentLanguage] == page.answer.headers[.contentLanguage])
         return (totp, done.text.matches(of: /<code>([a-z2-7-]{29})<\/code>/).map { String($0.1) })
     }
 }

@@ -126,6 +126,13 @@ struct EventJobsTests {
         let failures = AuditEventKind.allCases.filter { $0.rawValue.hasSuffix("-failed") }
         #expect(Set(failures) == AuditEventKind.failedAttempts)
         #expect(AuditEventKind.allCases.filter(\.isDelivered).count == AuditEventKind.allCases.count - failures.count)
+        let targets = [EventTargetName("crm")].compactMap(\.self)
+        for kind in AuditEventKind.allCases {
+            let event = AuditEvent(
+                id: AuditEventID(random: PredictableRandomBytes(seed: 1)), kind: kind, account: nil, at: Self.start,
+                client: AccountBench.home, targets: targets)
+            #expect(event.targets == (failures.contains(kind) ? [] : targets))
+        }
     }
 
     @Test(

@@ -96,7 +96,8 @@ struct EventsReplayTests {
             try folder.run("events replay --target other \(since) --config latchkey.yaml")
                 == "! latchkey: other is not a configured target\n!   hint: add it to events.targets\n= 2")
         for (arguments, status) in [
-            ("--target crm \(since) --account nobody", 1), ("--target crm --after \(AuditEventID(random: SystemRandomBytes()))", 1),
+            ("--target crm \(since) --account unknown-user", 1),
+            ("--target crm --after \(AuditEventID(random: SystemRandomBytes()))", 1),
             ("--target crm --after \(events[0].id) --account berta", 1), ("--target crm", 2), ("--target CRM \(since)", 2),
             ("--target crm \(since) --after \(events[0].id)", 2), ("--target crm --after 1", 2), ("--target crm --since today", 2),
             ("--target crm \(since) --limit 0", 2),

@@ -311,8 +311,9 @@ extension StoreTable {
                 Index("apple_parked_by_end", on: "expires_at"), sealed("apple_parked", "completion", where: "sealed IS NOT NULL"),
             ]),
         // Kinds: 1 exchange a code, 2 check a token, 3 revoke a token, 4 exchange the code of a deleted account and revoke its
-        // token, 5 send a message, 6 deliver an event. due_at of a claimed job is the end of its lease. Kinds 3 and 4 outlive the identity, so they
-        // contain everything they need. Kinds 1 and 2 are deleted with their token's row, which has at most one of each kind.
+        // token, 5 send a message, 6 deliver an event. due_at of a claimed job is the end of its lease. Kinds 3 and 4 outlive the
+        // identity, so they contain everything they need. Kinds 1 and 2 are deleted with their token's row, which has at most one
+        // of each kind.
         // Kind 5: identity is the identifier of the message, and recipient the one of the account's address that it goes to, which
         // it may outlive. reply is the code of the last reply.
         // Kind 6: identity is the identifier of the event, event_account the one of its account, which it may outlive. The deliveries

@@ -89,9 +89,9 @@ extension AppleAccountService {
         _ request: AppleSignIn, identity: AppleIdentity, account: Account, now: Timestamp
     ) async throws -> AppleSignInOutcome? {
         let new = NewSession(
-            for: account, client: request.client, origin: .apple, event: .signedIn, notices: accounts.notices,
-            targets: accounts.eventTargets, replacing: request.deviceToken?.digest,
-            authenticatedAt: min(request.assertion.provedAt, now), now: now, lifetimes: accounts.lifetimes, random: random)
+            for: account, event: accounts.event(.signedIn, account.id, by: request.client, at: now), origin: .apple,
+            replacing: request.deviceToken?.digest, authenticatedAt: min(request.assertion.provedAt, now),
+            lifetimes: accounts.lifetimes, random: random)
         switch try await stores.open(new.opening, by: verification(for: request, id: identity.id, now: now)) {
         case .superseded: return nil
         case .outdated: return .outdated
@@ -116,9 +116,8 @@ extension AppleAccountService {
             id: AccountID(random: random), userName: nil, createdAt: now, passwordChangedAt: nil,
             language: request.client.language)
         let new = NewSession(
-            for: account, client: request.client, origin: .apple, event: .accountCreated, targets: accounts.eventTargets,
-            replacing: nil, authenticatedAt: min(request.assertion.provedAt, now), now: now,
-            lifetimes: accounts.lifetimes, random: random)
+            for: account, event: accounts.event(.accountCreated, account.id, by: request.client, at: now), origin: .apple,
+            replacing: nil, authenticatedAt: min(request.assertion.provedAt, now), lifetimes: accounts.lifetimes, random: random)
         let verification = try verification(for: request, id: AppleIdentityID(random: random), now: now)
         switch try await stores.create(account, by: verification, opening: new.opening) {
         case .identityTaken: return nil

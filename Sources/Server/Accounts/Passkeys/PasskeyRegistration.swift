@@ -71,9 +71,8 @@ extension PasskeyService {
         }
         let passkey = try passkey(verified, registration, of: account.id, issued, now: now)
         let new = NewSession(
-            for: account, client: client, origin: .passkey, event: .accountCreated, targets: accounts.eventTargets, replacing: nil,
-            factorAuthenticatedAt: passkey.credential.hasVerifiedUser ? now : nil, now: now, lifetimes: accounts.lifetimes,
-            random: bytes)
+            for: account, event: event(.accountCreated, account.id, by: client, at: now), origin: .passkey, replacing: nil,
+            factorAuthenticatedAt: passkey.credential.hasVerifiedUser ? now : nil, lifetimes: accounts.lifetimes, random: bytes)
         switch try await stores.create(account, passkey, opening: new.opening, using: issued.used) {
         case .credentialTaken: return .credentialTaken
         case .userNameTaken: return .userNameTaken

@@ -57,9 +57,8 @@ extension PasskeyService {
         let (account, passkey) = (known.account, known.passkey)
         let use = accounts.use(of: passkey, in: verified, signsIn: true, by: client, now: now)
         let new = NewSession(
-            for: account, client: client, origin: .passkey, event: .signedIn, notices: accounts.notices,
-            targets: accounts.eventTargets, replacing: device?.digest,
-            factorAuthenticatedAt: verified.isTwoFactors ? now : nil, now: now, lifetimes: accounts.lifetimes, random: random)
+            for: account, event: event(.signedIn, account.id, by: client, at: now), origin: .passkey, replacing: device?.digest,
+            factorAuthenticatedAt: verified.isTwoFactors ? now : nil, lifetimes: accounts.lifetimes, random: random)
         let result = try await stores.open(new.opening, by: use, using: issued.used)
         switch result {
         case .challengeUsed, .superseded: return .challengeRejected

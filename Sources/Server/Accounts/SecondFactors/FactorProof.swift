@@ -44,11 +44,9 @@ extension SecondFactorService {
             }
             let isByFormer = try await isFormer(first, of: account)
             let new = NewSession(
-                for: account, client: client, origin: first.origin, event: .signedIn, notices: accounts.notices,
-                targets: accounts.eventTargets, replacing: stored.device,
-                authenticatedAt: isByFormer ? Session.beforeCounting : stored.issuedAt, factorAuthenticatedAt: now, now: now,
-                lifetimes: accounts.lifetimes,
-                random: random)
+                for: account, event: accounts.event(.signedIn, account.id, by: client, at: now), origin: first.origin,
+                replacing: stored.device, authenticatedAt: isByFormer ? Session.beforeCounting : stored.issuedAt,
+                factorAuthenticatedAt: now, lifetimes: accounts.lifetimes, random: random)
             let completion = FactorSignInCompletion(
                 challenge: stored.digest, use: use, opening: new.opening,
                 codeEvent: codeEvent(of: use, account.id, by: client, at: now))

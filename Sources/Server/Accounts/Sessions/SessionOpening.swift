@@ -14,16 +14,15 @@ struct NewSession: Sendable {
     let signedIn: SignedIn
 
     /// - Parameters:
-    ///   - notices: seals the notice of a new device; nil for the first session of an account.
-    ///   - targets: the targets of the event.
-    ///   - authenticatedAt: when the first factor was proved; nil for now.
+    ///   - event: the sign-in or sign-up, with the client and the time of the session.
+    ///   - authenticatedAt: when the first factor was proved; nil for the time of the event.
     ///   - factorAuthenticatedAt: when a second factor was proved; nil if none was.
     init(
-        for account: Account, client: Client, origin: SessionOrigin = .password, event: AuditEventKind,
-        notices: MailSealer? = nil, targets: [EventTargetName], replacing device: TokenDigest?, authenticatedAt: Timestamp? = nil,
-        factorAuthenticatedAt: Timestamp? = nil,
-        now: Timestamp, lifetimes: SessionLifetimes, random: some RandomBytes
+        for account: Account, event: AuditEvent, origin: SessionOrigin = .password, replacing device: TokenDigest?,
+        authenticatedAt: Timestamp? = nil, factorAuthenticatedAt: Timestamp? = nil, lifetimes: SessionLifetimes,
+        random: some RandomBytes
     ) {
+        let (client, now) = (event.client, event.at)
         let token = OpaqueToken(random: random)
         let deviceToken = OpaqueToken(random: random)
         let session = Session(
@@ -34,10 +33,7 @@ struct NewSession: Sendable {
 
         opening = SessionOpening(
             session: session, digest: token.digest,
-            device: Device(account: account.id, digest: deviceToken.digest, lastUsedAt: now), replacedDevice: device,
-            event: AuditEvent(
-                id: AuditEventID(random: random), kind: event, account: account.id, at: now, client: client, notices: notices,
-                targets: targets))
+            device: Device(account: account.id, digest: deviceToken.digest, lastUsedAt: now), replacedDevice: device, event: event)
         signedIn = SignedIn(
             active: ActiveSession(session: session, account: account), token: token, deviceToken: deviceToken)
     }

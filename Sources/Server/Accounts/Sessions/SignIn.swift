@@ -79,18 +79,17 @@ extension AccountService {
     private func open(
         _ request: SignIn, verified: VerifiedPassword, device: Device?, now: Timestamp
     ) async throws -> SignInOutcome {
+        let account = verified.credential.account
         let new = NewSession(
-            for: verified.credential.account, client: request.client, event: .signedIn, notices: notices,
-            targets: eventTargets, replacing: device?.digest,
-            authenticatedAt: verified.isFormer ? Session.beforeCounting : now, now: now, lifetimes: lifetimes, random: random)
+            for: account, event: event(.signedIn, account.id, by: request.client, at: now), replacing: device?.digest,
+            authenticatedAt: verified.isFormer ? Session.beforeCounting : now, lifetimes: lifetimes, random: random)
         switch try await stores.open(new.opening, passwordVersion: verified.version) {
         case .superseded: return .rejected
         case .factorRequired:
-            let account = verified.credential.account.id
             return .factorRequired(
                 try await challenge(
-                    account, for: .signIn(.password(version: verified.version)),
-                    device: device?.account == account ? device?.digest : nil, now: now))
+                    account.id, for: .signIn(.password(version: verified.version)),
+                    device: device?.account == account.id ? device?.digest : nil, now: now))
         case .opened:
             report(new.opening.event)
             return .signedIn(new.signedIn)

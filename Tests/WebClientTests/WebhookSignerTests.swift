@@ -5,7 +5,7 @@ import Testing
 @testable import WebClient
 
 @Suite("Standard Webhooks")
-struct StandardWebhookTests {
+struct WebhookSignerTests {
     private func header(_ name: String, of request: WebRequest) -> String? {
         HTTPField.Name(name).flatMap { request.headers[$0] }
     }
