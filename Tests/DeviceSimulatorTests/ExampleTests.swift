@@ -37,7 +37,7 @@ import Testing
         // Next to the test bundle.
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent(example)
-        let pipe = Pipe()
+        let pipe = Pipe.forProgram()
         process.standardOutput = pipe
         try process.run()
         let output = pipe.fileHandleForReading.readDataToEndOfFile()

@@ -153,7 +153,7 @@ struct RunningEmulator {
         let folder = try CommandFolder()
         let process = try CommandRun.process(
             ["apple", "serve", "--port", "0", "--https-port", "0", "--seed-demo", "--json"], in: folder)
-        let output = Pipe()
+        let output = Pipe.forProgram()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()

@@ -6,7 +6,7 @@ import TestKit
 final class Development {
     private let process: Process
     private let ports: [ReservedPort]
-    private let output = Pipe()
+    private let output = Pipe.forProgram()
 
     var port: Int { ports[0].number }
     /// The address of the phones.

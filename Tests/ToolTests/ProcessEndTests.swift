@@ -8,7 +8,7 @@ struct ProcessEndTests {
     @Test("a program has ended although a program that it started still runs")
     func descendant() async throws {
         let process = Process()
-        let input = Pipe()
+        let input = Pipe.forProgram()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", "exec 3<&0; cat <&3 >/dev/null & exit 3"]
         process.standardInput = input

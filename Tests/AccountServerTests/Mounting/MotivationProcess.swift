@@ -19,7 +19,7 @@ struct MotivationProcess {
         let process = Process()
         process.executableURL = executable
         process.arguments = ["--port", "\(port)"] + (folder.map { ["--data", $0] } ?? [])
-        let output = Pipe()
+        let output = Pipe.forProgram()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         let (pieces, piece) = AsyncStream<Data>.makeStream()

@@ -22,7 +22,7 @@ enum MotivationServer {
         process.arguments = [
             "--port", "\(port.number)", "--app", app, "--site", site, "--messages", messages, "--messages-bearer-file", bearerFile,
         ]
-        let output = Pipe()
+        let output = Pipe.forProgram()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()

@@ -11,7 +11,7 @@ struct Command {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
-        let (output, errors) = (Pipe(), Pipe())
+        let (output, errors) = (Pipe.forProgram(), Pipe.forProgram())
         process.standardOutput = output
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice

@@ -21,7 +21,7 @@ final class MotivationProcess: Sendable {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: BuiltExecutable.path("Motivation"))
         process.arguments = ["--port", "\(motivation.port)", "--site", site] + apps.flatMap { ["--app", $0] }
-        let output = Pipe()
+        let output = Pipe.forProgram()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         output.fileHandleForReading.readabilityHandler = { handle in

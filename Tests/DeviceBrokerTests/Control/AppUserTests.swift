@@ -53,7 +53,7 @@ import Testing
         process.arguments =
             ["--reuid=\(user)", "--clear-groups", "/usr/bin/python3", "-c", program, socket]
             + [messages.map { String(format: "%02x", $0) }.joined()]
-        let output = Pipe()
+        let output = Pipe.forProgram()
         process.standardOutput = output
         try process.run()
         let said = try output.fileHandleForReading.readToEnd() ?? Data()

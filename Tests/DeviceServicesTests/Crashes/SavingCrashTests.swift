@@ -65,7 +65,7 @@ struct SavingCrashTests {
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("CredentialHost")
         process.arguments = [folder.path, action, "\(step)"]
-        let output = Pipe()
+        let output = Pipe.forProgram()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()

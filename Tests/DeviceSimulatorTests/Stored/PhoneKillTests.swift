@@ -117,7 +117,7 @@ import Testing
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("PhoneHost")
         process.arguments = arguments
-        let output = Pipe()
+        let output = Pipe.forProgram()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()

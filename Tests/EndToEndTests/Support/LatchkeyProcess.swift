@@ -89,7 +89,7 @@ final class LatchkeyProcess: Sendable {
     func command(_ arguments: [String]) async throws -> Ending {
         let process = try makeProcess([])
         process.arguments = arguments + ["--config", "latchkey.yaml"]
-        let output = Pipe()
+        let output = Pipe.forProgram()
         process.standardOutput = output
         process.standardError = output
         try process.run()

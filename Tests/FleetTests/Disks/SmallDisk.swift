@@ -22,16 +22,16 @@ final class SmallDisk: Sendable {
     let path: String
     /// The process that keeps the mount: it exists in the process's name space and ends with its input.
     private let keeper: Process
-    private let input = Pipe()
+    private let input = Pipe.forProgram()
 
     init(bytes: Int) throws {
         path = FileManager.default.temporaryDirectory.appending(path: "latchkey-disk-\(UUID())").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        let output = Pipe()
+        let output = Pipe.forProgram()
         keeper = Process()
         keeper.executableURL = URL(filePath: "/usr/bin/env")
         keeper.arguments = [
-            "unshare", "--mount", "sh", "-c", #"mount -t tmpfs -o size="$0",mode=700 none "$1" && echo made && exec cat"#,
+            "unshare", "--mount", "sh", "-c", #"mount -t tmpfs -o size="$0",mode=700 none "$1" && echo made && read -r _"#,
             "\(bytes)",
             path,
         ]
@@ -42,7 +42,7 @@ final class SmallDisk: Sendable {
     }
 
     deinit {
-        try? input.fileHandleForWriting.close()
+        input.endProgram()
         keeper.wait()
         try? FileManager.default.removeItem(atPath: path)
     }

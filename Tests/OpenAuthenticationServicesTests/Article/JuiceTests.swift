@@ -9,7 +9,7 @@ import Testing
         // In the same folder as the test bundle.
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("Juice")
-        let pipe = Pipe()
+        let pipe = Pipe.forProgram()
         process.standardOutput = pipe
         try process.run()
         let output = pipe.fileHandleForReading.readDataToEndOfFile()

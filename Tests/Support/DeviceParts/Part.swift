@@ -5,7 +5,7 @@ import TestKit
 /// A command that a test runs to its end.
 final class Part: Sendable {
     private let process = Process()
-    private let pipe = Pipe()
+    private let pipe = Pipe.forProgram()
 
     /// The environment of every program of these parts.
     static let environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"]

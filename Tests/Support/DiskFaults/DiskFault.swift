@@ -21,7 +21,7 @@ package final class DiskFault: Sendable {
     }
 
     private let process: Process
-    private let input = Pipe()
+    private let input = Pipe.forProgram()
 
     /// Returns when it applies to each of the programs that still runs.
     ///
@@ -49,11 +49,11 @@ package final class DiskFault: Sendable {
     }
 
     package func end() async {
-        try? input.fileHandleForWriting.close()
+        input.endProgram()
         _ = await process.exitStatus
     }
 
-    /// Ends strace when this end of its input closes, which is when this process ends in any way. With SIGKILL, because threads of
+    /// Ends strace after a line, or when this end of its input closes, which is when this process ends in any way. With SIGKILL, because threads of
     /// libdispatch pass on a mask that blocks every other signal; the kernel then releases the programs.
     private static let script = """
         exec 3<&0

@@ -67,7 +67,7 @@ package final class PeerServer: Sendable {
     package init(_ program: String, _ arguments: [String] = [], in folder: URL) async throws {
         let output = folder.appending(path: "output"), errors = folder.appending(path: "errors")
         for file in [output, errors] { try Data().write(to: file) }
-        let (process, input) = (MailPeers.process(program, arguments), Pipe())
+        let (process, input) = (MailPeers.process(program, arguments), Pipe.forProgram())
         process.standardInput = input
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)

@@ -189,7 +189,7 @@ extension PostgreSQLServer {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = asAccount + ["\(programs)/\(command[0])"] + command.dropFirst()
         process.currentDirectoryURL = URL(fileURLWithPath: "/")
-        let pipe = Pipe()
+        let pipe = Pipe.forProgram()
         process.standardOutput = pipe
         process.standardError = pipe
         process.standardInput = FileHandle.nullDevice
@@ -209,7 +209,7 @@ private struct Supervisor: ~Copyable {
     init(folder: String, programs: String, settings: [String]) throws {
         self.folder = folder
         process = Process()
-        input = Pipe()
+        input = Pipe.forProgram()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         let script = """
             set -m

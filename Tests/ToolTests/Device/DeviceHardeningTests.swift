@@ -84,7 +84,7 @@ private struct OtherUser {
 
     func start(_ process: Process, executable: String? = nil) throws -> (process: Process, input: Pipe, output: Pipe) {
         let executable = executable ?? process.executableURL?.path ?? ""
-        let (input, output) = (Pipe(), Pipe())
+        let (input, output) = (Pipe.forProgram(), Pipe.forProgram())
         become(process, executable)
         process.standardInput = input
         process.standardOutput = output

@@ -19,7 +19,7 @@ final class DeviceProcess {
     init(in folder: CommandFolder, options: [String] = [], environment: [String: String] = [:]) throws {
         self.folder = folder
         errorPath = try folder.write("", to: ".device-errors")
-        let output = Pipe()
+        let output = Pipe.forProgram()
         process = try CommandRun.process(
             [
                 "device", "run", "--state", "d", "--json", "--app", "\(Self.app),\(Self.app),\(Self.group)", "--app",

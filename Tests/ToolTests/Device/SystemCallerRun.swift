@@ -4,7 +4,7 @@ import TestKit
 /// An app in a separate process that calls the services of a device and prints the results.
 final class SystemCallerRun {
     private let process = Process()
-    private let output = Pipe()
+    private let output = Pipe.forProgram()
 
     /// - Parameters:
     ///   - words: the call: see SystemCaller.

@@ -76,14 +76,14 @@ private final class RunningWatch {
     struct Ended: Error {}
 
     private let process: Process
-    private let output = Pipe()
+    private let output = Pipe.forProgram()
     private var rest = ""
     private(set) var heard: [String] = []
 
     /// Returns when the watch has started.
     init(_ words: [String] = [], in folder: CommandFolder) throws {
         process = try CommandRun.process(["domains", "daemon", "watch"] + words, in: folder)
-        let errors = Pipe()
+        let errors = Pipe.forProgram()
         process.standardOutput = output
         process.standardError = errors
         try process.run()

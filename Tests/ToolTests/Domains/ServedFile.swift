@@ -12,7 +12,7 @@ final class ServedFile {
     init(_ file: String, in folder: CommandFolder, authority: String = "authority.pem", _ words: [String] = []) throws {
         process = try CommandRun.process(
             ["domains", "serve", file, "--port", "0", "--authority-out", authority] + words, in: folder)
-        let output = Pipe()
+        let output = Pipe.forProgram()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()

@@ -76,7 +76,7 @@ struct PasswordsBatchTests {
     func conversation() throws {
         let folder = try CommandFolder()
         let process = try CommandRun.process(["passwords", "format", "--as", "text", "--jsonl"], in: folder)
-        let (input, output) = (Pipe(), Pipe())
+        let (input, output) = (Pipe.forProgram(), Pipe.forProgram())
         process.standardInput = input
         process.standardOutput = output
         try process.run()
@@ -102,7 +102,7 @@ struct PasswordsBatchTests {
         let path = try folder.write(String(repeating: line, count: 50_000), to: "lines")
         let errors = try folder.write("", to: "errors")
         let process = try CommandRun.process(["passwords", "format", "--jsonl"], in: folder)
-        let output = Pipe()
+        let output = Pipe.forProgram()
         process.standardInput = FileHandle(forReadingAtPath: path)
         process.standardOutput = output
         process.standardError = FileHandle(forWritingAtPath: errors)

@@ -30,7 +30,7 @@ final class DevelopmentProcess: Sendable {
         let process = Process()
         process.executableURL = executable
         process.arguments = ["dev", "--port", "\(ports[0].number)"]
-        let output = Pipe()
+        let output = Pipe.forProgram()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()

@@ -66,7 +66,7 @@ struct PAMTests {
         process.executableURL = beside ? host : built
         process.arguments = [service, account]
         process.environment = services.environment
-        let (input, output) = (Pipe(), Pipe())
+        let (input, output) = (Pipe.forProgram(), Pipe.forProgram())
         (process.standardInput, process.standardOutput, process.standardError) = (input, output, FileHandle.nullDevice)
         let said = try PAMServices.starting {
             try process.run()

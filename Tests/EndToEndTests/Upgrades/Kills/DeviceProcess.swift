@@ -10,7 +10,7 @@ final class DeviceProcess: Sendable {
     /// - Parameter words: the arguments of PhoneHost after `upgrade`, without the mark.
     init(folder: String, _ words: [String]) throws {
         let process = Process()
-        let output = Pipe()
+        let output = Pipe.forProgram()
         mark = "--mark-\(UUID().uuidString)"
         process.executableURL = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: "PhoneHost")
