@@ -8,7 +8,8 @@ NAMES = "username-"  # characters that cannot be seen or told apart, complete e-
 PASSWORDS = "password-"  # lengths after NFC, `passwords.rules`, the estimate, the lists, leaked passwords, the user name and context words
 LISTED = {
     "createAccount": [NAMES, PASSWORDS],
-    "updateAccount": [NAMES],
+    # The time-zone database decides.
+    "updateAccount": [NAMES, "time-zone-unknown"],
     "changePassword": [PASSWORDS],
     "setPassword": [NAMES, PASSWORDS],
     "upgradePassword": [PASSWORDS],

@@ -28,6 +28,13 @@ extension PageSample {
             "recovery-password",
             NewPasswordPage(.recovery, username: "mira", passwordRules: rules, formToken: token)),
         PageSample(
+            "recovery-password-or-passkey",
+            NewPasswordPage(.recovery, username: "mira", passwordRules: rules, offersPasskey: true, formToken: token)),
+        PageSample(
+            "recovery-new-passkey",
+            CreatePasskeyPage(
+                .recovery, prompt: PasskeyPrompt(.create, options: #"{"challenge":"AAAA"}"#), formToken: token)),
+        PageSample(
             "recovery-password-rejected",
             NewPasswordPage(
                 .recovery, username: nil, typedUsername: "mira", passwordRules: rules,
@@ -38,6 +45,7 @@ extension PageSample {
     ]
 
     private static let addresses: [PageSample] = [
+        PageSample("address-undo", AddressUndoPage(formToken: token)),
         PageSample("new-address", NewAddressPage(formToken: token), to: .signedIn(username: "mira")),
         PageSample(
             "new-address-rejected",

@@ -16,6 +16,17 @@ extension PageSample {
                 .addition, prompt: create,
                 errors: [FormError(field: nil, code: "passkey-taken", .errorPasskeyTaken)],
                 formToken: token), to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "recovered",
+            RecoveredPage(
+                .newPasswordSet, kept: [.appleAccount(email: "mira@example.com")],
+                suspended: [.passkey(name: "Mira's <phone>"), .appleAccount(email: nil)])),
+        PageSample(
+            "passkey-suspended",
+            PasskeyPage(
+                ShownPasskey(
+                    id: "p3", name: "Old key", provider: nil, isSynced: false, added: time(1), lastUse: nil, isSuspended: true),
+                formToken: token), to: .signedIn(username: "mira@example.com")),
         PageSample("passkey", PasskeyPage(shown[0], formToken: token), to: .signedIn(username: "mira@example.com")),
         PageSample(
             "account-passkeys",

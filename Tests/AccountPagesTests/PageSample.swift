@@ -134,7 +134,20 @@ extension PageSample {
             DeleteAccountPage(username: "mira@example.com", asksCurrentPassword: true, errors: [wrongPassword], formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample("not-me", NotMePage(formToken: token), to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "account-time-zone",
+            AccountPage(
+                username: "mira", timeZone: zones.first.map { ZoneAtTime($0, at: time(9)) }, sessions: [], events: [],
+                notice: .timeZoneChanged, formToken: token),
+            to: .signedIn(username: "mira")),
+        PageSample(
+            "time-zone", TimeZonePage(current: nil, zones: zones, now: time(9), formToken: token), to: .signedIn(username: "mira")),
+        PageSample(
+            "time-zone-of-app", TimeZonePage(current: ReaderZone("Etc/GMT+3"), zones: zones, now: time(9), formToken: token),
+            to: .signedIn(username: "mira")),
     ]
+
+    private static let zones = ["Europe/Vienna", "Asia/Tokyo", "America/St_Johns", "Etc/UTC"].compactMap { ReaderZone($0) }
 
     private static let messages: [PageSample] =
         MessagePage.allCases.map { PageSample("message-\($0)", $0) }

@@ -20,6 +20,8 @@ struct AuditEventTests {
                 "passkey-counter-regressed", "passkey-sign-in-failed",
                 "email-address-claimed", "email-address-verified", "email-address-removed",
                 "email-address-undeliverable", "recovery-opened", "password-recovered", "recovery-wait-begun", "recovery-cancelled",
+                "passkey-recovered", "credentials-suspended", "credential-confirmed", "suspended-credential-failed",
+                "email-address-restored",
             ])
     }
 

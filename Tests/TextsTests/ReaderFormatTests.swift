@@ -54,6 +54,59 @@ struct ReaderFormatTests {
         }
     }
 
+    @Test("the offered zones are UTC and places, each once and in its canonical form")
+    func offered() {
+        let zones = ReaderZone.offered
+        #expect((300...600).contains(zones.count) && Set(zones).count == zones.count)
+        #expect(zones.map { ReaderZone($0.identifier) } == zones)
+        for place in ["Etc/UTC", "Europe/Vienna", "Asia/Kolkata", "America/Argentina/Buenos_Aires"] {
+            #expect(zones.contains { $0 == ReaderZone(place) }, "\(place)")
+        }
+        #expect(!zones.contains { $0 == ReaderZone("Etc/GMT+3") })
+    }
+
+    @Test(
+        "a zone is chosen by its offset at the time and its city in the reader's language",
+        arguments: [
+            (Language.english, "Europe/Vienna", "UTC+01:00 Vienna"), (.german, "Europe/Vienna", "UTC+01:00 Wien"),
+            (.arabic, "Asia/Tokyo", "UTC+09:00 طوكيو"), (.english, "America/St_Johns", "UTC\u{2212}03:30 St. John’s"),
+            (.english, "Asia/Kolkata", "UTC+05:30 Kolkata"), (.german, "Etc/UTC", "UTC"), (.german, "UTC", "UTC"),
+            (.german, "Etc/GMT+3", "UTC\u{2212}03:00 Etc/GMT+3"),
+        ])
+    func label(_ language: Language, _ zone: String, _ label: String) throws {
+        let choices = ReaderFormat(ReaderLanguage(language)).choices([try #require(ReaderZone(zone))], at: Self.seconds)
+        #expect(choices.map(\.label) == [label])
+    }
+
+    @Test("a zone without a place is chosen by its identifier, and later versions of ICU know its place")
+    func withoutPlace() throws {
+        let choices = ReaderFormat.english.choices([try #require(ReaderZone("EST5EDT"))], at: Self.seconds)
+        #expect(["UTC\u{2212}05:00 EST5EDT", "UTC\u{2212}05:00 New York"].contains(choices.first?.label))
+    }
+
+    @Test("an offset includes summer time at the time")
+    func summerTime() throws {
+        let vienna = try #require(ReaderZone("Europe/Vienna"))
+        let format = ReaderFormat.english
+        #expect(format.choices([vienna], at: Self.seconds + 120 * 86_400).map(\.label) == ["UTC+02:00 Vienna"])
+    }
+
+    @Test("zones are in the order of their offsets, and then of their cities")
+    func order() {
+        let zones = ["Asia/Tokyo", "Europe/Vienna", "Etc/UTC", "Europe/Berlin", "America/New_York"].compactMap { ReaderZone($0) }
+        #expect(
+            ReaderFormat.english.choices(zones, at: Self.seconds).map(\.label) == [
+                "UTC\u{2212}05:00 New York", "UTC", "UTC+01:00 Berlin", "UTC+01:00 Vienna", "UTC+09:00 Tokyo",
+            ])
+    }
+
+    @Test("every offered zone has its own label in every language", arguments: Language.offered)
+    func distinct(_ language: Language) {
+        let choices = ReaderFormat(ReaderLanguage(language)).choices(ReaderZone.offered, at: Self.seconds)
+        #expect(Set(choices.map(\.label)).count == ReaderZone.offered.count)
+        #expect(Set(choices.map(\.zone)) == Set(ReaderZone.offered))
+    }
+
     @Test("formats are shared, and their number is bounded")
     func sharing() throws {
         let formats = ReaderFormats(capacity: 2)

@@ -22,8 +22,8 @@ struct AccountsCommandTests {
         let run = try folder.run("accounts list --jsonl --store s")
         #expect(
             run.replacing(/"passwordChangedAt":"[^"]*"/, with: "…") == """
-                {"id":"\(Self.anna)","username":"Anna@example.com","createdAt":"2026-01-02T03:04:05.000Z",…,"language":null}
-                {"id":"\(Self.bob)","username":"bob","createdAt":"2026-01-02T03:04:05.000Z",…,"language":null}
+                {"id":"\(Self.anna)","username":"Anna@example.com","createdAt":"2026-01-02T03:04:05.000Z",…,"language":null,"timeZone":null}
+                {"id":"\(Self.bob)","username":"bob","createdAt":"2026-01-02T03:04:05.000Z",…,"language":null,"timeZone":null}
                 = 0
                 """)
         let lines = try folder.run("accounts list --store s").split(separator: "\n", omittingEmptySubsequences: false)

@@ -55,6 +55,27 @@ struct AccountsTransferTests {
                 """)
     }
 
+    @Test("the language and the time zone are exported and imported, and malformed ones are rejected")
+    func settings() throws {
+        func line(_ id: Int, _ settings: String) -> String {
+            #"{"id":"10000000-0000-4000-8000-00000000000\#(id)","username":"name\#(id)","passwordHash":"\#(Sample.hash)","#
+                + #""createdAt":"2026-01-02T03:04:05.000Z"\#(settings)}"#
+        }
+        let lines = [line(1, #","language":"pt-BR","timeZone":"America/Sao_Paulo""#), line(2, #","timeZone":"UTC""#), line(3, "")]
+        let input = lines.joined(separator: "\n") + "\n"
+        let folder = try CommandFolder()
+        #expect(try folder.run("accounts import --create --store a", input: input) == "imported 3, taken 0, rejected 0\n= 0")
+        #expect(try CommandRun(["accounts", "export", "--store", "a"], in: folder).output == input)
+        let rejected = [line(4, #","language":"de_AT""#), line(5, #","timeZone":"Europe/""#)].joined(separator: "\n")
+        #expect(
+            try folder.run("accounts import --store a", input: rejected) == """
+                imported 0, taken 0, rejected 2
+                ! latchkey: line 1: /language: not a BCP 47 tag such as pt-BR
+                ! latchkey: line 2: /timeZone: not an identifier of the time-zone database such as Europe/Vienna
+                = 1
+                """)
+    }
+
     @Test("Apple identities are exported and imported, with or without a password, and without tokens")
     func appleIdentities() throws {
         let ids = (1...3).map { "10000000-0000-4000-8000-00000000000\($0)" }

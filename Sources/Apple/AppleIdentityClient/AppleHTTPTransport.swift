@@ -7,9 +7,9 @@ package import WebClient
 ///     let transport = try AppleHTTPTransport()
 ///     let client = AppleClient(id: id, secrets: secrets, transport: transport)
 ///
-/// It follows no redirects, verifies certificates and sends each request once. A request ends within ten seconds, and a body within
-/// ``AppleIdentity/AppleResponse/maximumByteCount``. Plain http is rejected for hosts other than this machine. Connections are
-/// pooled and close when the last copy is released, or by ``shutdown()``.
+/// The transport verifies certificates, follows no redirects and sends each request once. A request ends within ten seconds. A
+/// response body has at most ``AppleIdentity/AppleResponse/maximumByteCount`` bytes. Plain http is rejected for hosts other than
+/// this machine. Connections are pooled. They close when the last copy is released, or by ``shutdown()``.
 public struct AppleHTTPTransport: AppleTransport {
     private let client: any WebTransport
     private let ownClient: WebClient?
@@ -36,7 +36,7 @@ public struct AppleHTTPTransport: AppleTransport {
         ownClient = nil
     }
 
-    /// The bounds of one request. Apple responds within seconds, and sign-ins and jobs wait for it.
+    /// The limits of one request. Apple responds within seconds, and sign-ins and jobs wait for it.
     package static let limits = WebLimits(connecting: .seconds(5), total: .seconds(10), body: AppleResponse.maximumByteCount)
 
     /// Closes the connections of this transport and its copies; later requests fail.

@@ -49,7 +49,7 @@ public struct SignInWithApple: Sendable {
     ///
     /// - Parameters:
     ///   - token: the token that the app or page sent.
-    ///   - nonce: the nonce of this sign-in. The caller uses it up, whether the sign-in succeeds or not.
+    ///   - nonce: the nonce of this sign-in. The caller must accept each nonce only once, whether the sign-in succeeds or not.
     /// - Throws: `AppleIdentityError`. If `isTemporary`, Apple's keys were unavailable: respond with 503, not 401.
     public func verify(_ token: String, nonce: ExpectedNonce) async throws(AppleIdentityError) -> VerifiedAppleIdentity {
         try await verifier.verify(token, with: keys, nonce: nonce, now: clock())

@@ -16,7 +16,7 @@ struct EnclaveKey: Sendable {
     init(isCompact: Bool, accessControl: SecAccessControl?, context: LAContext?) throws {
         var made = try Self(Self.made(accessControl, context))
         var tries = 1
-        // Every second key has a compact representation.
+        // On average, every second key has a compact representation.
         while isCompact, made.agreementKey.compactRepresentation == nil {
             guard tries < Self.mostTries else { throw CryptoKitError.incorrectKeySize }
             made = try Self(Self.made(accessControl, context))

@@ -108,6 +108,7 @@ extension AppleSubject: StoredText {}
 extension AppleClientID: StoredText {}
 extension ReturnPath: StoredText {}
 extension LanguageTag: StoredText {}
+extension TimeZoneName: StoredText {}
 extension EventTargetName: StoredText {}
 
 /// A value that is stored as text.

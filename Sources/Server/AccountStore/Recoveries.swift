@@ -13,8 +13,10 @@ extension StoreEngine {
             }
             let byName = try name.userName.searchText.flatMap { key in
                 try connection.first(
-                    "\(AddressRow.selection) WHERE accounts.name_key = $1 AND \(condition) ORDER BY email_addresses.number LIMIT 1",
-                    [key]
+                    """
+                    \(AddressRow.selection) WHERE accounts.name_key = $1 AND \(condition)
+                    ORDER BY email_addresses.verified_at, email_addresses.number LIMIT 1
+                    """, [key]
                 ) { try AddressRow(from: &$0).address }
             }
             return byAddress ?? byName
@@ -116,13 +118,7 @@ extension StoreEngine {
             else { return .ended }
             guard !session.requiresFactor(at: now) else { return .factorRequired }
             let addresses = try connection.addresses(of: account)
-            if let name = completion.userName, try !connection.take(name, for: account) { return .userNameTaken }
-            if try connection.passwordVersion(of: account) != nil {
-                try connection.replacePassword(of: account, by: completion.hash, keeping: nil, at: now)
-            } else {
-                guard try connection.insertPassword(completion.hash, of: account, at: now) else { return .ended }
-                try connection.endSessions(of: account, except: nil)
-            }
+            if let rejection = try connection.set(completion.credential, of: account, at: now) { return rejection }
             let removesFactors = session.account.hasSecondFactor && !session.hasProvedFactor
             if removesFactors {
                 try connection.removeSecondFactors(of: account)
@@ -132,16 +128,44 @@ extension StoreEngine {
             let removesAddresses =
                 try !session.hasProvedFactor && connection.removeAddresses(verifiedAfterThatOf: completion.session)
             if removesAddresses { try connection.insert(completion.addressEvent, of: account) }
+            let suspends = try !session.hasProvedFactor && connection.suspendCredentials(in: completion.session, at: now)
+            if suspends { try connection.insert(completion.suspensionEvent, of: account) }
             try connection.endRecoveryWait(of: account)
             _ = try connection.endRecoveries(of: account)
             try connection.dropCodeMails(ofAccount: account)
             for table in ["factor_challenges", "password_links"] {
                 try connection.queue("DELETE FROM \(table) WHERE account = $1", [account])
             }
-            let notice = AccountMail.passwordRecovered(at: now, deviceName: completion.event.client.deviceName)
+            let notice = completion.credential.notice(at: now, deviceName: completion.event.client.deviceName)
             try connection.queue(notice, of: completion.event, to: addresses)
             try connection.insert(completion.event, of: account)
-            return .recovered(removedFactors: removesFactors, removedAddresses: removesAddresses)
+            return .recovered(
+                removedFactors: removesFactors, removedAddresses: removesAddresses, suspendedCredentials: suspends)
+        }
+    }
+
+    package func confirm(
+        _ credential: SuspendedCredential, by session: SessionID, event: AuditEvent
+    ) async throws -> CredentialConfirmationResult {
+        try await write { connection in
+            guard let account = try event.account.flatMap({ try connection.lock($0) }),
+                try connection.isLiving(session, of: account, at: event.at),
+                try connection.hasRequiredFactor(session, of: account)
+            else { return .sessionEnded }
+            let confirmed =
+                switch credential {
+                case .passkey(let id):
+                    try connection.execute(
+                        "UPDATE passkeys SET suspended_at = NULL WHERE id = $1 AND account = $2 AND suspended_at IS NOT NULL",
+                        [id, account])
+                case .appleIdentity(let id):
+                    try connection.execute(
+                        "UPDATE apple_identities SET suspended_at = NULL WHERE id = $1 AND account = $2 AND suspended_at IS NOT NULL",
+                        [id, account])
+                }
+            guard confirmed == 1 else { return .missing }
+            try connection.insert(event, of: account)
+            return .confirmed
         }
     }
 
@@ -197,7 +221,8 @@ extension StoreConnection {
         try first(
             """
             SELECT \(Account.columns), recovery_sessions.expires_at,
-                EXISTS (SELECT 1 FROM passkeys WHERE passkeys.account = accounts.number AND passkeys.way_in),
+                EXISTS (SELECT 1 FROM passkeys WHERE passkeys.account = accounts.number AND passkeys.way_in
+                    AND passkeys.suspended_at IS NULL),
                 recovery_sessions.factor_at, recovery_waits.ready_at
             FROM recovery_sessions JOIN accounts ON accounts.number = recovery_sessions.account
             LEFT JOIN passwords ON passwords.account = accounts.number
@@ -212,6 +237,37 @@ extension StoreConnection {
         }
     }
 
+    /// Gives an account the credential of its recovery, and ends all its sessions. Returns nil, or the reason why it did not.
+    fileprivate func set(
+        _ credential: RecoveredCredential, of account: Int64, at now: Timestamp
+    ) throws -> RecoveryCompletionResult? {
+        switch credential {
+        case .password(let hash, let userName):
+            if let userName, try !take(userName, for: account) { return .userNameTaken }
+            if try passwordVersion(of: account) != nil {
+                try replacePassword(of: account, by: hash, keeping: nil, at: now)
+            } else {
+                guard try insertPassword(hash, of: account, at: now) else { return .ended }
+                try endSessions(of: account, except: nil)
+            }
+            return nil
+        case .passkey(let passkey, let challenge):
+            guard try useUp(challenge) else { return .challengeUsed }
+            switch try add(passkey, to: account) {
+            case .added:
+                // A client that had the password must not sign in with it after the recovery.
+                if let version = try passwordVersion(of: account) { try removePassword(of: account, version: version) }
+                try endSessions(of: account, except: nil)
+                return nil
+            case .tooMany: return .tooManyPasskeys
+            case .challengeUsed: return .challengeUsed
+            case .credentialTaken: return .credentialTaken
+            case .sessionEnded: return .ended
+            case .factorRequired: return .factorRequired
+            }
+        }
+    }
+
     fileprivate func recoveryWait(of account: Int64, now: Timestamp) throws -> RecoveryWait? {
         try first("SELECT ready_at, ends_at FROM recovery_waits WHERE account = $1 AND ends_at > $2", [account, now]) {
             RecoveryWait(readyAt: try $0.next(), endsAt: try $0.next())
@@ -219,7 +275,7 @@ extension StoreConnection {
     }
 
     /// Makes codes and recovery sessions of the account invalid. Returns whether there was an open recovery session.
-    fileprivate func endRecoveries(of account: Int64) throws -> Bool {
+    func endRecoveries(of account: Int64) throws -> Bool {
         try queue(
             "DELETE FROM recovery_requests WHERE address IN (SELECT number FROM email_addresses WHERE account = $1)", [account])
         return try execute("DELETE FROM recovery_sessions WHERE account = $1", [account]) > 0
@@ -228,7 +284,17 @@ extension StoreConnection {
     /// Removes the addresses of an account that were verified later than the one that opened the recovery session. Returns whether there
     /// was any.
     fileprivate func removeAddresses(verifiedAfterThatOf session: TokenDigest) throws -> Bool {
-        try execute(
+        // Nor must a code restore one of them.
+        try queue(
+            """
+            DELETE FROM address_undos
+            WHERE account = (SELECT account FROM recovery_sessions WHERE digest = $1) AND verified_at > (
+                SELECT recovering.verified_at FROM recovery_sessions
+                JOIN email_addresses AS recovering ON recovering.number = recovery_sessions.address
+                WHERE recovery_sessions.digest = $1
+            )
+            """, [session])
+        return try execute(
             """
             DELETE FROM email_addresses
             WHERE account = (SELECT account FROM recovery_sessions WHERE digest = $1) AND verified_at > (
@@ -237,6 +303,26 @@ extension StoreConnection {
                 WHERE recovery_sessions.digest = $1
             )
             """, [session]) > 0
+    }
+
+    /// Suspends the credentials of an account that are older than the verification of the address that opened the recovery session.
+    /// Returns whether there was any that was not suspended.
+    fileprivate func suspendCredentials(in session: TokenDigest, at now: Timestamp) throws -> Bool {
+        let condition = """
+            account = (SELECT account FROM recovery_sessions WHERE digest = $2) AND suspended_at IS NULL
+            """
+        let verification = """
+            (
+                SELECT recovering.verified_at FROM recovery_sessions
+                JOIN email_addresses AS recovering ON recovering.number = recovery_sessions.address
+                WHERE recovery_sessions.digest = $2
+            )
+            """
+        let passkeys = try execute(
+            "UPDATE passkeys SET suspended_at = $1 WHERE \(condition) AND created_at < \(verification)", [now, session])
+        let identities = try execute(
+            "UPDATE apple_identities SET suspended_at = $1 WHERE \(condition) AND linked_at < \(verification)", [now, session])
+        return passkeys + identities > 0
     }
 
     /// Ends the waiting time of an account: its second factor was proved, one was added, the last one was removed, or its recovery has

@@ -45,12 +45,19 @@ extension StoreEngine {
         }
     }
 
-    package func setLanguage(
-        _ language: LanguageTag, of id: AccountID, in session: SessionID, now: Timestamp
+    package func set(
+        _ settings: [AccountSetting], of id: AccountID, in session: SessionID, now: Timestamp
     ) async throws -> Bool {
         try await write { connection in
             guard let number = try connection.lock(id), try connection.isLiving(session, of: number, at: now) else { return false }
-            try connection.queue("UPDATE accounts SET language = $1 WHERE number = $2", [language, number])
+            for setting in settings {
+                switch setting {
+                case .language(let language):
+                    try connection.queue("UPDATE accounts SET language = $1 WHERE number = $2", [language, number])
+                case .timeZone(let timeZone):
+                    try connection.queue("UPDATE accounts SET time_zone = $1 WHERE number = $2", [timeZone, number])
+                }
+            }
             return true
         }
     }
@@ -92,12 +99,13 @@ extension StoreConnection {
     func insert(_ account: Account, hash: PasswordHash?) throws -> Int64? {
         let number: Int64? = try first(
             """
-            INSERT INTO accounts (id, name, name_key, created_at, password_changed_at, language) VALUES ($1, $2, $3, $4, $5, $6)
+            INSERT INTO accounts (id, name, name_key, created_at, password_changed_at, language, time_zone)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)
             ON CONFLICT (name_key) DO NOTHING RETURNING number
             """,
             [
                 account.id, account.userName?.text, account.userName?.key.text, account.createdAt, account.passwordChangedAt,
-                account.language,
+                account.language, account.timeZone,
             ]
         ) { try $0.next() }
         guard let number else { return nil }
@@ -129,7 +137,7 @@ extension Account {
     /// The columns that ``init(from:)`` reads.
     package static let columns = """
         accounts.id, accounts.name, accounts.name_key, accounts.created_at, accounts.password_changed_at,
-        accounts.second_factor_since, accounts.language
+        accounts.second_factor_since, accounts.language, accounts.time_zone
         """
 
     package init(from columns: inout Columns<some StoredRow>) throws {
@@ -141,6 +149,7 @@ extension Account {
             // The schema requires both or neither.
             userName: name.flatMap { name in key.map { UserName(stored: name, key: UserNameKey(stored: $0)) } },
             createdAt: try columns.next(), passwordChangedAt: try columns.nextIfPresent(),
-            secondFactorSince: try columns.nextIfPresent(), language: try columns.nextIfPresent())
+            secondFactorSince: try columns.nextIfPresent(), language: try columns.nextIfPresent(),
+            timeZone: try columns.nextIfPresent())
     }
 }

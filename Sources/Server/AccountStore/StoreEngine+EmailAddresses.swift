@@ -101,7 +101,7 @@ extension StoreEngine {
     }
 
     package func removeAddress(
-        _ id: AccountAddressID, by session: SessionID, event: AuditEvent
+        _ id: AccountAddressID, by session: SessionID, undo: AddressUndoCode, event: AuditEvent
     ) async throws -> AddressRemovalResult {
         try await write { connection in
             guard let account = try event.account.flatMap({ try connection.lock($0) }),
@@ -113,10 +113,59 @@ extension StoreEngine {
                 "DELETE FROM jobs WHERE recipient = $1 AND template IN ($2, $3)",
                 [row.address.id, MailTemplate.addressCode, MailTemplate.recoveryCode])
             try connection.queue("DELETE FROM email_addresses WHERE number = $1", [row.number])
-            let notice = AccountMail.addressRemoved(row.address.address, at: event.at, deviceName: event.client.deviceName)
-            try connection.queue(notice, of: event, to: row.address.isVerified ? addresses : [])
+            let deviceName = event.client.deviceName
+            let notice = AccountMail.addressRemoved(row.address.address, at: event.at, deviceName: deviceName)
+            let mail = AccountMail.addressUndo(undo, row.address.address, at: event.at, deviceName: deviceName)
+            let hasUndo = try connection.store(undo, of: row, among: addresses, account: account, at: event.at)
+            for recipient in addresses where row.address.isVerified {
+                try connection.queue(hasUndo && recipient.number == row.number ? mail : notice, of: event, to: [recipient])
+            }
             try connection.insert(event, of: account)
             return .removed(row.address)
+        }
+    }
+
+    package func restoreAddress(
+        _ code: TokenDigest, as id: AccountAddressID, event: AuditEvent
+    ) async throws -> AddressRestorationResult {
+        let owner: AccountID? = try await first(
+            """
+            SELECT accounts.id FROM address_undos JOIN accounts ON accounts.number = address_undos.account
+            WHERE address_undos.digest = $1 AND address_undos.expires_at > $2
+            """, [code, event.at]
+        ) { try $0.next() }
+        // An invented code costs no transaction.
+        guard let owner else { return .missing }
+        return try await write { connection in
+            guard let account = try connection.lock(owner) else { return .missing }
+            let removed = try connection.first(
+                """
+                DELETE FROM address_undos WHERE digest = $1 AND account = $2 AND expires_at > $3
+                RETURNING address, address_key, verified_at
+                """, [code, account, event.at]
+            ) {
+                (text: try $0.next(as: String.self), key: try $0.next(as: String.self), verifiedAt: try $0.next(as: Timestamp.self))
+            }
+            guard let removed else { return .missing }
+            // As in verifications: two accounts that verify the address at once follow each other.
+            try connection.queue("UPDATE email_addresses SET claimed_at = claimed_at WHERE address_key = $1", [removed.key])
+            let holder = try connection.first("SELECT account FROM email_addresses WHERE verified_key = $1", [removed.key]) {
+                try $0.next(as: Int64.self)
+            }
+            guard holder == nil || holder == account else { return .taken }
+            try connection.queue("DELETE FROM email_addresses WHERE address_key = $1", [removed.key])
+            try connection.queue(
+                """
+                INSERT INTO email_addresses (id, account, address, address_key, verified_key, claimed_at, verified_at)
+                VALUES ($1, $2, $3, $4, $4, $5, $5)
+                """, [id, account, removed.text, removed.key, removed.verifiedAt])
+            try connection.endSessions(of: account, except: nil)
+            _ = try connection.endRecoveries(of: account)
+            for table in ["factor_challenges", "password_links", "address_undos"] {
+                try connection.queue("DELETE FROM \(table) WHERE account = $1", [account])
+            }
+            try connection.insert(event.of(owner), of: account)
+            return .restored(owner)
         }
     }
 }
@@ -126,6 +175,28 @@ extension StoreConnection {
         try all("\(AddressRow.selection) WHERE accounts.number = $1 ORDER BY email_addresses.number", [account]) {
             try AddressRow(from: &$0)
         }
+    }
+
+    /// Stores the code that restores a removed address. Returns false for an address that was not verified or is undeliverable, and
+    /// if the account keeps a deliverable one that was verified earlier.
+    fileprivate func store(
+        _ undo: AddressUndoCode, of removed: AddressRow, among addresses: [AddressRow], account: Int64, at now: Timestamp
+    ) throws -> Bool {
+        guard let verifiedAt = removed.address.verifiedAt, removed.address.receivesNotices else { return false }
+        let keepsEarlier = addresses.contains { row in
+            row.number != removed.number && row.address.receivesNotices && (row.address.verifiedAt.map { $0 < verifiedAt } ?? false)
+        }
+        guard !keepsEarlier else { return false }
+        try queue(
+            """
+            INSERT INTO address_undos (digest, account, address, address_key, verified_at, expires_at)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            """,
+            [
+                undo.digest, account, removed.address.address.text, removed.address.address.key, verifiedAt,
+                now + AddressUndoCode.lifetime,
+            ])
+        return true
     }
 
     fileprivate func insert(_ address: AccountAddress, of account: Int64) throws -> Int64 {
@@ -151,12 +222,12 @@ extension StoreConnection {
     func queue(_ mail: QueuedMail, to recipient: AccountAddressID) throws {
         try queue(
             """
-            INSERT INTO jobs (kind, due_at, identity, sealed, expires_at, template, language, queued_at, recipient)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            INSERT INTO jobs (kind, due_at, identity, sealed, expires_at, template, language, time_zone, queued_at, recipient)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             """,
             [
-                JobKind.mail, mail.queuedAt, mail.id, mail.sealed, mail.notAfter, mail.template, mail.language, mail.queuedAt,
-                recipient,
+                JobKind.mail, mail.queuedAt, mail.id, mail.sealed, mail.notAfter, mail.template, mail.language, mail.timeZone,
+                mail.queuedAt, recipient,
             ])
     }
 
@@ -189,7 +260,7 @@ struct AddressRow: Sendable {
     static let selection = """
         SELECT email_addresses.number, email_addresses.id, accounts.id, email_addresses.address, email_addresses.address_key,
             email_addresses.claimed_at, email_addresses.verified_at, email_addresses.rejected_at, email_addresses.undeliverable_at,
-            accounts.language
+            accounts.language, accounts.time_zone
         FROM email_addresses JOIN accounts ON accounts.number = email_addresses.account
         """
 
@@ -208,6 +279,6 @@ struct AddressRow: Sendable {
         address = AccountAddress(
             id: id, account: account, address: email, claimedAt: try columns.next(), verifiedAt: try columns.nextIfPresent(),
             rejectedAt: try columns.nextIfPresent(), undeliverableSince: try columns.nextIfPresent(),
-            language: try columns.nextIfPresent())
+            language: try columns.nextIfPresent(), timeZone: try columns.nextIfPresent())
     }
 }

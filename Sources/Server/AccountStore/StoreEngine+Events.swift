@@ -142,7 +142,7 @@ extension EventDelivery {
         let id = try columns.next(as: AuditEventID.self)
         columns.skip(3)
         let notAfter = try columns.next(as: Timestamp.self)
-        columns.skip(6)
+        columns.skip(7)
         let (target, account) = (try columns.next(as: EventTargetName.self), try columns.next(as: AccountID.self))
         self.init(
             id: id, kind: try columns.next(), account: account, at: try columns.next(), target: target, notAfter: notAfter)

@@ -39,8 +39,8 @@ extension Job {
     package static let selection = """
         SELECT jobs.number, jobs.claim, jobs.retries, jobs.kind, coalesce(apple_identities.id, jobs.identity),
             coalesce(apple_tokens.client, jobs.client), coalesce(jobs.sealed, apple_tokens.sealed), jobs.flow, jobs.expires_at,
-            jobs.team, jobs.subject, jobs.template, jobs.language, jobs.queued_at, jobs.recipient, jobs.target, jobs.event_account,
-            event_kinds.name, jobs.event_at
+            jobs.team, jobs.subject, jobs.template, jobs.language, jobs.time_zone, jobs.queued_at, jobs.recipient, jobs.target,
+            jobs.event_account, event_kinds.name, jobs.event_at
         FROM jobs LEFT JOIN apple_tokens ON apple_tokens.number = jobs.apple_token
             LEFT JOIN apple_identities ON apple_identities.number = apple_tokens.identity
             LEFT JOIN event_kinds ON event_kinds.number = jobs.event_kind
@@ -89,10 +89,11 @@ extension QueuedMail {
         _ = try columns.nextIfPresent(as: AppleTeamID.self)
         _ = try columns.nextIfPresent(as: AppleSubject.self)
         let (template, language) = (try columns.next(as: MailTemplate.self), try columns.next(as: LanguageTag.self))
+        let timeZone = try columns.nextIfPresent(as: TimeZoneName.self)
         let queuedAt = try columns.next(as: Timestamp.self)
         self.init(
-            id: id, recipient: try columns.next(), template: template, language: language, sealed: sealed, queuedAt: queuedAt,
-            notAfter: notAfter)
+            id: id, recipient: try columns.next(), template: template, language: language, timeZone: timeZone, sealed: sealed,
+            queuedAt: queuedAt, notAfter: notAfter)
     }
 }
 

@@ -44,8 +44,8 @@ extension StoreEngine {
     package func waitingMail(limit: Int) async throws -> [WaitingMail] {
         try await all(
             """
-            SELECT identity, client, sealed, flow, expires_at, team, subject, template, language, queued_at, recipient,
-                due_at, retries, reply
+            SELECT identity, client, sealed, flow, expires_at, team, subject, template, language, time_zone, queued_at,
+                recipient, due_at, retries, reply
             FROM jobs WHERE queued_at >= $1 ORDER BY queued_at, number LIMIT $2
             """, [Self.beforeAllMail, limit]
         ) {

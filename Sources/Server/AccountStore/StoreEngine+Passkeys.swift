@@ -77,16 +77,14 @@ extension StoreEngine {
             guard try connection.useUp(challenge) else { return .challengeUsed }
             guard let account, try connection.isLiving(session, of: account, at: event.at) else { return .sessionEnded }
             guard try connection.hasRequiredFactor(session, of: account) else { return .factorRequired }
-            guard try connection.passkeyRow(passkey.credential.id) == nil else { return .credentialTaken }
-            guard try connection.passkeys(of: account).count < Passkey.limit else { return .tooMany }
             // As for another upgrade: a device that just received the password, or will, must not lose it.
             let replaced = try passkey.replacedPassword.flatMap { version in
                 let grounds = try connection.upgradeGrounds(of: account, in: session, at: event.at)
                 return grounds.obstacle(to: version, in: session, at: event.at) == nil ? version : nil
             }
-            _ = try connection.insert(passkey, of: account, replacing: replaced)
-            try connection.insert(event, of: account)
-            return .added
+            let result = try connection.add(passkey, to: account, replacing: replaced)
+            if result == .added { try connection.insert(event, of: account) }
+            return result
         }
     }
 
@@ -147,8 +145,9 @@ extension StoreEngine {
             let passkeys = try connection.passkeys(of: account)
             guard passkeys.contains(where: { $0.id == id }), let number = try connection.number(of: id) else { return .missing }
             guard
-                try passkeys.contains(where: { $0.isWayIn && $0.id != id }) || connection.passwordVersion(of: account) != nil
-                    || !connection.appleIdentities(of: account).isEmpty
+                try passkeys.contains(where: { $0.isWayIn && $0.suspendedAt == nil && $0.id != id })
+                    || connection.passwordVersion(of: account) != nil
+                    || connection.hasWayInByApple(account)
             else { return .lastCredential }
 
             try connection.endSessions(ofPasskey: number, account: account)
@@ -177,15 +176,24 @@ extension StoreConnection {
             [challenge.digest, challenge.expiresAt]) == 1
     }
 
+    /// Adds a passkey to an account, unless an account has its credential or this account has ``Passkey/limit`` passkeys.
+    func add(_ passkey: Passkey, to account: Int64, replacing password: Int? = nil) throws -> PasskeyAdditionResult {
+        guard try passkeyRow(passkey.credential.id) == nil else { return .credentialTaken }
+        guard try passkeys(of: account).count < Passkey.limit else { return .tooMany }
+        _ = try insert(passkey, of: account, replacing: password)
+        return .added
+    }
+
     func passkeys(of account: Int64) throws -> [Passkey] {
         try all("\(PasskeyRow.selection) WHERE passkeys.account = $1 ORDER BY passkeys.number", [account]) {
             try PasskeyRow(from: &$0).stored.passkey
         }
     }
 
-    /// Whether the account has a passkey that can be its only credential.
+    /// Whether the account has a passkey that can be its only credential and is not suspended.
     func hasWayInByPasskey(_ account: Int64) throws -> Bool {
-        try first("SELECT EXISTS (SELECT 1 FROM passkeys WHERE account = $1 AND way_in)", [account]) { try $0.next() } ?? false
+        let condition = "account = $1 AND way_in AND suspended_at IS NULL"
+        return try first("SELECT EXISTS (SELECT 1 FROM passkeys WHERE \(condition))", [account]) { try $0.next() } ?? false
     }
 
     fileprivate func passkeyRow(_ credential: CredentialID) throws -> PasskeyRow? {
@@ -237,13 +245,13 @@ extension StoreConnection {
     }
 
     /// Records the use of a passkey of this account, and its events. Returns false and changes nothing if the account does not have
-    /// the passkey.
+    /// the passkey, or if it is suspended.
     func record(_ use: PasskeyUse, of account: Int64) throws -> Bool {
         let changed = try execute(
             """
             UPDATE passkeys SET sign_count = $1, backed_up = $2, backup_changed_at = coalesce($3, backup_changed_at),
                 user_verified = user_verified OR $4, way_in = way_in OR $4, last_used_at = $5
-            WHERE id = $6 AND account = $7
+            WHERE id = $6 AND account = $7 AND suspended_at IS NULL
             """,
             [
                 Int(use.signCount), use.isBackedUp, use.hasBackupChanged ? use.at : nil, use.confirmsUser, use.at, use.id, account,
@@ -261,9 +269,9 @@ extension StoreConnection {
         }
         guard let version = replaced ?? nil else { return false }
         try queue("UPDATE passkeys SET replaced_password = NULL WHERE id = $1", [use.id])
-        let waysIn = try passkeys(of: account).filter(\.isWayIn)
+        let waysIn = try passkeys(of: account).filter { $0.isWayIn && $0.suspendedAt == nil }
         guard try passwordVersion(of: account) == version,
-            try waysIn.contains(where: { $0.id != use.id || use.isBackedUp }) || !appleIdentities(of: account).isEmpty
+            try waysIn.contains(where: { $0.id != use.id || use.isBackedUp }) || hasWayInByApple(account)
         else { return false }
         try removePassword(of: account, version: version)
         try endSessions(of: account, except: session)
@@ -286,7 +294,8 @@ private struct PasskeyRow {
         SELECT \(Account.columns), passkeys.id, passkeys.credential, user_handles.handle, passkeys.public_key, passkeys.sign_count,
             passkeys.user_verified, passkeys.backup_eligible, passkeys.backed_up, passkeys.transports, passkeys.aaguid,
             passkeys.attestation, passkeys.relying_party, passkeys.name, passkeys.way_in, passkeys.registration,
-            passkeys.replaced_password, passkeys.created_at, passkeys.last_used_at, passkeys.backup_changed_at
+            passkeys.replaced_password, passkeys.created_at, passkeys.last_used_at, passkeys.backup_changed_at,
+            passkeys.suspended_at
         FROM passkeys JOIN accounts ON accounts.number = passkeys.account
         JOIN user_handles ON user_handles.account = passkeys.account
         """
@@ -306,6 +315,6 @@ private struct PasskeyRow {
                 relyingPartyID: try columns.next(), name: try columns.next(), isWayIn: try columns.next(),
                 registration: try columns.next(), replacedPassword: try columns.nextIfPresent(), createdAt: try columns.next(),
                 lastUsedAt: try columns.nextIfPresent(),
-                backupChangedAt: try columns.nextIfPresent()))
+                backupChangedAt: try columns.nextIfPresent(), suspendedAt: try columns.nextIfPresent()))
     }
 }

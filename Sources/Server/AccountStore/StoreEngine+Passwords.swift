@@ -99,7 +99,7 @@ extension StoreEngine {
         try await write { connection in
             guard let number = try connection.lock(account) else { return .sessionEnded }
             guard let version = try connection.passwordVersion(of: number) else { return .noPassword }
-            guard try !connection.appleIdentities(of: number).isEmpty || connection.hasWayInByPasskey(number) else {
+            guard try connection.hasWayInByApple(number) || connection.hasWayInByPasskey(number) else {
                 return .lastCredential
             }
             guard try connection.renew(renewal, of: number, at: event.at) else { return .sessionEnded }

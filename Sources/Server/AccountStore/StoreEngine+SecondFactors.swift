@@ -18,7 +18,7 @@ extension StoreEngine {
             }
             return SecondFactors(
                 hasTOTP: confirmed != nil, deviceKeys: keys, recoveryCodes: codes ?? 0,
-                passkeys: try connection.passkeys(of: number))
+                passkeys: try connection.passkeys(of: number).filter { $0.suspendedAt == nil })
         }
     }
 
@@ -239,11 +239,14 @@ extension StoreConnection {
         case .signIn(.password(let version)): try opens(opening, by: version, of: kept.account)
         case .signIn(.apple):
             try first(
-                "SELECT 1 FROM apple_identities WHERE number = $1 AND account = $2 AND revoked_at IS NULL",
+                "SELECT 1 FROM apple_identities WHERE number = $1 AND account = $2 AND revoked_at IS NULL AND suspended_at IS NULL",
                 [kept.appleIdentity, kept.account]
             ) { try $0.next(as: Int.self) } != nil
         // Removing the passkey deletes the challenge.
-        case .signIn(.passkey): kept.passkey != nil
+        case .signIn(.passkey):
+            try first("SELECT 1 FROM passkeys WHERE number = $1 AND suspended_at IS NULL", [kept.passkey]) {
+                try $0.next(as: Int.self)
+            } != nil
         }
     }
 }

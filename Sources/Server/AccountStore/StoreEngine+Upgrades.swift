@@ -128,7 +128,7 @@ extension StoreConnection {
         let key = verification.assertion.key
         if let known = try appleIdentity(key) {
             guard known.accountNumber == account else { return .identityTaken }
-            guard known.identity.id == verification.id else { return .superseded }
+            guard known.identity.id == verification.id, known.identity.suspendedAt == nil else { return .superseded }
             guard !known.isOutdated(verification.assertion) else { return .outdated }
             try update(known, by: verification)
             return nil

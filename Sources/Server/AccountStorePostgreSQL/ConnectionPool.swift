@@ -6,9 +6,9 @@ import Synchronization
 
 /// A fixed number of connections, each on its own thread, with one queue. No other thread of the server waits for the database.
 ///
-/// Waiting reads are sent together, because a round trip costs the same for one as for many. Changes run one at a time in
-/// transactions, and run again if they lose a race or the connection, as long as they cannot have been committed. Changes wait for
-/// the disk; with four or more connections, one is reserved for reads, so that those do not wait for it.
+/// Waiting reads are sent together, because a round trip costs the same for one as for many. Each change runs in its own
+/// transaction. It runs again if it loses a race or the connection, as long as it cannot have been committed. Changes wait for the
+/// disk. With four or more connections, one connection is reserved for reads, so that reads do not wait for changes.
 final class ConnectionPool: Sendable {
     private struct State {
         var waiting: [PoolJob] = []
@@ -32,8 +32,7 @@ final class ConnectionPool: Sendable {
     private let state: Mutex<State>
     private let wakeUp = DispatchSemaphore(value: 0)
 
-    /// A statement that a connection runs before the reads that it answers; nil for none. It answers them only if the result is
-    /// true.
+    /// A statement that a connection runs before it answers reads; nil for none. It answers the reads only if the result is true.
     let proof: (@Sendable () -> StoreStatement?)?
 
     /// Starts `size` threads, which connect when there is work. At most `queueLimit` operations wait.

@@ -5,7 +5,7 @@ import Foundation
 
 /// One migration of the schema. From the first release on, migrations are only added: a released migration is never edited.
 struct Migration: Sendable {
-    /// 1 for the first. A database's version is the number of its last migration.
+    /// The number of the migration; 1 for the first. A database's version is the number of its last migration.
     let number: Int
     let name: String
     let sql: String
@@ -24,11 +24,11 @@ extension [Migration] {
 }
 
 extension Connection {
-    /// Applies the missing ones of `migrations`, each in its own transaction. If several servers do this at once, one migrates and
-    /// the others wait until it is done, without a time limit.
+    /// Applies those `migrations` that the database lacks, each in its own transaction. If several servers do this at once, one
+    /// migrates and the others wait until it is done, without a time limit.
     ///
     /// A migration does not keep waiting for a table that another session has locked, such as a backup, because all other users of
-    /// the table would wait behind it. It gives up its place and tries again.
+    /// the table would wait behind it. It cancels its lock request and tries again.
     ///
     /// Throws ``StoreError/Code/newerSchema`` if a newer version of the program has changed the database, `failed` if another
     /// application has a table of the same name, and `unavailable` if a table stays locked for longer than `timeout` allows.

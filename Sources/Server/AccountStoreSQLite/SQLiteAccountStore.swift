@@ -25,7 +25,7 @@ package final class SQLiteAccountStore: StoreEngine {
     }
 
     /// Reads the row on the calling thread, because its pages are usually in memory. Two thread switches cost many times as much as
-    /// reading such a row, and wait for a processor twice while other threads hash passwords.
+    /// reading such a row. While other threads hash passwords, each switch also waits for a processor.
     package func lookUp<Value: Sendable>(
         _ statement: StoreStatement, mayLag: Bool, _ read: @escaping @Sendable (inout Columns<Row>) throws -> Value
     ) throws -> Value? {

@@ -12,10 +12,13 @@ package struct Account: Hashable, Sendable {
     package private(set) var secondFactorSince: Timestamp?
     /// The language of the account's pages and messages; nil if none is known, as for most imported accounts.
     package private(set) var language: LanguageTag?
+    /// The zone of times in the account's pages and messages; nil for the zone of the browser, and UTC in messages.
+    package private(set) var timeZone: TimeZoneName?
 
     package init(
         id: AccountID, userName: UserName?, createdAt: Timestamp, passwordChangedAt: Timestamp?,
-        secondFactorSince: Timestamp? = nil, language: LanguageTag? = nil
+        secondFactorSince: Timestamp? = nil,
+        language: LanguageTag? = nil, timeZone: TimeZoneName? = nil
     ) {
         self.id = id
         self.userName = userName
@@ -23,6 +26,7 @@ package struct Account: Hashable, Sendable {
         self.passwordChangedAt = passwordChangedAt
         self.secondFactorSince = secondFactorSince
         self.language = language
+        self.timeZone = timeZone
     }
 
     package var hasPassword: Bool { passwordChangedAt != nil }
@@ -47,21 +51,31 @@ package struct Account: Hashable, Sendable {
         return account
     }
 
-    /// Returns the account with another language.
-    package func with(_ language: LanguageTag) -> Account {
+    /// Returns the account with another value of a setting.
+    package func with(_ setting: AccountSetting) -> Account {
         var account = self
-        account.language = language
+        switch setting {
+        case .language(let language): account.language = language
+        case .timeZone(let timeZone): account.timeZone = timeZone
+        }
         return account
     }
+}
+
+/// A setting of an account that its owner changes without recent authentication.
+package enum AccountSetting: Hashable, Sendable {
+    case language(LanguageTag)
+    /// Nil removes the setting.
+    case timeZone(TimeZoneName?)
 }
 
 /// The permanent identifier of an account. It is never reused and never derived from user input.
 package typealias AccountID = Identifier<Account>
 
 extension AccountService {
-    /// Sets the language of the signed-in account. Returns false if the session ended at the same time.
-    package func setLanguage(_ language: LanguageTag, of active: ActiveSession, now: Timestamp) async throws -> Bool {
-        try await stores.setLanguage(language, of: active.account.id, in: active.session.id, now: now)
+    /// Changes settings of the signed-in account, all or none. Returns false if the session ended at the same time.
+    package func set(_ settings: [AccountSetting], of active: ActiveSession, now: Timestamp) async throws -> Bool {
+        try await stores.set(settings, of: active.account.id, in: active.session.id, now: now)
     }
 
     /// Deletes the signed-in account. Requires recent authentication. The sessions, devices, events and Apple identities are

@@ -16,7 +16,7 @@ extension AccountService {
             let created = entry.createdAt ?? now
             let account = Account(
                 id: entry.id ?? AccountID(random: random), userName: entry.userName, createdAt: created,
-                passwordChangedAt: entry.hash == nil ? nil : created, language: entry.language)
+                passwordChangedAt: entry.hash == nil ? nil : created, language: entry.language, timeZone: entry.timeZone)
             let identities = entry.appleIdentities.map { identity in
                 AppleIdentity(
                     id: AppleIdentityID(random: random), account: account.id, key: identity.key, email: identity.email,
@@ -39,6 +39,7 @@ package struct AccountImportEntry: Sendable {
     package let hash: PasswordHash?
     package let createdAt: Timestamp?
     package let language: LanguageTag?
+    package let timeZone: TimeZoneName?
     package let appleIdentities: [ImportedAppleIdentity]
 
     /// An account that signs in by password.
@@ -48,6 +49,7 @@ package struct AccountImportEntry: Sendable {
         self.hash = hash
         self.createdAt = createdAt
         language = nil
+        timeZone = nil
         appleIdentities = []
     }
 
@@ -55,7 +57,7 @@ package struct AccountImportEntry: Sendable {
     /// team.
     package init?(
         id: AccountID?, userName: UserName?, hash: PasswordHash?, createdAt: Timestamp?, language: LanguageTag? = nil,
-        appleIdentities: [ImportedAppleIdentity]
+        timeZone: TimeZoneName? = nil, appleIdentities: [ImportedAppleIdentity]
     ) {
         guard hash != nil || !appleIdentities.isEmpty, hash == nil || userName != nil,
             Set(appleIdentities.map(\.key.team)).count == appleIdentities.count
@@ -65,6 +67,7 @@ package struct AccountImportEntry: Sendable {
         self.hash = hash
         self.createdAt = createdAt
         self.language = language
+        self.timeZone = timeZone
         self.appleIdentities = appleIdentities
     }
 }

@@ -135,6 +135,16 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     /// The waiting time of a recovery without the second factor began.
     case recoveryWaitBegun = "recovery-wait-begun"
     case recoveryCancelled = "recovery-cancelled"
+    /// The account got a passkey in a recovery session, which replaced its password.
+    case passkeyRecovered = "passkey-recovered"
+    /// A recovery suspended the credentials that are older than the address with the code.
+    case credentialsSuspended = "credentials-suspended"
+    /// The user confirmed a suspended credential.
+    case credentialConfirmed = "credential-confirmed"
+    /// A suspended credential was proved. It neither signed in nor reauthenticated.
+    case suspendedCredentialFailed = "suspended-credential-failed"
+    /// A mailed code restored a removed e-mail address and ended all sessions.
+    case emailAddressRestored = "email-address-restored"
 }
 
 extension AuditEventKind {
@@ -143,6 +153,6 @@ extension AuditEventKind {
         .signedIn, .signInFailed, .signedOut, .reauthenticated, .reauthenticationFailed, .sessionRevoked, .otherSessionsRevoked,
         .allSessionsRevoked, .appleEmailDisabled, .appleEmailEnabled, .appleReauthenticated, .appleReauthenticationFailed,
         .factorShown, .factorFailed, .passkeyReauthenticated, .passkeyReauthenticationFailed,
-        .passkeySignInFailed,
+        .passkeySignInFailed, .suspendedCredentialFailed,
     ]
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// A point in time in milliseconds since 1970-01-01T00:00:00Z, the resolution of the store, so that a value read back equals the
-/// value written. The domain never reads a clock; the caller passes `now`.
+/// A point in time in milliseconds since 1970-01-01T00:00:00Z. The store has the same resolution, so it returns the value that was
+/// written. The domain never reads a clock; the caller passes `now`.
 package struct Timestamp: Hashable, Comparable, Sendable {
     package var milliseconds: Int64
 

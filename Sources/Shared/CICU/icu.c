@@ -87,6 +87,61 @@ int32_t cicu_canonical_zone(const uint16_t *zone, int32_t count, uint16_t *canon
     return U_SUCCESS(status) && is_known ? length : -1;
 }
 
+void *cicu_location_zones_open(void) {
+    UErrorCode status = U_ZERO_ERROR;
+    UEnumeration *zones = ucal_openTimeZoneIDEnumeration(UCAL_ZONE_TYPE_CANONICAL_LOCATION, (void *)0, (void *)0, &status);
+    return U_SUCCESS(status) ? zones : (void *)0;
+}
+
+void cicu_location_zones_close(void *zones) { uenum_close((UEnumeration *)zones); }
+
+int32_t cicu_location_zones_next(void *zones, uint16_t *zone, int32_t capacity) {
+    UErrorCode status = U_ZERO_ERROR;
+    int32_t length = -1;
+    const UChar *found = uenum_unext((UEnumeration *)zones, &length, &status);
+    if (U_FAILURE(status) || !found || length > capacity) return -1;
+    for (int32_t each = 0; each < length; each++) zone[each] = found[each];
+    return length;
+}
+
+struct zone_names {
+    UCalendar *calendar;
+    UDateFormat *format;
+    UDate moment;
+};
+
+void *cicu_zone_names_open(const char *locale, double milliseconds) {
+    UErrorCode status = U_ZERO_ERROR;
+    struct zone_names *names = malloc(sizeof *names);
+    if (!names) return (void *)0;
+    names->moment = milliseconds;
+    names->calendar = ucal_open(u"Etc/UTC", -1, locale, UCAL_DEFAULT, &status);
+    names->format = udat_open(UDAT_PATTERN, UDAT_PATTERN, locale, u"Etc/UTC", -1, u"VVV", -1, &status);
+    if (U_SUCCESS(status)) return names;
+    cicu_zone_names_close(names);
+    return (void *)0;
+}
+
+void cicu_zone_names_close(void *opened) {
+    struct zone_names *names = opened;
+    if (names->format) udat_close(names->format);
+    if (names->calendar) ucal_close(names->calendar);
+    free(names);
+}
+
+int32_t cicu_zone_name(
+    void *opened, const uint16_t *zone, int32_t count, int32_t *offset, uint16_t *city, int32_t capacity) {
+    struct zone_names *names = opened;
+    UErrorCode status = U_ZERO_ERROR;
+    ucal_setTimeZone(names->calendar, (const UChar *)zone, count, &status);
+    ucal_setMillis(names->calendar, names->moment, &status);
+    int32_t milliseconds = ucal_get(names->calendar, UCAL_ZONE_OFFSET, &status) + ucal_get(names->calendar, UCAL_DST_OFFSET, &status);
+    int32_t length = udat_formatCalendar(names->format, names->calendar, (UChar *)city, capacity, (void *)0, &status);
+    if (U_FAILURE(status)) return -1;
+    *offset = milliseconds / 60000;
+    return length;
+}
+
 int32_t cicu_any_of(
     const char *locale, const uint16_t *texts, const int32_t *lengths, int32_t count, uint16_t *list, int32_t capacity) {
     UErrorCode status = U_ZERO_ERROR;

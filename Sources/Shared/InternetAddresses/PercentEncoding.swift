@@ -3,7 +3,7 @@
 /// Two modules have a separate codec: the emulator of Apple's service, which must not share bugs with the client library, and
 /// association files, because Apple's systems keep a malformed escape unchanged.
 package enum PercentEncoding {
-    /// Why bytes do not decode, with the offset of the first byte concerned.
+    /// The reason why decoding failed, with the offset of the first invalid byte.
     package enum Failure: Error, Hashable, Sendable {
         /// A percent sign without two hexadecimal digits.
         case escape(at: Int)
@@ -13,7 +13,7 @@ package enum PercentEncoding {
         case notUTF8
     }
 
-    /// Encodes every byte but the unreserved characters (section 2.3). A space becomes `%20`.
+    /// Encodes every byte except the unreserved characters (section 2.3). A space becomes `%20`.
     package static func encode(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {

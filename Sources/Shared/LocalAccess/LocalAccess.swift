@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Loopback separates machines, not users: every user of a machine can connect to 127.0.0.1. A browser is therefore authenticated
 /// by a session, which it receives in exchange for a one-time token. A program is authenticated by a bearer token that only the
-/// user can read. Memory contains only digests of these.
+/// user can read. The server keeps only digests of tokens and sessions in memory.
 package final class LocalAccess: Sendable {
     /// The validity of a one-time token in seconds.
     package static let tokenLifetime: TimeInterval = 600

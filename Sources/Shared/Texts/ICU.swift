@@ -21,6 +21,15 @@ enum ICU {
         return text { cicu_canonical_zone(zone, Int32(zone.count), $0, $1) }
     }
 
+    /// The canonical identifiers of the zones of places.
+    static var locationZones: [String] {
+        guard let zones = cicu_location_zones_open() else { return [] }
+        defer { cicu_location_zones_close(zones) }
+        var found: [String] = []
+        while let zone = text({ cicu_location_zones_next(zones, $0, $1) }) { found.append(zone) }
+        return found
+    }
+
     /// Returns the locale's pattern for the fields of a skeleton (UTS #35, "Date Field Symbol Table").
     static func datePattern(_ skeleton: String, locale: String) -> String? {
         let fields = Array(skeleton.utf16)
@@ -91,6 +100,25 @@ enum ICU {
         deinit { cicu_number_formatter_close(formatter) }
 
         func string(_ number: Int64) -> String? { text { cicu_number_format(formatter, number, $0, $1) } }
+    }
+
+    /// The offsets and cities of time zones at one time, in one locale.
+    final class ZoneNames {
+        private let names: UnsafeMutableRawPointer
+
+        init?(locale: String, milliseconds: Double) {
+            guard let names = cicu_zone_names_open(locale, milliseconds) else { return nil }
+            self.names = names
+        }
+
+        deinit { cicu_zone_names_close(names) }
+
+        /// - Returns: the offset from UTC in minutes, and the city. For a zone without a place, the city has no meaning.
+        func name(of zone: String) -> (offset: Int, city: String)? {
+            let zone = Array(zone.utf16)
+            var offset: Int32 = 0
+            return text { cicu_zone_name(names, zone, Int32(zone.count), &offset, $0, $1) }.map { (Int(offset), $0) }
+        }
     }
 
     /// Dates of one pattern, locale and zone.

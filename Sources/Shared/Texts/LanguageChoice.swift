@@ -1,4 +1,4 @@
-/// What a request says about the language of its reader, by falling rank.
+/// The language preferences of a request, in descending order of precedence.
 package struct LanguageChoice: Sendable, Hashable {
     /// The setting of the reader's account.
     package var account: Language?
@@ -26,7 +26,7 @@ package struct LanguageChoice: Sendable, Hashable {
 
     /// Returns the language that the reader asks for; nil without a match.
     ///
-    /// The account's setting and the cookie name a language; `Accept-Language` adds the region that the reader writes dates for.
+    /// The account's setting and the cookie name a language; `Accept-Language` adds the region whose date format the reader uses.
     ///
     /// - Parameters:
     ///   - configured: The language of the configuration, which `*` selects.
@@ -42,8 +42,8 @@ package struct LanguageChoice: Sendable, Hashable {
 }
 
 extension [LanguageRange] {
-    /// Looks up the best of the offered languages (RFC 4647, section 3.4): the ranges by falling weight, each shortened from its end until it
-    /// matches.
+    /// Looks up the best of the offered languages (RFC 4647, section 3.4): the ranges in descending order of weight, each shortened
+    /// from its end until it matches.
     ///
     /// A range matches by language and script, after ICU adds the likely script: `zh-HK` is Traditional Chinese. Shortening alone would make
     /// it `zh`. A language with weight 0 is never the result.

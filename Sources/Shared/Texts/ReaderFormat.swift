@@ -25,6 +25,48 @@ package struct ReaderZone: Sendable, Hashable {
     }
 }
 
+extension ReaderZone {
+    /// The zones that a reader can choose: UTC, and one for each place whose clocks differ from others since 1970.
+    package static let offered: [ReaderZone] =
+        ([unknown.identifier] + ICU.locationZones).map { ReaderZone(identifier: $0, isKnown: true) }
+
+    /// Whether the zone is of a place, whose city ICU can name. The others are `Etc/UTC`, `EST5EDT` and the like.
+    fileprivate var hasPlace: Bool { identifier.contains("/") && !identifier.hasPrefix("Etc/") }
+}
+
+/// A zone with the text that a reader chooses it by.
+package struct ZoneChoice: Sendable, Hashable {
+    package let zone: ReaderZone
+    /// The offset from UTC and the city: `UTC+01:00 Vienna`. Without a city, the identifier.
+    package let label: String
+}
+
+extension ReaderFormat {
+    /// Returns the zones by their offset, and those of one offset by their label.
+    ///
+    /// - Parameter seconds: The time that the offsets are of, since the Unix epoch.
+    package func choices(_ zones: [ReaderZone], at seconds: Int64) -> [ZoneChoice] {
+        guard let names = ICU.ZoneNames(locale: reader.locale, milliseconds: Double(seconds) * 1_000) else {
+            return zones.map { ZoneChoice(zone: $0, label: $0.identifier) }
+        }
+        let named = zones.map { zone in
+            let name = names.name(of: zone.identifier)
+            return (offset: name?.offset ?? 0, choice: ZoneChoice(zone: zone, label: Self.label(of: zone, name)))
+        }
+        return named.sorted { ($0.offset, $0.choice.label) < ($1.offset, $1.choice.label) }.map(\.choice)
+    }
+
+    private static func label(of zone: ReaderZone, _ name: (offset: Int, city: String)?) -> String {
+        if zone.identifier == ReaderZone.unknown.identifier { return "UTC" }
+        guard let name else { return zone.identifier }
+        let sign = name.offset < 0 ? "\u{2212}" : "+"
+        let (hours, minutes) = name.offset.magnitude.quotientAndRemainder(dividingBy: 60)
+        return "UTC\(sign)\(twoDigits(hours)):\(twoDigits(minutes)) \(zone.hasPlace ? name.city : zone.identifier)"
+    }
+
+    private static func twoDigits(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
 extension UInt8 {
     /// `A-Z a-z 0-9 + - _ /`, the characters of identifiers.
     fileprivate var isOfZone: Bool {

@@ -3,11 +3,11 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Secrets
 
-/// Signs requests to a receiver by Standard Webhooks, with the version 1 of its signatures: HMAC-SHA256 under a shared key.
+/// Signs requests as Standard Webhooks specifies, with signature version 1: HMAC-SHA256 under a shared key.
 package struct WebhookSigner: Sendable {
     private let keys: [WebhookKey]
 
-    /// - Parameter previousKeys: Keys that also sign, until the receiver uses `key`.
+    /// - Parameter previousKeys: Additional signing keys, until the receiver uses `key`.
     package init(key: WebhookKey, previousKeys: [WebhookKey] = []) {
         keys = [key] + previousKeys
     }
@@ -15,8 +15,10 @@ package struct WebhookSigner: Sendable {
     /// Returns a signed POST request.
     ///
     /// - Parameters:
-    ///   - id: Identifies the message; the same for every attempt. It has no full stop, which separates the parts of what is signed.
-    ///   - seconds: The time of this attempt in seconds since 1970. Receivers reject a time that is minutes away.
+    ///   - id: Identifies the message; the same for every attempt. It must not contain a full stop, which separates the signed
+    ///     parts.
+    ///   - seconds: The time of this attempt in seconds since 1970. Receivers reject a time that differs from their clock by
+    ///     minutes.
     ///   - body: The message in JSON.
     package func request(to url: WebURL, id: String, at seconds: Int64, body: [UInt8]) -> WebRequest {
         let signed = Array("\(id).\(seconds).".utf8) + body

@@ -122,6 +122,53 @@ struct AccountTests {
         }
     }
 
+    @Test("the time zone changes without recent authentication, null removes it, and an unknown one is rejected")
+    func timeZone() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            let token = try await client.register("anna.k")
+            #expect(try await client.send(.get, "/v1/account", token: token).json["account"]?["timeZone"] == .null)
+            bench.clock.advance(by: .seconds(601))
+            for zone in ["Asia/Kolkata", "UTC", "Europe/Vienna"] {
+                let answer = try await client.send(.patch, "/v1/account", token: token, json: ["timeZone": .string(zone)])
+                #expect(answer.status == .ok)
+                #expect(try answer.text("account", "timeZone") == zone)
+            }
+            for zone in ["Mars/Olympus", "Vienna", "Europe/Vienna ", "GMT+5", "", String(repeating: "A", count: 65)] {
+                let answer = try await client.send(.patch, "/v1/account", token: token, json: ["timeZone": .string(zone)])
+                #expect(answer.status == .unprocessableContent && answer.code == "time-zone-unknown", "\(zone)")
+                #expect(answer.json["errors"]?[0]?["pointer"]?.string == "/timeZone")
+            }
+            let number = try await client.send(.patch, "/v1/account", token: token, json: ["timeZone": 1])
+            #expect(number.status == .badRequest)
+            // Another change leaves the zone as it is.
+            _ = try await client.send(.patch, "/v1/account", token: token, json: ["language": "de"])
+            #expect(try await client.send(.get, "/v1/account", token: token).text("account", "timeZone") == "Europe/Vienna")
+            let removed = try await client.send(.patch, "/v1/account", token: token, json: ["timeZone": .null])
+            #expect(removed.status == .ok && removed.json["account"]?["timeZone"] == .null)
+            #expect(try await client.send(.get, "/v1/account", token: token).json["account"]?["timeZone"] == .null)
+        }
+    }
+
+    @Test("a change of the language and the time zone is one of both, or of neither")
+    func settings() async throws {
+        try await ServerBench().run { client in
+            let token = try await client.register("anna.k")
+            let both = try await client.send(
+                .patch, "/v1/account", token: token, json: ["language": "ko", "timeZone": "Asia/Seoul"])
+            #expect(try both.text("account", "language") == "ko" && both.text("account", "timeZone") == "Asia/Seoul")
+            for body: JSONValue in [
+                ["language": "nl", "timeZone": "Asia/Tokyo"], ["language": "ja", "timeZone": "Asia/Nowhere"],
+                ["username": "anna", "timeZone": "Asia/Nowhere"],
+            ] {
+                #expect(try await client.send(.patch, "/v1/account", token: token, json: body).status == .unprocessableContent)
+            }
+            let account = try await client.send(.get, "/v1/account", token: token)
+            #expect(try account.text("account", "language") == "ko" && account.text("account", "timeZone") == "Asia/Seoul")
+            #expect(try account.text("account", "username") == "anna.k")
+        }
+    }
+
     @Test("a change of the name and the language is one of both, or of neither")
     func both() async throws {
         try await ServerBench().run { client in

@@ -24,13 +24,15 @@ struct MailLanguageTests {
             }
     }
 
-    private static func message(_ mail: AccountMail, in language: Language) throws -> MailMessage {
+    private static func message(
+        _ mail: AccountMail, in language: Language, timeZone: String? = nil
+    ) throws -> MailMessage {
         let site = try #require(WebOrigin("https://accounts.example.com"))
         let composer = try #require(MailComposer(from: MailAddress("accounts@example.com"), serviceName: "Example", site: site))
         let outgoing = OutgoingMail(
             id: MailID(random: PredictableRandomBytes(seed: 5)),
             to: try #require(EmailAddress("anna@example.org", key: "anna@example.org")), language: language.domainTag,
-            content: mail, queuedAt: now)
+            timeZone: timeZone.flatMap { TimeZoneName($0) }, content: mail, queuedAt: now)
         return try #require(composer.message(for: outgoing), "\(language.tag): \(mail.template.name)")
     }
 
@@ -67,6 +69,34 @@ struct MailLanguageTests {
                 #expect(message.content.html.contains("<bdi>Mira’s Laptop (2)</bdi>"))
                 #expect(message.content.text.contains("UTC"))
             }
+        }
+    }
+
+    @Test("times are in the zone of the account, and in UTC without one or with an unknown one")
+    func zones() throws {
+        let notice = AccountMail.notice(AccountNotice(.newDevice, at: Self.now, deviceName: "iPhone"))
+        for (zone, time) in [("Asia/Tokyo", "5:00\u{202F}PM"), (nil, "8:00\u{202F}AM UTC"), ("Mars/Base", "8:00\u{202F}AM UTC")]
+            as [(String?, String)]
+        {
+            let text = try Self.message(notice, in: .english, timeZone: zone).content.text
+            #expect(text.contains("Time: Jan 15, 2027, \(time)\n"), "\(zone ?? "none")")
+        }
+    }
+
+    @Test("a notice is in the time zone that the owner chose")
+    func chosenZone() async throws {
+        let mailbox = Mailbox()
+        let bench = try ServerBench(mail: mailbox)
+        try await bench.run { client in
+            let token = try await client.register("anna.k")
+            let claim = try await client.send(.post, "/v1/account/addresses", token: token, json: ["email": "anna@example.org"])
+            await bench.system.sendMail()
+            #expect(try await client.verify(claim, code: try mailbox.code(), token: token).status == .ok)
+            _ = try await client.send(.patch, "/v1/account", token: token, json: ["timeZone": "Asia/Tokyo"])
+            _ = try await client.signIn()
+            await bench.system.sendMail()
+            let text = try #require(mailbox.messages.last).content.text
+            #expect(text.contains("Jan 15, 2027, 5:00\u{202F}PM\n"))
         }
     }
 

@@ -1,4 +1,5 @@
 import Accounts
+import EmulatedAuthenticator
 import HTTPTypes
 import JSONText
 import Mail
@@ -84,6 +85,90 @@ struct RecoveryAPITests {
         }
     }
 
+    private func options(_ client: ServerClient, _ recovery: String) async throws -> ServerAnswer {
+        try await client.send(.post, "/v1/recovery/passkey-options", json: ["recovery": .string(recovery)])
+    }
+
+    private func add(
+        _ client: ServerClient, _ recovery: String, _ credential: JSONValue
+    ) async throws -> ServerAnswer {
+        try await client.send(
+            .post, "/v1/recovery/passkey", json: ["recovery": .string(recovery), "credential": credential, "name": "Telephone"])
+    }
+
+    @Test("a passkey completes a recovery instead of a password, which signs in no longer")
+    func passkey() async throws {
+        try await bench.run { client in
+            let token = try await anna(client)
+            let recovery = try await open(client).text("recovery")
+            let created = try await options(client, recovery)
+            #expect(created.status == .created && created.json["secret"] == nil)
+            #expect(created.json["publicKey"]?["user"]?["name"] == "anna.k")
+            var passkey = EmulatedPasskey.ofBench
+            let credential = try passkey.make(created)
+            let other = try await open(client).text("recovery")
+            #expect(try await add(client, other, credential).code == "challenge-rejected")
+            #expect(try await add(client, recovery, credential).status == .noContent)
+            #expect(try await add(client, recovery, credential).code == "recovery-expired")
+            #expect(try await options(client, other).code == "recovery-expired")
+            #expect(try await client.send(.get, "/v1/session", token: token).status == .unauthorized)
+            #expect(try await client.signIn().status == .unauthorized)
+            #expect(try await client.signIn(with: passkey).status == .created)
+            await bench.system.sendMail()
+            #expect(mailbox.messages.map(\.content.subject).contains("Account recovered"))
+        }
+    }
+
+    @Test("a suspended passkey says so, and a session with recent authentication confirms it")
+    func suspended() async throws {
+        try await bench.run { client in
+            let token = try await client.register()
+            var passkey = EmulatedPasskey.ofBench
+            let created = try await client.send(.post, "/v1/account/passkey-options", token: token)
+            let added = try await client.send(
+                .post, "/v1/account/passkeys", token: token, json: ["credential": try passkey.make(created)])
+            let id = try added.text("passkey", "id")
+            bench.clock.advance(by: .seconds(60))
+            let claim = try await client.send(.post, "/v1/account/addresses", token: token, json: ["email": "anna@example.org"])
+            await bench.system.sendMail()
+            _ = try await client.verify(claim, code: try mailbox.code(), token: token)
+            let waiting = try await open(client).text("recovery")
+            _ = try await client.send(.post, "/v1/recovery/wait", json: ["recovery": .string(waiting)])
+            bench.clock.advance(by: .seconds(72 * 3_600))
+            #expect(try await set(client, try await open(client).text("recovery")).status == .noContent)
+
+            let rejected = try await client.signIn(with: passkey)
+            #expect(rejected.status == .forbidden && rejected.code == "credential-suspended")
+            let own = try await client.signIn(password: ServerBench.otherPassword).text("session", "token")
+            let listed = try await client.send(.get, "/v1/account/passkeys", token: own)
+            #expect(listed.json["passkeys"]?.array?.first?["suspendedAt"]?.string != nil)
+            let path = "/v1/account/passkeys/\(id)/confirmation"
+            #expect(try await client.send(.post, path).status == .unauthorized)
+            #expect(try await client.send(.post, path, token: own).status == .noContent)
+            #expect(try await client.send(.post, path, token: own).status == .notFound)
+            #expect(try await client.signIn(with: passkey).status == .created)
+        }
+    }
+
+    @Test("a passkey in a recovery requires the second factor, and its challenge is the one of the password")
+    func passkeyFactor() async throws {
+        try await bench.run { client in
+            let token = try await anna(client)
+            let codes = try await client.turnOn(token, bench.clock).recoveryCodes
+            let recovery = try await open(client).text("recovery")
+            let required = try await options(client, recovery)
+            #expect(required.code == "additional_authentication_required")
+            let answer: JSONValue = [
+                "recovery": .string(recovery), "challenge": .string(try required.text("challenge")),
+                "recoveryCode": .string(codes[0]),
+            ]
+            #expect(try await client.send(.post, "/v1/recovery/factor", json: answer).status == .noContent)
+            var passkey = EmulatedPasskey.ofBench
+            let credential = try passkey.make(try await options(client, recovery))
+            #expect(try await add(client, recovery, credential).status == .noContent)
+        }
+    }
+
     @Test("the answers for names with and without an account are the same, down to wrong codes")
     func enumeration() async throws {
         try await bench.run { client in
@@ -130,7 +215,10 @@ struct RecoveryAPITests {
             for link in text.matches(of: /https:\/\/accounts\.example\.com(\/[^\s>]*)/) {
                 for method in [HTTPRequest.Method.head, .get] { _ = try await client.send(method, String(link.1)) }
             }
-            for path in ["/v1/recovery", "/v1/recovery/session", "/v1/recovery/password", "/v1/recovery/wait"] {
+            for path in [
+                "/v1/recovery", "/v1/recovery/session", "/v1/recovery/password", "/v1/recovery/passkey-options",
+                "/v1/recovery/passkey", "/v1/recovery/wait",
+            ] {
                 for method in [HTTPRequest.Method.head, .get] {
                     #expect(try await client.send(method, path).status == .methodNotAllowed, "\(path)")
                 }

@@ -113,7 +113,7 @@ struct RequiredFactorTests {
         try await bench.run { client in
             var browser = Browser(client)
             try await browser.signUp()
-            for path in ["/account", "/account/password", "/account/delete"] {
+            for path in ["/account", "/account/password", "/account/time-zone", "/account/delete"] {
                 let page = try await browser.open(path)
                 #expect(page.path == "/account/second-factors?notice=required", "\(path)")
                 #expect(page.text.contains("This account requires two-factor authentication."))

@@ -49,6 +49,42 @@ struct AddressPageTests {
         }
     }
 
+    @Test("the code from the mail restores a removed address in any browser, ends the sessions, and opens none")
+    func undo() async throws {
+        let path = "/address-undo"
+        try await bench.run { client in
+            var owner = Browser(client)
+            try await owner.signUp()
+            let page = try await claim("anna@example.org", in: &owner)
+            let account = try await owner.submit(page, to: Self.code, ["code": try mailbox.code()])
+            let action = try #require(account.text.firstMatch(of: /action="(\/account\/addresses\/[^"]+\/remove)"/))
+            _ = try await owner.submit(account, to: String(action.1))
+            await bench.system.sendMail()
+            let mail = try #require(mailbox.messages.last)
+            #expect(mail.to.text == "anna@example.org" && mail.content.text.contains("https://accounts.example.com/address-undo"))
+            let code = String(try #require(mail.content.text.firstMatch(of: /([a-z2-7]{4}-){5}[a-z2-7]{4}/)).0)
+            #expect(!mail.content.subject.contains(code) && !mail.content.text.contains("address-undo?"))
+
+            var browser = Browser(client)
+            // Opening the page, and a form without its token, use nothing up.
+            for _ in 0..<3 { _ = try await browser.open("\(path)?code=\(code)") }
+            #expect(try await client.send(.head, path).status == .ok)
+            #expect(try await browser.post(path, [("code", code)]).status == .forbidden)
+            let wrong = try await browser.submit(
+                try await browser.open(path), to: path, ["code": "aaaa-aaaa-aaaa-aaaa-aaaa-aaaa"])
+            #expect(wrong.status == 403 && wrong.errorCodes == ["email-code-rejected"])
+            #expect(try await owner.isSignedIn())
+            #expect(try await browser.submit(wrong, to: path, ["code": code]).path == "/address-restored")
+            #expect(browser.cookie("__Host-latchkey-session") == nil)
+            #expect(try await owner.isSignedIn() == false)
+            #expect(try await browser.submit(try await browser.open(path), to: path, ["code": code]).status == 403)
+            let signedIn = try await browser.signIn()
+            #expect(signedIn.text.contains(#"data-address="verified""#))
+            await bench.system.sendMail()
+            #expect(mailbox.messages.contains { $0.content.subject == "E-mail address restored" })
+        }
+    }
+
     @Test("a text that is no address stays in the field with its reason", arguments: ["anna", "anna@", "a b@example.org", "<b>@"])
     func malformed(text: String) async throws {
         try await bench.run { client in

@@ -14,7 +14,7 @@ struct FormTokenTests {
         ("/account/sessions/00000000-0000-4000-8000-000000000000/revoke", []),
         ("/account/password", [("current-password", ServerBench.password), ("new-password", ServerBench.otherPassword)]),
         ("/account/reauthenticate", [("current-password", ServerBench.password)]),
-        ("/account/delete", []), ("/account/not-me", []),
+        ("/account/time-zone", [("time-zone", "Asia/Tokyo")]), ("/account/delete", []), ("/account/not-me", []),
     ]
 
     @Test(

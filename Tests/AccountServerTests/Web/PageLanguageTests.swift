@@ -1,4 +1,6 @@
+import Accounts
 import HTTPTypes
+import Secrets
 import Testing
 import Texts
 
@@ -169,6 +171,69 @@ struct PageLanguageTests {
                 browser.plant(BrowserCookie(name: "__Host-latchkey-zone", value: zone, attributes: ["Path=/", "Secure"]))
                 #expect(try await browser.open("/account").text.contains(">Jan 15, 2027, \(time)</time>"), "\(zone)")
             }
+        }
+    }
+
+    @Test("the account's time zone precedes the browser's in every browser, until the owner chooses the browser's again")
+    func accountZone() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            let tokyo = BrowserCookie(name: "__Host-latchkey-zone", value: "Asia/Tokyo", attributes: ["Path=/", "Secure"])
+            browser.plant(tokyo)
+            var page = try await browser.open("/account/time-zone")
+            #expect(page.text.contains("<option value=\"\" selected>Automatic (this browser’s)</option>"))
+            var fields = try page.form(to: "/account/time-zone").fields
+            var answer = try await browser.post("/account/time-zone", fields + [("time-zone", "America/New_York")])
+            #expect(answer.location == "/account?notice=time-zone-changed")
+            page = try await browser.open("/account")
+            #expect(page.text.contains(">Jan 15, 2027, 3:00\u{202F}AM</time>"))
+            #expect(page.text.contains("<bdi>UTC\u{2212}05:00 New York</bdi>"))
+
+            var other = Browser(client)
+            try await other.signIn()
+            other.plant(tokyo)
+            page = try await other.open("/account")
+            #expect(page.text.contains(">Jan 15, 2027, 3:00\u{202F}AM</time>"))
+            page = try await other.open("/account/time-zone")
+            #expect(page.text.contains("<option value=\"America/New_York\" selected>"))
+            fields = try page.form(to: "/account/time-zone").fields
+            answer = try await other.post("/account/time-zone", fields + [("time-zone", "")])
+            #expect(answer.status == .seeOther)
+            page = try await other.open("/account")
+            #expect(page.text.contains(">Jan 15, 2027, 5:00\u{202F}PM</time>"))
+            #expect(page.text.contains("Automatic (this browser’s)"))
+        }
+    }
+
+    @Test("an imported zone that the time-zone database does not have counts as no choice")
+    func importedZone() {
+        let account = Account(
+            id: AccountID(random: SystemRandomBytes()), userName: nil, createdAt: ServerBench.start, passwordChangedAt: nil,
+            timeZone: TimeZoneName("Mars/Base"))
+        #expect(account.timeZone != nil && account.readerZone == nil)
+        let tokyo = TimeZoneName("Asia/Tokyo")
+        #expect(account.with(.timeZone(tokyo)).readerZone == ReaderZone("Asia/Tokyo"))
+    }
+
+    @Test("the form rejects an unknown time zone and a form without the field, and leads a visitor to sign-in")
+    func rejectedZones() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            let fields = try await browser.open("/account/time-zone").form(to: "/account/time-zone").fields
+            for zone in ["Mars/Base", "Vienna", "Etc/../UTC", " "] {
+                let answer = try await browser.post("/account/time-zone", fields + [("time-zone", zone)])
+                #expect(answer.status == .badRequest, "\(zone)")
+            }
+            #expect(try await browser.post("/account/time-zone", fields).status == .badRequest)
+            #expect(try await browser.open("/account").text.contains("Automatic (this browser’s)"))
+
+            var visitor = Browser(client)
+            #expect(try await visitor.open("/account/time-zone").path == "/sign-in?next=account")
+            let token = try await visitor.open("/sign-in").form(to: "/language").fields.filter { $0.name == "form-token" }
+            let answer = try await visitor.post("/account/time-zone", token + [("time-zone", "Asia/Tokyo")])
+            #expect(answer.location == "/sign-in?next=account")
         }
     }
 

@@ -1,4 +1,5 @@
 import Accounts
+import EmulatedAuthenticator
 import HTTPTypes
 import Mail
 import TestKit
@@ -12,6 +13,7 @@ struct RecoveryPageTests {
     private static let code = "/recovery/code"
     private static let factor = "/recovery/second-factor"
     private static let password = "/recovery/password"
+    private static let passkey = "/recovery/passkey"
 
     private let mailbox: Mailbox
     private let bench: ServerBench
@@ -72,6 +74,77 @@ struct RecoveryPageTests {
         }
     }
 
+    @Test("a passkey completes the recovery instead of a password; the password signs in no longer")
+    func passkey() async throws {
+        try await bench.run { client in
+            var owner = try await anna(client)
+            var browser = Browser(client)
+            let form = try await enter(in: &browser)
+            #expect(form.text.contains(#"href="/recovery/passkey">Create a passkey</a>"#))
+            var passkey = EmulatedPasskey.ofBench
+            passkey.isUserVerified = false
+            let rejected = try await browser.make(try await browser.open(Self.passkey), to: Self.passkey, &passkey)
+            #expect(rejected.status == 422 && rejected.errorCodes == ["passkey-not-registered"])
+            passkey.isUserVerified = true
+            #expect(try await browser.make(rejected, to: Self.passkey, &passkey).path == "/account-recovered")
+            #expect(!browser.cookies.contains { $0.name.contains("recovery") || $0.name.contains("session") })
+            #expect(try await owner.isSignedIn() == false)
+            #expect(try await browser.signIn().status == 403)
+            #expect(try await browser.signIn(with: passkey).path == "/account")
+            #expect(try await browser.open(Self.passkey).path == "/recovery?notice=expired")
+        }
+    }
+
+    @Test("a passkey from before the address is suspended by the recovery, and its owner confirms it in the account")
+    func suspended() async throws {
+        try await bench.run { client in
+            var owner = Browser(client)
+            try await owner.signUp()
+            var passkey = EmulatedPasskey.ofBench
+            _ = try await owner.add(&passkey)
+            bench.clock.advance(by: .seconds(60))
+            let claimed = try await owner.submit(
+                try await owner.open("/account/addresses/new"), to: "/account/addresses", ["email": "anna@example.org"])
+            await bench.system.sendMail()
+            _ = try await owner.submit(claimed, to: "/account/addresses/code", ["code": try mailbox.code()])
+
+            var browser = Browser(client)
+            _ = try await browser.submit(try await enter(in: &browser), to: "/recovery/wait")
+            bench.clock.advance(by: .seconds(72 * 3_600))
+            let done = try await set(try await enter(in: &browser), in: &browser)
+            #expect(done.text.contains(#"<h2 id="suspended">Suspended</h2>"#))
+            #expect(!browser.cookies.contains { $0.name.contains("recovery") || $0.name.contains("session") })
+            let rejected = try await browser.signIn(with: passkey)
+            #expect(rejected.status == 403 && rejected.errorCodes == ["credential-suspended"])
+            let account = try await browser.signIn(password: ServerBench.otherPassword)
+            let id = try #require(account.passkeys.first)
+            let page = try await browser.open("/account/passkeys/\(id)")
+            let confirmed = try await browser.submit(page, to: "/account/passkeys/\(id)/confirm")
+            #expect(confirmed.path == "/account?notice=credential-confirmed")
+            #expect(try await browser.signOutAndIn(with: passkey).path == "/account")
+        }
+    }
+
+    @Test("the pages offer no passkey in a recovery without the second factor or, where passkeys are off, at all")
+    func noPasskey() async throws {
+        try await bench.run { client in
+            var owner = try await anna(client)
+            _ = try await owner.turnOnAuthenticator(at: bench.clock.now)
+            var browser = Browser(client)
+            _ = try await enter(in: &browser)
+            #expect(try await browser.open(Self.passkey).path == Self.factor)
+            var visitor = Browser(client)
+            #expect(try await visitor.open(Self.passkey).path == "/recovery?notice=expired")
+            #expect(try await visitor.post(Self.passkey, [("credential", "{}")]).status == .forbidden)
+        }
+        let mailbox = Mailbox()
+        let off = try ServerBench(mail: mailbox) { $0.passkeys = nil }
+        try await off.run { client in
+            var browser = Browser(client)
+            #expect(try await browser.open(Self.passkey).status == 404)
+        }
+    }
+
     @Test("names with and without an account lead to the same pages, down to the fifth wrong code")
     func enumeration() async throws {
         try await bench.run { client in
@@ -104,7 +177,7 @@ struct RecoveryPageTests {
             let own = try await begin("unknown.name", in: &attacker)
             #expect(try await attacker.submit(own, to: Self.code, ["code": code]).status == 403)
             attacker.clearCookies()
-            for path in [Self.code, Self.factor, Self.password, "/recovery/wait"] {
+            for path in [Self.code, Self.factor, Self.password, Self.passkey, "/recovery/wait"] {
                 #expect(try await attacker.post(path, [("form-token", code)]).status == .forbidden)
             }
             let foreign = try await browser.submitOnce(
@@ -120,7 +193,7 @@ struct RecoveryPageTests {
             _ = try await anna(client)
             var browser = Browser(client)
             let page = try await begin(in: &browser)
-            for path in [Self.code, Self.factor, Self.password] {
+            for path in [Self.code, Self.factor, Self.password, Self.passkey] {
                 var scanner = Browser(client)
                 let shown = try await scanner.open(path)
                 #expect(shown.path.hasPrefix(Self.start) && !shown.path.hasPrefix(Self.code))

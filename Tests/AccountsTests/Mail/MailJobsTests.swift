@@ -170,13 +170,16 @@ struct MailValueTests {
         for content in [
             AccountMail.addressCode(code), .addressAdded(address, at: MailBench.start, deviceName: "Anna's phone"),
             .addressRemoved(address, at: MailBench.start, deviceName: ""),
+            .addressUndo(AddressUndoCode(random: SystemRandomBytes()), address, at: MailBench.start, deviceName: "Anna's phone"),
+            .passkeyRecovered(at: MailBench.start, deviceName: ""),
         ] {
             let sealed = try bench.sealer.seal(content, to: recipient, in: .english, now: MailBench.start)
             let opened = try #require(bench.sealer.open(sealed))
             #expect(opened.content == content && opened.to == address && opened.to.text == address.text)
             let other = QueuedMail(
                 id: MailID(random: SystemRandomBytes()), recipient: sealed.recipient, template: sealed.template,
-                language: sealed.language, sealed: sealed.sealed, queuedAt: sealed.queuedAt, notAfter: sealed.notAfter)
+                language: sealed.language, timeZone: sealed.timeZone, sealed: sealed.sealed, queuedAt: sealed.queuedAt,
+                notAfter: sealed.notAfter)
             #expect(bench.sealer.open(other) == nil)
         }
     }

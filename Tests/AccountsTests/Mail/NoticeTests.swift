@@ -99,6 +99,16 @@ struct NoticeTests {
             let team = try AppleBench.key().team
             return { _ = try await apple.service.unlink(nil, of: team, from: active, client: home, now: start) }
         case .accountDeleted: return { _ = try await service.deleteAccount(active, client: home, now: start) }
+        case .addressRestored:
+            let second = try #require(
+                try await mail.service.addresses(of: active).first { $0.address.text == "second@example.org" })
+            _ = try await mail.service.remove(second.id, of: active, client: home, now: start)
+            _ = try await mail.run()
+            let codes = mail.carrier.carried.compactMap { sent -> String? in
+                if case .addressUndo(let code, _, _, _) = sent.content { code.reveal() } else { nil }
+            }
+            let code = try #require(codes.last)
+            return { _ = try await mail.service.undoRemoval(code, client: home, now: start) }
         }
     }
 

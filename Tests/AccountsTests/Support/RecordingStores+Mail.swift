@@ -22,10 +22,17 @@ extension RecordingStores {
     }
 
     func removeAddress(
-        _ id: AccountAddressID, by session: SessionID, event: AuditEvent
+        _ id: AccountAddressID, by session: SessionID, undo: AddressUndoCode, event: AuditEvent
     ) async throws -> AddressRemovalResult {
         try await asked(.removeAddress)
-        return try await stores.removeAddress(id, by: session, event: event)
+        return try await stores.removeAddress(id, by: session, undo: undo, event: event)
+    }
+
+    func restoreAddress(
+        _ code: TokenDigest, as id: AccountAddressID, event: AuditEvent
+    ) async throws -> AddressRestorationResult {
+        try await asked(.restoreAddress)
+        return try await stores.restoreAddress(code, as: id, event: event)
     }
 
     func finishMail(_ job: Job) async throws -> Bool {

@@ -34,6 +34,13 @@ extension RecordingStores {
         return try await stores.completeRecovery(completion)
     }
 
+    func confirm(
+        _ credential: SuspendedCredential, by session: SessionID, event: AuditEvent
+    ) async throws -> CredentialConfirmationResult {
+        try await asked(.confirmCredential)
+        return try await stores.confirm(credential, by: session, event: event)
+    }
+
     func begin(_ wait: RecoveryWait, by session: TokenDigest, event: AuditEvent) async throws -> RecoveryWaitResult {
         try await asked(.beginRecoveryWait)
         return try await stores.begin(wait, by: session, event: event)

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The operations of a store, by name.
 enum StoreOperation: Hashable {
-    case create, importAccounts, accountByID, accountByName, rename, setLanguage, deleteAccount, listAccounts, listCredentials,
+    case create, importAccounts, accountByID, accountByName, rename, setSettings, deleteAccount, listAccounts, listCredentials,
         countAccounts
     case credentialByName, credentialByID, replacePassword, rehashPassword
     case open, session, recordUse, renew, sessions, revoke, revokeAll, device
@@ -27,10 +27,10 @@ enum StoreOperation: Hashable {
     case passwordUpgrade, commitUpgrade, confirmUpgrade, appleUpgrade, beginAppleUpgrade, convert
     case passkey, passkeys, userHandle, useUp, createByPasskey, addPasskey, openByPasskey, renewByPasskey, renamePasskey
     case removePasskey
-    case addresses, claimAddress, verifyAddress, removeAddress
+    case addresses, claimAddress, verifyAddress, removeAddress, restoreAddress
     case finishMail, rejectMail, postponeMail
     case claimEvents, finishEvent, requeueEvents
-    case recoveryAddress, beginRecovery, openRecovery, recoverySession, completeRecoveryFactor, completeRecovery
+    case recoveryAddress, beginRecovery, openRecovery, recoverySession, completeRecoveryFactor, completeRecovery, confirmCredential
     case beginRecoveryWait, recoveryWait, cancelRecoveryWait
     case claimJobs, finishJob, retryJob, abandonJob, countJobs
 }
@@ -107,9 +107,9 @@ extension RecordingStores {
         return try await stores.rename(id, in: session, to: name, event: event)
     }
 
-    func setLanguage(_ language: LanguageTag, of id: AccountID, in session: SessionID, now: Timestamp) async throws -> Bool {
-        try await asked(.setLanguage)
-        return try await stores.setLanguage(language, of: id, in: session, now: now)
+    func set(_ settings: [AccountSetting], of id: AccountID, in session: SessionID, now: Timestamp) async throws -> Bool {
+        try await asked(.setSettings)
+        return try await stores.set(settings, of: id, in: session, now: now)
     }
 
     func deleteAccount(

@@ -21,7 +21,7 @@ extension InBrowser {
         private static let ofAccount = [
             "/account", "/account?notice=weak-password", "/account?notice=password-changed", "/account/password",
             "/account/upgrade?notice=weak-password", "/account/second-factors", "/account/addresses/new", "/account/passkeys/new",
-            "/account/delete", "/account/not-me", "/account/reauthenticate",
+            "/account/time-zone", "/account/delete", "/account/not-me", "/account/reauthenticate",
         ]
 
         private static let smallPhone = PageSize(width: 320, height: 568, mobile: true)

@@ -20,7 +20,7 @@ final class SmallDisk: Sendable {
 
     /// The path for programs that see the disk.
     let path: String
-    /// The process that keeps the mount: it exists in the process's name space and ends with its input.
+    /// The process that keeps the mount: it exists in the process's name space, and ends after a line of its input.
     private let keeper: Process
     private let input = Pipe.forProgram()
 

@@ -78,7 +78,7 @@ extension AccountStoreConformance {
     ]
 
     private static let languages = [
-        ConformanceCase("an account has the language that it was created with, and then the one that its session sets") { scene in
+        ConformanceCase("an account has the settings that it was created with, and then the ones that its session sets") { scene in
             let account = try scene.account("anna", speaking: "de")
             let opening = try scene.opening(of: account.id, kind: .accountCreated)
             let created = try await scene.stores.create(account, hash: try StoredHash.first.value(), opening: opening)
@@ -86,22 +86,34 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(account.id) == account)
             #expect(try await scene.stores.session(opening.digest, now: scene.start)?.account == account)
             let japanese = try #require(LanguageTag("ja"))
-            #expect(try await scene.stores.setLanguage(japanese, of: account.id, in: opening.session.id, now: scene.start))
-            #expect(try await scene.stores.account(account.id) == account.with(japanese))
+            let tokyo = AccountSetting.timeZone(try #require(TimeZoneName("Asia/Tokyo")))
+            var changed = account
+            let changes: [[AccountSetting]] = [
+                [.language(japanese)], [tokyo], [.timeZone(nil)], [.language(.english), tokyo], [],
+            ]
+            for settings in changes {
+                #expect(try await scene.stores.set(settings, of: account.id, in: opening.session.id, now: scene.start))
+                changed = settings.reduce(changed) { $0.with($1) }
+                #expect(try await scene.stores.account(account.id) == changed)
+            }
+            #expect(changed.language == .english && changed.timeZone?.text == "Asia/Tokyo")
+            #expect(try await scene.stores.session(opening.digest, now: scene.start)?.account == changed)
         },
-        ConformanceCase("an ended session, or one of another account, sets no language") { scene in
+        ConformanceCase("an ended session, or one of another account, changes no settings") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let (id, session) = (anna.account.id, anna.opening.session)
             let end = session.expiry.end
-            #expect(try await !scene.stores.setLanguage(.english, of: id, in: session.id, now: end))
-            #expect(try await !scene.stores.setLanguage(.english, of: id, in: berta.opening.session.id, now: scene.start))
-            #expect(try await scene.stores.account(id)?.language == nil)
-            #expect(try await scene.stores.setLanguage(.english, of: id, in: session.id, now: scene.start))
-            #expect(try await scene.stores.account(id)?.language == .english)
-            #expect(try await scene.stores.account(berta.account.id)?.language == nil)
+            let settings: [AccountSetting] = [.language(.english), .timeZone(try #require(TimeZoneName("Asia/Tokyo")))]
+            #expect(try await !scene.stores.set(settings, of: id, in: session.id, now: end))
+            #expect(try await !scene.stores.set(settings, of: id, in: berta.opening.session.id, now: scene.start))
+            #expect(try await scene.stores.account(id) == anna.account)
+            #expect(try await scene.stores.set(settings, of: id, in: session.id, now: scene.start))
+            #expect(try await scene.stores.account(id) == settings.reduce(anna.account) { $0.with($1) })
+            #expect(try await scene.stores.account(berta.account.id) == berta.account)
         },
-        ConformanceCase("an imported account keeps its language") { scene in
+        ConformanceCase("an imported account keeps its language and its time zone") { scene in
             let account = try scene.account("anna", speaking: "pt-BR")
+                .with(.timeZone(try #require(TimeZoneName("America/Sao_Paulo"))))
             let imported = ImportedAccount(
                 account: account, hash: try StoredHash.first.value(), event: scene.event(.accountImported, account.id))
             #expect(try await scene.stores.importAccounts([imported]) == [.created])

@@ -4,7 +4,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``AddressStore``.
-    package static let emailAddresses = addressClaims + addressVerifications + addressRemovals + addressRaces
+    package static let emailAddresses = addressClaims + addressVerifications + addressRemovals + addressUndos + addressRaces
 
     private static let addressClaims = [
         ConformanceCase("a claimed address is listed with its values, and its code waits in the queue") { scene in
@@ -168,10 +168,13 @@ extension AccountStoreConformance {
                 try await scene.verifiedAddress("anna@example.org", of: anna),
                 try await scene.verifiedAddress("other@example.org", of: anna)
             )
-            #expect(try await scene.sending.remove(address, by: anna) == .removed(address))
+            let undo = AddressUndoCode(random: scene.random)
+            #expect(try await scene.sending.remove(address, by: anna, undo: undo) == .removed(address))
             #expect(try await scene.stores.addresses(of: anna.account.id) == [other])
-            let notice = AccountMail.addressRemoved(address.address, at: scene.start, deviceName: Client.telephone.deviceName)
-            #expect(try await scene.takeMail() == [address, other].map { SentMail(notice, to: $0) })
+            let device = Client.telephone.deviceName
+            let notice = AccountMail.addressRemoved(address.address, at: scene.start, deviceName: device)
+            let mail = AccountMail.addressUndo(undo, address.address, at: scene.start, deviceName: device)
+            #expect(try await scene.takeMail() == [SentMail(mail, to: address), SentMail(notice, to: other)])
             #expect(try await scene.eventKinds(of: anna.account.id).first == .emailAddressRemoved)
             #expect(try await scene.remove(address, by: anna) == .missing)
             _ = try await scene.verifiedAddress("anna@example.org", of: berta)
@@ -246,8 +249,8 @@ extension ConformanceScene {
         _ template: MailTemplate, to recipient: AccountAddressID, at moment: Timestamp = start
     ) throws -> QueuedMail {
         QueuedMail(
-            id: MailID(random: random), recipient: recipient, template: template, language: .english, sealed: try sealed(),
-            queuedAt: moment, notAfter: moment + .minutes(9))
+            id: MailID(random: random), recipient: recipient, template: template, language: .english, timeZone: nil,
+            sealed: try sealed(), queuedAt: moment, notAfter: moment + .minutes(9))
     }
 
     func claimResult(
@@ -295,10 +298,10 @@ extension ConformanceScene {
     }
 
     func remove(
-        _ address: AccountAddress, by registered: Registered, at moment: Timestamp = start
+        _ address: AccountAddress, by registered: Registered, undo: AddressUndoCode? = nil, at moment: Timestamp = start
     ) async throws -> AddressRemovalResult {
         try await stores.removeAddress(
-            address.id, by: registered.opening.session.id,
+            address.id, by: registered.opening.session.id, undo: undo ?? AddressUndoCode(random: random),
             event: event(.emailAddressRemoved, registered.account.id, at: moment))
     }
 }

@@ -98,21 +98,26 @@ extension AccountStoreConformance {
     ]
 
     private static let noticeLanguages = [
-        ConformanceCase("a message is in the language that the account has when it is queued") { scene in
+        ConformanceCase("a message is in the language and the time zone that the account has when it is queued") { scene in
             let anna = try await scene.register("anna")
             let (id, session) = (anna.account.id, anna.opening.session.id)
             let address = try await scene.verifiedAddress("first@example.org", of: anna)
-            for tag in ["de", "zh-Hans"] {
+            for (tag, zone) in [("de", "Europe/Vienna"), ("zh-Hans", nil)] as [(String, String?)] {
                 let language = try #require(LanguageTag(tag))
-                #expect(try await scene.stores.setLanguage(language, of: id, in: session, now: scene.start))
+                let timeZone = zone.flatMap { TimeZoneName($0) }
+                let settings: [AccountSetting] = [.language(language), .timeZone(timeZone)]
+                #expect(try await scene.stores.set(settings, of: id, in: session, now: scene.start))
                 try await scene.sending.signIn(anna)
-                #expect(try await scene.stores.waitingMail(limit: 10).map(\.mail.language) == [language])
+                let waiting = try await scene.stores.waitingMail(limit: 10).map(\.mail)
+                #expect(waiting.map(\.language) == [language] && waiting.map(\.timeZone) == [timeZone])
+                let taken = try await scene.stores.addresses(of: id)
+                #expect(taken.map(\.language) == [language] && taken.map(\.timeZone) == [timeZone])
                 _ = try await scene.takeMail()
-                #expect(try await scene.stores.addresses(of: id).map(\.language) == [language])
                 let name = RecoveryName(typed: "anna", address: nil)
-                #expect(try await scene.stores.recoveryAddress(of: name)?.language == language)
+                let recovery = try await scene.stores.recoveryAddress(of: name)
+                #expect(recovery?.language == language && recovery?.timeZone == timeZone)
             }
-            #expect(address.language == nil)
+            #expect(address.language == nil && address.timeZone == nil)
         }
     ]
 

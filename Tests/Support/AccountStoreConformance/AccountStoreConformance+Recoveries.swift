@@ -7,7 +7,7 @@ extension AccountStoreConformance {
     /// ``RecoveryStore``.
     package static let recoveries =
         recoveryAddresses + recoveryCodes + recoveryCompletions + recoveryFactors + recoveryWaits
-        + recoveryRaces
+        + recoveryPasskeys + suspendedCredentials + recoveryRaces
 
     private static let recoveryAddresses = [
         ConformanceCase("a recovery goes to a verified address that is deliverable, by the address or by the user name") { scene in
@@ -61,7 +61,7 @@ extension AccountStoreConformance {
             #expect(try await scene.open(begun) == .missing)
             #expect(try await scene.stores.recoverySession(opened, now: scene.start) == nil)
             #expect(try await scene.stores.countJobs(.mail) == 1)
-            #expect(try await scene.takeMail().map(\.content.template) == [.addressRemoved])
+            #expect(try await scene.takeMail().map(\.content.template) == [.addressUndo])
         },
     ]
 

@@ -1,6 +1,7 @@
 @testable import Accounts
 import Secrets
 import Testing
+import WebAuthn
 
 // Recoveries, from the code to the waiting time.
 extension ConformanceScene {
@@ -48,11 +49,32 @@ extension ConformanceScene {
     func recoveryCompletion(
         of account: AccountID, in session: TokenDigest, userName: UserName? = nil, at moment: Timestamp = start
     ) throws -> RecoveryCompletion {
+        try recoveryCompletion(
+            of: account, in: session, by: .password(StoredHash.second.value(), userName: userName), .passwordRecovered, at: moment)
+    }
+
+    func recoveryCompletion(
+        of passkey: Passkey, using challenge: UsedChallenge, in session: TokenDigest, at moment: Timestamp = start
+    ) -> RecoveryCompletion {
+        recoveryCompletion(
+            of: passkey.account, in: session, by: .passkey(passkey, using: challenge), .passkeyRecovered, at: moment)
+    }
+
+    private func recoveryCompletion(
+        of account: AccountID, in session: TokenDigest, by credential: RecoveredCredential, _ kind: AuditEventKind,
+        at moment: Timestamp
+    ) -> RecoveryCompletion {
         RecoveryCompletion(
-            session: session, userName: userName, hash: try StoredHash.second.value(),
-            event: event(.passwordRecovered, account, at: moment),
+            session: session, credential: credential, event: event(kind, account, at: moment),
             factorEvent: event(.secondFactorsRemoved, account, at: moment),
-            addressEvent: event(.emailAddressRemoved, account, at: moment))
+            addressEvent: event(.emailAddressRemoved, account, at: moment),
+            suspensionEvent: event(.credentialsSuspended, account, at: moment))
+    }
+
+    /// Returns a passkey that is not stored yet, for the user handle of the account.
+    func recoveredPasskey(of registered: Registered, id: [UInt8]? = nil) async throws -> Passkey {
+        let user = try await stores.userHandle(of: registered.account.id, orElse: UserHandle(random.bytes(64)))
+        return try passkey(of: registered.account.id, id: id, user: user)
     }
 
     func recoveryFactor(

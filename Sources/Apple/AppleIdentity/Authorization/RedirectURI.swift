@@ -4,8 +4,8 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
     public enum LoopbackException: Sendable, Hashable {
         /// Rejects loopback hosts, as Apple does.
         case rejected
-        /// Also accepts `http` and `https` URLs with the hosts `localhost`, 127.0.0.0/8 and `[::1]`. For development with an
-        /// emulator only.
+        /// Also accepts `http` and `https` URLs with the hosts `localhost`, 127.0.0.0/8 and `[::1]`. Use this only for development
+        /// with an emulator.
         case allowedForDevelopment
     }
 
@@ -15,8 +15,8 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
     /// The URI, unchanged.
     public let text: String
 
-    /// Parses an absolute https URL whose host is a domain name of at least two labels, without a fragment or user information.
-    /// Apple rejects all others.
+    /// Parses an absolute https URL without a fragment or user information. The host must be a domain name of at least two labels.
+    /// Apple rejects all other URLs.
     ///
     /// - Throws: ``AppleIdentityError`` with the position of the error.
     public init(_ text: String, loopback: LoopbackException = .rejected) throws(AppleIdentityError) {

@@ -6,16 +6,17 @@ public struct AppleNotification: Sendable {
     /// The identifier (`jti`). Apple may send the same notification more than once.
     public let id: NotificationID
 
-    /// The client it is for, one of the policy's audiences. Several clients, even of different teams, can share a notification URL.
+    /// The client that the notification is for: one of the policy's audiences. Several clients, even of different teams, can share
+    /// a notification URL.
     public let audience: String
 
-    /// When Apple created it.
+    /// The time at which Apple created the notification.
     public let issuedAt: Date
 
-    /// Until when a verifier accepts it, including the leeway. Remember ``id`` until then.
+    /// The time until which a verifier accepts the notification, including the leeway. Remember ``id`` until then.
     public let acceptedUntil: Date
 
-    /// When the event happened; equals ``issuedAt`` if the event has no valid time.
+    /// The time of the event. Equals ``issuedAt`` if the event has no valid time.
     public let occurredAt: Date
 
     /// The event.
@@ -47,7 +48,7 @@ public enum AppleEvent: Sendable, Hashable {
         }
     }
 
-    /// The type of the event; of two spellings, the older one.
+    /// The type of the event. If a type has two spellings, this is the older one.
     public var type: String {
         switch self {
         case .emailEnabled: "email-enabled"
@@ -62,7 +63,7 @@ public enum AppleEvent: Sendable, Hashable {
 /// The parsed `events` claim.
 struct EventClaim {
     let event: AppleEvent
-    /// When the event happened; nil if the time is missing or malformed.
+    /// The time of the event. Nil if it is missing or malformed.
     let occurredAt: Date?
 
     /// - Parameter claim: an object, as Apple documents it, or a string that contains its JSON, as Apple sends it.
@@ -104,8 +105,8 @@ struct EventClaim {
         return EventEmail(address: address, isPrivate: object["is_private_email"]?.claimBoolean ?? false)
     }
 
-    /// Converts a time in milliseconds, as Apple sends it, or in seconds, as Apple documents it. Seconds reach the limit between
-    /// the two in the year 5138; milliseconds passed it in 1973.
+    /// Converts a time in milliseconds, as Apple sends it, or in seconds, as Apple documents it. Values below the limit are
+    /// seconds, which reach it in the year 5138. Other values are milliseconds, which passed it in 1973.
     private static func date(_ number: Int64) -> Date? {
         guard (1...253_402_300_799_999).contains(number) else { return nil }
         return Date(timeIntervalSince1970: number < 100_000_000_000 ? Double(number) : Double(number) / 1_000)
@@ -125,7 +126,8 @@ public struct EventEmail: Sendable, Hashable {
 
 /// The body of a notification: exactly `{"payload":"…"}`.
 struct NotificationEnvelope {
-    /// The largest body, in bytes. A signed message of the largest size with every byte escaped would be larger; Apple sends none.
+    /// The largest body, in bytes. A signed message of the largest size would exceed it if every byte were escaped, but Apple sends
+    /// no such body.
     static let maximumByteCount = 32_768
 
     let payload: CompactJWS

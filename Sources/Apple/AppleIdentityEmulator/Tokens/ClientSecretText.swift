@@ -120,7 +120,7 @@ enum ClientSecretFault: Error, Hashable {
 /// A client that authenticated with a secret. Only ``ServiceCore/authenticate(_:asFormerTeam:)`` creates it.
 struct AuthenticatedClient: Sendable {
     let client: RegisteredClient
-    /// The team that signed the secret: the client's, or during a transfer the former one.
+    /// The team that signed the secret: the client's team or, during a transfer, its former team.
     let team: TeamID
 
     fileprivate init(client: RegisteredClient, team: TeamID) {

@@ -102,9 +102,9 @@ private final class Links: Sendable {
     }
 }
 
-/// A request's permission to use much memory. Only one request of an app has it at a time. An app that sends or requests large
-/// messages, or leaves responses unread, therefore costs the broker at most a few times its longest message, and does not affect
-/// other apps.
+/// A request's permission to use much memory. Only one request of an app has it at a time. An app can send or request large
+/// messages, or leave responses unread. The broker then uses at most a few times the memory of the longest message, and other apps
+/// are not affected.
 package final class LargeMessagePermit: Sendable {
     /// The size in bytes from which a message or a value requires the permission.
     static let threshold = 1 << 20

@@ -1,4 +1,5 @@
-/// Saves a right under a new name, atomically: an enclave key and at most one secret, both protected by the requirement.
+/// Saves a right under a new name, atomically. The right has an enclave key and at most one secret, both protected by the
+/// requirement.
 package struct SaveRight: DeviceRequest, Equatable {
     package typealias Answer = SavedRight
     package static let kind = RequestKind.saveRight
@@ -34,7 +35,8 @@ package struct ReadRight: DeviceRequest, Equatable {
     package static let wire = WireForm(Self.init, .field(\.identifier))
 }
 
-/// Reads the secret of a right. The context must already be authorized for it: this request never prompts, see `Evaluate`.
+/// Reads the secret of a right. The context must already be authorized for the right, because this request never prompts. See
+/// `Evaluate`.
 package struct ReadRightSecret: DeviceRequest, Equatable {
     package typealias Answer = RightSecret
     package static let kind = RequestKind.readRightSecret

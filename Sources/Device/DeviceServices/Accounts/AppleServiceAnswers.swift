@@ -1,4 +1,4 @@
-/// What the service knows about a user and an app before a sign-in.
+/// The service's data about a user and an app before a sign-in.
 package struct SignInForm: Decodable, Hashable, Sendable {
     /// Whether this is the first sign-in with the app, or the first since its consent was revoked.
     package let isFirst: Bool

@@ -208,7 +208,7 @@ private struct NativeState: Encodable {
     let account: String
 }
 
-/// What the user saw and decided before a sign-in.
+/// The user's decision before a sign-in.
 package enum SignInConsent: Hashable, Sendable {
     /// The user already uses the app and only confirmed. Without a current consent at the service, the sign-in must disclose
     /// nothing, because the sheet did not ask about name and address.

@@ -38,7 +38,7 @@ package struct AuthorizationCeremony: Sendable {
     /// The candidate that the user chose.
     private var choice: Sheet.Candidate?
     private var wrongPasswords = 0
-    /// What the user's presence permits.
+    /// The operation that the user's presence permits.
     package var purpose: PromptPurpose {
         guard situation.registration == nil else { return .createPasskey }
         return switch choice {

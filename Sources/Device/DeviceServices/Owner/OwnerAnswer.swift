@@ -9,7 +9,7 @@ package enum OwnerAnswer: WireRecord, Hashable {
     /// Nil if the device is not signed in to an Apple Account.
     case account(String?)
     case apps([UsingApp])
-    /// The sign-in waits for a code, under this identifier.
+    /// The sign-in with this identifier waits for a code.
     case needsCode(String)
     /// The sign-in failed; the code and text of the reason.
     case notSignedIn(String, words: String)

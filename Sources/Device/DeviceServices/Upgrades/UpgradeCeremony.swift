@@ -227,7 +227,7 @@ package struct UpgradeCeremony: Sendable {
 
 /// The state of the device when an upgrade begins.
 package struct UpgradeSituation: Hashable, Sendable {
-    /// Who started the upgrade.
+    /// The initiator of the upgrade.
     package enum Origin: Hashable, Sendable {
         /// The user, in Settings or at a sign-in.
         case system

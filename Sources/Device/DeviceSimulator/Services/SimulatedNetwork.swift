@@ -5,8 +5,8 @@ import PasswordStrength
 import Synchronization
 import WebClient
 
-/// The network of a simulated device: the connection to Apple's service, and the sites with association files. It reaches nothing
-/// else.
+/// The network of a simulated device: the connection to Apple's service, and the sites with association files. No other host is
+/// reachable.
 final class SimulatedNetwork: WebTransport, AssociationLoader {
     /// The address of requests before the network maps them to a server.
     static let placeholder = "http://localhost"
@@ -18,7 +18,8 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         var sites: [DomainName: SimulatedSite] = [:]
     }
 
-    /// One client for the process, which is never released: it must be shut down first, and a deinitializer cannot wait for that.
+    /// One client for the process. It is never released, because it must be shut down first, and a deinitializer cannot wait for
+    /// that.
     ///
     /// Its servers are on this machine, where a slow server is busy, not unreachable. The device would only ask an unreachable
     /// site again after hours of its clock, so the timeout is long.
@@ -53,7 +54,7 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         return try await client.send(request)
     }
 
-    /// Sends to the server at the address's host, as a request to a site.
+    /// Sends a request to the site at the address's host.
     func sendToSite(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
         guard let address = address(serving: request.url), let url = try? WebURL(address), let client = Self.client else {
             throw .unreachable("the host is unknown, or the device is offline")
@@ -63,14 +64,14 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         return try await client.send(request)
     }
 
-    /// Sends to the server at the address's host, or to the address itself if the network has no such site.
+    /// Sends a request to the site at the address's host, or to the address itself if the network has no such site.
     func sendAnywhere(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
         if address(serving: request.url) != nil { return try await sendToSite(request) }
         guard isOnline, let client = Self.client else { throw .unreachable("the device is offline") }
         return try await client.send(request)
     }
 
-    /// Sends as a browser, to the server at the address's host or on this machine; nothing else is reachable.
+    /// Sends a browser's request to the site at the address's host, or to a server on this machine. No other server is reachable.
     func browse(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
         guard let address = address(serving: request.url) else {
             guard request.url.isOnThisMachine else { throw .unreachable("the site is unknown, or the device is offline") }
@@ -85,7 +86,7 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         return answer
     }
 
-    /// The real address of a site's address; nil without a server, or if the device is offline.
+    /// The address of the server that represents a site. Nil if the site has no server or the device is offline.
     func address(serving url: WebURL) -> String? {
         let site = (try? DomainName(url.host)).flatMap { host in state.withLock { $0.isOnline ? $0.sites[host] : nil } }
         guard case .server(let base)? = site?.content else { return nil }

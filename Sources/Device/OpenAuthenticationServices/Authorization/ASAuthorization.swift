@@ -84,7 +84,7 @@ open class ASAuthorizationRequest: NSObject, NSCopying, NSSecureCoding {
     /// Returns a copy of the request.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// True.
+    /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
     /// Encodes nothing, because the class identifies the provider.

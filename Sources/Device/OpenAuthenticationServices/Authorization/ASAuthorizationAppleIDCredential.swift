@@ -41,7 +41,7 @@ open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential
     /// Returns the credential itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// True.
+    /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
     /// Encodes all properties, including tokens.

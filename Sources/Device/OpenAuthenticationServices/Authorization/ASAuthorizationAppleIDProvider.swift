@@ -13,7 +13,7 @@ open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider, @u
         case revoked = 0
         /// The user uses the app with the Apple Account.
         case authorized = 1
-        /// The user never signed in, or the device has another Apple Account or none.
+        /// The user never signed in, or the device has a different Apple Account or none.
         case notFound = 2
         /// The app was transferred to another team, for which the user has another identifier.
         case transferred = 3
@@ -37,8 +37,8 @@ open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider, @u
     ///
     /// - Parameters:
     ///   - userID: ``ASAuthorizationAppleIDCredential/user`` of an earlier sign-in. An empty identifier is not found.
-    ///   - completion: Called on the main actor after this method returns. On failure the state is ``CredentialState/notFound``
-    ///     without meaning, and the error is ``ASAuthorizationError/unknown`` if the state is unavailable, or
+    ///   - completion: Called on the main actor after this method returns. On failure, the state is ``CredentialState/notFound``
+    ///     and has no meaning. The error is ``ASAuthorizationError/unknown`` if the state is unavailable, or
     ///     ``ASAuthorizationError/invalidResponse`` if the service's response is malformed.
     open func getCredentialState(
         forUserID userID: String, completion: @escaping @Sendable (CredentialState, (any Error)?) -> Void
@@ -100,8 +100,8 @@ extension NSNotification.Name {
     }
 }
 
-/// Waits for revocations on a device and posts them to the process's notification center. One watch for each device, because each
-/// process is notified once.
+/// Waits for revocations on a device and posts them to the process's notification center. Each device has one watch, because it
+/// notifies each process once.
 enum RevocationWatch {
     /// The watched devices, each with a group that ends when its watch is established. Global, like the notification center.
     private static let watched = Mutex<[ObjectIdentifier: DispatchGroup]>([:])

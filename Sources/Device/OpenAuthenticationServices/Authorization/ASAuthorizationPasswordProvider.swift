@@ -52,7 +52,7 @@ open class ASPasswordCredential: NSObject, ASAuthorizationCredential, @unchecked
     /// Returns the credential itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// True.
+    /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
     /// Encodes both properties in the clear.

@@ -74,7 +74,7 @@ open class ASAuthorizationPlatformPublicKeyCredentialDescriptor: NSObject, ASAut
         ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: credentialID)
     }
 
-    /// True.
+    /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
     /// Encodes the ID.
@@ -127,7 +127,7 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertion: NSObject, ASAuth
     /// Returns the credential itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// True.
+    /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
     /// Encodes all properties.

@@ -24,14 +24,14 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
     open var name: String
     /// The user handle.
     open var userID: Data
-    /// The name of the user in full. The device shows ``name`` instead.
+    /// The full name of the user. The device shows ``name`` instead.
     open var displayName: String?
     /// Has no effect, because the device always verifies the user.
     open var userVerificationPreference = ASAuthorizationPublicKeyCredentialUserVerificationPreference.preferred
     /// Has no effect, because a passkey of the device has no attestation.
     open var attestationPreference = ASAuthorizationPublicKeyCredentialAttestationKind.none
     /// The account's existing passkeys. If the device has one of them, the request fails with
-    /// ``ASAuthorizationError/matchedExcludedCredential`` after the user confirmed.
+    /// ``ASAuthorizationError/matchedExcludedCredential`` after the user has confirmed.
     open var excludedCredentials: [ASAuthorizationPlatformPublicKeyCredentialDescriptor]?
     /// How the device asks the user.
     open var requestStyle: RequestStyle
@@ -84,7 +84,7 @@ public protocol ASAuthorizationPublicKeyCredentialRegistrationRequest: NSObjectP
     var name: String { get set }
     /// The user handle.
     var userID: Data { get set }
-    /// The name of the user in full.
+    /// The full name of the user.
     var displayName: String? { get set }
     /// Whether the server requires the verification of the user.
     var userVerificationPreference: ASAuthorizationPublicKeyCredentialUserVerificationPreference { get set }
@@ -117,7 +117,7 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistration: NSObject, ASA
     /// Returns the credential itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// True.
+    /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
     /// Encodes all properties.

@@ -48,7 +48,7 @@ open class ASPasswordCredentialIdentity: NSObject, ASCredentialIdentity, NSCopyi
         return copy
     }
 
-    /// True.
+    /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
     /// Encodes the identity.
@@ -155,7 +155,7 @@ open class ASOneTimeCodeCredentialIdentity: NSObject, ASCredentialIdentity, NSCo
         return copy
     }
 
-    /// True.
+    /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
     /// Encodes the identity.
@@ -204,7 +204,7 @@ open class ASCredentialServiceIdentifier: NSObject, NSCopying, NSSecureCoding, @
     /// Returns the identifier itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// True.
+    /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
     /// Encodes the identifier.

@@ -40,7 +40,7 @@ open class ASPasswordCredentialRequest: NSObject, ASCredentialRequest, @unchecke
     /// Returns the request itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// True.
+    /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
     /// Encodes the request.
@@ -76,7 +76,7 @@ open class ASOneTimeCodeCredentialRequest: NSObject, ASCredentialRequest, @unche
     /// Returns the request itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// True.
+    /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
     /// Encodes the request.
@@ -108,7 +108,7 @@ open class ASOneTimeCodeCredential: NSObject, ASAuthorizationCredential, @unchec
     /// Returns the credential itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// True.
+    /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
     /// Encodes the code in the clear.

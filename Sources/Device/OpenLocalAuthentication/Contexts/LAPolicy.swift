@@ -5,8 +5,8 @@ public import Foundation
 public enum LAPolicy: Int, Sendable {
     /// Biometry only. The fallback button ends the evaluation with ``LAError/userFallback``.
     case deviceOwnerAuthenticationWithBiometrics = 1
-    /// Biometry or the passcode. The passcode is used without available biometry, after too many failures, and by the fallback
-    /// button. A confirmation on the paired watch also satisfies the policy.
+    /// Biometry or the passcode. The passcode is used if biometry is unavailable, after too many failures, and when the user
+    /// presses the fallback button. A confirmation on the paired watch also satisfies the policy.
     case deviceOwnerAuthentication = 2
     /// A confirmation on the paired watch. Fails with ``LAError/companionNotAvailable`` unless it is paired, worn, unlocked and
     /// nearby.

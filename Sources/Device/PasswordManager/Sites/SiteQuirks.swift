@@ -5,7 +5,7 @@ package import PasswordRules
 package struct SiteQuirks: Sendable {
     /// Sites that share credentials.
     package var sharing: SharedCredentials
-    /// These sites, and sites that formerly shared credentials. Equal passwords of two of them do not count as reused.
+    /// The sites that share credentials, and sites that formerly did. Equal passwords of two of these sites do not count as reused.
     package var related: SharedCredentials
     /// Rules for new passwords of sites whose fields have none.
     package var rules: SiteRules
@@ -31,7 +31,7 @@ package struct SiteQuirks: Sendable {
         self.askingForOthers = askingForOthers
     }
 
-    /// Returns the known URL for changing passwords of the host, or of the nearest parent domain. Returns nil without one.
+    /// Returns the known URL for changing passwords of the host, or of the nearest parent domain. Returns nil if none is known.
     package func changePasswordAddress(of host: DomainName) -> String? {
         if let address = changePasswordAddresses[host] { return address }
         let above = changePasswordAddresses.keys.filter { host.isSubdomain(of: $0) }

@@ -5,7 +5,7 @@ public struct DaemonLogEntry: Sendable, Hashable, Codable, CustomStringConvertib
     /// The time of the entry.
     public let time: Date
 
-    /// What the entry concerns: a domain, an app, or a line of the database.
+    /// The subject of the entry: a domain, an app, or a line of the database.
     public let subject: String
 
     /// What happened, and why.

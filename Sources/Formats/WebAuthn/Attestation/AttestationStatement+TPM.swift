@@ -35,8 +35,8 @@ extension AttestationStatement {
         return Attestation(.tpm, .certificationAuthority, certificates: certificate.chain)
     }
 
-    /// Requires what section 8.3.1 does: an empty subject, an alternative name with the TPM's manufacturer, model and version, and the
-    /// extended key usage of an attestation key.
+    /// Verifies the requirements of section 8.3.1: an empty subject, an alternative name with the TPM's manufacturer, model and
+    /// version, and the extended key usage of an attestation key.
     private func verifyRequirements(of certificate: Certificate) throws(WebAuthnError) {
         guard certificate.subject.isEmpty else {
             throw .invalidAttestation("The subject of the attestation certificate must be empty.", "x5c")

@@ -32,6 +32,9 @@ package struct AccountPage: Page, Hashable {
         case addressCodeExpired = "address-code-expired"
         case tooManyAddresses = "too-many-addresses"
         case resetCancelled = "reset-cancelled"
+        case timeZoneChanged = "time-zone-changed"
+        /// A suspended passkey or Apple Account can be used again.
+        case credentialConfirmed = "credential-confirmed"
     }
 
     /// The user name as typed at sign-up; nil if the account has none.
@@ -58,6 +61,9 @@ package struct AccountPage: Page, Hashable {
     /// Whether sign-in requires a second factor.
     package let hasSecondFactor: Bool
 
+    /// The zone that the owner chose for times; nil for the zone of the browser.
+    package let timeZone: ZoneAtTime?
+
     /// The valid sessions, the current one first.
     package let sessions: [AccountSession]
 
@@ -76,7 +82,7 @@ package struct AccountPage: Page, Hashable {
     package init(
         username: String?, hasPassword: Bool = true, apple: [LinkedApple]? = nil, passkeys: [ShownPasskey]? = nil,
         passkeyOffer: PasskeyPrompt? = nil, addresses: [ShownAddress]? = nil, waitsUntil: DisplayTime? = nil,
-        hasSecondFactor: Bool = false, sessions: [AccountSession], events: [AccountEvent],
+        hasSecondFactor: Bool = false, timeZone: ZoneAtTime? = nil, sessions: [AccountSession], events: [AccountEvent],
         notice: Notice? = nil, review: SecondFactorsPage? = nil, formToken: FormToken
     ) {
         self.passkeys = passkeys
@@ -87,6 +93,7 @@ package struct AccountPage: Page, Hashable {
         self.hasPassword = hasPassword
         self.apple = apple
         self.hasSecondFactor = hasSecondFactor
+        self.timeZone = timeZone
         self.username = username
         self.sessions = sessions
         self.events = events
@@ -125,6 +132,7 @@ package struct AccountPage: Page, Hashable {
             if let addresses { addressesSection(addresses, on: site) }
             sessionsSection(on: site)
             eventsSection(on: site)
+            TimeZoneSection(timeZone: timeZone).html(on: site)
             deletionSection(on: site)
         }
     }
@@ -280,80 +288,9 @@ extension AccountPage.Notice {
         case .addressCodeExpired: .noticeAddressCodeExpired
         case .tooManyAddresses: .noticeTooManyAddresses
         case .resetCancelled: .noticeResetCancelled
+        case .timeZoneChanged: .noticeTimeZoneChanged
+        case .credentialConfirmed: .noticeCredentialConfirmed
         }
-    }
-}
-
-/// The Apple Account among the ways to sign in.
-struct AppleRow {
-    let apple: LinkedApple
-    let formToken: FormToken
-
-    func html(on site: Site) -> HTML {
-        li(.data("apple", apple.isLinked ? "linked" : "none")) {
-            div(.class("what")) {
-                p(.class("name")) { site.text(.appleAccount) }
-                p(.class("detail")) { detail(on: site) }
-                if let warning { p(.class("detail", "warning")) { site.text(warning) } }
-            }
-            switch apple {
-            case .none, .another:
-                a(.class("button", "small", "quiet"), .href(.local(PagePath.linkApple))) { site.text(.appleLink) }
-            case .linked(let id, let email, _, _, canBeUnlinked: true):
-                PostButton(
-                    .remove, spokenDetail: spokenName(email, on: site), action: PagePath.unlinkApple(id), formToken: formToken
-                ).html(on: site)
-            case .linked: HTML.empty
-            }
-        }
-    }
-
-    private func spokenName(_ email: String?, on site: Site) -> HTML {
-        HTML {
-            site.text(.appleAccount)
-            if let email {
-                " "
-                bdi { email }
-            }
-        }
-    }
-
-    private func detail(on site: Site) -> HTML {
-        switch apple {
-        case .none: HTML(site.text(.appleNone))
-        case .another: HTML(site.text(.appleAnother))
-        case .linked(_, nil, _, _, _): HTML(site.text(.appleLinked))
-        case .linked(_, let email?, isPrivate: true, _, _): site.html(.appleHiddenEmail(address: email))
-        case .linked(_, let email?, isPrivate: false, _, _): bdi { email }
-        }
-    }
-
-    private var warning: PageText? {
-        switch apple {
-        case .linked(_, _, _, isDeliverable: false, _): .appleUndeliverable
-        case .linked(_, _, _, _, canBeUnlinked: false): .appleOnlyWay
-        default: nil
-        }
-    }
-}
-
-/// The row of the account page about Sign in with Apple: a linked Apple Account, or the option to link one.
-package enum LinkedApple: Hashable, Sendable {
-    /// The account has no Apple identity.
-    case none
-    /// The account has an Apple Account and may have another one.
-    case another
-    /// - Parameters:
-    ///   - id: the identifier of the Apple identity.
-    ///   - email: the e-mail address from Apple, if any.
-    ///   - isPrivate: whether that is a relay address.
-    ///   - isDeliverable: whether mail to it is delivered.
-    ///   - canBeUnlinked: whether the account has another credential.
-    case linked(id: String, email: String?, isPrivate: Bool, isDeliverable: Bool, canBeUnlinked: Bool)
-
-    /// Whether an Apple Account is linked.
-    package var isLinked: Bool {
-        if case .linked = self { true } else { false }
     }
 }
 

@@ -66,6 +66,9 @@ package struct NewPasswordPage: Page, Hashable {
     /// The requirements for the password.
     package let passwordRules: PasswordFieldRules
 
+    /// Whether the page leads to a new passkey as the alternative in a recovery.
+    package let offersPasskey: Bool
+
     /// The reasons why the form was rejected; empty on the first visit.
     package let errors: [FormError]
 
@@ -75,14 +78,15 @@ package struct NewPasswordPage: Page, Hashable {
     /// Creates a page for setting a password. It cannot contain a password.
     package init(
         _ purpose: Purpose, username: String?, typedUsername: String = "",
-        usernameRules: UsernameFieldRules = UsernameFieldRules(), passwordRules: PasswordFieldRules, errors: [FormError] = [],
-        formToken: FormToken
+        usernameRules: UsernameFieldRules = UsernameFieldRules(), passwordRules: PasswordFieldRules, offersPasskey: Bool = false,
+        errors: [FormError] = [], formToken: FormToken
     ) {
         self.purpose = purpose
         self.username = username
         self.typedUsername = typedUsername
         self.usernameRules = usernameRules
         self.passwordRules = passwordRules
+        self.offersPasskey = offersPasskey
         self.errors = errors
         self.formToken = formToken
     }
@@ -104,6 +108,11 @@ package struct NewPasswordPage: Page, Hashable {
                 }
                 PasswordField(.newPassword, label: .newPassword, purpose: .new(passwordRules), errors: errors).html(on: site)
                 SubmitButton(site.text(isFirst ? .setPassword : .setNewPassword)).html
+            }
+            if offersPasskey {
+                p(.class("actions")) {
+                    a(.class("button", "quiet"), .href(.local(PagePath.recoveryPasskey))) { site.text(.createPasskeyTitle) }
+                }
             }
             if isFirst { BackToAccount().html(on: site) }
         }

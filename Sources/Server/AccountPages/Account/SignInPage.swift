@@ -88,6 +88,8 @@ extension SignInPage {
         case secondFactorExpired = "second-factor-expired"
         /// The user removed the passkey that had opened the session.
         case passkeyRemoved = "passkey-removed"
+        /// A recovery suspended the Apple Account.
+        case appleSuspended = "apple-suspended"
     }
 }
 
@@ -99,6 +101,7 @@ extension SignInPage.Notice {
         case .appleExpired: .signInAppleExpired
         case .secondFactorExpired: .signInSecondFactorExpired
         case .passkeyRemoved: .signInPasskeyRemoved
+        case .appleSuspended: .errorCredentialSuspended
         }
     }
 }

@@ -28,6 +28,8 @@ package enum FormField: String, Sendable, CaseIterable {
     case next
     /// The language that the picker sets.
     case language
+    /// The time zone of the account: an identifier of the time-zone database; empty for the zone of the browser.
+    case timeZone = "time-zone"
     /// The page that the language picker returns to: a path of this site.
     case returnPath = "return-path"
     /// The domain whose association file is checked.

@@ -12,6 +12,10 @@ package enum MessagePage: Page, Hashable, CaseIterable {
     case accountDeletedRevokeByHand
     /// A new password was set through a link.
     case newPasswordSet
+    /// A recovery added a passkey.
+    case passkeyRecovered
+    /// A code from a mail restored an e-mail address.
+    case addressRestored
     /// The link for a new password is wrong, was used or replaced, or has expired. The page does not say which.
     case passwordLinkInvalid
 
@@ -23,6 +27,8 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .accountDeleted: PagePath.accountDeleted
         case .accountDeletedRevokeByHand: PagePath.accountDeletedRevokeByHand
         case .newPasswordSet: PagePath.newPasswordSet
+        case .passkeyRecovered: PagePath.passkeyRecovered
+        case .addressRestored: PagePath.addressRestored
         case .passwordLinkInvalid: PagePath.passwordLinkInvalid
         }
     }
@@ -34,29 +40,36 @@ package enum MessagePage: Page, Hashable, CaseIterable {
             switch self {
             case .signedOut, .signedOutEverywhere:
                 a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signInAgain) }
-            case .newPasswordSet, .passwordLinkInvalid: a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signIn) }
+            case .newPasswordSet, .passkeyRecovered, .passwordLinkInvalid:
+                a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signIn) }
+            case .addressRestored:
+                a(.class("button"), .href(.local(PagePath.recovery))) { site.text(.resetPasswordTitle) }
             case .accountDeleted, .accountDeletedRevokeByHand:
                 a(.class("button", "quiet"), .href(.local(PagePath.signUp))) { site.text(.createNewAccount) }
             }
         }
     }
 
-    private var title: PageText {
+    var title: PageText {
         switch self {
         case .signedOut, .signedOutEverywhere: .signedOutTitle
         case .accountDeleted, .accountDeletedRevokeByHand: .accountDeletedTitle
         case .newPasswordSet: .newPasswordSetTitle
+        case .passkeyRecovered: .passkeyRecoveredTitle
+        case .addressRestored: .addressRestoredTitle
         case .passwordLinkInvalid: .invalidLinkTitle
         }
     }
 
-    private var message: PageText {
+    var message: PageText {
         switch self {
         case .signedOut: .signedOutLead
         case .signedOutEverywhere: .signedOutEverywhereLead
         case .accountDeleted: .accountDeletedLead
         case .accountDeletedRevokeByHand: .accountDeletedRevokeLead
         case .newPasswordSet: .newPasswordSetLead
+        case .passkeyRecovered: .passkeyRecoveredLead
+        case .addressRestored: .addressRestoredLead
         case .passwordLinkInvalid: .invalidLinkLead
         }
     }

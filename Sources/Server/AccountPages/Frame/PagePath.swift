@@ -54,6 +54,10 @@ package enum PagePath {
     package static let recoveryWait: LocalPath = "/recovery/wait"
     /// Set the new password of a recovery: GET and POST.
     package static let recoveryPassword: LocalPath = "/recovery/password"
+    /// Create a passkey in a recovery: GET and POST.
+    package static let recoveryPasskey: LocalPath = "/recovery/passkey"
+    /// Reports that a recovery added a passkey: GET.
+    package static let passkeyRecovered: LocalPath = "/account-recovered"
     /// Cancel the waiting time of a recovery: POST.
     package static let cancelRecovery: LocalPath = "/account/recovery/cancel"
     /// Claim an e-mail address: POST.
@@ -62,10 +66,16 @@ package enum PagePath {
     package static let newAddress: LocalPath = "/account/addresses/new"
     /// Enter the mailed code of an e-mail address: GET and POST.
     package static let addressCode: LocalPath = "/account/addresses/code"
+    /// Restore a removed e-mail address by the code from its mail: GET and POST.
+    package static let addressUndo: LocalPath = "/address-undo"
+    /// Reports that an e-mail address was restored: GET.
+    package static let addressRestored: LocalPath = "/address-restored"
     /// The account: GET.
     package static let account: LocalPath = "/account"
     /// Change the password: GET and POST.
     package static let password: LocalPath = "/account/password"
+    /// Choose the time zone: GET and POST.
+    package static let timeZone: LocalPath = "/account/time-zone"
     /// Delete the account: GET and POST.
     package static let delete: LocalPath = "/account/delete"
     /// End all sessions, for an owner who does not recognize what a mail reports: GET and POST.
@@ -125,6 +135,9 @@ package enum PagePath {
     /// Remove a passkey: POST.
     package static func removePasskey(_ id: String) -> LocalPath { passkey(id).appending(segment: "remove") }
 
+    /// Confirm a passkey that a recovery suspended: POST.
+    package static func confirmPasskey(_ id: String) -> LocalPath { passkey(id).appending(segment: "confirm") }
+
     /// Remove a device's key: POST.
     package static func removeDeviceKey(_ id: String) -> LocalPath {
         LocalPath("/account/second-factors/devices").appending(segment: id).appending(segment: "remove")
@@ -143,6 +156,11 @@ package enum PagePath {
     /// Unlink an Apple Account: POST.
     package static func unlinkApple(_ id: String) -> LocalPath {
         LocalPath("/account/apple").appending(segment: id).appending(segment: "unlink")
+    }
+
+    /// Confirm an Apple Account that a recovery suspended: POST.
+    package static func confirmApple(_ id: String) -> LocalPath {
+        LocalPath("/account/apple").appending(segment: id).appending(segment: "confirm")
     }
 
     /// Sign out one session: POST.

@@ -27,6 +27,11 @@ package enum PageText: String, CatalogText, CaseIterable {
     case backToAccount
     case languageLabel
     case changeLanguage
+    case timeZone
+    case timeZoneLead
+    case timeZoneAutomatic
+    case changeTimeZone
+    case noticeTimeZoneChanged
     case deviceUnknown
     case password
     case currentPassword
@@ -74,6 +79,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case destinationNewAddress
     case waitCancel
     case noticeResetCancelled
+    case noticeCredentialConfirmed
     case createAccount
     case haveAccount
     case signUpWithPasskey
@@ -196,6 +202,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case noticeLastCredential
     case createPasskeyTitle
     case createPasskeyLead
+    case createPasskeyRecoveryLead
     case createPasskey
     case signUpWithPassword
     case passkeyUncreatable
@@ -203,6 +210,8 @@ package enum PageText: String, CatalogText, CaseIterable {
     case passkeySynced
     case passkeySingle
     case passkeyTitle
+    case credentialSuspended
+    case confirmCredential
     case passkeyName
     case passkeyRemoval
     case passkeyRemovalDetail
@@ -215,6 +224,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case errorCode
     case errorPasskeyExpired
     case errorPasskeyRejected
+    case errorCredentialSuspended
     case errorPasskeyTaken
     case errorPasskeyNotRegistered
     case errorPasskeyUnnamed
@@ -285,6 +295,11 @@ package enum PageText: String, CatalogText, CaseIterable {
     case eventEmailAddressUndeliverable
     case eventRecoveryOpened
     case eventPasswordRecovered
+    case eventPasskeyRecovered
+    case eventCredentialsSuspended
+    case eventCredentialConfirmed
+    case eventSuspendedCredentialFailed
+    case eventEmailAddressRestored
     case eventRecoveryWaitBegun
     case eventRecoveryCancelled
     case signedOutTitle
@@ -295,6 +310,17 @@ package enum PageText: String, CatalogText, CaseIterable {
     case accountDeletedRevokeLead
     case newPasswordSetTitle
     case newPasswordSetLead
+    case passkeyRecoveredTitle
+    case passkeyRecoveredLead
+    case addressUndoTitle
+    case addressUndoLead
+    case restoreAddress
+    case errorAddressUndo
+    case addressRestoredTitle
+    case addressRestoredLead
+    case recoveredKept
+    case recoveredSuspended
+    case recoveredSuspendedDetail
     case invalidLinkTitle
     case invalidLinkLead
     case badRequestTitle
@@ -333,6 +359,10 @@ package enum PageText: String, CatalogText, CaseIterable {
     case mailPasswordResetAdvice
     case mailPasswordResetKept
     case mailPasswordResetAddresses
+    case mailCredentialsSuspended
+    case mailAddressUndoLink
+    case mailPasskeyRecovery
+    case mailPasskeyRecoveryAdvice
     case mailRecoveryBegun
     case mailRecoveryBegunAdvice
     case mailRecoveryCancelledAdvice
@@ -350,7 +380,10 @@ package enum MailSentence: String, Sendable, CaseIterable {
     case mailResetCodeLead
     case mailAddressAddedLead
     case mailAddressRemovedLead
+    case mailAddressUndoLead
+    case mailAddressRestoredLead
     case mailPasswordResetLead
+    case mailPasskeyRecoveryLead
     case mailRecoveryBegunLead
     case mailRecoveryCancelledLead
     case mailNewDeviceLead

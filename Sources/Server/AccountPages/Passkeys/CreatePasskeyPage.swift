@@ -1,11 +1,13 @@
 package import Markup
 
-/// Asks the browser to create a passkey: for a new account, or as a further way to sign in.
+/// Asks the browser to create a passkey: for a new account, as a further way to sign in, or in a recovery.
 package struct CreatePasskeyPage: Page, Hashable {
     package enum Purpose: Hashable, Sendable {
         /// The first credential of a new account with this user name.
         case signUp(username: String)
         case addition
+        /// The passkey completes a recovery, and replaces the password.
+        case recovery
     }
 
     package let purpose: Purpose
@@ -38,6 +40,11 @@ package struct CreatePasskeyPage: Page, Hashable {
                 passkeyForm(with: [], to: PagePath.passkeys, on: site)
                 missing(on: site)
                 BackToAccount().html(on: site)
+            case .recovery:
+                p(.class("lead")) { site.text(.createPasskeyRecoveryLead) }
+                passkeyForm(with: [], to: PagePath.recoveryPasskey, on: site)
+                missing(on: site)
+                p(.class("aside")) { a(.href(.local(PagePath.recoveryPassword))) { site.text(.chooseNewPassword) } }
             }
         }
     }

@@ -1,6 +1,6 @@
 import Markup
 
-/// What a page asks the browser to do with a passkey.
+/// A passkey operation that a page requests from the browser.
 package struct PasskeyPrompt: Hashable, Sendable {
     /// The method of `navigator.credentials`.
     package enum Ceremony: String, Hashable, Sendable {

@@ -11,14 +11,20 @@ package struct ShownPasskey: Hashable, Sendable {
     package let isSynced: Bool
     package let added: DisplayTime
     package let lastUse: DisplayTime?
+    /// Whether a recovery suspended it.
+    package let isSuspended: Bool
 
-    package init(id: String, name: String, provider: String?, isSynced: Bool, added: DisplayTime, lastUse: DisplayTime?) {
+    package init(
+        id: String, name: String, provider: String?, isSynced: Bool, added: DisplayTime, lastUse: DisplayTime?,
+        isSuspended: Bool = false
+    ) {
         self.id = id
         self.name = name
         self.provider = provider
         self.isSynced = isSynced
         self.added = added
         self.lastUse = lastUse
+        self.isSuspended = isSuspended
     }
 
     func details(on site: Site) -> HTML {
@@ -33,11 +39,12 @@ package struct ShownPasskey: Hashable, Sendable {
             p(.class("detail")) {
                 site.html(lastUse.map { .passkeyAddedAndUsed(added: added, used: $0) } ?? .passkeyAdded(added: added))
             }
+            if isSuspended { p(.class("detail", "warning")) { site.text(.credentialSuspended) } }
         }
     }
 }
 
-/// Renames or removes a passkey.
+/// Renames or removes a passkey, or confirms one that a recovery suspended.
 package struct PasskeyPage: Page, Hashable {
     package let passkey: ShownPasskey
     package let errors: [FormError]
@@ -54,6 +61,9 @@ package struct PasskeyPage: Page, Hashable {
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(.passkeyTitle, site: site, formToken: formToken, errors: errors, learnsZone: learnsZone).document {
             passkey.details(on: site)
+            if passkey.isSuspended {
+                PostButton(.confirmCredential, action: PagePath.confirmPasskey(passkey.id), formToken: formToken).html(on: site)
+            }
             FormFrame(action: PagePath.passkey(passkey.id), formToken: formToken, errors: errors).html {
                 let frame = FieldFrame(field: .name, label: site.text(.passkeyName), hint: nil, errors: errors)
                 frame.html(on: site) { described, invalid in

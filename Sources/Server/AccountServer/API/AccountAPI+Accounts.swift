@@ -41,25 +41,30 @@ extension AccountAPI {
             .patch, "/v1/account", for: .changing,
             Operation(
                 "updateAccount",
-                "Change the user name or the language of pages and messages. A new user name requires recent authentication.",
+                """
+                Change the user name, or the language or the time zone of pages and messages. A new user name requires recent \
+                authentication.
+                """,
                 tag: .accounts, body: "AccountChange",
                 answers: [.ok("AccountEnvelope")],
                 problems: [
                     .tooManyRequests, .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed,
-                    .usernameMalformedAddress, .usernameReserved, .languageNotOffered, .invalidFields, .reauthenticationRequired,
-                    .additionalAuthenticationRequired,
+                    .usernameMalformedAddress, .usernameReserved, .languageNotOffered, .timeZoneUnknown, .invalidFields,
+                    .reauthenticationRequired, .additionalAuthenticationRequired,
                 ])
         ) { request, active in
             let change = try await request.json(AccountChange.self)
-            guard change.userName != nil || change.language != nil else {
-                throw Problem(.invalidFields, detail: "Send the member username, language or both.")
+            var settings: [AccountSetting] = []
+            if let language = change.language { settings.append(.language(try Self.offeredLanguage(language))) }
+            if let timeZone = change.timeZone { settings.append(.timeZone(try timeZone.map(Self.knownTimeZone))) }
+            guard change.userName != nil || !settings.isEmpty else {
+                throw Problem(.invalidFields, detail: "Send one or more of the members username, language and timeZone.")
             }
-            let language = try change.language.map(Self.offeredLanguage)
             var account = active.account
             if let name = change.userName { account = try await rename(active, to: name, client: request.client()) }
-            if let language {
-                guard try await service.setLanguage(language, of: active, now: now()) else { throw Problem.sessionEnded }
-                account = account.with(language)
+            if !settings.isEmpty {
+                guard try await service.set(settings, of: active, now: now()) else { throw Problem.sessionEnded }
+                account = settings.reduce(account) { $0.with($1) }
             }
             let answer: JSONValue = ["account": account.representation]
             return .json(try await change.userName == nil ? answer : signaling(answer, for: account))
@@ -76,6 +81,17 @@ extension AccountAPI {
             throw Problem(.languageNotOffered, errors: [error])
         }
         return language.domainTag
+    }
+
+    /// Throws 422 for a zone that the time-zone database does not have.
+    private static func knownTimeZone(_ text: String) throws(Problem) -> TimeZoneName {
+        guard let timeZone = TimeZoneName(known: text) else {
+            let error = FieldProblem(
+                .pointer(JSONPointer.root.appending("timeZone")), code: ProblemCode.timeZoneUnknown.rawValue,
+                message: "must be an identifier of the time-zone database, such as Europe/Vienna")
+            throw Problem(.timeZoneUnknown, errors: [error])
+        }
+        return timeZone
     }
 
     private func rename(_ active: ActiveSession, to name: String, client: Client) async throws -> Account {
@@ -125,14 +141,21 @@ extension AccountAPI {
     }
 }
 
-/// What a request changes of an account.
+/// The changes of an account that a request contains.
 private struct AccountChange: JSONReadable {
     let userName: String?
     let language: String?
+    /// Nil if the member is missing; a nil value removes the setting.
+    let timeZone: String??
 
     init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
         userName = try object.optionalString("username")
         language = try object.optionalString("language")
+        if let node = object.optionalNode("timeZone"), node.isNull {
+            timeZone = .some(nil)
+        } else {
+            timeZone = try object.optionalString("timeZone").map(Optional.some)
+        }
     }
 }
 

@@ -12,7 +12,7 @@ extension AccountAPI {
             [
                 issueChallenge(apple), signInWithApple(apple), linkApple(apple), unlinkApple(apple), unlinkOneOfApple(apple),
                 reauthenticateWithApple(apple),
-                listAppleIdentities(apple), AppleNotifications(apple: apple, now: now).route,
+                listAppleIdentities(apple), confirmAppleIdentity, AppleNotifications(apple: apple, now: now).route,
                 upgradeToApple(apple),
             ]
         } ?? []
@@ -57,7 +57,8 @@ extension AccountAPI {
                 tag: .apple,
                 body: "AppleSignIn", answers: [.created("SignedIn"), .ok("SignedIn")],
                 problems: [
-                    .appleTokenRejected, .challengeRejected, .appleUnavailable, .additionalAuthenticationRequired, .tooManyRequests,
+                    .appleTokenRejected, .challengeRejected, .appleUnavailable, .credentialSuspended,
+                    .additionalAuthenticationRequired, .tooManyRequests,
                 ])
         ) { request in
             let (body, deviceName, deviceToken) = try await request.json { object throws(JSONReadingError) in
@@ -78,6 +79,7 @@ extension AccountAPI {
                 return .json(signedIn.representation, status: .created, headers: [.location: "\(request.prefix)/v1/account"])
             case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
             case .challengeRejected: throw Problem.challengeRejected
+            case .suspended: throw Problem.credentialSuspended
             case .outdated: throw Problem.appleRejected("The user withdrew consent after Apple issued this token. Sign in again.")
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
@@ -171,13 +173,26 @@ extension AccountAPI {
         }
     }
 
+    private var confirmAppleIdentity: DescribedRoute {
+        route(
+            .post, "/v1/account/apple/{id}/confirmation", for: .changing,
+            Operation(
+                "confirmAppleIdentity", "Confirm an Apple identity that a recovery suspended. It can then be used again.",
+                tag: .apple, parameters: [.appleIdentityID], answers: [.noContent],
+                problems: [.notFound, .reauthenticationRequired, .additionalAuthenticationRequired, .tooManyRequests])
+        ) { request, active in
+            guard let id = AppleIdentityID(try request.parameters.required("id")) else { throw Problem.noSuchAppleIdentity }
+            return try await confirm(.appleIdentity(id), of: active, request)
+        }
+    }
+
     private func reauthenticateWithApple(_ apple: AppleCeremonies) -> DescribedRoute {
         route(
             .post, "/v1/session/reauthentication/apple", for: .enrollingChange,
             Operation(
                 "reauthenticateWithApple", "Reauthenticate with Apple before a sensitive operation. The session gets a new token.",
                 tag: .apple, body: "AppleProof", answers: [.ok("RenewedSession")],
-                problems: [.appleTokenRejected, .challengeRejected, .appleUnavailable, .tooManyRequests])
+                problems: [.appleTokenRejected, .challengeRejected, .appleUnavailable, .credentialSuspended, .tooManyRequests])
         ) { request, active in
             let client = request.client()
             let (verified, nonce) = try await apple.verify(
@@ -187,6 +202,7 @@ extension AccountAPI {
             switch outcome {
             case .reauthenticated(let signedIn): return .json(["session": signedIn.openedSession])
             case .challengeRejected: throw Problem.challengeRejected
+            case .suspended: throw Problem.credentialSuspended
             case .otherIdentity: throw Problem.appleRejected("This Apple identity is not linked to this account.")
             case .provedTooLongAgo:
                 throw Problem.appleRejected("The last Apple sign-in (auth_time) is too old. Sign in to Apple again.")

@@ -9,7 +9,7 @@ extension AccountAPI {
     func passkeySettingRoutes(_ passkeys: PasskeyCeremonies) -> [DescribedRoute] {
         [
             beginAddition(passkeys), addPasskey(passkeys), listPasskeys(passkeys), renamePasskey(passkeys),
-            removePasskey(passkeys),
+            removePasskey(passkeys), confirmPasskey,
         ]
     }
 
@@ -113,6 +113,29 @@ extension AccountAPI {
             let outcome = try await passkeys.service.remove(
                 try request.passkeyID(), of: active, client: request.client(), now: now())
             return try await answer(outcome, of: active) { ["endedPresentSession": .boolean($0)] }
+        }
+    }
+
+    private var confirmPasskey: DescribedRoute {
+        route(
+            .post, "/v1/account/passkeys/{id}/confirmation", for: .changing,
+            Operation(
+                "confirmPasskey", "Confirm a passkey that a recovery suspended. It can then be used again.", tag: .passkeys,
+                parameters: [.passkeyID], answers: [.noContent], problems: [.notFound, .tooManyRequests] + Self.proofs)
+        ) { request, active in
+            try await confirm(.passkey(try request.passkeyID()), of: active, request)
+        }
+    }
+
+    /// Confirms a suspended credential.
+    func confirm(
+        _ credential: SuspendedCredential, of active: ActiveSession, _ request: IncomingRequest
+    ) async throws -> Response {
+        switch try await service.confirm(credential, of: active, client: request.client(), now: now()) {
+        case .confirmed: return .noContent
+        case .missing: throw Problem(.notFound, detail: "The account has no such suspended credential.")
+        case .reauthenticationRequired: throw try await proofRequired(active)
+        case .sessionEnded: throw Problem.sessionEnded
         }
     }
 

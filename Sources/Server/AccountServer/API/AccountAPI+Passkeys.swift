@@ -104,7 +104,9 @@ extension AccountAPI {
                 "signInWithPasskey",
                 "Sign in with a passkey. With user verification, it counts as two factors.", tag: .passkeys,
                 body: "PasskeySignIn", answers: [.created("SignedIn")],
-                problems: [.challengeRejected, .passkeyRejected, .additionalAuthenticationRequired, .tooManyRequests])
+                problems: [
+                    .challengeRejected, .passkeyRejected, .credentialSuspended, .additionalAuthenticationRequired, .tooManyRequests,
+                ])
         ) { request in
             let (secret, credential, deviceName, deviceToken) = try await request.json {
                 object throws(JSONReadingError) in
@@ -122,6 +124,7 @@ extension AccountAPI {
                 return .json(
                     try await signaling(signedIn), status: .created, headers: [.location: "\(request.prefix)/v1/session"])
             case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
+            case .suspended: throw Problem.credentialSuspended
             case .challengeRejected: throw Problem.challengeRejected
             case .rejected(let error):
                 throw Problem(assertion: error).signaling(
@@ -153,13 +156,15 @@ extension AccountAPI {
                 "reauthenticateWithPasskey",
                 "Reauthenticate with a passkey before a sensitive operation. The session gets a new token.", tag: .passkeys,
                 body: "PasskeyProof",
-                answers: [.ok("RenewedSession")], problems: [.challengeRejected, .passkeyRejected, .tooManyRequests])
+                answers: [.ok("RenewedSession")],
+                problems: [.challengeRejected, .passkeyRejected, .credentialSuspended, .tooManyRequests])
         ) { request, active in
             let credential = try await request.json { object throws(JSONReadingError) in try object.node("credential") }
             let outcome = try await passkeys.service.reauthenticate(
                 active, by: try AuthenticationResponse(member: credential), client: request.client(), now: now())
             switch outcome {
             case .reauthenticated(let signedIn): return .json(["session": signedIn.openedSession])
+            case .suspended: throw Problem.credentialSuspended
             case .challengeRejected: throw Problem.challengeRejected
             case .rejected(let error): throw Problem(assertion: error)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
@@ -226,6 +231,12 @@ extension JSONObjectReader {
 }
 
 extension Problem {
+    static var credentialSuspended: Problem {
+        Problem(
+            .credentialSuspended,
+            detail: "A recovery suspended this credential. Sign in in another way, and confirm or remove it in the account.")
+    }
+
     /// An invalid new passkey. The code helps the developer of a client, and reveals nothing about an account.
     init(registration error: WebAuthnError) {
         self.init(.passkeyNotRegistered, detail: "The new passkey is invalid: \(error.code.rawValue).", cause: "\(error)")

@@ -3,6 +3,7 @@ import HTTPTypes
 import JSONText
 import Mail
 import Secrets
+import WebAuthn
 
 /// Recovering an account by a code that is mailed to a verified address. The client keeps two secrets: that of the request, which
 /// comes back with the code, and that of the recovery, which the code opens.
@@ -14,8 +15,12 @@ extension AccountAPI {
                 [
                     openRecovery($0), proveRecovery($0), completeRecovery($0), beginRecoveryWait($0), showRecoveryWait($0),
                     cancelRecoveryWait($0),
-                ]
+                ] + recoveryPasskeyRoutes($0)
             } ?? [])
+    }
+
+    private func recoveryPasskeyRoutes(_ recovery: RecoveryService) -> [DescribedRoute] {
+        passkeys.map { [beginRecoveryPasskey(recovery, $0), addRecoveryPasskey(recovery, $0)] } ?? []
     }
 
     private var beginRecovery: DescribedRoute {
@@ -49,7 +54,7 @@ extension AccountAPI {
             Operation(
                 "openRecovery",
                 "Exchange the code from the mail for a recovery, which is valid for ten minutes. A code has five attempts. The recovery "
-                    + "authorizes setting a password and nothing else. `factorRequired` says whether a second factor comes first.",
+                    + "authorizes setting a password or adding a passkey, and nothing else. `factorRequired` says whether a second factor comes first.",
                 tag: .recovery, body: "RecoveryCodeEntry", answers: [.created("Recovery")], problems: [.emailCodeRejected])
         ) { request in
             let (secret, typed) = try await request.json { object throws(JSONReadingError) in
@@ -79,7 +84,7 @@ extension AccountAPI {
             Operation(
                 "showRecoveryFactor",
                 "Answer the challenge of a recovery with one second factor. The challenge is in the problem "
-                    + "`additional_authentication_required` of setting the password.",
+                    + "`additional_authentication_required` of setting the password or adding a passkey.",
                 tag: .recovery, body: "RecoveryFactor", answers: [.noContent],
                 problems: [.factorRejected, .challengeRejected, .invalidFields, .tooManyRequests])
         ) { request in
@@ -125,11 +130,66 @@ extension AccountAPI {
             case .recovered: return .noContent
             case .rejected(let rejections): throw Problem(rejections)
             case .userNameRequired: throw Problem(member: "username", message: "The account has no user name. Choose one.")
-            case .factorRequired:
-                guard let challenge = try await recovery.challenge(in: token, now: now()) else { throw Problem(.recoveryExpired) }
-                throw Problem(
-                    .additionalAuthenticationRequired,
-                    detail: "A second factor is required. Answer the challenge at /v1/recovery/factor.", members: challenge.members)
+            case .factorRequired: throw try await factorRequired(by: recovery, in: token)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .ended: throw Problem(.recoveryExpired)
+            }
+        }
+    }
+
+    private func factorRequired(by recovery: RecoveryService, in token: OpaqueToken) async throws -> Problem {
+        guard let challenge = try await recovery.challenge(in: token, now: now()) else { return Problem(.recoveryExpired) }
+        return Problem(
+            .additionalAuthenticationRequired,
+            detail: "A second factor is required. Answer the challenge at /v1/recovery/factor.", members: challenge.members)
+    }
+
+    private func beginRecoveryPasskey(_ recovery: RecoveryService, _ passkeys: PasskeyCeremonies) -> DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/recovery/passkey-options",
+            Operation(
+                "beginRecoveryPasskey",
+                "Create options for a new passkey that completes a recovery. Return the credential within ten minutes, in the same recovery.",
+                tag: .recovery, body: "RecoveryToken", answers: [.created("PasskeyCreationOptions")],
+                problems: [.recoveryExpired, .additionalAuthenticationRequired, .conflict])
+        ) { request in
+            let text = try await request.json { object throws(JSONReadingError) in try object.string("recovery") }
+            guard let token = OpaqueToken(encoded: text) else { throw Problem(.recoveryExpired) }
+            switch try await recovery.beginPasskey(with: passkeys.service, in: token, now: now()) {
+            case .begun(let creation): return passkeys.answer(creation, secret: nil)
+            case .tooMany: throw Problem.tooManyRecoveryPasskeys
+            case .factorRequired: throw try await factorRequired(by: recovery, in: token)
+            case .ended: throw Problem(.recoveryExpired)
+            }
+        }
+    }
+
+    private func addRecoveryPasskey(_ recovery: RecoveryService, _ passkeys: PasskeyCeremonies) -> DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/recovery/passkey",
+            Operation(
+                "completeRecoveryWithPasskey",
+                "Add the passkey that the client created, and complete the recovery. The passkey replaces the password of the account. The "
+                    + "sessions, devices, addresses and notices are as with a new password.",
+                tag: .recovery, body: "RecoveredPasskey", answers: [.noContent],
+                problems: [
+                    .recoveryExpired, .additionalAuthenticationRequired, .challengeRejected, .passkeyNotRegistered, .passkeyTaken,
+                    .conflict, .tooManyRequests,
+                ])
+        ) { request in
+            let (text, credential, name) = try await request.json { object throws(JSONReadingError) in
+                (try object.string("recovery"), try object.node("credential"), try object.optionalString("name"))
+            }
+            guard let token = OpaqueToken(encoded: text) else { throw Problem(.recoveryExpired) }
+            let registration = PasskeyRegistration(
+                response: try RegistrationResponse(member: credential), name: name, client: request.client())
+            switch try await recovery.addPasskey(registration, with: passkeys.service, in: token, now: now()) {
+            case .recovered: return .noContent
+            case .challengeRejected: throw Problem.challengeRejected
+            case .rejected(let error): throw Problem(registration: error)
+            case .credentialTaken: throw Problem(.passkeyTaken)
+            case .tooMany: throw Problem.tooManyRecoveryPasskeys
+            case .factorRequired: throw try await factorRequired(by: recovery, in: token)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .ended: throw Problem(.recoveryExpired)
             }
@@ -205,6 +265,10 @@ private struct RecoveryFactorBody: JSONReadable {
 }
 
 extension Problem {
+    fileprivate static var tooManyRecoveryPasskeys: Problem {
+        Problem(.conflict, detail: "The account has \(Passkey.limit) passkeys. Set a password.")
+    }
+
     /// 422 for a mailed code.
     static func codeRejected(attemptsLeft: Int) -> Problem {
         Problem(
@@ -215,8 +279,10 @@ extension Problem {
 extension Schemas {
     /// The schemas of recoveries.
     ///
-    /// - Parameter isOn: whether mail is on; otherwise only the first request exists.
-    static func ofRecoveries(newPassword: JSONValue, isOn: Bool) -> JSONValue {
+    /// - Parameters:
+    ///   - isOn: whether mail is on; otherwise only the first request exists.
+    ///   - passkeys: whether passkeys are on.
+    static func ofRecoveries(newPassword: JSONValue, isOn: Bool, passkeys: Bool) -> JSONValue {
         let time: JSONValue = ["type": ["string", "null"], "format": "date-time"]
         let first: JSONValue = [
             "NewRecovery": closed(["account": ["type": "string", "minLength": 1, "maxLength": 254]]),
@@ -234,7 +300,11 @@ extension Schemas {
             "RecoveredPassword": closed(
                 ["recovery": token, "newPassword": newPassword, "username": userName], optional: ["username"]),
         ]
-        return .object(
-            JSONObject(((first.object?.members ?? []) + (isOn ? others.object?.members ?? [] : [])).map { ($0.name, $0.value) }))
+        let ofPasskeys: JSONValue = [
+            "RecoveredPasskey": closed(
+                ["recovery": token, "credential": reference("PasskeyRegistration"), "name": text], optional: ["name"])
+        ]
+        let parts = [first] + (isOn ? [others] : []) + (isOn && passkeys ? [ofPasskeys] : [])
+        return .object(JSONObject(parts.flatMap { $0.object?.members ?? [] }.map { ($0.name, $0.value) }))
     }
 }

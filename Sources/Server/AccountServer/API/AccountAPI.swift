@@ -95,7 +95,7 @@ extension AccountAPI {
     }
 }
 
-/// What a route requires of the session.
+/// The requirements of a route for the session.
 struct SessionUse: Sendable {
     /// Whether the route also admits an account that must still set up a second factor: for the set-up itself and for signing
     /// out.

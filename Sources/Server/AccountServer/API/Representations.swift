@@ -12,6 +12,7 @@ extension Account {
             "passwordChangedAt": passwordChangedAt.map { .string($0.description) } ?? .null,
             "secondFactorSince": secondFactorSince.map { .string($0.description) } ?? .null,
             "language": language.map { .string($0.text) } ?? .null,
+            "timeZone": timeZone.map { .string($0.text) } ?? .null,
         ]
     }
 }
@@ -77,6 +78,7 @@ extension Accounts.AppleIdentity {
             "emailPrivate": .boolean(email?.isPrivate ?? false), "emailDeliverable": .boolean(isEmailDeliverable),
             "givenName": name.map { .string($0.given) } ?? .null, "familyName": name.map { .string($0.family) } ?? .null,
             "linkedAt": .string(linkedAt.description), "revokedAt": revokedAt.map { .string($0.description) } ?? .null,
+            "suspendedAt": suspendedAt.map { .string($0.description) } ?? .null,
         ]
     }
 }

@@ -20,10 +20,10 @@ enum Schemas {
         ]
         let others = apple == nil && !passkeys ? [] : firstPassword.object?.members ?? []
         let apple = apple.flatMap { ofApple(verifiedBy: $0).object?.members } ?? []
-        let passkeys = passkeys ? ofPasskeys.object?.members ?? [] : []
         let own = own(newPassword: newPassword, audiences: audiences).object?.members ?? []
         let addresses = isMailOn ? ofAddresses.object?.members ?? [] : []
-        let recoveries = ofRecoveries(newPassword: newPassword, isOn: isMailOn).object?.members ?? []
+        let recoveries = ofRecoveries(newPassword: newPassword, isOn: isMailOn, passkeys: passkeys).object?.members ?? []
+        let passkeys = passkeys ? ofPasskeys.object?.members ?? [] : []
         let all = own + (ofFactors.object?.members ?? []) + others + apple + passkeys + addresses + recoveries
         return .object(JSONObject(all.map { ($0.name, $0.value) }))
     }
@@ -47,7 +47,9 @@ enum Schemas {
                 ["username": text, "password": text, "deviceName": deviceName, "deviceToken": token],
                 optional: ["deviceName", "deviceToken"]),
             "Reauthentication": closed(["password": text]),
-            "AccountChange": closed(["username": userName, "language": language], optional: ["username", "language"], minimum: 1),
+            "AccountChange": closed(
+                ["username": userName, "language": language, "timeZone": timeZone], optional: ["username", "language", "timeZone"],
+                minimum: 1),
             "PasswordChange": closed(["newPassword": newPassword, "currentPassword": text]),
 
             "PasswordUpgrade": closed(
@@ -75,6 +77,7 @@ enum Schemas {
                     "type": ["string", "null"],
                     "description": "The BCP 47 tag of the language of the account's pages and messages.",
                 ],
+                "timeZone": timeZone,
             ]),
             "PasswordPolicy": open([
                 "rules": text, "minimumLength": ["type": "integer"], "maximumLength": ["type": "integer"],
@@ -94,6 +97,7 @@ enum Schemas {
                 "emailDeliverable": ["type": "boolean"], "givenName": ["type": ["string", "null"]],
                 "familyName": ["type": ["string", "null"]], "linkedAt": moment,
                 "revokedAt": ["type": ["string", "null"], "format": "date-time"],
+                "suspendedAt": ["type": ["string", "null"], "format": "date-time"],
             ]),
             "SignedIn": open(
                 [
@@ -148,6 +152,13 @@ enum Schemas {
     private static let language: JSONValue = [
         "enum": .array(Language.offered.map { .string($0.tag) }),
         "description": "The BCP 47 tag of the language of the account's pages and messages.",
+    ]
+    private static let timeZone: JSONValue = [
+        "type": ["string", "null"],
+        "description": """
+        The identifier of the zone of times in the account's pages and messages, such as Europe/Vienna; null for the zone of the \
+        browser, and UTC in messages.
+        """,
     ]
     static let deviceName: JSONValue = [
         "type": "string", "description": "The name of this device in the session list; truncated to 100 characters.",

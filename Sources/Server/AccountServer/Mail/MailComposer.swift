@@ -30,7 +30,9 @@ package struct MailComposer: Sendable {
     /// Returns nil if the mail library rejects the address or a text.
     package func message(for mail: OutgoingMail) -> MailMessage? {
         guard let to = try? MailAddress(mail.to.text),
-            let content = try? writer(in: Language(mail.language) ?? .english).content(of: mail.content),
+            let content = try? writer(
+                in: Language(mail.language) ?? .english, zone: mail.timeZone.flatMap { ReaderZone($0) } ?? .unknown
+            ).content(of: mail.content),
             let id = MailMessageID(unique: Base64URL.encode(mail.id.bytes), domain: from.address.domain)
         else { return nil }
         return MailMessage(from: from, to: to, bounces: from.address, content: content, id: id, date: Date(mail.queuedAt))
@@ -44,12 +46,12 @@ package struct MailComposer: Sendable {
         return MailMessage(from: from, to: address, bounces: from.address, content: content, id: id, date: Date(now))
     }
 
-    private func writer(in language: Language) -> MailWriter {
-        MailWriter(service: serviceName, site: site, format: formats.format(for: ReaderLanguage(language)))
+    private func writer(in language: Language, zone: ReaderZone = .unknown) -> MailWriter {
+        MailWriter(service: serviceName, site: site, format: formats.format(for: ReaderLanguage(language), zone: zone))
     }
 }
 
-/// Writes messages in one language.
+/// Writes messages in one language, with times in one zone.
 private struct MailWriter {
     let service: String
     let site: WebOrigin
@@ -78,11 +80,29 @@ private struct MailWriter {
         case .addressRemoved(let address, let moment, let deviceName):
             return try notice(
                 .eventEmailAddressRemoved, .mailAddressRemovedLead, address: address, at: moment, on: deviceName, [advice, link])
+        case .addressUndo(let code, let address, let moment, let deviceName):
+            guard let shown = MailCode(code.reveal(), exposure: .bodyOnly) else { throw UnfitText() }
+            return try MailContent(
+                site: site, language: mailLanguage(), subject: line(PageText.eventEmailAddressRemoved), code: shown,
+                [
+                    .paragraph(words(sentence(.mailAddressUndoLead))),
+                    .facts(try facts(.mailTime, address: address, at: moment, on: deviceName)),
+                    .link(label: try line(PageText.mailAddressUndoLink), PagePath.addressUndo),
+                ])
         case .passwordRecovered(let moment, let deviceName):
             return try notice(
                 .mailPasswordReset, .mailPasswordResetLead, at: moment, on: deviceName,
                 [
-                    paragraph(.mailPasswordResetAdvice), paragraph(.mailPasswordResetKept), paragraph(.mailPasswordResetAddresses),
+                    paragraph(.mailPasswordResetAdvice), paragraph(.mailPasswordResetKept), paragraph(.mailCredentialsSuspended),
+                    paragraph(.mailPasswordResetAddresses),
+                    link,
+                ])
+        case .passkeyRecovered(let moment, let deviceName):
+            return try notice(
+                .mailPasskeyRecovery, .mailPasskeyRecoveryLead, at: moment, on: deviceName,
+                [
+                    paragraph(.mailPasskeyRecoveryAdvice), paragraph(.mailPasswordResetKept), paragraph(.mailCredentialsSuspended),
+                    paragraph(.mailPasswordResetAddresses),
                     link,
                 ])
         case .recoveryWaits(let moment, let deviceName):
@@ -119,6 +139,7 @@ private struct MailWriter {
         case .appleLinked: (.eventAppleLinked, .mailAppleLinkedLead)
         case .appleUnlinked: (.eventAppleUnlinked, .mailAppleUnlinkedLead)
         case .accountDeleted: (.eventAccountDeleted, .mailAccountDeletedLead)
+        case .addressRestored: (.eventEmailAddressRestored, .mailAddressRestoredLead)
         }
     }
 
@@ -134,13 +155,22 @@ private struct MailWriter {
         _ subject: PageText, _ lead: MailSentence, _ timeLabel: PageText = .mailTime, address: EmailAddress? = nil,
         at moment: Timestamp, on deviceName: String, _ blocks: [MailContent.Block]
     ) throws -> MailContent {
+        try MailContent(
+            site: site, language: mailLanguage(), subject: line(subject),
+            [
+                .paragraph(words(sentence(lead))),
+                .facts(try facts(timeLabel, address: address, at: moment, on: deviceName)),
+            ] + blocks)
+    }
+
+    private func facts(
+        _ timeLabel: PageText, address: EmailAddress?, at moment: Timestamp, on deviceName: String
+    ) throws -> [(label: MailLine, value: MailText)] {
         var facts: [(label: MailLine, value: MailText)] = []
         if let address { facts.append((try line(PageText.emailAddress), "\(PersonalText(address.text))")) }
         facts.append((try line(timeLabel), MailText(words: format.date(moment.seconds, .moment))))
         facts.append((try line(PageText.mailDevice), device(deviceName)))
-        return try MailContent(
-            site: site, language: mailLanguage(), subject: line(subject),
-            [.paragraph(words(sentence(lead))), .facts(facts)] + blocks)
+        return facts
     }
 
     private func device(_ name: String) -> MailText {

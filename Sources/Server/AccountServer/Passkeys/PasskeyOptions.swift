@@ -73,6 +73,7 @@ extension Passkey {
             "backupEligible": .boolean(credential.isBackupEligible), "backedUp": .boolean(credential.isBackedUp),
             "userVerified": .boolean(credential.hasVerifiedUser), "createdAt": .string(createdAt.description),
             "lastUsedAt": lastUsedAt.map { .string($0.description) } ?? .null,
+            "suspendedAt": suspendedAt.map { .string($0.description) } ?? .null,
         ]
     }
 }
@@ -136,6 +137,7 @@ extension Schemas {
             "transports": ["type": "array", "items": text], "backupEligible": ["type": "boolean"],
             "backedUp": ["type": "boolean"], "userVerified": ["type": "boolean"], "createdAt": moment,
             "lastUsedAt": ["type": ["string", "null"], "format": "date-time"],
+            "suspendedAt": ["type": ["string", "null"], "format": "date-time"],
         ])
     }
 

@@ -35,6 +35,7 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case usernameMalformedAddress = "username-malformed-address"
     case usernameReserved = "username-reserved"
     case languageNotOffered = "language-not-offered"
+    case timeZoneUnknown = "time-zone-unknown"
     case passwordTooShort = "password-too-short"
     case passwordTooLong = "password-too-long"
     case passwordContainsNull = "password-contains-null"
@@ -57,6 +58,7 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case passkeyRejected = "passkey-rejected"
     case passkeyNotRegistered = "passkey-not-registered"
     case passkeyTaken = "passkey-taken"
+    case credentialSuspended = "credential-suspended"
 
     // Sign in with Apple
     case challengeRejected = "challenge-rejected"
@@ -90,7 +92,8 @@ extension ProblemCode {
             .additionalAuthenticationRequired,
             .factorRejected, .passkeyRejected, .recoveryExpired:
             .unauthorized
-        case .forbidden, .reauthenticationRequired, .formTokenInvalid, .secondFactorEnrolmentRequired: .forbidden
+        case .forbidden, .reauthenticationRequired, .formTokenInvalid, .secondFactorEnrolmentRequired, .credentialSuspended:
+            .forbidden
         case .notFound, .recoveryUnavailable: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
@@ -103,8 +106,8 @@ extension ProblemCode {
         case .uriTooLong: .uriTooLong
         case .unsupportedMediaType: .unsupportedMediaType
         case .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed, .usernameMalformedAddress, .usernameReserved,
-            .languageNotOffered, .passwordTooShort, .passwordTooLong, .passwordContainsNull, .passwordRules, .passwordCommon,
-            .passwordContainsUserName,
+            .languageNotOffered, .timeZoneUnknown, .passwordTooShort, .passwordTooLong, .passwordContainsNull, .passwordRules,
+            .passwordCommon, .passwordContainsUserName,
             .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .passwordUnchanged, .attestationRejected,
             .attestationRequired, .passkeyNotRegistered, .emailAddressMalformed, .emailCodeRejected:
             .unprocessableContent
@@ -148,6 +151,7 @@ extension ProblemCode {
         case .usernameMalformedAddress: "The user name is not a complete e-mail address"
         case .usernameReserved: "The user name is reserved"
         case .languageNotOffered: "The language is not offered"
+        case .timeZoneUnknown: "The time zone is unknown"
         case .passwordTooShort: "The password is too short"
         case .passwordTooLong: "The password is too long"
         case .passwordContainsNull: "The password contains a null character"
@@ -167,6 +171,7 @@ extension ProblemCode {
         case .passkeyRejected: "The passkey is invalid"
         case .passkeyNotRegistered: "The new passkey is invalid"
         case .passkeyTaken: "The passkey is already registered"
+        case .credentialSuspended: "The credential is suspended"
         case .challengeRejected: "The challenge is no longer valid"
         case .appleTokenRejected: "Apple's credential is invalid"
         case .appleUnavailable: "Apple is unavailable"

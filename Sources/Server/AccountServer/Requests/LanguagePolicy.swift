@@ -52,3 +52,23 @@ extension Language {
     /// The language as the domain stores it.
     var domainTag: LanguageTag { LanguageTag(tag) ?? .english }
 }
+
+extension ReaderZone {
+    /// Nil for a zone that the time-zone database does not have.
+    init?(_ name: TimeZoneName) {
+        self.init(name.text)
+    }
+}
+
+extension Account {
+    /// The zone that the owner chose; nil without a choice, and for an imported zone that the time-zone database does not have.
+    var readerZone: ReaderZone? { timeZone.flatMap { ReaderZone($0) } }
+}
+
+extension TimeZoneName {
+    /// The name of a zone of the time-zone database; nil for any other text.
+    init?(known text: String) {
+        guard ReaderZone(text) != nil else { return nil }
+        self.init(text)
+    }
+}

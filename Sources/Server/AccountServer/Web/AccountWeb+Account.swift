@@ -18,6 +18,7 @@ extension AccountWeb {
                 addresses: try await addresses?.addresses(of: active).map(ShownAddress.init),
                 waitsUntil: try await recovery?.wait(of: active, now: now()).map { DisplayTime($0.readyAt) },
                 hasSecondFactor: active.account.hasSecondFactor,
+                timeZone: active.account.readerZone.map { ZoneAtTime($0, at: DisplayTime(now())) },
                 sessions: sessions.map { AccountSession($0, current: active.session.id) },
                 events: events.map(AccountEvent.init), notice: visit.request.notice,
                 review: visit.request.notice == .passwordChanged ? try await secondFactorsPage(for: visit, active) : nil,
@@ -196,6 +197,11 @@ extension AuditEventKind {
         case .emailAddressUndeliverable: .eventEmailAddressUndeliverable
         case .recoveryOpened: .eventRecoveryOpened
         case .passwordRecovered: .eventPasswordRecovered
+        case .passkeyRecovered: .eventPasskeyRecovered
+        case .credentialsSuspended: .eventCredentialsSuspended
+        case .credentialConfirmed: .eventCredentialConfirmed
+        case .suspendedCredentialFailed: .eventSuspendedCredentialFailed
+        case .emailAddressRestored: .eventEmailAddressRestored
         case .recoveryWaitBegun: .eventRecoveryWaitBegun
         case .recoveryCancelled: .eventRecoveryCancelled
         }
@@ -207,7 +213,8 @@ extension AuditEventKind {
             .upgradedToApple, .factorFailed, .deviceKeyAdded, .totpRemoved, .deviceKeyRemoved, .secondFactorsRemoved,
             .passwordLinkMade, .passwordSetByLink, .passkeyAdded, .passkeyReauthenticationFailed, .passkeyCounterRegressed,
             .passkeySignInFailed, .emailAddressVerified, .emailAddressRemoved, .emailAddressUndeliverable,
-            .recoveryOpened, .passwordRecovered, .recoveryWaitBegun:
+            .recoveryOpened, .passwordRecovered, .passkeyRecovered, .recoveryWaitBegun,
+            .credentialsSuspended, .credentialConfirmed, .suspendedCredentialFailed, .emailAddressRestored:
             true
         default: false
         }

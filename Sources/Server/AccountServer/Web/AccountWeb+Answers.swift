@@ -16,22 +16,23 @@ extension AccountWeb {
     ) -> Response {
         let visitor = visit.active.map { Site.Visitor.signedIn(username: $0.account.userName?.text) }
         var response = pageResponse(
-            page, to: visitor ?? .anonymous, speaking: visit.active?.account.language, asking: visit.request.headers,
+            page, to: visitor ?? .anonymous, for: visit.active?.account, asking: visit.request.headers,
             status: status, signals: signals, languagePicker: languagePicker(for: visit))
         if visit.isFirst { response.setCookie(cookies.setting(.form, to: visit.formCookie)) }
         return response
     }
 
-    /// Returns a page in the language that ``LanguagePolicy`` chooses, and in the time zone of the request's cookie.
+    /// Returns a page in the language that ``LanguagePolicy`` chooses. Its times are in the zone of the account, the request's cookie,
+    /// or UTC.
     ///
-    /// - Parameter language: the setting of the visitor's account.
+    /// - Parameter account: the visitor's account, whose settings apply.
     func pageResponse(
-        _ page: some Page, to visitor: Site.Visitor, speaking language: LanguageTag? = nil, asking headers: HTTPFields,
+        _ page: some Page, to visitor: Site.Visitor, for account: Account? = nil, asking headers: HTTPFields,
         status: HTTPResponse.Status = .ok,
         signals: JSONValue? = nil, languagePicker: LanguagePicker? = nil
     ) -> Response {
-        let reader = languages.reader(of: headers, account: language)
-        let zone = cookies.preference(.zone, in: headers).flatMap(ReaderZone.init)
+        let reader = languages.reader(of: headers, account: account?.language)
+        let zone = account?.readerZone ?? cookies.preference(.zone, in: headers).flatMap { ReaderZone($0) }
         let format = formats.format(for: reader, zone: zone ?? .unknown)
         let shown = Site(
             serviceName: site.name, visitor: visitor, format: format,

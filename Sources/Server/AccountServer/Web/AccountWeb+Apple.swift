@@ -28,6 +28,7 @@ extension AccountWeb {
                         active.map { .reauthenticate($0.session.id) }
                     },
                     afterEnrolment(setOutToConvert(apple, web)), land(apple), finish(apple), afterEnrolment(submitUnlinking(apple)),
+                    afterEnrolment(submitAppleConfirmation),
                 ]
             }
         } ?? []
@@ -139,6 +140,7 @@ extension AccountWeb {
                 return redirectToSecondFactor(challenge, next: next.destination)
             case .registered(let signedIn):
                 return try await redirect(to: accountPath(.accountCreated), opening: signedIn, replacing: visit)
+            case .suspended: return redirect(to: signInPath(.appleSuspended))
             case .outdated, .challengeRejected: return redirect(to: signInPath(.appleRejected))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
@@ -155,6 +157,7 @@ extension AccountWeb {
         case .reauthentication(let outcome, let next):
             switch outcome {
             case .reauthenticated(let signedIn): return redirect(to: next.text, opening: signedIn)
+            case .suspended: return redirect(to: signInPath(.appleSuspended))
             case .otherIdentity: return redirect(to: accountPath(.appleNotYours))
             case .provedTooLongAgo: return redirect(to: accountPath(.appleNotRecent))
             case .challengeRejected, .sessionEnded: return redirect(to: signInPath(.appleExpired))
@@ -194,6 +197,26 @@ extension AccountWeb {
             case .reauthenticationRequired: return redirectToReauthentication(next: .account)
             case .sessionEnded: return redirectToSignIn(next: .account)
             }
+        }
+    }
+
+    private var submitAppleConfirmation: Route {
+        formRoute("/account/apple/{id}/confirm", next: .account) { visit, _, active in
+            let id = AppleIdentityID(try visit.request.parameters.required("id"))
+            return try await confirm(id.map(SuspendedCredential.appleIdentity), for: visit, active)
+        }
+    }
+
+    /// Confirms a suspended credential.
+    ///
+    /// - Parameter credential: nil for a malformed identifier.
+    func confirm(_ credential: SuspendedCredential?, for visit: Visit, _ active: ActiveSession) async throws -> Response {
+        guard let credential else { return redirect(to: PagePath.account.text) }
+        switch try await service.confirm(credential, of: active, client: visit.request.browser(), now: now()) {
+        case .confirmed: return redirect(to: accountPath(.credentialConfirmed))
+        case .missing: return redirect(to: PagePath.account.text)
+        case .reauthenticationRequired: return redirectToReauthentication(next: .account)
+        case .sessionEnded: return redirectToSignIn(next: .account)
         }
     }
 
@@ -266,13 +289,15 @@ extension AccountWeb {
     func linkedApple(of active: ActiveSession) async throws -> [LinkedApple]? {
         guard let apple, apple.connection.web != nil else { return nil }
         let identities = try await apple.service.identities(of: active)
-        let hasPasskey = try await passkeys?.service.passkeys(of: active).contains { $0.isWayIn } == true
+        let hasPasskey = try await passkeys?.service.passkeys(of: active).contains { $0.isWayIn && $0.suspendedAt == nil } == true
         let own = identities.filter { $0.key.team == apple.connection.team }
         let linked = own.map { identity in
             LinkedApple.linked(
                 id: identity.id.description, email: identity.email?.address, isPrivate: identity.email?.isPrivate ?? false,
                 isDeliverable: identity.isEmailDeliverable,
-                canBeUnlinked: active.account.hasPassword || hasPasskey || identities.count > 1)
+                canBeUnlinked: active.account.hasPassword || hasPasskey
+                    || identities.contains { $0.id != identity.id && $0.suspendedAt == nil },
+                isSuspended: identity.suspendedAt != nil)
         }
         return own.count < apple.service.identityLimit ? linked + [own.isEmpty ? .none : .another] : linked
     }

@@ -5,7 +5,7 @@ import Hummingbird
 import Markup
 import Texts
 
-/// The language of the pages, as the picker sets it, and the script that stores the time zone.
+/// The language of the pages, as the picker sets it, the time zone, and the script that stores the zone of the browser.
 extension AccountWeb {
     var languageRoutes: [Route] { [submitLanguage, zoneScript] }
 
@@ -31,10 +31,33 @@ extension AccountWeb {
             guard let path = LocalPath(try form.required(.returnPath)) else {
                 throw Problem(.malformedForm, detail: "The path to return to is not on this site.")
             }
-            if let active = visit.active { _ = try await service.setLanguage(language.domainTag, of: active, now: now()) }
+            if let active = visit.active { _ = try await service.set([.language(language.domainTag)], of: active, now: now()) }
             var response = redirect(to: path.text)
             response.setCookie(cookies.setting(.language, to: language))
             return response
+        }
+    }
+
+    var showTimeZone: Route {
+        pageRoute(PagePath.timeZone.text, next: .account) { visit, active in
+            let page = TimeZonePage(
+                current: active.account.readerZone, now: DisplayTime(now()), formToken: formToken(for: visit))
+            return show(page, to: visit)
+        }
+    }
+
+    /// Sets the time zone of the account, or removes it for an empty value.
+    var submitTimeZone: Route {
+        formRoute(PagePath.timeZone.text, of: [.timeZone], next: .account) { _, form, active in
+            let text = try form.required(.timeZone)
+            let timeZone = TimeZoneName(known: text)
+            guard timeZone != nil || text.isEmpty else {
+                throw Problem(.malformedForm, detail: "The time zone is unknown.")
+            }
+            guard try await service.set([.timeZone(timeZone)], of: active, now: now()) else {
+                return redirectToSignIn(next: .account)
+            }
+            return redirect(to: accountPath(.timeZoneChanged))
         }
     }
 

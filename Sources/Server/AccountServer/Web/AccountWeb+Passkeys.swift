@@ -42,6 +42,7 @@ extension AccountWeb {
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .challengeRejected: error = .passkeyExpired
             case .rejected: error = .passkeyRejected
+            case .suspended: error = .credentialSuspended
             }
             return show(
                 try signInPage(for: visit, errors: [error], next: form.destination), to: visit, status: .forbidden,
@@ -108,6 +109,7 @@ extension AccountWeb {
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .challengeRejected: error = .passkeyExpired
             case .rejected: error = .passkeyRejected
+            case .suspended: error = .credentialSuspended
             }
             let page = try await reauthenticationPage(for: visit, active, next: form.destination, errors: [error])
             return show(page, to: visit, status: .forbidden)
@@ -118,7 +120,10 @@ extension AccountWeb {
 /// The passkeys of the account.
 extension AccountWeb {
     func passkeySettingRoutes(_ passkeys: PasskeyCeremonies) -> [Route] {
-        [showAddition(passkeys), submitAddition(passkeys), showPasskey, submitRenaming(passkeys), submitRemoval(passkeys)]
+        [
+            showAddition(passkeys), submitAddition(passkeys), showPasskey, submitRenaming(passkeys), submitRemoval(passkeys),
+            submitConfirmation,
+        ]
     }
 
     func shownPasskeys(of active: ActiveSession) async throws -> [ShownPasskey]? {
@@ -202,6 +207,13 @@ extension AccountWeb {
         }
     }
 
+    private var submitConfirmation: Route {
+        formRoute("\(Self.passkeyPath)/confirm", next: .account) { visit, _, active in
+            let id = try visit.request.passkeyID
+            return try await confirm(id.map(SuspendedCredential.passkey), for: visit, active)
+        }
+    }
+
     /// Redirects to the account if the account has no such passkey.
     private func passkeyPage(
         for visit: Visit, _ active: ActiveSession, errors: [AccountPages.FormError] = []
@@ -236,7 +248,7 @@ extension ShownPasskey {
         self.init(
             id: passkey.id.description, name: passkey.name, provider: passkey.aaguid.name,
             isSynced: passkey.credential.isBackedUp, added: DisplayTime(passkey.createdAt),
-            lastUse: passkey.lastUsedAt.map { DisplayTime($0) })
+            lastUse: passkey.lastUsedAt.map { DisplayTime($0) }, isSuspended: passkey.suspendedAt != nil)
     }
 }
 
@@ -264,7 +276,7 @@ extension FormFields {
     }
 
     /// The passkey that the browser made. Throws 400 for anything else.
-    fileprivate func registration(by client: Client) throws(Problem) -> PasskeyRegistration {
+    func registration(by client: Client) throws(Problem) -> PasskeyRegistration {
         let json = try required(.credential)
         do throws(WebAuthnError) {
             return PasskeyRegistration(response: try RegistrationResponse(json: Array(json.utf8)), name: nil, client: client)
@@ -281,17 +293,20 @@ extension Problem {
 }
 
 extension AccountPages.FormError {
-    fileprivate static let passkeyExpired = AccountPages.FormError(
+    static let passkeyExpired = AccountPages.FormError(
         field: nil, code: ProblemCode.challengeRejected.rawValue, .errorPasskeyExpired)
 
     /// The same for an unknown passkey and an invalid signature.
     static let passkeyRejected = AccountPages.FormError(
         field: nil, code: ProblemCode.passkeyRejected.rawValue, .errorPasskeyRejected)
 
-    fileprivate static let passkeyTaken = AccountPages.FormError(
+    fileprivate static let credentialSuspended = AccountPages.FormError(
+        field: nil, code: ProblemCode.credentialSuspended.rawValue, .errorCredentialSuspended)
+
+    static let passkeyTaken = AccountPages.FormError(
         field: nil, code: ProblemCode.passkeyTaken.rawValue, .errorPasskeyTaken)
 
-    fileprivate static let passkeyNotRegistered = AccountPages.FormError(
+    static let passkeyNotRegistered = AccountPages.FormError(
         field: nil, code: ProblemCode.passkeyNotRegistered.rawValue, .errorPasskeyNotRegistered)
 
     fileprivate static let passkeyUnnamed = AccountPages.FormError(

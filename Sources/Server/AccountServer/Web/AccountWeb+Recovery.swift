@@ -17,7 +17,7 @@ extension AccountWeb {
             showRecoveryFactor(recovery),
             submitRecoveryFactor(recovery), submitRecoveryWait(recovery), showRecoveryPassword(recovery),
             submitRecoveryPassword(recovery),
-        ]
+        ] + (passkeys.map { [showRecoveryPasskey(recovery, $0), submitRecoveryPasskey(recovery, $0)] } ?? [])
     }
 
     private var showRecovery: Route {
@@ -152,10 +152,7 @@ extension AccountWeb {
             let outcome = try await recovery.setPassword(
                 wanted, in: token, now: now())
             switch outcome {
-            case .recovered:
-                // Another account may be signed in in this browser; its user did not set this password.
-                if let active = visit.active { try await service.signOut(active, client: request.browser(), now: now()) }
-                return withoutRecovery(farewell(.newPasswordSet))
+            case .recovered: return try await recovered(.newPasswordSet, in: visit, session.account, before: nil)
             case .rejected(let rejections):
                 let anonymous = visit.asAnonymous
                 let page = recoveryPasswordPage(
@@ -174,7 +171,72 @@ extension AccountWeb {
     ) -> NewPasswordPage {
         NewPasswordPage(
             .recovery, username: account.userName?.text, typedUsername: typed, passwordRules: service.passwordPolicy.fieldRules,
-            errors: errors, formToken: formToken(for: visit))
+            offersPasskey: passkeys != nil, errors: errors, formToken: formToken(for: visit))
+    }
+
+    private func showRecoveryPasskey(_ recovery: RecoveryService, _ passkeys: PasskeyCeremonies) -> Route {
+        Route(.get, PagePath.recoveryPasskey.text) { request in
+            guard let (token, _) = try await recovered(request, by: recovery) else { return recoveryExpired() }
+            return try await recoveryPasskeyPage(for: try await visit(request).asAnonymous, token, recovery, passkeys)
+        }
+    }
+
+    private func recoveryPasskeyPage(
+        for visit: Visit, _ token: OpaqueToken, _ recovery: RecoveryService, _ passkeys: PasskeyCeremonies,
+        errors: [AccountPages.FormError] = []
+    ) async throws -> Response {
+        switch try await recovery.beginPasskey(with: passkeys.service, in: token, now: now()) {
+        case .begun(let creation):
+            let page = CreatePasskeyPage(
+                .recovery, prompt: PasskeyPrompt(.create, passkeys.options.json(creation)), errors: errors,
+                formToken: formToken(for: visit))
+            return show(page, to: visit, status: errors.isEmpty ? .ok : .unprocessableContent)
+        case .tooMany: return redirect(to: PagePath.recoveryPassword.text)
+        case .factorRequired: return redirect(to: PagePath.recoveryFactor.text)
+        case .ended: return recoveryExpired()
+        }
+    }
+
+    private func submitRecoveryPasskey(_ recovery: RecoveryService, _ passkeys: PasskeyCeremonies) -> Route {
+        Route(.post, PagePath.recoveryPasskey.text) { request in
+            let (visit, form) = try await submission(request, of: [.credential])
+            guard let (token, session) = try await recovered(request, by: recovery) else { return recoveryExpired() }
+            let moment = now()
+            let outcome = try await recovery.addPasskey(
+                try form.registration(by: request.browser()), with: passkeys.service, in: token, now: moment)
+            let error: AccountPages.FormError
+            switch outcome {
+            case .recovered: return try await recovered(.passkeyRecovered, in: visit, session.account, before: moment)
+            case .tooMany: return redirect(to: PagePath.recoveryPassword.text)
+            case .factorRequired: return redirect(to: PagePath.recoveryFactor.text)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .ended: return recoveryExpired()
+            case .challengeRejected: error = .passkeyExpired
+            case .credentialTaken: error = .passkeyTaken
+            case .rejected: error = .passkeyNotRegistered
+            }
+            return try await recoveryPasskeyPage(for: visit.asAnonymous, token, recovery, passkeys, errors: [error])
+        }
+    }
+
+    /// Ends the session of this browser, which may belong to another account whose user did not recover this one. Then shows the
+    /// account's earlier passkeys and Apple Accounts, if there are any.
+    ///
+    /// - Parameter end: the time from which passkeys are not earlier; nil if the recovery added none.
+    private func recovered(
+        _ message: MessagePage, in visit: Visit, _ account: Account, before end: Timestamp?
+    ) async throws -> Response {
+        if let active = visit.active { try await service.signOut(active, client: visit.request.browser(), now: now()) }
+        let credentials = try await service.earlierCredentials(of: account.id, before: end)
+        var response = farewell(message)
+        if !credentials.isEmpty {
+            let page = RecoveredPage(
+                message, kept: credentials.filter { !$0.isSuspended }.map(RecoveredPage.Credential.init),
+                suspended: credentials.filter(\.isSuspended).map(RecoveredPage.Credential.init))
+            response = show(page, to: visit.asAnonymous)
+            response.setCookie(cookies.removing(.session))
+        }
+        return withoutRecovery(response)
     }
 
     /// Returns the recovery session of the browser's cookie; nil without a cookie, or after the session's end.
@@ -210,6 +272,15 @@ extension AccountWeb {
             case .factorRequired: return redirectToConfirmation(next: .account)
             case .sessionEnded: return redirectToSignIn(next: .account)
             }
+        }
+    }
+}
+
+extension RecoveredPage.Credential {
+    fileprivate init(_ credential: EarlierCredential) {
+        switch credential {
+        case .passkey(let passkey): self = .passkey(name: passkey.name)
+        case .appleIdentity(let identity): self = .appleAccount(email: identity.email?.address)
         }
     }
 }

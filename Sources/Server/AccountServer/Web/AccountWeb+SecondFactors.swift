@@ -115,7 +115,7 @@ extension AccountWeb {
     private func showFirstCodes(_ codes: [RecoveryCode], for visit: Visit, to signedIn: SignedIn) -> Response {
         var response = pageResponse(
             recoveryCodesPage(codes, isFirst: true, for: visit), to: .signedIn(username: signedIn.active.account.userName?.text),
-            speaking: signedIn.active.account.language, asking: visit.request.headers)
+            for: signedIn.active.account, asking: visit.request.headers)
         setCookies(of: signedIn, on: &response)
         return response
     }

@@ -56,12 +56,13 @@ struct AccountWeb: Sendable {
             + [submitReauthentication, showNotMe, submitNotMe] + secondFactorRoutes + secondFactorsRoutes + passwordLinkRoutes
             + MessagePage.allCases.map(message) + languageRoutes
         let ofEnrolled =
-            [showAccount, submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showDeletion, submitDeletion]
+            [showAccount, submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showTimeZone, submitTimeZone]
+            + [showDeletion, submitDeletion]
             + upgradeRoutes + (passkeys.map(passkeySettingRoutes) ?? []) + (addresses.map(addressRoutes) ?? [])
             + (recovery.map { [submitRecoveryCancellation($0)] } ?? [])
+        let ofRecoveries = (recovery.map(recoveryRoutes) ?? []) + addressUndoRoutes
         return (site.claimsHome ? [home] : []) + ofAnySession + appleRoutes + (passkeys.map(passkeyRoutes) ?? [])
-            + (recovery.map(recoveryRoutes) ?? [])
-            + ofEnrolled.map(afterEnrolment)
+            + ofRecoveries + ofEnrolled.map(afterEnrolment)
     }
 
     /// Returns the route, which redirects to the second factors while the account must set one up.

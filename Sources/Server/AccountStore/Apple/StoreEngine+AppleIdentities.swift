@@ -45,7 +45,7 @@ extension StoreEngine {
     package func open(_ opening: SessionOpening, by verification: AppleVerification) async throws -> AppleSessionOpeningOutcome {
         try await write { connection in
             guard let known = try connection.lock(verification.assertion.key), known.identity.id == verification.id,
-                known.identity.account == opening.session.account
+                known.identity.account == opening.session.account, known.identity.suspendedAt == nil
             else { return .superseded }
             guard !known.isOutdated(verification.assertion) else { return .outdated }
             try connection.update(known, by: verification)
@@ -58,7 +58,7 @@ extension StoreEngine {
     package func renew(_ renewal: SessionRenewal, by verification: AppleVerification, event: AuditEvent) async throws -> Bool {
         try await write { connection in
             guard let known = try connection.lock(verification.assertion.key), known.identity.id == verification.id,
-                !known.isOutdated(verification.assertion),
+                !known.isOutdated(verification.assertion), known.identity.suspendedAt == nil,
                 try connection.renew(renewal, of: known.accountNumber, at: verification.at)
             else { return false }
             try connection.update(known, by: verification)
@@ -96,7 +96,8 @@ extension StoreEngine {
             let identities = try connection.appleIdentities(of: number)
             guard let identity = identities.first(where: { $0.identity.id == id }) else { return .notLinked }
             guard
-                try identities.count > 1 || connection.passwordVersion(of: number) != nil || connection.hasWayInByPasskey(number)
+                try identities.contains(where: { $0.identity.id != id && $0.identity.suspendedAt == nil })
+                    || connection.passwordVersion(of: number) != nil || connection.hasWayInByPasskey(number)
             else { return .lastCredential }
 
             let notice = try connection.revocationNotice(for: [identity.number])
@@ -151,6 +152,11 @@ extension StoreConnection {
         try all(
             "\(AppleIdentityRow.selection) WHERE apple_identities.account = $1 ORDER BY apple_identities.number", [account]
         ) { try AppleIdentityRow(from: &$0) }
+    }
+
+    /// Whether the account has an Apple identity that is not suspended.
+    func hasWayInByApple(_ account: Int64) throws -> Bool {
+        try appleIdentities(of: account).contains { $0.identity.suspendedAt == nil }
     }
 
     /// Inserts an identity unchanged and returns its number.
@@ -281,7 +287,7 @@ extension AppleIdentity {
         apple_identities.id, accounts.id, apple_identities.team, apple_identities.subject, apple_identities.email,
         apple_identities.email_verified, apple_identities.email_private, apple_identities.email_deliverable,
         apple_identities.given_name, apple_identities.family_name, apple_identities.real_user, apple_identities.linked_at,
-        apple_identities.authenticated_at, apple_identities.revoked_at
+        apple_identities.authenticated_at, apple_identities.revoked_at, apple_identities.suspended_at
         """
 
     fileprivate init(from columns: inout Columns<some StoredRow>) throws {
@@ -290,7 +296,7 @@ extension AppleIdentity {
             key: AppleIdentityKey(team: try columns.next(), subject: try columns.next()), email: try AppleEmail(from: &columns),
             isEmailDeliverable: try columns.next(), name: try PersonName(from: &columns),
             realUser: try columns.nextIfPresent(), linkedAt: try columns.next(), authenticatedAt: try columns.next(),
-            revokedAt: try columns.nextIfPresent())
+            revokedAt: try columns.nextIfPresent(), suspendedAt: try columns.nextIfPresent())
     }
 }
 

@@ -8,7 +8,8 @@
 extension StoreTable {
     /// All tables with user data, each after the tables that it refers to.
     package static let all: [StoreTable] =
-        accounts + passkeys + sessions + events + keys + secondFactors + upgrades + apple + emailAddresses + recoveries
+        accounts + passkeys + sessions + events + keys + secondFactors + upgrades + apple + emailAddresses + addressUndos
+        + recoveries
 
     private static let accounts = [
         StoreTable(
@@ -23,6 +24,8 @@ extension StoreTable {
                 .integer("second_factor_since").optional,
                 // A BCP 47 tag; NULL for an account without a setting.
                 .exactText("language", 2...35).optional,
+                // An identifier of the time-zone database; NULL for an account without a setting.
+                .exactText("time_zone", 1...64).optional,
             ],
             constraints: [
                 "CHECK ((name IS NULL) = (name_key IS NULL))", "CHECK (password_changed_at IS NULL OR name IS NOT NULL)",
@@ -43,6 +46,8 @@ extension StoreTable {
                 .integer("linked_at"), .integer("authenticated_at"), .integer("revoked_at").optional,
                 .integer("consent_ended_at").optional, .exactText("transfer_team", 10...10).optional,
                 .exactText("transfer_subject", 1...255).optional,
+                // When a recovery suspended the credential; NULL for one that can be used.
+                .integer("suspended_at").optional,
             ],
             constraints: [
                 "UNIQUE (team, subject)", "UNIQUE (transfer_team, transfer_subject)",
@@ -80,6 +85,7 @@ extension StoreTable {
                 // The version of the password that the first assertion removes.
                 .integer("replaced_password").optional.check("replaced_password >= 1"),
                 .integer("created_at"), .integer("last_used_at").optional, .integer("backup_changed_at").optional,
+                .integer("suspended_at").optional,
             ],
             constraints: ["CHECK (backup_eligible OR NOT backed_up)"],
             indexes: [
@@ -327,6 +333,7 @@ extension StoreTable {
                 .integer("flow").optional.check("flow IN (1, 2)"), .integer("expires_at").optional,
                 .exactText("team", 10...10).optional, .exactText("subject", 1...255).optional,
                 .integer("template").optional.check("template BETWEEN 1 AND 999"), .exactText("language", 2...35).optional,
+                .exactText("time_zone", 1...64).optional,
                 .integer("queued_at").optional, .identifier("recipient").optional, .exactText("reply", 1...64).optional,
                 .exactText("target", 1...40).optional, .identifier("event_account").optional,
                 .integer("event_kind").optional.referring(to: "event_kinds"), .integer("event_at").optional,
@@ -370,27 +377,4 @@ extension StoreTable {
     private static func sealed(_ table: String, _ key: String, where condition: String? = nil) -> Index {
         Index("\(table)_by_key", on: "substr(sealed, 2, 4), \(key)", where: condition)
     }
-
-    /// A table rather than a constraint: a new kind is a new row, and does not require copying or locking two hundred million rows.
-    /// It contains no user data.
-    static let eventKinds = StoreTable("event_kinds", by: ["number"], [.integer("number"), .exactText("name", 1...64).unique])
-
-    /// The rows of ``eventKinds``. A migration adds later kinds.
-    static let eventKindRows = """
-        INSERT INTO event_kinds (number, name) VALUES
-            (1, 'account-created'), (2, 'account-imported'), (3, 'user-name-changed'), (4, 'signed-in'), (5, 'sign-in-failed'),
-            (6, 'signed-out'), (7, 'reauthenticated'), (8, 'reauthentication-failed'), (9, 'password-changed'),
-            (10, 'session-revoked'), (11, 'other-sessions-revoked'), (12, 'all-sessions-revoked'), (13, 'account-deleted'),
-            (14, 'apple-linked'), (15, 'apple-unlinked'), (16, 'apple-consent-revoked'), (17, 'apple-account-deleted'),
-            (18, 'apple-email-disabled'), (19, 'apple-email-enabled'), (20, 'apple-identity-transferred'), (21, 'password-set'),
-            (22, 'password-removed'), (23, 'apple-reauthenticated'), (24, 'apple-reauthentication-failed'), (25, 'totp-added'),
-            (26, 'totp-removed'), (27, 'device-key-added'), (28, 'device-key-removed'), (29, 'recovery-codes-made'),
-            (30, 'recovery-code-used'), (31, 'second-factor-shown'), (32, 'second-factor-failed'), (33, 'second-factors-removed'),
-            (34, 'password-upgraded'), (35, 'apple-upgraded'), (36, 'password-link-made'), (37, 'password-set-by-link'),
-            (38, 'passkey-added'), (39, 'passkey-removed'), (40, 'passkey-renamed'), (41, 'passkey-reauthenticated'),
-            (42, 'passkey-reauthentication-failed'), (43, 'passkey-backup-changed'), (44, 'passkey-counter-regressed'),
-            (45, 'passkey-sign-in-failed'), (46, 'email-address-claimed'), (47, 'email-address-verified'),
-            (48, 'email-address-removed'), (49, 'email-address-undeliverable'), (50, 'recovery-opened'), (51, 'password-recovered'),
-            (52, 'recovery-wait-begun'), (53, 'recovery-cancelled');
-        """
 }

@@ -29,6 +29,19 @@ extension StoreTable {
             constraints: ["UNIQUE (address, session)"], indexes: [Index("email_codes_by_end", on: "expires_at")]),
     ]
 
+    static let addressUndos = [
+        // digest is that of the code that restores the removed address. verified_at is when the address was first verified.
+        StoreTable(
+            "address_undos", by: ["digest"],
+            [
+                .octets("digest", 32), .integer("account").of("accounts"), .text("address", 3...254),
+                .exactText("address_key", 3...254), .integer("verified_at"), .integer("expires_at"),
+            ],
+            indexes: [
+                Index("address_undos_by_account", on: "account"), Index("address_undos_by_end", on: "expires_at"),
+            ])
+    ]
+
     static let recoveries = [
         // holder is the digest of the secret of the client that asked. address is NULL if the submitted name has no address; then no
         // code matches.

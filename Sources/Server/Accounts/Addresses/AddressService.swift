@@ -38,7 +38,7 @@ package struct AddressService: Sendable {
             expiresAt: now + MailedCode.lifetime)
         let claimed = AccountAddress(
             id: AccountAddressID(random: accounts.random), account: account, address: address, claimedAt: now,
-            language: active.account.language)
+            language: active.account.language, timeZone: active.account.timeZone)
         let event = accounts.event(.emailAddressClaimed, account, by: client, at: now)
         let result = try await stores.claim(
             claimed, code: pending, mail: try sealer.seal(.addressCode(code), to: claimed, in: client.language, now: now),
@@ -72,13 +72,15 @@ package struct AddressService: Sendable {
         }
     }
 
-    /// Removes an address of the signed-in account, and tells all its verified addresses. Requires recent authentication.
+    /// Removes an address of the signed-in account, and tells all its verified addresses. The removed one may get a code that restores
+    /// it (``undoRemoval(_:client:now:)``). Requires recent authentication.
     package func remove(
         _ id: AccountAddressID, of active: ActiveSession, client: Client, now: Timestamp
     ) async throws -> AddressRemovalOutcome {
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
         let event = accounts.event(.emailAddressRemoved, active.account.id, by: client, at: now, notices: sealer)
-        switch try await stores.removeAddress(id, by: active.session.id, event: event) {
+        let undo = AddressUndoCode(random: accounts.random)
+        switch try await stores.removeAddress(id, by: active.session.id, undo: undo, event: event) {
         case .missing: return .missing
         case .sessionEnded: return .sessionEnded
         case .removed:

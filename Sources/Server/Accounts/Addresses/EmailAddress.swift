@@ -46,10 +46,13 @@ package struct AccountAddress: Hashable, Sendable {
     package let undeliverableSince: Timestamp?
     /// The language of the account; nil if it has none.
     package let language: LanguageTag?
+    /// The time zone of the account; nil if it has none.
+    package let timeZone: TimeZoneName?
 
     package init(
         id: AccountAddressID, account: AccountID, address: EmailAddress, claimedAt: Timestamp, verifiedAt: Timestamp? = nil,
-        rejectedAt: Timestamp? = nil, undeliverableSince: Timestamp? = nil, language: LanguageTag? = nil
+        rejectedAt: Timestamp? = nil, undeliverableSince: Timestamp? = nil, language: LanguageTag? = nil,
+        timeZone: TimeZoneName? = nil
     ) {
         self.id = id
         self.account = account
@@ -59,6 +62,7 @@ package struct AccountAddress: Hashable, Sendable {
         self.rejectedAt = rejectedAt
         self.undeliverableSince = undeliverableSince
         self.language = language
+        self.timeZone = timeZone
     }
 
     package var isVerified: Bool { verifiedAt != nil }
@@ -72,7 +76,8 @@ package struct AccountAddress: Hashable, Sendable {
         let first = rejectedAt ?? now
         return AccountAddress(
             id: id, account: account, address: address, claimedAt: claimedAt, verifiedAt: verifiedAt, rejectedAt: first,
-            undeliverableSince: undeliverableSince ?? (now - first >= Self.rejectionInterval ? now : nil), language: language)
+            undeliverableSince: undeliverableSince ?? (now - first >= Self.rejectionInterval ? now : nil), language: language,
+            timeZone: timeZone)
     }
 
     /// The maximum number of addresses of an account, claimed ones included.

@@ -44,7 +44,7 @@ package struct MailedCode: Hashable, Sendable, Redacted {
     package static var attempts: Int { 5 }
 }
 
-/// What a mailed code is for. A code for one purpose is wrong for any other.
+/// The purpose of a mailed code. A code for one purpose is wrong for any other.
 package enum MailedCodePurpose: String, Sendable {
     case addressVerification = "address-verification"
     case recovery

@@ -15,11 +15,13 @@ package struct AppleIdentity: Hashable, Sendable {
     package let authenticatedAt: Timestamp
     /// When consent was withdrawn; nil while it is given. The identity is kept, so that its owner can sign in again.
     package let revokedAt: Timestamp?
+    /// When a recovery suspended the identity; nil if it can be used. See ``SuspendedCredential``.
+    package let suspendedAt: Timestamp?
 
     package init(
         id: AppleIdentityID, account: AccountID, key: AppleIdentityKey, email: AppleEmail?, isEmailDeliverable: Bool = true,
         name: PersonName?, realUser: AppleRealUserStatus? = nil, linkedAt: Timestamp, authenticatedAt: Timestamp,
-        revokedAt: Timestamp? = nil
+        revokedAt: Timestamp? = nil, suspendedAt: Timestamp? = nil
     ) {
         self.id = id
         self.account = account
@@ -31,6 +33,7 @@ package struct AppleIdentity: Hashable, Sendable {
         self.linkedAt = linkedAt
         self.authenticatedAt = authenticatedAt
         self.revokedAt = revokedAt
+        self.suspendedAt = suspendedAt
     }
 }
 

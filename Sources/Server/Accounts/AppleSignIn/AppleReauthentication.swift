@@ -24,6 +24,10 @@ extension AppleAccountService {
             try await recordFailure(active, client: client, now: now)
             return .otherIdentity
         }
+        guard identity.suspendedAt == nil else {
+            try await accounts.recordSuspendedUse(of: active.account.id, by: client, now: now)
+            return .suspended
+        }
         let provedAt = min(assertion.provedAt, now)
         guard now - provedAt <= accounts.lifetimes.recentAuthentication else {
             try await recordFailure(active, client: client, now: now)
@@ -52,6 +56,8 @@ package enum AppleReauthenticationOutcome: Sendable {
     case challengeRejected
     /// The identity belongs to another account, or to none.
     case otherIdentity
+    /// A recovery suspended the identity.
+    case suspended
     /// The user's last authentication to Apple is too old.
     case provedTooLongAgo
     case throttled(retryAfter: Duration)

@@ -31,6 +31,8 @@ package enum AppleSignInOutcome: Sendable {
     case challengeRejected
     /// Apple has reported a later withdrawal of consent. The user gives consent again by signing in again.
     case outdated
+    /// A recovery suspended the identity.
+    case suspended
     case throttled(retryAfter: Duration)
 }
 
@@ -80,6 +82,10 @@ extension AppleAccountService {
     private func attemptSignIn(_ request: AppleSignIn, now: Timestamp) async throws -> AppleSignInOutcome? {
         if let identity = try await identity(of: request.assertion, by: request.client, now: now) {
             guard let account = try await stores.account(identity.account) else { return nil }
+            guard identity.suspendedAt == nil else {
+                try await accounts.recordSuspendedUse(of: account.id, by: request.client, now: now)
+                return .suspended
+            }
             return try await open(request, identity: identity, account: account, now: now)
         }
         return try await register(request, now: now)

@@ -44,7 +44,7 @@ extension AuditEventKind {
     /// also the only events that are recorded for unknown accounts, and a delivery would show by its time whether an account exists.
     package static let failedAttempts: Set<AuditEventKind> = [
         .signInFailed, .reauthenticationFailed, .appleReauthenticationFailed, .factorFailed, .passkeyReauthenticationFailed,
-        .passkeySignInFailed,
+        .passkeySignInFailed, .suspendedCredentialFailed,
     ]
 
     package var isDelivered: Bool { !Self.failedAttempts.contains(self) }

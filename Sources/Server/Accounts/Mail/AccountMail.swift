@@ -1,6 +1,6 @@
 package import Secrets
 
-/// What a message to an account says. The words are elsewhere.
+/// The content of a message to an account, without its words.
 package enum AccountMail: Hashable, Sendable {
     /// The code that verifies an address.
     case addressCode(MailedCode)
@@ -8,10 +8,14 @@ package enum AccountMail: Hashable, Sendable {
     case addressAdded(EmailAddress, at: Timestamp, deviceName: String)
     /// Notice to all addresses, this one included: it was removed from the account.
     case addressRemoved(EmailAddress, at: Timestamp, deviceName: String)
+    /// The same for the removed address itself, with the code that restores it.
+    case addressUndo(AddressUndoCode, EmailAddress, at: Timestamp, deviceName: String)
     /// The code that recovers an account.
     case recoveryCode(MailedCode)
-    /// Notice to all addresses: the account was recovered.
+    /// Notice to all addresses: a recovery set a new password.
     case passwordRecovered(at: Timestamp, deviceName: String)
+    /// Notice to all addresses: a recovery added a passkey, which replaced the password.
+    case passkeyRecovered(at: Timestamp, deviceName: String)
     /// Notice to all addresses: after this time, the account can be recovered without its second factor.
     case recoveryWaits(until: Timestamp, deviceName: String)
     /// Notice to all addresses: the waiting time was cancelled.
@@ -24,8 +28,10 @@ package enum AccountMail: Hashable, Sendable {
         case .addressCode: .addressCode
         case .addressAdded: .addressAdded
         case .addressRemoved: .addressRemoved
+        case .addressUndo: .addressUndo
         case .recoveryCode: .recoveryCode
         case .passwordRecovered: .passwordRecovered
+        case .passkeyRecovered: .passkeyRecovered
         case .recoveryWaits: .recoveryWaits
         case .recoveryCancelled: .recoveryCancelled
         case .notice: .notice
@@ -43,6 +49,8 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
     case recoveryWaits = 6
     case recoveryCancelled = 7
     case notice = 8
+    case passkeyRecovered = 9
+    case addressUndo = 10
 
     /// The name in the output of commands.
     package var name: String {
@@ -55,6 +63,8 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
         case .recoveryWaits: "recovery-waits"
         case .recoveryCancelled: "recovery-cancelled"
         case .notice: "notice"
+        case .passkeyRecovered: "passkey-recovered"
+        case .addressUndo: "address-undo"
         }
     }
 
@@ -62,7 +72,9 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
     var lifetime: Duration {
         switch self {
         case .addressCode, .recoveryCode: MailedCode.lifetime - .seconds(60)
-        case .addressAdded, .addressRemoved, .passwordRecovered, .recoveryWaits, .recoveryCancelled, .notice: .seconds(3 * 86_400)
+        case .addressUndo: AddressUndoCode.lifetime - .seconds(60)
+        case .addressAdded, .addressRemoved, .passwordRecovered, .passkeyRecovered, .recoveryWaits, .recoveryCancelled, .notice:
+            .seconds(3 * 86_400)
         }
     }
 }
@@ -89,6 +101,30 @@ package struct LanguageTag: Hashable, Sendable {
     package static let english = LanguageTag(checked: "en")
 }
 
+/// A time zone that the reader of pages and messages chose: an identifier of the time-zone database, such as `Europe/Vienna`.
+package struct TimeZoneName: Hashable, Sendable {
+    package let text: String
+
+    /// Returns nil unless the text has 1 to 64 characters: parts of letters, digits, `+`, `-` and `_` between slashes. Whether the
+    /// database has the zone is not checked.
+    package init?(_ text: String) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard (1...64).contains(text.utf8.count), parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isOfPart) }) else {
+            return nil
+        }
+        self.text = text
+    }
+
+    private static func isOfPart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
 /// A message that a job sends, with its address and content sealed.
 package struct QueuedMail: Hashable, Sendable {
     /// The same for every attempt, so that a receiver recognizes a duplicate.
@@ -97,19 +133,22 @@ package struct QueuedMail: Hashable, Sendable {
     package let recipient: AccountAddressID
     package let template: MailTemplate
     package let language: LanguageTag
+    /// The zone of the times in the message; nil for UTC.
+    package let timeZone: TimeZoneName?
     package let sealed: Sealed
     package let queuedAt: Timestamp
     /// The message is never sent from this time on.
     package let notAfter: Timestamp
 
     package init(
-        id: MailID, recipient: AccountAddressID, template: MailTemplate, language: LanguageTag, sealed: Sealed,
-        queuedAt: Timestamp, notAfter: Timestamp
+        id: MailID, recipient: AccountAddressID, template: MailTemplate, language: LanguageTag, timeZone: TimeZoneName?,
+        sealed: Sealed, queuedAt: Timestamp, notAfter: Timestamp
     ) {
         self.id = id
         self.recipient = recipient
         self.template = template
         self.language = language
+        self.timeZone = timeZone
         self.sealed = sealed
         self.queuedAt = queuedAt
         self.notAfter = notAfter
@@ -121,13 +160,19 @@ package struct OutgoingMail: Sendable {
     package let id: MailID
     package let to: EmailAddress
     package let language: LanguageTag
+    /// The zone of the times in the message; nil for UTC.
+    package let timeZone: TimeZoneName?
     package let content: AccountMail
     package let queuedAt: Timestamp
 
-    package init(id: MailID, to: EmailAddress, language: LanguageTag, content: AccountMail, queuedAt: Timestamp) {
+    package init(
+        id: MailID, to: EmailAddress, language: LanguageTag, timeZone: TimeZoneName? = nil, content: AccountMail,
+        queuedAt: Timestamp
+    ) {
         self.id = id
         self.to = to
         self.language = language
+        self.timeZone = timeZone
         self.content = content
         self.queuedAt = queuedAt
     }
@@ -138,7 +183,7 @@ package typealias MailID = Identifier<OutgoingMail>
 /// Seals messages for the queue. Each is bound to its identifier, so that it opens in no other context.
 ///
 /// A store seals notices in the transaction that makes them necessary, so that they go to exactly the addresses that the account has
-/// then, in the language that it has then.
+/// then, in the language and the time zone that it has then.
 package struct MailSealer: Sendable {
     private let keys: SealingKeys
     private let language: LanguageTag
@@ -153,7 +198,7 @@ package struct MailSealer: Sendable {
         self.random = random
     }
 
-    /// Seals a message that is queued now, in the language of the recipient's account.
+    /// Seals a message that is queued now, in the language and the time zone of the recipient's account.
     ///
     /// - Parameter requested: the language of the request, for an account without a language.
     package func seal(
@@ -163,8 +208,8 @@ package struct MailSealer: Sendable {
         let lines = ([recipient.address.text, recipient.address.key] + content.parameters).joined(separator: "\n")
         return QueuedMail(
             id: id, recipient: recipient.id, template: content.template, language: recipient.language ?? requested ?? language,
-            sealed: try keys.seal(SecretBytes(utf8: lines), in: .mail(id), random: random), queuedAt: now,
-            notAfter: now + content.template.lifetime)
+            timeZone: recipient.timeZone, sealed: try keys.seal(SecretBytes(utf8: lines), in: .mail(id), random: random),
+            queuedAt: now, notAfter: now + content.template.lifetime)
     }
 
     /// Returns nil if the key is missing or the bytes were changed.
@@ -175,7 +220,8 @@ package struct MailSealer: Sendable {
         guard lines.count >= 2, let to = EmailAddress(lines[0], key: lines[1]),
             let content = AccountMail(mail.template, parameters: Array(lines.dropFirst(2)))
         else { return nil }
-        return OutgoingMail(id: mail.id, to: to, language: mail.language, content: content, queuedAt: mail.queuedAt)
+        return OutgoingMail(
+            id: mail.id, to: to, language: mail.language, timeZone: mail.timeZone, content: content, queuedAt: mail.queuedAt)
     }
 }
 
@@ -184,12 +230,14 @@ extension AccountMail {
     fileprivate var parameters: [String] {
         switch self {
         case .addressCode(let code), .recoveryCode(let code): [code.reveal()]
-        case .passwordRecovered(let moment, let deviceName), .recoveryWaits(let moment, let deviceName),
-            .recoveryCancelled(let moment, let deviceName):
+        case .passwordRecovered(let moment, let deviceName), .passkeyRecovered(let moment, let deviceName),
+            .recoveryWaits(let moment, let deviceName), .recoveryCancelled(let moment, let deviceName):
             ["\(moment.milliseconds)", deviceName]
         case .notice(let notice): [notice.kind.rawValue, "\(notice.at.milliseconds)", notice.deviceName]
         case .addressAdded(let address, let moment, let deviceName), .addressRemoved(let address, let moment, let deviceName):
             [address.text, address.key, "\(moment.milliseconds)", deviceName]
+        case .addressUndo(let code, let address, let moment, let deviceName):
+            [address.text, address.key, "\(moment.milliseconds)", deviceName, code.reveal()]
         }
     }
 
@@ -198,12 +246,13 @@ extension AccountMail {
         case .addressCode, .recoveryCode:
             guard parameters.count == 1, let code = MailedCode(typed: parameters[0]) else { return nil }
             self = template == .addressCode ? .addressCode(code) : .recoveryCode(code)
-        case .passwordRecovered, .recoveryWaits, .recoveryCancelled:
+        case .passwordRecovered, .passkeyRecovered, .recoveryWaits, .recoveryCancelled:
             guard parameters.count == 2, let milliseconds = Int64(parameters[0]) else { return nil }
             let moment = Timestamp(milliseconds: milliseconds)
             self =
                 switch template {
                 case .passwordRecovered: .passwordRecovered(at: moment, deviceName: parameters[1])
+                case .passkeyRecovered: .passkeyRecovered(at: moment, deviceName: parameters[1])
                 case .recoveryWaits: .recoveryWaits(until: moment, deviceName: parameters[1])
                 default: .recoveryCancelled(at: moment, deviceName: parameters[1])
                 }
@@ -212,6 +261,11 @@ extension AccountMail {
                 let milliseconds = Int64(parameters[1])
             else { return nil }
             self = .notice(AccountNotice(kind, at: Timestamp(milliseconds: milliseconds), deviceName: parameters[2]))
+        case .addressUndo:
+            guard parameters.count == 5, let address = EmailAddress(parameters[0], key: parameters[1]),
+                let milliseconds = Int64(parameters[2]), let code = AddressUndoCode(typed: parameters[4])
+            else { return nil }
+            self = .addressUndo(code, address, at: Timestamp(milliseconds: milliseconds), deviceName: parameters[3])
         case .addressAdded, .addressRemoved:
             guard parameters.count == 4, let address = EmailAddress(parameters[0], key: parameters[1]),
                 let milliseconds = Int64(parameters[2])

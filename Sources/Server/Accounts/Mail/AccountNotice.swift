@@ -29,6 +29,8 @@ package struct AccountNotice: Hashable, Sendable {
         case appleLinked = "apple-linked"
         case appleUnlinked = "apple-unlinked"
         case accountDeleted = "account-deleted"
+        /// A mailed code restored a removed address and ended all sessions.
+        case addressRestored = "address-restored"
     }
 }
 
@@ -58,6 +60,7 @@ extension AuditEventKind {
         case .appleLinked: .appleLinked
         case .appleUnlinked, .appleAccountDeleted: .appleUnlinked
         case .accountDeleted: .accountDeleted
+        case .emailAddressRestored: .addressRestored
         default: nil
         }
     }

@@ -23,12 +23,14 @@ package struct Passkey: Hashable, Sendable {
     package let createdAt: Timestamp
     package let lastUsedAt: Timestamp?
     package let backupChangedAt: Timestamp?
+    /// When a recovery suspended the passkey; nil if it can be used. See ``SuspendedCredential``.
+    package let suspendedAt: Timestamp?
 
     package init(
         id: PasskeyID, account: AccountID, credential: Credential, aaguid: AAGUID, attestation: Attestation.Kind,
         relyingPartyID: String, name: String, isWayIn: Bool, registration: TokenDigest, replacedPassword: Int? = nil,
         createdAt: Timestamp,
-        lastUsedAt: Timestamp? = nil, backupChangedAt: Timestamp? = nil
+        lastUsedAt: Timestamp? = nil, backupChangedAt: Timestamp? = nil, suspendedAt: Timestamp? = nil
     ) {
         self.id = id
         self.account = account
@@ -43,6 +45,7 @@ package struct Passkey: Hashable, Sendable {
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
         self.backupChangedAt = backupChangedAt
+        self.suspendedAt = suspendedAt
     }
 
     /// The maximum number of passkeys of an account. Devices of one vendor share one, so few users have more than three.

@@ -15,6 +15,8 @@ package enum PasskeyPurpose: Hashable, Sendable {
     /// Add a passkey without a dialog, after a sign-in with a password.
     case silentRegistration(SessionID, AccountID)
     case reauthentication(SessionID, AccountID)
+    /// Add a passkey to the account of a recovery session. The digest is that of its token.
+    case recovery(TokenDigest, AccountID)
 
     /// The time until the challenge expires. For AutoFill, it is longer than a working day, because users leave pages open.
     var lifetime: Duration {
@@ -32,6 +34,7 @@ package enum PasskeyPurpose: Hashable, Sendable {
         case .registration: 4
         case .silentRegistration: 5
         case .reauthentication: 6
+        case .recovery: 7
         }
     }
 
@@ -44,6 +47,7 @@ package enum PasskeyPurpose: Hashable, Sendable {
         case .registration(let session, let account), .silentRegistration(let session, let account),
             .reauthentication(let session, let account):
             session.bytes + account.bytes
+        case .recovery(let recovery, let account): recovery.bytes + account.bytes
         }
     }
 }

@@ -105,15 +105,26 @@ extension PasskeyService {
                 return .reauthenticationRequired
             }
         }
-        let passkeys = try await stores.passkeys(of: account)
+        let purpose = isSilent ? PasskeyPurpose.silentRegistration(session.id, account) : .registration(session.id, account)
+        switch try await creation(of: active.account, for: purpose, isSilent: isSilent, now: now) {
+        case .begun(let creation): return .begun(creation)
+        case .tooMany: return .tooMany
+        case .accountMissing: return .sessionEnded
+        }
+    }
+
+    /// Returns the request for a further passkey of an account. The caller checks whether the client may add one.
+    func creation(
+        of account: Account, for purpose: PasskeyPurpose, isSilent: Bool = false, now: Timestamp
+    ) async throws -> PasskeyCreationResult {
+        let passkeys = try await stores.passkeys(of: account.id)
         guard passkeys.count < Passkey.limit else { return .tooMany }
         let fresh = try UserHandle(random.bytes(64))
-        guard let user = try await stores.userHandle(of: account, orElse: fresh) else { return .sessionEnded }
-        let issued = try challenges.issue(
-            for: isSilent ? .silentRegistration(session.id, account) : .registration(session.id, account), now: now, random: random)
+        guard let user = try await stores.userHandle(of: account.id, orElse: fresh) else { return .accountMissing }
+        let issued = try challenges.issue(for: purpose, now: now, random: random)
         return .begun(
             PasskeyCreation(
-                challenge: issued.challenge, expiresAt: issued.expiresAt, user: user, userName: active.account.userName,
+                challenge: issued.challenge, expiresAt: issued.expiresAt, user: user, userName: account.userName,
                 excluded: passkeys, requiresUserVerification: policy.requiresUserVerification && !isSilent))
     }
 
@@ -160,7 +171,7 @@ extension PasskeyService {
         }
     }
 
-    private func verify(
+    func verify(
         _ registration: PasskeyRegistration, for issued: IssuedChallenge, user: UserHandle,
         mediation: RegistrationChallenge.Mediation, now: Timestamp
     ) async throws(WebAuthnError) -> VerifiedRegistration {
@@ -173,7 +184,7 @@ extension PasskeyService {
     }
 
     /// Returns the passkey to store. The store checks in its transaction whether the credential is already registered.
-    private func passkey(
+    func passkey(
         _ verified: VerifiedRegistration, _ registration: PasskeyRegistration, of account: AccountID, _ issued: IssuedChallenge,
         replacing version: Int? = nil, now: Timestamp
     ) throws -> Passkey {
@@ -227,6 +238,14 @@ package enum PasskeySignUpOutcome: Sendable {
     case userNameTaken
     case credentialTaken
     case throttled(retryAfter: Duration)
+}
+
+/// The result of ``PasskeyService/creation(of:for:isSilent:now:)``.
+enum PasskeyCreationResult: Sendable {
+    case begun(PasskeyCreation)
+    /// The account already has ``Passkey/limit`` passkeys.
+    case tooMany
+    case accountMissing
 }
 
 package enum PasskeyRegistrationBeginning: Sendable {

@@ -55,6 +55,11 @@ extension PasskeyService {
         guard let known else { throw StoreError(.failed, reason: "an unknown passkey was verified") }
 
         let (account, passkey) = (known.account, known.passkey)
+        guard passkey.suspendedAt == nil else {
+            _ = try await stores.useUp(issued.used)
+            try await accounts.recordSuspendedUse(of: account.id, by: client, now: now)
+            return .suspended
+        }
         let use = accounts.use(of: passkey, in: verified, signsIn: true, by: client, now: now)
         let new = NewSession(
             for: account, event: event(.signedIn, account.id, by: client, at: now), origin: .passkey, replacing: device?.digest,
@@ -79,7 +84,8 @@ extension PasskeyService {
 
     /// Begins a reauthentication with a passkey of the signed-in account. Returns nil if no passkey can reauthenticate it.
     package func beginReauthentication(of active: ActiveSession, now: Timestamp) async throws -> PasskeyRequest? {
-        let passkeys = try await stores.passkeys(of: active.account.id).filter { reauthenticates($0, active) }
+        let passkeys = try await stores.passkeys(of: active.account.id)
+            .filter { $0.suspendedAt == nil && reauthenticates($0, active) }
         guard !passkeys.isEmpty else { return nil }
         let issued = try challenges.issue(
             for: .reauthentication(active.session.id, active.account.id), now: now, random: random)
@@ -114,6 +120,11 @@ extension PasskeyService {
             return .rejected(error)
         }
         guard let passkey = known else { throw StoreError(.failed, reason: "an unknown passkey was verified") }
+        guard passkey.suspendedAt == nil else {
+            _ = try await stores.useUp(issued.used)
+            try await accounts.recordSuspendedUse(of: account.id, by: client, now: now)
+            return .suspended
+        }
 
         let use = accounts.use(of: passkey, in: verified, by: client, now: now)
         let renewed = RenewedSession(
@@ -162,6 +173,8 @@ package enum PasskeySignInOutcome: Sendable {
     case challengeRejected
     /// The assertion is invalid, or no account has the credential.
     case rejected(WebAuthnError)
+    /// A recovery suspended the passkey.
+    case suspended
     case throttled(retryAfter: Duration)
 }
 
@@ -170,6 +183,8 @@ package enum PasskeyReauthenticationOutcome: Sendable {
     /// The challenge was not issued to this session, was already answered, or has expired.
     case challengeRejected
     case rejected(WebAuthnError)
+    /// A recovery suspended the passkey.
+    case suspended
     case throttled(retryAfter: Duration)
     /// The session ended, or the passkey was removed, at the same time.
     case sessionEnded

@@ -3,10 +3,11 @@ package import Secrets
 /// Recovers accounts by a code that is mailed to a verified address. Exists only where mail is on.
 ///
 /// 1. ``begin(_:client:now:)`` sends the code. The response is the same for names without an account.
-/// 2. ``open(_:holder:client:now:)`` exchanges the code for a ``RecoverySession``, which can do one thing: set a password.
+/// 2. ``open(_:holder:client:now:)`` exchanges the code for a ``RecoverySession``, which can do one thing: set a password or add a
+///    passkey.
 /// 3. An account with a second factor proves it (``prove(_:answering:in:client:now:)``), or waits
 ///    (``beginWait(in:client:now:)``).
-/// 4. ``setPassword(_:in:now:)`` completes the recovery. It ends all sessions, and opens none.
+/// 4. ``setPassword(_:in:now:)`` or ``addPasskey(_:with:in:now:)`` completes the recovery. Both end all sessions, and open none.
 package struct RecoveryService: Sendable {
     package let accounts: AccountService
     let factors: SecondFactorService

@@ -1,15 +1,15 @@
 import PasswordHashing
 package import Secrets
 
-/// The permission to set a new password, for a client that has returned a mailed code. It is not a session of the account: it reads
-/// and changes nothing else.
+/// The permission to set a new password or add a passkey, for a client that has returned a mailed code. It is not a session of the
+/// account: it reads and changes nothing else.
 ///
 /// It ends when it is used, after ten minutes, when the password changes otherwise, and with the address that it was opened by. Only
 /// the digest of its token is stored.
 package struct RecoverySession: Hashable, Sendable {
     package let account: Account
     package let expiresAt: Timestamp
-    /// Whether the account has a passkey that signs in by itself.
+    /// Whether the account has a passkey that signs in by itself and is not suspended.
     package let hasPasskey: Bool
     /// Whether a second factor was proved in it.
     package let hasProvedFactor: Bool
@@ -24,7 +24,7 @@ package struct RecoverySession: Hashable, Sendable {
         self.waitsUntil = waitsUntil
     }
 
-    /// Whether a second factor must be proved before the password can be set. For an account with a passkey, a mailed code must not
+    /// Whether a second factor must be proved before the recovery can be completed. For an account with a passkey, a mailed code must not
     /// be a weaker way in, so the passkey is such a factor.
     package func requiresFactor(at now: Timestamp) -> Bool {
         (account.hasSecondFactor || hasPasskey) && !hasProvedFactor && !hasWaited(at: now)
@@ -107,12 +107,7 @@ package enum RecoveryOutcome: Hashable, Sendable {
 }
 
 extension RecoveryService {
-    /// Sets the password of a recovery session's account, and uses the session up. All sessions, devices, links for passwords and
-    /// other recoveries of the account end, and all its verified addresses get a notice.
-    ///
-    /// A recovery after the waiting time also removes the second factors, because their owner has lost them. One without a proved
-    /// second factor removes the addresses that are newer than the one with the code, because a client that had the password may
-    /// have added them.
+    /// Sets the password of a recovery session's account, and completes the recovery (``complete(_:by:in:of:event:now:)``).
     package func setPassword(
         _ request: RecoveredPassword, in token: OpaqueToken, now: Timestamp
     ) async throws -> RecoveryOutcome {
@@ -127,11 +122,11 @@ extension RecoveryService {
         case .userNameRequired: return .userNameRequired
         case .good(let name):
             guard try await !accounts.passwordPolicy.isLeaked(request.password) else { return .rejected([.password(.leaked)]) }
-            return try await complete(request, as: isNamed ? nil : name, session, token, now: now)
+            return try await set(request, as: isNamed ? nil : name, session, token, now: now)
         }
     }
 
-    private func complete(
+    private func set(
         _ request: RecoveredPassword, as name: UserName?, _ session: RecoverySession, _ token: OpaqueToken,
         now: Timestamp
     ) async throws -> RecoveryOutcome {
@@ -141,21 +136,43 @@ extension RecoveryService {
         if case .exhausted(let retryAfter) = try await stores.charge(costs, now: now) {
             return .throttled(retryAfter: retryAfter)
         }
-        let completion = RecoveryCompletion(
-            session: token.digest, userName: name,
-            hash: try await accounts.hasher.hash(request.password.bytes, for: client.hashing()),
-            event: accounts.event(.passwordRecovered, account, by: client, at: now, notices: sealer),
-            factorEvent: accounts.event(.secondFactorsRemoved, account, by: client, at: now),
-            addressEvent: accounts.event(.emailAddressRemoved, account, by: client, at: now))
-        switch try await stores.completeRecovery(completion) {
+        let hash = try await accounts.hasher.hash(request.password.bytes, for: client.hashing())
+        let result = try await complete(
+            .password(hash, userName: name), by: client, in: token, of: account, event: .passwordRecovered, now: now)
+        switch result {
+        case .recovered: return .recovered
         case .ended: return .ended
         case .factorRequired: return .factorRequired
         case .userNameTaken: return .rejected([.userNameTaken])
-        case .recovered(let removedFactors, let removedAddresses):
+        case .challengeUsed, .credentialTaken, .tooManyPasskeys:
+            throw StoreError(.failed, reason: "a recovery with a password was rejected for a passkey")
+        }
+    }
+
+    /// Completes a recovery and reports its events. It uses up the session. All sessions, devices, links for passwords and other
+    /// recoveries of the account end, and all its verified addresses get a notice.
+    ///
+    /// A recovery after the waiting time also removes the second factors, because their owner has lost them. One without a proved
+    /// second factor removes the addresses that are newer than the one with the code, because a client that had the password may
+    /// have added them. It also suspends the passkeys and Apple identities that are older than the verification of that address
+    /// (``SuspendedCredential``).
+    func complete(
+        _ credential: RecoveredCredential, by client: Client, in token: OpaqueToken, of account: AccountID, event: AuditEventKind,
+        now: Timestamp
+    ) async throws -> RecoveryCompletionResult {
+        let completion = RecoveryCompletion(
+            session: token.digest, credential: credential,
+            event: accounts.event(event, account, by: client, at: now, notices: sealer),
+            factorEvent: accounts.event(.secondFactorsRemoved, account, by: client, at: now),
+            addressEvent: accounts.event(.emailAddressRemoved, account, by: client, at: now),
+            suspensionEvent: accounts.event(.credentialsSuspended, account, by: client, at: now))
+        let result = try await stores.completeRecovery(completion)
+        if case .recovered(let removedFactors, let removedAddresses, let suspendedCredentials) = result {
             accounts.report(completion.event)
             if removedFactors { accounts.report(completion.factorEvent) }
             if removedAddresses { accounts.report(completion.addressEvent) }
-            return .recovered
+            if suspendedCredentials { accounts.report(completion.suspensionEvent) }
         }
+        return result
     }
 }

@@ -169,6 +169,7 @@ extension SecondFactorService {
         case .passkey(let response):
             guard stored.purpose.acceptsPasskeys, let policy = accounts.passkeyPolicy,
                 let known = try await stores.passkey(response.credentialID), known.account.id == stored.account,
+                known.passkey.suspendedAt == nil,
                 let verified = try? policy.verify(
                     response, for: FactorChallenge.passkeyChallenge(of: challenge), by: known.passkey.credential.user,
                     with: known.passkey, requiresUserVerification: false)

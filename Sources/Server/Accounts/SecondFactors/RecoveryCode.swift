@@ -5,7 +5,7 @@ package import Secrets
 
 /// A random code of 120 bits that replaces a second factor once. It is shown once. Only its digest is stored; a slow hash is
 /// unnecessary because the code cannot be guessed.
-package struct RecoveryCode: Sendable, Redacted {
+package struct RecoveryCode: Hashable, Sendable, Redacted {
     private let bytes: [UInt8]
 
     init(random: some RandomBytes) {

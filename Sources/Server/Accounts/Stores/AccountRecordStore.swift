@@ -17,8 +17,8 @@ package protocol AccountRecordStore: Sendable {
     /// account.
     func rename(_ id: AccountID, in session: SessionID, to name: UserName, event: AuditEvent) async throws -> AccountRenaming
 
-    /// Sets the account's language. Returns false and changes nothing if the requesting session is no longer valid.
-    func setLanguage(_ language: LanguageTag, of id: AccountID, in session: SessionID, now: Timestamp) async throws -> Bool
+    /// Changes settings of the account. Returns false and changes nothing if the requesting session is no longer valid.
+    func set(_ settings: [AccountSetting], of id: AccountID, in session: SessionID, now: Timestamp) async throws -> Bool
 
     /// Deletes the account with its sessions, devices, events and Apple identities. Queues Apple's tokens for revocation and, for a
     /// client without a token, the code that waits for its exchange. Returns nil and deletes nothing if the account does not exist

@@ -27,7 +27,22 @@ package protocol AddressStore: Sendable {
 
     /// Removes an address of the event's account with its codes. If it was verified, queues a notice for each address of the account,
     /// the removed one included.
-    func removeAddress(_ id: AccountAddressID, by session: SessionID, event: AuditEvent) async throws -> AddressRemovalResult
+    ///
+    /// - Parameter undo: the code that restores the address. It is stored, and its mail replaces the notice to the removed address,
+    ///   unless the account keeps a deliverable address that was verified earlier. Otherwise a client with the password could
+    ///   restore an address of its own that the owner removed.
+    func removeAddress(
+        _ id: AccountAddressID, by session: SessionID, undo: AddressUndoCode, event: AuditEvent
+    ) async throws -> AddressRemovalResult
+
+    /// Uses up the code of a removed address and verifies the address again, with the time of its first verification. Ends all
+    /// sessions, devices, links for passwords, recoveries and codes that restore addresses of the account. If another account
+    /// has verified the address, only uses the code up. Of several simultaneous uses, one succeeds.
+    ///
+    /// - Parameters:
+    ///   - id: for the restored address.
+    ///   - event: for the account of the code; its time is the time of the operation.
+    func restoreAddress(_ code: TokenDigest, as id: AccountAddressID, event: AuditEvent) async throws -> AddressRestorationResult
 }
 
 package enum AddressClaimResult: Hashable, Sendable {
@@ -52,6 +67,14 @@ package enum AddressRemovalResult: Hashable, Sendable {
     case removed(AccountAddress)
     case missing
     case sessionEnded
+}
+
+package enum AddressRestorationResult: Hashable, Sendable {
+    case restored(AccountID)
+    /// No address was removed with this code, or the code was used or has expired.
+    case missing
+    /// Another account has verified the address.
+    case taken
 }
 
 /// Stores the outcomes of messages. Each operation requires a claimed job, like those of ``JobStore``, and returns false if the

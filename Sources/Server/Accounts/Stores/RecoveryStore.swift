@@ -6,8 +6,8 @@ package import Secrets
 /// An operation with messages queues them in the same transaction, as jobs of the kind ``JobKind/mail``. Its event seals the notices
 /// (``AuditEvent/notices``).
 package protocol RecoveryStore: Sendable {
-    /// Returns the address that a code for this name goes to: the verified address itself, or the oldest verified address of the
-    /// account with this user name. Neither is undeliverable. Nil if there is no such address.
+    /// Returns the address that a code for this name goes to: the verified address itself, or the address of the account with
+    /// this user name that was verified first. Neither is undeliverable. Nil if there is no such address.
     func recoveryAddress(of name: RecoveryName) async throws -> AccountAddress?
 
     /// Stores a code and queues its mail. If the recipient is not a verified address by now, or is undeliverable, no code matches
@@ -29,11 +29,17 @@ package protocol RecoveryStore: Sendable {
     /// ``SecondFactorStore/completeStepUp(_:)``.
     func completeRecoveryFactor(_ completion: FactorRecoveryCompletion) async throws -> FactorCompletionResult
 
-    /// Uses up a recovery session, sets the password, ends all sessions, devices, links for passwords and recoveries of the account,
-    /// and queues the notices. Without a proved second factor, it also removes the addresses that were verified later than the one
-    /// that opened the session. If the waiting time replaced the second factor, removes the second factors. Otherwise changes
+    /// Uses up a recovery session, sets the password or adds the passkey, ends all sessions, devices, links for passwords and
+    /// recoveries of the account, and queues the notices. A passkey replaces the password, which a client other than the owner may
+    /// know, and uses up its challenge, also if it is rejected. Without a proved second factor, it also removes the addresses that were verified later than the one
+    /// that opened the session, and suspends the passkeys and Apple identities that are older than its verification. If the waiting time replaced the second factor, removes the second factors. Otherwise changes
     /// nothing.
     func completeRecovery(_ completion: RecoveryCompletion) async throws -> RecoveryCompletionResult
+
+    /// Makes a suspended credential of the event's account usable again.
+    func confirm(
+        _ credential: SuspendedCredential, by session: SessionID, event: AuditEvent
+    ) async throws -> CredentialConfirmationResult
 
     /// Begins the waiting time of a recovery session's account, unless it waits already, and queues the notices.
     func begin(_ wait: RecoveryWait, by session: TokenDigest, event: AuditEvent) async throws -> RecoveryWaitResult
@@ -74,34 +80,61 @@ package struct FactorRecoveryCompletion: Sendable {
 /// The values that a store writes in one transaction when a recovery completes.
 package struct RecoveryCompletion: Sendable {
     package let session: TokenDigest
-    /// Nil to keep the account's user name.
-    package let userName: UserName?
-    package let hash: PasswordHash
+    package let credential: RecoveredCredential
     /// Its time is also that of the change.
     package let event: AuditEvent
     /// Recorded if the second factors are removed.
     package let factorEvent: AuditEvent
     /// Recorded if addresses are removed.
     package let addressEvent: AuditEvent
+    /// Recorded if credentials are suspended.
+    package let suspensionEvent: AuditEvent
 
     package init(
-        session: TokenDigest, userName: UserName?, hash: PasswordHash, event: AuditEvent, factorEvent: AuditEvent,
-        addressEvent: AuditEvent
+        session: TokenDigest, credential: RecoveredCredential, event: AuditEvent, factorEvent: AuditEvent,
+        addressEvent: AuditEvent, suspensionEvent: AuditEvent
     ) {
         self.session = session
-        self.userName = userName
-        self.hash = hash
+        self.credential = credential
         self.event = event
         self.factorEvent = factorEvent
         self.addressEvent = addressEvent
+        self.suspensionEvent = suspensionEvent
+    }
+}
+
+/// The credential that a recovery gives to an account.
+package enum RecoveredCredential: Sendable {
+    /// - userName: nil to keep the account's user name.
+    case password(PasswordHash, userName: UserName?)
+    case passkey(Passkey, using: UsedChallenge)
+
+    /// Returns the notice to the account's addresses.
+    package func notice(at now: Timestamp, deviceName: String) -> AccountMail {
+        switch self {
+        case .password: .passwordRecovered(at: now, deviceName: deviceName)
+        case .passkey: .passkeyRecovered(at: now, deviceName: deviceName)
+        }
     }
 }
 
 package enum RecoveryCompletionResult: Hashable, Sendable {
-    case recovered(removedFactors: Bool, removedAddresses: Bool)
+    case recovered(removedFactors: Bool, removedAddresses: Bool, suspendedCredentials: Bool = false)
     case factorRequired
     case userNameTaken
+    /// The challenge of the passkey was already answered.
+    case challengeUsed
+    /// An account has the credential of the passkey.
+    case credentialTaken
+    /// The account already has ``Passkey/limit`` passkeys.
+    case tooManyPasskeys
     case ended
+}
+
+package enum CredentialConfirmationResult: Hashable, Sendable {
+    case confirmed
+    case missing
+    case sessionEnded
 }
 
 package enum RecoveryWaitResult: Hashable, Sendable {

@@ -190,14 +190,14 @@ package struct MailCode: Sendable {
 package struct MailLanguage: Hashable, Sendable {
     let tag: String
     let isRightToLeft: Bool
-    /// What is between a label and its value.
+    /// The separator between a label and its value.
     let colon: String
 
     /// Checks the form of a tag (RFC 5646 section 2.1): subtags of 1 to 8 letters and digits between hyphens, 35 characters at most.
     ///
     /// - Parameters:
-    ///   - isRightToLeft: whether the language is written from right to left, which the attribute `dir` of the HTML part says.
-    ///   - colon: what is between a label and its value in the text part, with its spaces.
+    ///   - isRightToLeft: whether the language is written from right to left. The attribute `dir` of the HTML part depends on it.
+    ///   - colon: the separator between a label and its value in the text part, with its spaces.
     package init?(_ tag: String, isRightToLeft: Bool = false, colon: String = ": ") {
         let subtags = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard tag.utf8.count <= 35, subtags.allSatisfy({ (1...8).contains($0.count) && $0.allSatisfy(\.isASCIIAlphanumeric) })

@@ -1,4 +1,4 @@
-/// What a check of the way that mail takes found about one subject.
+/// A result of the mail check for one subject.
 package struct MailFinding: Hashable, Sendable {
     package enum Subject: String, Hashable, Sendable, CaseIterable {
         case transport, spf, dkim, dmarc
@@ -20,7 +20,7 @@ package struct MailFinding: Hashable, Sendable {
     package let verdict: Verdict
     /// The state, such as the text of a record. Records are text of another party.
     package let detail: String
-    /// What the operator does about it. Nil if there is nothing to do.
+    /// The remedy for the operator. Nil if no action is required.
     package let remedy: String?
 
     package init(_ subject: Subject, _ verdict: Verdict, _ detail: String, remedy: String? = nil) {

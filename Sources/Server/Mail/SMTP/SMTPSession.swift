@@ -146,7 +146,7 @@ private struct EncryptedWire {
     }
 }
 
-/// What a server announced in its reply to EHLO (RFC 5321 section 4.1.1.1).
+/// The extensions that a server announced in its reply to EHLO (RFC 5321 section 4.1.1.1).
 struct SMTPExtensions: Hashable, Sendable {
     private(set) var startsTLS = false
     private(set) var supports8BitMIME = false

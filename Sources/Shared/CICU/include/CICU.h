@@ -27,6 +27,21 @@ int32_t cicu_date_format(const void *format, double milliseconds, uint16_t *text
 // Writes the canonical identifier of a time zone of the time-zone database; returns -1 if the database does not have it.
 int32_t cicu_canonical_zone(const uint16_t *zone, int32_t count, uint16_t *canonical, int32_t capacity);
 
+// The canonical identifiers of the zones of places.
+void *cicu_location_zones_open(void);
+void cicu_location_zones_close(void *zones);
+
+// Writes the next identifier; returns -1 after the last one.
+int32_t cicu_location_zones_next(void *zones, uint16_t *zone, int32_t capacity);
+
+// The offsets and cities of zones at one time, in the words of a locale. A call changes the object, so it belongs to one thread.
+void *cicu_zone_names_open(const char *locale, double milliseconds);
+void cicu_zone_names_close(void *names);
+
+// Writes the city of a zone (UTS #35, the pattern `VVV`), and its offset from UTC in minutes.
+int32_t cicu_zone_name(
+    void *names, const uint16_t *zone, int32_t count, int32_t *offset, uint16_t *city, int32_t capacity);
+
 // Joins alternatives as the locale does. `texts` has one after the other, without separators; `lengths` has the length of each.
 int32_t cicu_any_of(
     const char *locale, const uint16_t *texts, const int32_t *lengths, int32_t count, uint16_t *list, int32_t capacity);

@@ -6,10 +6,11 @@ import PasswordHashing
 /// An account as one line of JSON: `accounts export` writes it and `accounts import` reads it.
 ///
 ///     {"id":"…","username":"anna@example.com","passwordHash":"$argon2id$…","createdAt":"2026-11-21T09:06:00.000Z","language":"de",
+///      "timeZone":"Europe/Vienna",
 ///      "apple":[{"team":"…","subject":"…","email":"…","emailVerified":true,"emailPrivate":false,"givenName":"…","familyName":"…"}]}
 ///
-/// `id`, `createdAt`, `language` and `apple` are optional. `passwordHash` may be missing if there is an Apple identity, and `username`
-/// if there is no password. Other members are rejected.
+/// `id`, `createdAt`, `language`, `timeZone` and `apple` are optional. `passwordHash` may be missing if there is an Apple identity, and
+/// `username` if there is no password. Other members are rejected.
 struct AccountRecord {
     let entry: AccountImportEntry
 
@@ -25,7 +26,7 @@ struct AccountRecord {
                 id: try members.id.map(Self.identifier), userName: try members.userName.map(Self.userName),
                 hash: try members.passwordHash.map(Self.hash),
                 createdAt: try members.createdAt.map { try Self.moment($0, now: now) },
-                language: try members.language.map(Self.language),
+                language: try members.language.map(Self.language), timeZone: try members.timeZone.map(Self.timeZone),
                 appleIdentities: members.apple.map(\.identity))
             guard let entry else { throw AccountRecordError(members.lack) }
             self.entry = entry
@@ -48,6 +49,7 @@ struct AccountRecord {
         object["passwordHash"] = credentials.hash.map { .string($0.phc) }
         object["createdAt"] = .string(account.createdAt.description)
         object["language"] = account.language.map { .string($0.text) }
+        object["timeZone"] = account.timeZone.map { .string($0.text) }
         if !credentials.appleIdentities.isEmpty {
             object["apple"] = .array(credentials.appleIdentities.map(AppleIdentityRecord.json))
         }
@@ -93,6 +95,13 @@ struct AccountRecord {
         return language
     }
 
+    private static func timeZone(_ text: String) throws(AccountRecordError) -> TimeZoneName {
+        guard let timeZone = TimeZoneName(text) else {
+            throw AccountRecordError("/timeZone: not an identifier of the time-zone database such as Europe/Vienna")
+        }
+        return timeZone
+    }
+
     private static func moment(_ text: String, now: Timestamp) throws(AccountRecordError) -> Timestamp {
         guard let moment = Timestamp(recorded: text) else {
             throw AccountRecordError("/createdAt: not a time in UTC such as 2026-11-21T09:06:00.000Z")
@@ -107,6 +116,7 @@ struct AccountRecord {
         let passwordHash: String?
         let createdAt: String?
         let language: String?
+        let timeZone: String?
         let apple: [AppleIdentityRecord]
 
         /// The reason why these members do not describe an account, although each one is valid.
@@ -122,6 +132,7 @@ struct AccountRecord {
             passwordHash = try object.optionalString("passwordHash")
             createdAt = try object.optionalString("createdAt")
             language = try object.optionalString("language")
+            timeZone = try object.optionalString("timeZone")
             if object.optionalNode("apple") == nil { apple = [] } else { apple = try object.objects("apple") }
         }
     }

@@ -60,6 +60,7 @@ extension Account {
             "createdAt": .string(createdAt.description),
             "passwordChangedAt": passwordChangedAt.map { .string($0.description) } ?? .null,
             "language": language.map { .string($0.text) } ?? .null,
+            "timeZone": timeZone.map { .string($0.text) } ?? .null,
         ]
     }
 

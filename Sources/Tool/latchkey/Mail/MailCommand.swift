@@ -43,7 +43,7 @@ extension ServerConfiguration {
 }
 
 extension MailFault {
-    /// What the operator does about the fault.
+    /// The remedy for the operator.
     var remedy: String {
         switch self {
         case .unreachable: "check mail.host and mail.port, and that no firewall blocks the connection"

@@ -120,15 +120,17 @@ struct MailboxTool: Sendable {
 extension AccountMail {
     /// A message of each kind with sample values.
     init?(sampleOf template: MailTemplate, at now: Timestamp) {
-        guard let code = MailedCode(typed: "K7QM2XPA"),
+        guard let code = MailedCode(typed: "K7QM2XPA"), let undo = AddressUndoCode(typed: "k7qm-2xpa-k7qm-2xpa-k7qm-2xpa"),
             let other = EmailAddress("anna.new@example.net", key: "anna.new@example.net")
         else { return nil }
         switch template {
         case .addressCode: self = .addressCode(code)
         case .addressAdded: self = .addressAdded(other, at: now, deviceName: "Safari on iPhone")
         case .addressRemoved: self = .addressRemoved(other, at: now, deviceName: "Safari on iPhone")
+        case .addressUndo: self = .addressUndo(undo, other, at: now, deviceName: "Safari on iPhone")
         case .recoveryCode: self = .recoveryCode(code)
         case .passwordRecovered: self = .passwordRecovered(at: now, deviceName: "Safari on iPhone")
+        case .passkeyRecovered: self = .passkeyRecovered(at: now, deviceName: "Safari on iPhone")
         case .recoveryWaits: self = .recoveryWaits(until: now + RecoveryService.standardWait, deviceName: "Safari on iPhone")
         case .recoveryCancelled: self = .recoveryCancelled(at: now, deviceName: "Safari on iPhone")
         case .notice: self = .notice(AccountNotice(.newDevice, at: now, deviceName: "Safari on iPhone"))

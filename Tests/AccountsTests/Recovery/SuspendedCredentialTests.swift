@@ -1,0 +1,103 @@
+import EmulatedAuthenticator
+import Secrets
+import Testing
+import WebAuthn
+
+@testable import Accounts
+
+@Suite("Credentials that a recovery suspends")
+struct SuspendedCredentialTests {
+    private static let start = RecoveryBench.start
+    private static let ready = start + .seconds(60 + 72 * 3_600)
+
+    private let bench: RecoveryBench
+    private let passkeys: PasskeyService
+    private var accounts: AccountService { bench.mail.bench.service }
+
+    init() throws {
+        bench = try RecoveryBench()
+        let key = MasterKey.random(PredictableRandomBytes(seed: 51)).authenticationKey(for: KeyPurpose("passkey-challenges"))
+        passkeys = PasskeyService(
+            accounts: bench.mail.bench.service,
+            policy: PasskeyPolicy(
+                relyingParty: try RelyingParty(id: PasskeyBench.relyingPartyID, origins: [Origin(PasskeyBench.origin)])),
+            challenges: PasskeyChallenges(keys: [key]))
+    }
+
+    /// Adds a passkey, verifies an address a minute later, recovers the account after the waiting time, and signs in with the new
+    /// password.
+    private func recover() async throws -> (SignedIn, EmulatedPasskey, PasskeyID) {
+        let anna = try await bench.mail.bench.account()
+        var passkey = EmulatedPasskey(origin: PasskeyBench.origin, relyingPartyID: PasskeyBench.relyingPartyID)
+        guard case .begun(let creation) = try await passkeys.beginRegistration(of: anna.active, now: Self.start) else {
+            throw StoreError(.failed, reason: "the registration did not begin")
+        }
+        let registration = PasskeyRegistration(
+            response: try passkey.register(creation.challenge.bytes, user: creation.user.bytes), name: nil,
+            client: AccountBench.home)
+        let added = try #require(try await passkeys.register(registration, of: anna.active, now: Self.start).passkey)
+        let later = Self.start + .seconds(60)
+        _ = try await bench.mail.verifiedAddress("anna@example.org", of: anna.active, at: later)
+        #expect(try await bench.wait(try await bench.opened(at: later), at: later) == .waiting(until: Self.ready))
+        #expect(try await bench.set(in: try await bench.opened(at: Self.ready), at: Self.ready) == .recovered)
+        #expect(bench.mail.bench.reported.suffix(2).contains(.credentialsSuspended))
+        let signedIn = try #require(try await bench.mail.bench.signIn(password: RecoveryBench.new, at: Self.ready).signedIn)
+        return (signedIn, passkey, added.id)
+    }
+
+    private func signIn(with passkey: EmulatedPasskey) async throws -> PasskeySignInOutcome {
+        let holder = passkeys.newHolder()
+        let request = try passkeys.beginSignIn(for: holder, isAutoFill: false, now: Self.ready)
+        return try await passkeys.signIn(
+            PasskeySignIn(
+                response: passkey.sign(request.challenge.bytes), holder: holder, deviceToken: nil, client: AccountBench.elsewhere),
+            now: Self.ready)
+    }
+
+    private func confirm(
+        _ id: PasskeyID, by signedIn: SignedIn, at now: Timestamp = ready
+    ) async throws -> CredentialConfirmationOutcome {
+        try await accounts.confirm(.passkey(id), of: signedIn.active, client: AccountBench.home, now: now)
+    }
+
+    @Test("a suspended passkey neither signs in nor reauthenticates, and its use is recorded; confirmed, it signs in")
+    func passkey() async throws {
+        let (owner, passkey, id) = try await recover()
+        guard case .suspended = try await signIn(with: passkey) else {
+            Issue.record("the passkey is not suspended")
+            return
+        }
+        #expect(bench.mail.bench.reported.last == .suspendedCredentialFailed)
+        #expect(try await passkeys.beginReauthentication(of: owner.active, now: Self.ready) == nil)
+        let stale = Self.ready + .seconds(3_600)
+        #expect(try await confirm(id, by: owner, at: stale) == .reauthenticationRequired)
+        #expect(try await confirm(PasskeyID(random: SystemRandomBytes()), by: owner) == .missing)
+        #expect(try await confirm(id, by: owner) == .confirmed)
+        #expect(try await confirm(id, by: owner) == .missing)
+        #expect(bench.mail.bench.reported.last == .credentialConfirmed)
+        #expect(try await signIn(with: passkey).signedIn != nil)
+    }
+
+    @Test("a suspended passkey proves no factor of a further recovery, and can be removed")
+    func factor() async throws {
+        let (owner, _, id) = try await recover()
+        let token = try await bench.opened(at: Self.ready)
+        let session = try #require(try await bench.service.session(token, now: Self.ready))
+        #expect(!session.hasPasskey && !session.requiresFactor(at: Self.ready))
+        let outcome = try await passkeys.remove(id, of: owner.active, client: AccountBench.home, now: Self.ready)
+        #expect(outcome == .changed(endedPresentSession: false))
+    }
+
+    @Test("the page after the recovery receives the suspended credentials, and not the new passkey")
+    func earlier() async throws {
+        let (owner, _, id) = try await recover()
+        let all = try await accounts.earlierCredentials(of: owner.active.account.id, before: nil)
+        #expect(all.map(\.isSuspended) == [true])
+        guard case .passkey(let passkey)? = all.first else {
+            Issue.record("no passkey")
+            return
+        }
+        #expect(passkey.id == id)
+        #expect(try await accounts.earlierCredentials(of: owner.active.account.id, before: Self.start).isEmpty)
+    }
+}
