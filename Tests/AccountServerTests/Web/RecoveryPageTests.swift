@@ -139,7 +139,7 @@ struct RecoveryPageTests {
         }
         let mailbox = Mailbox()
         let off = try ServerBench(mail: mailbox) { $0.passkeys = nil }
-        try await off.run { client in
+        try await off.run { client async throws in
             var browser = Browser(client)
             #expect(try await browser.open(Self.passkey).status == 404)
         }

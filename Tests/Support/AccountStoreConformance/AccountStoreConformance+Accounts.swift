@@ -86,7 +86,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(account.id) == account)
             #expect(try await scene.stores.session(opening.digest, now: scene.start)?.account == account)
             let japanese = try #require(LanguageTag("ja"))
-            let tokyo = AccountSetting.timeZone(try #require(TimeZoneName("Asia/Tokyo")))
+            let tokyo = AccountSetting.timeZone(TimeZoneName("Asia/Tokyo"))
             var changed = account
             let changes: [[AccountSetting]] = [
                 [.language(japanese)], [tokyo], [.timeZone(nil)], [.language(.english), tokyo], [],
@@ -103,7 +103,7 @@ extension AccountStoreConformance {
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let (id, session) = (anna.account.id, anna.opening.session)
             let end = session.expiry.end
-            let settings: [AccountSetting] = [.language(.english), .timeZone(try #require(TimeZoneName("Asia/Tokyo")))]
+            let settings: [AccountSetting] = [.language(.english), .timeZone(TimeZoneName("Asia/Tokyo"))]
             #expect(try await !scene.stores.set(settings, of: id, in: session.id, now: end))
             #expect(try await !scene.stores.set(settings, of: id, in: berta.opening.session.id, now: scene.start))
             #expect(try await scene.stores.account(id) == anna.account)
@@ -113,7 +113,7 @@ extension AccountStoreConformance {
         },
         ConformanceCase("an imported account keeps its language and its time zone") { scene in
             let account = try scene.account("anna", speaking: "pt-BR")
-                .with(.timeZone(try #require(TimeZoneName("America/Sao_Paulo"))))
+                .with(.timeZone(TimeZoneName("America/Sao_Paulo")))
             let imported = ImportedAccount(
                 account: account, hash: try StoredHash.first.value(), event: scene.event(.accountImported, account.id))
             #expect(try await scene.stores.importAccounts([imported]) == [.created])
@@ -188,6 +188,6 @@ extension AccountStoreConformance {
 
 extension ConformanceScene {
     fileprivate func account(_ name: String, speaking language: String) throws -> Account {
-        account(name).with(try #require(LanguageTag(language)))
+        account(name).with(.language(try #require(LanguageTag(language))))
     }
 }
