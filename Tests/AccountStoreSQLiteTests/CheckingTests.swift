@@ -120,7 +120,7 @@ struct CheckingTests {
     private static func apple(_ account: Int) -> String {
         """
         INSERT INTO apple_identities VALUES (
-            1, randomblob(16), \(account), 'TEAM000001', 'anna', NULL, 0, 0, 1, NULL, '', '', NULL, 1, 1, NULL, NULL, NULL, NULL)
+            1, randomblob(16), \(account), 'TEAM000001', 'anna', NULL, 0, 0, 1, NULL, '', '', NULL, 1, 1, NULL, NULL, NULL, NULL, NULL)
         """
     }
 

@@ -58,7 +58,7 @@ struct OpenAPITests {
         #expect(
             try operations(with).subtracting(try operations(without)) == [
                 "POST /v1/challenges", "POST /v1/sessions/apple", "POST /v1/account/apple", "DELETE /v1/account/apple",
-                "DELETE /v1/account/apple/{id}",
+                "DELETE /v1/account/apple/{id}", "POST /v1/account/apple/{id}/confirmation",
                 "GET /v1/account/apple", "POST /v1/session/reauthentication/apple", "POST /v1/account/password",
                 "DELETE /v1/account/password", "POST /apple/notifications", "POST /v1/account/upgrade/apple",
             ])

@@ -29,9 +29,9 @@ extension AccountStoreConformance {
         ConformanceCase("a recovery with a proved second factor suspends nothing") { scene in
             let anna = try await scene.register("anna")
             try await scene.addPasskey(to: anna)
-            let totp = try await scene.addTOTP(to: anna)
             let moment = scene.start + .minutes(1)
             let address = try await scene.address("anna@example.org", of: anna, verifiedAt: moment)
+            let totp = try await scene.addTOTP(to: anna)
             let token = try await scene.openedRecovery(to: address.id)
             let challenge = try await scene.challenge(.recovery(token), of: anna.account.id)
             let proof = scene.recoveryFactor(challenge, in: token, by: .totp(totp.id, step: 1_001))
