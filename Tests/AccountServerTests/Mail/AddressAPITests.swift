@@ -118,11 +118,75 @@ struct AddressAPITests {
         }
     }
 
+    /// Registers an account, verifies `anna@example.org` and removes it. Returns the session's token and the code of the mail.
+    private func removed(
+        _ bench: ServerBench, _ mailbox: Mailbox, _ client: ServerClient
+    ) async throws -> (token: String, code: String) {
+        let token = try await client.register()
+        let claim = try await client.send(.post, "/v1/account/addresses", token: token, json: ["email": "anna@example.org"])
+        await bench.system.sendMail()
+        _ = try await client.verify(claim, code: try mailbox.code(), token: token)
+        let path = "/v1/account/addresses/\(try claim.text("address", "id"))"
+        try #require(try await client.send(.delete, path, token: token).status == .noContent)
+        await bench.system.sendMail()
+        let text = try #require(mailbox.messages.last).content.text
+        return (token, String(try #require(text.firstMatch(of: /([a-z2-7]{4}-){5}[a-z2-7]{4}/)).0))
+    }
+
+    private func undo(_ client: ServerClient, _ code: String) async throws -> ServerAnswer {
+        try await client.send(.post, "/v1/address-undo", json: ["undoCode": .string(code)])
+    }
+
+    @Test("the code from the mail restores a removed address once, ends all sessions and grants none")
+    func undoneRemoval() async throws {
+        let mailbox = Mailbox()
+        let bench = try ServerBench(mail: mailbox)
+        try await bench.run { client in
+            let (token, code) = try await removed(bench, mailbox, client)
+            // A link that a program opens uses nothing up, and neither does a code of another kind.
+            for method in [HTTPRequest.Method.head, .get] {
+                #expect(try await client.send(method, "/v1/address-undo?undoCode=\(code)").status == .methodNotAllowed)
+            }
+            for wrong in ["aaaa-aaaa-aaaa-aaaa-aaaa-aaaa", "K7QM-2XPA", ""] {
+                let rejected = try await undo(client, wrong)
+                #expect(rejected.status == .unprocessableContent && rejected.code == "email-code-rejected", "\(wrong)")
+            }
+            #expect(try await client.send(.get, "/v1/session", token: token).status == .ok)
+
+            let restored = try await undo(client, code.uppercased().replacing("-", with: " "))
+            #expect(restored.status == .noContent && restored.text.isEmpty && restored.headers[values: .setCookie].isEmpty)
+            #expect(try await client.send(.get, "/v1/session", token: token).status == .unauthorized)
+            #expect(try await undo(client, code).code == "email-code-rejected")
+            let own = try await client.signIn().text("session", "token")
+            let listed = try await client.send(.get, "/v1/account/addresses", token: own)
+            #expect(listed.json["addresses"]?.array?.first?["verifiedAt"]?.string == ServerBench.start.description)
+            await bench.system.sendMail()
+            #expect(mailbox.messages.contains { $0.content.subject == "E-mail address restored" })
+        }
+    }
+
+    @Test("attempts to restore an address are charged to the network until they are throttled, on the page as well")
+    func undoBudget() async throws {
+        let mailbox = Mailbox()
+        let bench = try ServerBench(mail: mailbox)
+        try await bench.run { client in
+            let (_, code) = try await removed(bench, mailbox, client)
+            var answer = try await undo(client, "wrong")
+            for _ in 0..<100 where answer.status == .unprocessableContent { answer = try await undo(client, "wrong") }
+            #expect(answer.status == .tooManyRequests && answer.code == "too-many-requests")
+            #expect(try await undo(client, code).status == .tooManyRequests)
+            var browser = Browser(client)
+            let page = try await browser.submit(try await browser.open("/address-undo"), to: "/address-undo", ["code": code])
+            #expect(page.status == 429)
+        }
+    }
+
     @Test("without mail, accounts have no addresses, and the description has none either")
     func off() async throws {
         try await ServerBench().run { client in
             let token = try await client.register()
             #expect(try await client.send(.get, "/v1/account/addresses", token: token).status == .notFound)
+            #expect(try await client.send(.post, "/v1/address-undo", json: ["undoCode": "x"]).status == .notFound)
             let without = try await client.send(.get, "/openapi.json").json
             #expect(without["components"]?["schemas"]?["EmailAddress"] == nil)
         }
@@ -131,7 +195,9 @@ struct AddressAPITests {
             #expect(with["components"]?["schemas"]?["EmailAddress"] != nil)
             let paths = with["paths"]?.object?.members.map(\.name).filter { $0.contains("address") } ?? []
             #expect(
-                Set(paths) == ["/v1/account/addresses", "/v1/account/addresses/{id}", "/v1/account/address-verification"])
+                Set(paths) == [
+                    "/v1/account/addresses", "/v1/account/addresses/{id}", "/v1/account/address-verification", "/v1/address-undo",
+                ])
         }
     }
 

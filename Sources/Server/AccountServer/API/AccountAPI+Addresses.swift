@@ -8,7 +8,9 @@ import Secrets
 extension AccountAPI {
     /// The routes of e-mail addresses; none if mail is off.
     var addressRoutes: [DescribedRoute] {
-        addresses.map { [listAddresses($0), claimAddress($0), verifyAddress($0), removeAddress($0)] } ?? []
+        addresses.map {
+            [listAddresses($0), claimAddress($0), verifyAddress($0), removeAddress($0), undoAddressRemoval($0)]
+        } ?? []
     }
 
     private func listAddresses(_ addresses: AddressService) -> DescribedRoute {
@@ -83,7 +85,9 @@ extension AccountAPI {
         route(
             .delete, "/v1/account/addresses/{id}", for: .changing,
             Operation(
-                "removeAddress", "Remove an e-mail address. All verified addresses get a notice, the removed one included.",
+                "removeAddress",
+                "Remove an e-mail address. All verified addresses get a notice, the removed one included. Its notice may contain "
+                    + "a code that restores it.",
                 tag: .addresses, parameters: [.addressID], answers: [.noContent],
                 problems: [.notFound, .tooManyRequests] + Self.proofs)
         ) { request, active in
@@ -95,6 +99,25 @@ extension AccountAPI {
             case .missing: throw Problem.noSuchAddress
             case .reauthenticationRequired: throw try await proofRequired(active)
             case .sessionEnded: throw Problem.sessionEnded
+            }
+        }
+    }
+
+    private func undoAddressRemoval(_ addresses: AddressService) -> DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/address-undo",
+            Operation(
+                "undoAddressRemoval",
+                "Restore a removed e-mail address by the code from the mail to it, within 72 hours of the removal. A code works once, and "
+                    + "requires no session. All sessions and open recoveries of the account end and its devices are forgotten; no session "
+                    + "opens. All verified addresses get a notice.",
+                tag: .addresses, body: "AddressUndo", answers: [.noContent], problems: [.emailCodeRejected, .tooManyRequests])
+        ) { request in
+            let typed = try await request.json { object throws(JSONReadingError) in try object.string("undoCode") }
+            switch try await addresses.undoRemoval(typed, client: request.client(), now: now()) {
+            case .restored: return .noContent
+            case .rejected: throw Problem(.emailCodeRejected)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
     }
@@ -131,6 +154,7 @@ extension Schemas {
         return [
             "NewAddress": closed(["email": ["type": "string", "minLength": 3, "maxLength": 254]]),
             "AddressCode": closed(["secret": token, "emailCode": ["type": "string", "minLength": 8, "maxLength": 16]]),
+            "AddressUndo": closed(["undoCode": ["type": "string", "minLength": 24, "maxLength": 64]]),
             "EmailAddress": open([
                 "id": identifier, "email": text, "claimedAt": moment, "verifiedAt": time, "unreachableSince": time,
             ]),
