@@ -89,7 +89,7 @@ struct MailCourierTests {
             .secondFactorRemoved: "Second factor removed", .recoveryCodesMade: "New recovery codes created",
             .recoveryCodeUsed: "Recovery code used", .appleLinked: "Apple Account linked",
             .appleUnlinked: "Apple Account unlinked", .accountDeleted: "Account deleted",
-            .addressRestored: "E-mail address restored",
+            .addressRestored: "E-mail address restored", .credentialConfirmed: "Suspended way to sign in confirmed",
         ]
         let notice = AccountNotice(kind, at: Self.now, deviceName: "https://evil.example/ Click")
         let message = try #require(try Self.composer().message(for: Self.mail(.notice(notice))))

@@ -12,8 +12,9 @@ struct RecoveryBench: Sendable {
     static let start = AccountBench.start
     static let new = "quiet-lantern 77 gravel"
 
-    init(throttles: ThrottlePolicy = ThrottlePolicy()) throws {
-        mail = try MailBench(throttles: throttles)
+    /// - Parameter bench: as for ``MailBench``.
+    init(_ bench: AccountBench? = nil, throttles: ThrottlePolicy = ThrottlePolicy()) throws {
+        mail = try MailBench(bench, throttles: throttles)
         factors = try FactorBench(mail.bench)
         service = RecoveryService(accounts: mail.bench.service, factors: factors.service, sealer: mail.sealer)
     }

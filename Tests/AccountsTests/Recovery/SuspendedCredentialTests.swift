@@ -15,7 +15,7 @@ struct SuspendedCredentialTests {
     private var accounts: AccountService { bench.mail.bench.service }
 
     init() throws {
-        bench = try RecoveryBench()
+        bench = try RecoveryBench(AccountBench(mail: MailBench.sealer))
         let key = MasterKey.random(PredictableRandomBytes(seed: 51)).authenticationKey(for: KeyPurpose("passkey-challenges"))
         passkeys = PasskeyService(
             accounts: bench.mail.bench.service,
@@ -76,6 +76,20 @@ struct SuspendedCredentialTests {
         #expect(try await confirm(id, by: owner) == .missing)
         #expect(bench.mail.bench.reported.last == .credentialConfirmed)
         #expect(try await signIn(with: passkey).signedIn != nil)
+    }
+
+    @Test("a confirmation sends a notice, and a rejected one sends none")
+    func notice() async throws {
+        let (owner, _, id) = try await recover()
+        _ = try await bench.mail.run(at: Self.ready)
+        let earlier = bench.mail.carrier.carried.count
+        #expect(try await confirm(PasskeyID(random: SystemRandomBytes()), by: owner) == .missing)
+        #expect(try await confirm(id, by: owner) == .confirmed)
+        #expect(try await confirm(id, by: owner) == .missing)
+        _ = try await bench.mail.run(at: Self.ready)
+        let sent = bench.mail.carrier.carried.dropFirst(earlier)
+        let notice = AccountNotice(.credentialConfirmed, at: Self.ready, deviceName: "Anna's phone")
+        #expect(sent.map(\.content) == [.notice(notice)] && sent.map(\.to.text) == ["anna@example.org"])
     }
 
     @Test("a suspended passkey proves no factor of a further recovery, and can be removed")

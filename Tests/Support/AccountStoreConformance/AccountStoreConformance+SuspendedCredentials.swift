@@ -61,7 +61,8 @@ extension AccountStoreConformance {
             let recovery = try await scene.openedRecovery(to: address.id, at: moment)
             #expect(try await scene.stores.recoverySession(recovery, now: moment)?.hasPasskey == false)
 
-            let event = scene.event(.credentialConfirmed, anna.account.id, at: moment)
+            _ = try await scene.takeMail(at: moment)
+            let event = scene.sending.event(.credentialConfirmed, anna.account.id, at: moment)
             let foreign = scene.event(.credentialConfirmed, berta.account.id, at: moment)
             for credential in [SuspendedCredential.passkey(passkey.id), .appleIdentity(identity.id)] {
                 // Neither another account's session nor an ended one confirms it.
@@ -72,6 +73,9 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.confirm(credential, by: session, event: event) == .missing)
             }
             #expect(try await scene.eventKinds(of: anna.account.id).prefix(2) == [.credentialConfirmed, .credentialConfirmed])
+            let notice = AccountNotice(.credentialConfirmed, at: moment, deviceName: Client.telephone.deviceName)
+            let mail = SentMail(.notice(notice), to: address)
+            #expect(try await scene.takeMail(at: moment) == [mail, mail])
             #expect(
                 try await scene.stores.open(opening, by: use, using: scene.usedChallenge(until: until)) == .opened)
             #expect(

@@ -399,6 +399,7 @@ package enum MailSentence: String, Sendable, CaseIterable {
     case mailRecoveryCodeUsedLead
     case mailAppleLinkedLead
     case mailAppleUnlinkedLead
+    case mailCredentialConfirmedLead
     case mailAccountDeletedLead
     case mailAccountDeletedAdvice
 }

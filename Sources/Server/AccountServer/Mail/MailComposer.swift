@@ -140,6 +140,7 @@ private struct MailWriter {
         case .appleUnlinked: (.eventAppleUnlinked, .mailAppleUnlinkedLead)
         case .accountDeleted: (.eventAccountDeleted, .mailAccountDeletedLead)
         case .addressRestored: (.eventEmailAddressRestored, .mailAddressRestoredLead)
+        case .credentialConfirmed: (.eventCredentialConfirmed, .mailCredentialConfirmedLead)
         }
     }
 

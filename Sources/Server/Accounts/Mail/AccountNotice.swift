@@ -31,6 +31,8 @@ package struct AccountNotice: Hashable, Sendable {
         case accountDeleted = "account-deleted"
         /// A mailed code restored a removed address and ended all sessions.
         case addressRestored = "address-restored"
+        /// The owner confirmed a passkey or an Apple identity that a recovery had suspended.
+        case credentialConfirmed = "credential-confirmed"
     }
 }
 
@@ -61,6 +63,7 @@ extension AuditEventKind {
         case .appleUnlinked, .appleAccountDeleted: .appleUnlinked
         case .accountDeleted: .accountDeleted
         case .emailAddressRestored: .addressRestored
+        case .credentialConfirmed: .credentialConfirmed
         default: nil
         }
     }
