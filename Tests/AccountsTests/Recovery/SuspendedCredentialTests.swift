@@ -15,13 +15,12 @@ struct SuspendedCredentialTests {
     private var accounts: AccountService { bench.mail.bench.service }
 
     init() throws {
-        bench = try RecoveryBench(AccountBench(mail: MailBench.sealer))
+        let policy = PasskeyPolicy(
+            relyingParty: try RelyingParty(id: PasskeyBench.relyingPartyID, origins: [Origin(PasskeyBench.origin)]))
+        bench = try RecoveryBench(AccountBench(passkeyPolicy: policy, mail: MailBench.sealer))
         let key = MasterKey.random(PredictableRandomBytes(seed: 51)).authenticationKey(for: KeyPurpose("passkey-challenges"))
         passkeys = PasskeyService(
-            accounts: bench.mail.bench.service,
-            policy: PasskeyPolicy(
-                relyingParty: try RelyingParty(id: PasskeyBench.relyingPartyID, origins: [Origin(PasskeyBench.origin)])),
-            challenges: PasskeyChallenges(keys: [key]))
+            accounts: bench.mail.bench.service, policy: policy, challenges: PasskeyChallenges(keys: [key]))
     }
 
     /// Adds a passkey, verifies an address a minute later, recovers the account after the waiting time, and signs in with the new
@@ -90,6 +89,73 @@ struct SuspendedCredentialTests {
         let sent = bench.mail.carrier.carried.dropFirst(earlier)
         let notice = AccountNotice(.credentialConfirmed, at: Self.ready, deviceName: "Anna's phone")
         #expect(sent.map(\.content) == [.notice(notice)] && sent.map(\.to.text) == ["anna@example.org"])
+    }
+
+    @Test("a suspended passkey is no second factor, at sign-in or in a session, until it is confirmed")
+    func secondFactor() async throws {
+        let (signedIn, passkey, id) = try await recover()
+        let factors = bench.factors
+        let owner = try await factors.turnOn(signedIn, at: Self.ready)
+        let active = owner.signedIn.active
+        func proof(_ challenge: FactorChallenge) throws -> FactorProof {
+            .passkey(try passkey.sign(FactorChallenge.passkeyChallenge(of: challenge.token).bytes))
+        }
+        func stepUp() async throws -> FactorSignInOutcome {
+            let challenge = try #require(try await accounts.challenge(active, now: Self.ready))
+            return try await factors.service.stepUp(
+                active, answering: challenge.token, by: try proof(challenge), client: AccountBench.home, now: Self.ready)
+        }
+        func signIn() async throws -> FactorSignInOutcome {
+            let outcome = try await bench.mail.bench.signIn(password: RecoveryBench.new, at: Self.ready)
+            guard case .factorRequired(let challenge) = outcome else { throw StoreError(.failed, reason: "\(outcome)") }
+            return try await factors.answer(challenge, try proof(challenge), at: Self.ready)
+        }
+        for attempt in [stepUp, signIn] {
+            #expect(try await attempt().isSuspended)
+            #expect(bench.mail.bench.reported.last == .suspendedCredentialFailed)
+        }
+        #expect(try await confirm(id, by: owner.signedIn) == .confirmed)
+        #expect(try await signIn().signedIn != nil)
+        #expect(try await stepUp().signedIn != nil)
+    }
+
+    @Test("a suspended Apple identity neither signs in nor reauthenticates, and linking it again confirms nothing")
+    func appleIdentity() async throws {
+        let apple = try AppleBench(bench.mail.bench)
+        let anna = try await bench.mail.bench.account()
+        guard case .linked(let identity) = try await apple.link(AppleBench.assertion(), to: anna) else {
+            throw StoreError(.failed, reason: "the identity is not linked")
+        }
+        let later = Self.start + .seconds(60)
+        _ = try await bench.mail.verifiedAddress("anna@example.org", of: anna.active, at: later)
+        #expect(try await bench.set(in: try await bench.opened(at: later), at: later) == .recovered)
+        let owner = try #require(try await bench.mail.bench.signIn(password: RecoveryBench.new, at: later).signedIn)
+        let assertion = try AppleBench.assertion(at: later, provedAt: later)
+
+        for attempt in 0..<3 {
+            let isSuspended =
+                switch attempt {
+                case 0: try await apple.signIn(assertion, at: later).isSuspended
+                case 1: try await apple.reauthenticate(owner, assertion, at: later).isSuspended
+                default: try await apple.link(assertion, to: owner, at: later) == .suspended
+                }
+            #expect(isSuspended, "\(attempt)")
+            #expect(bench.mail.bench.reported.last == .suspendedCredentialFailed)
+        }
+        #expect(try await apple.identity()?.suspendedAt == later)
+        // Another account cannot take it.
+        let berta = try await bench.mail.bench.account("berta.k", at: later)
+        #expect(try await apple.link(assertion, to: berta, at: later) == .identityTaken)
+
+        let confirmed = try await accounts.confirm(
+            .appleIdentity(identity.id), of: owner.active, client: AccountBench.home, now: later)
+        #expect(confirmed == .confirmed)
+        guard case .unchanged = try await apple.link(assertion, to: owner, at: later) else {
+            Issue.record("the identity is not linked")
+            return
+        }
+        #expect(try await apple.reauthenticate(owner, assertion, at: later).signedIn != nil)
+        #expect(try await apple.signIn(assertion, at: later).signedIn != nil)
     }
 
     @Test("a suspended passkey proves no factor of a further recovery, and can be removed")

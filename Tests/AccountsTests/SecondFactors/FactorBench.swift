@@ -97,6 +97,10 @@ extension FactorSignInOutcome {
         if case .rejected = self { true } else { false }
     }
 
+    var isSuspended: Bool {
+        if case .suspended = self { true } else { false }
+    }
+
     var isChallengeRejected: Bool {
         if case .challengeRejected = self { true } else { false }
     }

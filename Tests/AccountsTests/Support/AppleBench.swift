@@ -124,6 +124,10 @@ extension AppleSignInOutcome {
         if case .challengeRejected = self { true } else { false }
     }
 
+    var isSuspended: Bool {
+        if case .suspended = self { true } else { false }
+    }
+
     var isOutdated: Bool {
         if case .outdated = self { true } else { false }
     }
@@ -140,6 +144,10 @@ extension AppleReauthenticationOutcome {
 
     var isProvedTooLongAgo: Bool {
         if case .provedTooLongAgo = self { true } else { false }
+    }
+
+    var isSuspended: Bool {
+        if case .suspended = self { true } else { false }
     }
 
     var isOtherIdentity: Bool {

@@ -14,6 +14,8 @@ package struct AccountPage: Page, Hashable {
         case appleAlreadyLinked = "apple-already-linked"
         case appleNotYours = "apple-not-yours"
         case appleNotRecent = "apple-not-recent"
+        /// A recovery suspended the Apple Account.
+        case appleSuspended = "apple-suspended"
         case appleUnlinked = "apple-unlinked"
         case appleUnlinkedByHand = "apple-unlinked-stop-at-apple"
         case lastCredential = "last-credential"
@@ -271,6 +273,7 @@ extension AccountPage.Notice {
         case .appleAlreadyLinked: .noticeAppleAlreadyLinked
         case .appleNotYours: .noticeAppleNotYours
         case .appleNotRecent: .noticeAppleNotRecent
+        case .appleSuspended: .errorCredentialSuspended
         case .appleUnlinked: .noticeAppleUnlinked
         case .appleUnlinkedByHand: .noticeAppleUnlinkedByHand
         case .passwordRemoved: .noticePasswordRemoved

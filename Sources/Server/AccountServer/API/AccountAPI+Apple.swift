@@ -97,7 +97,7 @@ extension AccountAPI {
                 answers: [.created("AppleIdentityEnvelope"), .ok("AppleIdentityEnvelope")],
                 problems: [
                     .appleTokenRejected, .challengeRejected, .appleUnavailable, .appleIdentityTaken, .appleAlreadyLinked,
-                    .reauthenticationRequired, .additionalAuthenticationRequired, .tooManyRequests,
+                    .credentialSuspended, .reauthenticationRequired, .additionalAuthenticationRequired, .tooManyRequests,
                 ])
         ) { request, active in
             let client = request.client()
@@ -110,6 +110,7 @@ extension AccountAPI {
             case .unchanged(let identity): return .json(["apple": identity.representation])
             case .identityTaken: throw Problem(.appleIdentityTaken)
             case .alreadyLinked: throw Problem(.appleAlreadyLinked)
+            case .suspended: throw Problem.credentialSuspended
             case .reauthenticationRequired: throw try await proofRequired(active)
             case .challengeRejected: throw Problem.challengeRejected
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)

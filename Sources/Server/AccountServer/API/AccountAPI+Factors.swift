@@ -16,7 +16,7 @@ extension AccountAPI {
                     + "gets a new token.",
                 tag: .factors, security: .optionalSession, body: "FactorAnswer",
                 answers: [.created("SignedIn"), .ok("RenewedSession")],
-                problems: [.factorRejected, .challengeRejected, .invalidFields, .tooManyRequests])
+                problems: [.factorRejected, .credentialSuspended, .challengeRejected, .invalidFields, .tooManyRequests])
         ) { request in
             let active = request.headers[.authorization] == nil ? nil : try await session(of: request, for: .changing)
             let body = try await request.json(FactorAnswerBody.self)
@@ -51,6 +51,7 @@ extension AccountAPI {
         switch outcome {
         case .signedIn(let signedIn): return signedIn
         case .rejected: throw Problem.factorRejected
+        case .suspended: throw Problem.credentialSuspended
         case .challengeRejected: throw Problem.factorChallengeRejected
         case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
         case .sessionEnded: throw Problem.sessionEnded

@@ -86,7 +86,7 @@ extension AccountAPI {
                 "Answer the challenge of a recovery with one second factor. The challenge is in the problem "
                     + "`additional_authentication_required` of setting the password or adding a passkey.",
                 tag: .recovery, body: "RecoveryFactor", answers: [.noContent],
-                problems: [.factorRejected, .challengeRejected, .invalidFields, .tooManyRequests])
+                problems: [.factorRejected, .credentialSuspended, .challengeRejected, .invalidFields, .tooManyRequests])
         ) { request in
             let body = try await request.json(RecoveryFactorBody.self)
             guard let token = OpaqueToken(encoded: body.recovery), let challenge = OpaqueToken(encoded: body.answer.challenge)
@@ -97,6 +97,7 @@ extension AccountAPI {
             switch outcome {
             case .proved: return .noContent
             case .rejected: throw Problem.factorRejected
+            case .suspended: throw Problem.credentialSuspended
             case .challengeRejected: throw Problem.factorChallengeRejected
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }

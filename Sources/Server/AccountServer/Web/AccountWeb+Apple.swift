@@ -149,6 +149,7 @@ extension AccountWeb {
             case .linked, .unchanged: return redirect(to: accountPath(.appleLinked))
             case .identityTaken: return redirect(to: accountPath(.appleTaken))
             case .alreadyLinked: return redirect(to: accountPath(.appleAlreadyLinked))
+            case .suspended: return redirect(to: accountPath(.appleSuspended))
             case .reauthenticationRequired: return redirectToReauthentication(next: next.destination)
             case .challengeRejected, .sessionEnded: return redirect(to: signInPath(.appleExpired))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
@@ -157,7 +158,7 @@ extension AccountWeb {
         case .reauthentication(let outcome, let next):
             switch outcome {
             case .reauthenticated(let signedIn): return redirect(to: next.text, opening: signedIn)
-            case .suspended: return redirect(to: signInPath(.appleSuspended))
+            case .suspended: return redirect(to: accountPath(.appleSuspended))
             case .otherIdentity: return redirect(to: accountPath(.appleNotYours))
             case .provedTooLongAgo: return redirect(to: accountPath(.appleNotRecent))
             case .challengeRejected, .sessionEnded: return redirect(to: signInPath(.appleExpired))

@@ -300,7 +300,7 @@ extension AccountPages.FormError {
     static let passkeyRejected = AccountPages.FormError(
         field: nil, code: ProblemCode.passkeyRejected.rawValue, .errorPasskeyRejected)
 
-    fileprivate static let credentialSuspended = AccountPages.FormError(
+    static let credentialSuspended = AccountPages.FormError(
         field: nil, code: ProblemCode.credentialSuspended.rawValue, .errorCredentialSuspended)
 
     static let passkeyTaken = AccountPages.FormError(

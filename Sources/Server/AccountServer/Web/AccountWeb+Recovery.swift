@@ -101,21 +101,23 @@ extension AccountWeb {
             }
             let outcome = try await recovery.prove(
                 try form.factorProof(), answering: challenge, in: token, client: request.browser(), now: now())
+            let error: AccountPages.FormError
             switch outcome {
             case .proved: return finished(redirect(to: PagePath.recoveryPassword.text))
             // The page creates a new challenge.
             case .challengeRejected: return redirect(to: PagePath.recoveryFactor.text)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .rejected:
-                guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
-                    return redirect(to: PagePath.recoveryFactor.text)
-                }
-                let anonymous = visit.asAnonymous
-                let page = secondFactorPage(
-                    .recovery(waitsUntil: session.waitsUntil.map { DisplayTime($0) }), for: anonymous, found, at: challenge,
-                    form.factorMethod, next: .account, errors: [form.factorError])
-                return show(page, to: anonymous, status: .forbidden)
+            case .rejected: error = form.factorError
+            case .suspended: error = .credentialSuspended
             }
+            guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
+                return redirect(to: PagePath.recoveryFactor.text)
+            }
+            let anonymous = visit.asAnonymous
+            let page = secondFactorPage(
+                .recovery(waitsUntil: session.waitsUntil.map { DisplayTime($0) }), for: anonymous, found, at: challenge,
+                form.factorMethod, next: .account, errors: [error])
+            return show(page, to: anonymous, status: .forbidden)
         }
     }
 

@@ -176,20 +176,21 @@ extension AccountWeb {
             }
             let outcome = try await factors.signIn(
                 answering: challenge, by: try form.factorProof(), client: request.browser(), now: now())
+            let error: AccountPages.FormError
             switch outcome {
             case .signedIn(let signedIn):
                 return finished(try await redirect(to: form.destination.path.text, opening: signedIn, replacing: visit))
             case .challengeRejected, .sessionEnded: return finished(redirect(to: signInPath(.secondFactorExpired)))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .rejected:
-                guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
-                    return finished(redirect(to: signInPath(.secondFactorExpired)))
-                }
-                let page = secondFactorPage(
-                    .signIn, for: visit, found, at: challenge, form.factorMethod, next: form.destination,
-                    errors: [form.factorError])
-                return show(page, to: visit, status: .forbidden)
+            case .rejected: error = form.factorError
+            case .suspended: error = .credentialSuspended
             }
+            guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
+                return finished(redirect(to: signInPath(.secondFactorExpired)))
+            }
+            let page = secondFactorPage(
+                .signIn, for: visit, found, at: challenge, form.factorMethod, next: form.destination, errors: [error])
+            return show(page, to: visit, status: .forbidden)
         }
     }
 
@@ -214,17 +215,19 @@ extension AccountWeb {
             }
             let outcome = try await factors.stepUp(
                 active, answering: challenge, by: try form.factorProof(), client: visit.request.browser(), now: now())
+            let error: AccountPages.FormError
             switch outcome {
             case .signedIn(let signedIn): return finished(redirect(to: form.destination.path.text, opening: signedIn))
             // The page creates a new challenge. Without a session it redirects to sign-in.
             case .challengeRejected, .sessionEnded: return redirectToConfirmation(next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .rejected:
-                let page = secondFactorPage(
-                    .confirmation, for: visit, try await factors.factors(of: active), at: challenge, form.factorMethod,
-                    next: form.destination, errors: [form.factorError])
-                return show(page, to: visit, status: .forbidden)
+            case .rejected: error = form.factorError
+            case .suspended: error = .credentialSuspended
             }
+            let page = secondFactorPage(
+                .confirmation, for: visit, try await factors.factors(of: active), at: challenge, form.factorMethod,
+                next: form.destination, errors: [error])
+            return show(page, to: visit, status: .forbidden)
         }
     }
 

@@ -27,7 +27,12 @@ extension AppleAccountService {
         case .linked(let identity):
             accounts.report(event)
             return .linked(identity)
-        case .unchanged(let identity): return .unchanged(identity)
+        case .unchanged(let identity):
+            guard identity.suspendedAt == nil else {
+                try await accounts.recordSuspendedUse(of: active.account.id, by: client, now: now)
+                return .suspended
+            }
+            return .unchanged(identity)
         case .identityTaken: return .identityTaken
         case .alreadyLinked: return .alreadyLinked
         case .sessionEnded: return .sessionEnded
@@ -70,6 +75,8 @@ package enum AppleLinkingOutcome: Hashable, Sendable {
     case identityTaken
     /// The account already has the maximum number of identities of this team. One must be unlinked first.
     case alreadyLinked
+    /// The identity is linked to this account, and a recovery suspended it.
+    case suspended
     case reauthenticationRequired
     case challengeRejected
     case throttled(retryAfter: Duration)

@@ -50,6 +50,7 @@ extension RecoveryService {
         switch try await factors.attempt(proof, at: challenge, in: nil, client: client, now: now) {
         case .challengeRejected: return .challengeRejected
         case .rejected: return .rejected
+        case .suspended: return .suspended
         case .throttled(let retryAfter): return .throttled(retryAfter: retryAfter)
         case .verified(let stored, let use, let charges):
             guard stored.purpose == .recovery(token.digest) else { return .challengeRejected }
@@ -75,6 +76,8 @@ package enum RecoveryFactorOutcome: Hashable, Sendable {
     case proved
     /// The factor is wrong, arrived too late or was used before. The client may try again.
     case rejected
+    /// A recovery suspended the passkey. The client may try another factor.
+    case suspended
     /// The challenge is not one of this recovery session, was answered, or has expired; or the session has ended.
     case challengeRejected
     case throttled(retryAfter: Duration)

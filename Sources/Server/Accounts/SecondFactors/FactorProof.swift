@@ -37,6 +37,7 @@ extension SecondFactorService {
         switch try await attempt(proof, at: challenge, in: nil, client: client, now: now) {
         case .challengeRejected: return .challengeRejected
         case .rejected: return .rejected
+        case .suspended: return .suspended
         case .throttled(let retryAfter): return .throttled(retryAfter: retryAfter)
         case .verified(let stored, let use, let charges):
             guard case .signIn(let first) = stored.purpose, let account = try await stores.account(stored.account) else {
@@ -68,6 +69,7 @@ extension SecondFactorService {
         switch try await attempt(proof, at: challenge, in: active, client: client, now: now) {
         case .challengeRejected: return .challengeRejected
         case .rejected: return .rejected
+        case .suspended: return .suspended
         case .throttled(let retryAfter):
             return try await accounts.endIfExhausted(active, client: client, now: now)
                 ? .sessionEnded : .throttled(retryAfter: retryAfter)
@@ -135,49 +137,55 @@ extension SecondFactorService {
         if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
             return .throttled(retryAfter: retryAfter)
         }
-        if let use = try await use(of: proof, for: stored, challenge, in: active, client: client, now: now) {
-            return .verified(stored, use, charges)
+        switch try await check(proof, for: stored, challenge, in: active, client: client, now: now) {
+        case .valid(let use): return .verified(stored, use, charges)
+        case .suspended:
+            try await accounts.recordSuspendedUse(of: stored.account, by: client, now: now)
+            return .suspended
+        case .invalid:
+            let failure = event(.factorFailed, stored.account, by: client, at: now)
+            try await stores.record(failure)
+            accounts.report(failure)
+            return .rejected
         }
-        let failure = event(.factorFailed, stored.account, by: client, at: now)
-        try await stores.record(failure)
-        accounts.report(failure)
-        return .rejected
     }
 
-    /// Returns what the proof would use up, or nil if the proof is invalid.
-    private func use(
-        of proof: FactorProof, for stored: StoredFactorChallenge, _ challenge: OpaqueToken, in active: ActiveSession?,
-        client: Client,
-        now: Timestamp
-    ) async throws -> FactorUse? {
+    /// Verifies a proof, and returns what it would use up.
+    private func check(
+        _ proof: FactorProof, for stored: StoredFactorChallenge, _ challenge: OpaqueToken, in active: ActiveSession?,
+        client: Client, now: Timestamp
+    ) async throws -> FactorCheck {
         switch proof {
-        case .recoveryCode(let typed): return RecoveryCode(typed: typed).map { .recoveryCode($0.digest) }
+        case .recoveryCode(let typed):
+            guard let code = RecoveryCode(typed: typed) else { return .invalid }
+            return .valid(.recoveryCode(code.digest))
         case .totp(let code):
-            guard let totp = try await stores.totp(of: stored.account), totp.confirmedAt != nil else { return nil }
+            guard let totp = try await stores.totp(of: stored.account), totp.confirmedAt != nil else { return .invalid }
             var verifier = try sealer.verifier(of: totp)
-            guard let step = verifier.step(of: code, now: now) else { return nil }
+            guard let step = verifier.step(of: code, now: now) else { return .invalid }
             guard !step.isLate || totp.acceptsPrevious(step.number) else {
                 try await stores.recordLateStep(step.number, of: totp.id, totp.account)
-                return nil
+                return .invalid
             }
-            return .totp(totp.id, step: step.number, isLate: step.isLate)
+            return .valid(.totp(totp.id, step: step.number, isLate: step.isLate))
         case .deviceKey(let id, let signature):
             guard let key = try await stores.secondFactors(of: stored.account).deviceKeys.first(where: { $0.id == id }),
                 let message = Base64URL.decode(challenge.reveal()), key.publicKey.isValid(signature, of: message)
-            else { return nil }
-            return .deviceKey(id)
+            else { return .invalid }
+            return .valid(.deviceKey(id))
         case .passkey(let response):
             guard stored.purpose.acceptsPasskeys, let policy = accounts.passkeyPolicy,
                 let known = try await stores.passkey(response.credentialID), known.account.id == stored.account,
-                known.passkey.suspendedAt == nil,
                 let verified = try? policy.verify(
                     response, for: FactorChallenge.passkeyChallenge(of: challenge), by: known.passkey.credential.user,
                     with: known.passkey, requiresUserVerification: false)
-            else { return nil }
+            else { return .invalid }
             // In a session that a passkey opened, possession may already be the first factor.
             let followsPasskey = active?.session.origin == .passkey
-            guard !followsPasskey || verified.isTwoFactors else { return nil }
-            return .passkey(accounts.use(of: known.passkey, in: verified, confirmsUser: !followsPasskey, by: client, now: now))
+            guard !followsPasskey || verified.isTwoFactors else { return .invalid }
+            guard known.passkey.suspendedAt == nil else { return .suspended }
+            return .valid(
+                .passkey(accounts.use(of: known.passkey, in: verified, confirmsUser: !followsPasskey, by: client, now: now)))
         }
     }
 
@@ -206,6 +214,8 @@ package enum FactorSignInOutcome: Sendable {
     case signedIn(SignedIn)
     /// The factor is wrong, arrived too late or was used before. The client may try again.
     case rejected
+    /// A recovery suspended the passkey. The client may try another factor.
+    case suspended
     /// The challenge was never issued for this purpose, was answered, was answered too often, or has expired; or the first factor
     /// is no longer valid.
     case challengeRejected
@@ -217,6 +227,14 @@ package enum FactorSignInOutcome: Sendable {
 enum FactorAttemptOutcome {
     case verified(StoredFactorChallenge, FactorUse, [ThrottleCharge])
     case rejected
+    case suspended
     case challengeRejected
     case throttled(retryAfter: Duration)
+}
+
+private enum FactorCheck {
+    case valid(FactorUse)
+    case invalid
+    /// The proof is valid, and a recovery suspended its passkey.
+    case suspended
 }
