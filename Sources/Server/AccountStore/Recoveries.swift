@@ -325,8 +325,8 @@ extension StoreConnection {
         return passkeys + identities > 0
     }
 
-    /// Ends the waiting time of an account: its second factor was proved, one was added, the last one was removed, or its recovery has
-    /// completed.
+    /// Ends the waiting time of an account: its second factor was proved, one was added, the last one was removed, its recovery has
+    /// completed, or a removed address was restored.
     func endRecoveryWait(of account: Int64) throws {
         try queue("DELETE FROM recovery_waits WHERE account = $1", [account])
     }

@@ -161,6 +161,9 @@ extension StoreEngine {
                 """, [id, account, removed.text, removed.key, removed.verifiedAt])
             try connection.endSessions(of: account, except: nil)
             _ = try connection.endRecoveries(of: account)
+            // A client that removed the address may have begun the waiting time with an address of its own. A new waiting time begins
+            // with a notice to the restored address.
+            try connection.endRecoveryWait(of: account)
             for table in ["factor_challenges", "password_links", "address_undos"] {
                 try connection.queue("DELETE FROM \(table) WHERE account = $1", [account])
             }

@@ -73,6 +73,33 @@ struct AddressUndoTests {
         #expect(try await bench.bench.stores.recoveryAddress(of: name)?.address == own.address)
     }
 
+    @Test("restoring an address ends the waiting time of a recovery, so a client that replaced the address must begin again")
+    func waitingTime() async throws {
+        let bench = try RecoveryBench()
+        let active = try await bench.factors.turnOn(try await bench.anna()).signedIn.active
+        let own = try #require(try await bench.mail.service.addresses(of: active).first)
+        let later = Self.start + .seconds(60)
+        _ = try await bench.mail.verifiedAddress("mallory@example.com", of: active, at: later)
+        _ = try await bench.mail.service.remove(own.id, of: active, client: AccountBench.home, now: later)
+        let ready = later + .seconds(72 * 3_600)
+        #expect(
+            try await bench.wait(try await bench.opened("mallory@example.com", at: later), at: later) == .waiting(until: ready))
+        let codes = bench.mail.carrier.carried.compactMap { sent -> String? in
+            if case .addressUndo(let code, _, _, _) = sent.content { code.reveal() } else { nil }
+        }
+        let undo = try await bench.mail.service.undoRemoval(
+            try #require(codes.last), client: AccountBench.elsewhere, now: ready - .seconds(60))
+        #expect(undo == .restored)
+
+        let late = try await bench.opened("mallory@example.com", at: ready)
+        #expect(try await bench.set(in: late, at: ready) == .factorRequired)
+        // Another waiting time begins with a notice to the restored address.
+        let sent = bench.mail.carrier.carried.count
+        #expect(try await bench.wait(late, at: ready) == .waiting(until: ready + .seconds(72 * 3_600)))
+        #expect(try await bench.sent(after: sent, at: ready).contains(.recoveryWaits))
+        #expect(bench.mail.carrier.carried.dropFirst(sent).contains { $0.to == own.address })
+    }
+
     @Test("known, unknown and malformed codes are charged alike before anything is looked up, and run out")
     func budget() async throws {
         let (_, code) = try await removed()

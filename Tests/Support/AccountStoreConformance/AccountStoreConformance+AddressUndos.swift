@@ -12,6 +12,7 @@ extension AccountStoreConformance {
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
             let second = try await scene.verifiedAddress("second@example.org", of: anna)
             let recovery = try await scene.openedRecovery(to: second.id)
+            #expect(try await scene.beginWait(of: anna, in: recovery).0 == .begun)
             let code = AddressUndoCode(random: scene.random)
             #expect(try await scene.remove(address, by: anna, undo: code) == .removed(address))
             let now = scene.start + .minutes(1)
@@ -21,6 +22,7 @@ extension AccountStoreConformance {
             #expect(!(try await scene.opens(anna.opening.digest)))
             #expect(!(try await scene.knows(anna.opening.device)))
             #expect(try await scene.stores.recoverySession(recovery, now: now) == nil)
+            #expect(try await scene.stores.recoveryWait(of: anna.account.id, now: now) == nil)
             #expect(try await scene.eventKinds(of: anna.account.id).first == .emailAddressRestored)
             #expect(try await scene.restore(code, at: now) == .missing)
         },

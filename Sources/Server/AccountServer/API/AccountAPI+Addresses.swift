@@ -109,8 +109,8 @@ extension AccountAPI {
             Operation(
                 "undoAddressRemoval",
                 "Restore a removed e-mail address by the code from the mail to it, within 72 hours of the removal. A code works once, and "
-                    + "requires no session. All sessions and open recoveries of the account end and its devices are forgotten; no session "
-                    + "opens. All verified addresses get a notice.",
+                    + "requires no session. All sessions and recoveries of the account end, a waiting time too, and its devices are forgotten; no "
+                    + "session opens. All verified addresses get a notice.",
                 tag: .addresses, body: "AddressUndo", answers: [.noContent], problems: [.emailCodeRejected, .tooManyRequests])
         ) { request in
             let typed = try await request.json { object throws(JSONReadingError) in try object.string("undoCode") }

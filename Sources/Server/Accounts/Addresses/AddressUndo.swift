@@ -27,7 +27,8 @@ package struct AddressUndoCode: Hashable, Sendable, Redacted {
 }
 
 package enum AddressUndoOutcome: Hashable, Sendable {
-    /// The address is verified again. All sessions of the account have ended and its devices are forgotten.
+    /// The address is verified again. All sessions and recoveries of the account have ended, a waiting time too, and its devices are
+    /// forgotten.
     case restored
     /// The code is wrong, was used or has expired, or its address now belongs to another account.
     case rejected

@@ -36,8 +36,8 @@ package protocol AddressStore: Sendable {
     ) async throws -> AddressRemovalResult
 
     /// Uses up the code of a removed address and verifies the address again, with the time of its first verification. Ends all
-    /// sessions, devices, links for passwords, recoveries and codes that restore addresses of the account. If another account
-    /// has verified the address, only uses the code up. Of several simultaneous uses, one succeeds.
+    /// sessions, devices, links for passwords, recoveries with their waiting time, and codes that restore addresses of the account.
+    /// If another account has verified the address, only uses the code up. Of several simultaneous uses, one succeeds.
     ///
     /// - Parameters:
     ///   - id: for the restored address.
