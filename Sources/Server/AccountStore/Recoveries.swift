@@ -330,4 +330,18 @@ extension StoreConnection {
     func endRecoveryWait(of account: Int64) throws {
         try queue("DELETE FROM recovery_waits WHERE account = $1", [account])
     }
+
+    /// Ends the waiting time of an account whose second factor was proved in a session, so its owner has not lost it. If it still had
+    /// an effect, records the event and queues the notices.
+    ///
+    /// - Parameter event: nil to record nothing.
+    func endRecoveryWait(of account: Int64, event: AuditEvent?) throws {
+        let end = try first("DELETE FROM recovery_waits WHERE account = $1 RETURNING ends_at", [account]) {
+            try $0.next(as: Timestamp.self)
+        }
+        guard let event, let end, end > event.at else { return }
+        let notice = AccountMail.recoveryCancelled(at: event.at, deviceName: event.client.deviceName)
+        try queue(notice, of: event, to: addresses(of: account))
+        try insert(event, of: account)
+    }
 }

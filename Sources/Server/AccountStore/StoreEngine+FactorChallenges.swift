@@ -82,7 +82,7 @@ extension StoreEngine {
             guard try connection.use(completion.use, of: kept.account, at: now) else { return .factorUsed }
             try connection.queue("DELETE FROM factor_challenges WHERE digest = $1", [completion.challenge])
             _ = try connection.renew(completion.renewal, of: kept.account, at: now)
-            try connection.endRecoveryWait(of: kept.account)
+            try connection.endRecoveryWait(of: kept.account, event: completion.recoveryEvent)
             for event in [completion.codeEvent, completion.event].compactMap(\.self) {
                 try connection.insert(event, of: kept.account)
             }

@@ -134,8 +134,7 @@ extension StoreConnection {
             ) { try $0.next(as: Timestamp.self) }
             if let lastUse, lastUse >= event.at - Device.lifetime { event = event.withoutNotices }
         }
-        // A second factor was proved, so its owner has not lost it.
-        if session.factorAuthenticatedAt != nil { try endRecoveryWait(of: account) }
+        if session.factorAuthenticatedAt != nil { try endRecoveryWait(of: account, event: opening.recoveryEvent) }
         try insert(opening.device, of: account, session: session.id)
         try insert(event, of: account)
     }

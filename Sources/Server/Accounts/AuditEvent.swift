@@ -32,6 +32,13 @@ package struct AuditEvent: Sendable {
         AuditEvent(id: id, kind: kind, account: account, at: at, client: client, notices: notices, targets: targets)
     }
 
+    /// Returns an event of another kind that the same request causes.
+    func joined(by kind: AuditEventKind, random: some RandomBytes) -> AuditEvent {
+        AuditEvent(
+            id: AuditEventID(random: random), kind: kind, account: account, at: at, client: client, notices: notices,
+            targets: targets)
+    }
+
     /// The same event, which queues no message.
     package var withoutNotices: AuditEvent {
         AuditEvent(id: id, kind: kind, account: account, at: at, client: client, targets: targets)

@@ -274,6 +274,51 @@ struct RecoveryAPITests {
         }
     }
 
+    private func beginWait(_ client: ServerClient) async throws {
+        let recovery = JSONValue.string(try await open(client).text("recovery"))
+        try #require(try await client.send(.post, "/v1/recovery/wait", json: ["recovery": recovery]).status == .ok)
+    }
+
+    @Test("the response to a second factor says that it ended a waiting recovery, at sign-in and in a session, and tells the owner")
+    func endedByFactor() async throws {
+        try await bench.run { client in
+            let token = try await anna(client)
+            let authenticator = try await client.turnOn(token, bench.clock)
+            try await beginWait(client)
+            for (index, ends) in [true, false].enumerated() {
+                let challenge = try await client.signIn().text("challenge")
+                let code = JSONValue.string(authenticator.recoveryCodes[index])
+                let signedIn = try await client.answer(challenge, [("recoveryCode", code)])
+                #expect(signedIn.status == .created && (signedIn.json["endedRecovery"] != nil) == ends)
+            }
+            await bench.system.sendMail()
+            #expect(mailbox.messages.count { $0.content.subject == "Account recovery cancelled" } == 1)
+            let current = authenticator.token
+            let events = try await client.send(.get, "/v1/account/events", token: current).json["events"]?.array ?? []
+            #expect(events.count { $0["kind"]?.string == "recovery-cancelled" } == 1)
+
+            try await beginWait(client)
+            let challenge = try await client.send(.post, "/v1/session/factor-challenge", token: current).text("challenge")
+            let code = JSONValue.string(authenticator.recoveryCodes[2])
+            let renewed = try await client.answer(challenge, [("recoveryCode", code)], token: current)
+            #expect(renewed.status == .ok && renewed.json["endedRecovery"] == true)
+        }
+    }
+
+    @Test("the response to a sign-in with a passkey says that it ended a waiting recovery")
+    func endedByPasskey() async throws {
+        try await bench.run { client in
+            let token = try await anna(client)
+            var passkey = EmulatedPasskey.ofBench
+            _ = try await client.add(&passkey, token: token, name: nil)
+            try await beginWait(client)
+            for ends in [true, false] {
+                let signedIn = try await client.signIn(with: passkey)
+                #expect(signedIn.status == .created && (signedIn.json["endedRecovery"] != nil) == ends)
+            }
+        }
+    }
+
     @Test("without mail, recovery says so, and its other routes do not exist")
     func off() async throws {
         try await ServerBench().run { client in

@@ -264,6 +264,33 @@ struct RecoveryPageTests {
         }
     }
 
+    @Test("the account page says that a second factor or a passkey, at sign-in or in a session, ended a waiting recovery")
+    func ended() async throws {
+        try await bench.run { client in
+            let notice = "/account?notice=recovery-ended"
+            var owner = try await anna(client)
+            let codes = try await owner.turnOnAuthenticator(at: bench.clock.now).codes
+            var passkey = EmulatedPasskey.ofBench
+            _ = try await owner.add(&passkey)
+            var (browser, other) = (Browser(client), Browser(client))
+            _ = try await browser.submit(try await enter(in: &browser), to: "/recovery/wait")
+            _ = try await other.signIn()
+            let page = try await other.open("/sign-in/second-factor?method=recovery-code")
+            let account = try await other.submit(page, to: "/sign-in/second-factor", ["code": codes[0]])
+            #expect(account.path == notice && account.text.contains("Your second factor has ended it."))
+            #expect(!account.errorCodes.contains("recovery-waits"))
+
+            _ = try await browser.submit(try await enter(in: &browser), to: "/recovery/wait")
+            let confirmation = try await owner.open("/account/confirm?next=account&method=recovery-code")
+            #expect(try await owner.submit(confirmation, to: "/account/confirm", ["code": codes[1]]).path == notice)
+
+            bench.clock.advance(by: .seconds(3_600))
+            _ = try await browser.submit(try await enter(in: &browser), to: "/recovery/wait")
+            #expect(try await other.signOutAndIn(with: passkey).path == notice)
+            #expect(try await other.signOutAndIn(with: passkey).path == "/account")
+        }
+    }
+
     @Test("the session of another account in the same browser is not named on the pages, and ends with the new password")
     func otherAccount() async throws {
         try await bench.run { client in

@@ -312,4 +312,35 @@ struct RecoveryFactorTests {
         let token2 = try await bench.opened(at: Self.ready + .seconds(3_600))
         #expect(try await bench.set(in: token2, at: Self.ready + .seconds(3_600)) == .factorRequired)
     }
+
+    @Test("a sign-in and a step-up with the second factor say that they ended the wait, and send one notice each")
+    func ending() async throws {
+        let bench = try RecoveryBench(AccountBench(mail: MailBench.sealer))
+        let owner = try await bench.factors.turnOn(try await bench.anna())
+        let (active, service) = (owner.signedIn.active, bench.factors.service)
+        func signIn(at now: Timestamp) async throws -> SignedIn {
+            let challenge = try await bench.factors.challenge(at: now)
+            return try #require(
+                try await bench.factors.answer(challenge, .totp(try owner.code(at: now)), at: now).signedIn)
+        }
+        func stepUp(at now: Timestamp) async throws -> SignedIn {
+            let challenge = try #require(try await bench.mail.bench.service.challenge(active, now: now))
+            let outcome = try await service.stepUp(
+                active, answering: challenge.token, by: .totp(try owner.code(at: now)), client: AccountBench.home, now: now)
+            return try #require(outcome.signedIn)
+        }
+        var now = Self.start
+        for proof in [signIn, stepUp] {
+            now = now + .seconds(3_600)
+            _ = try await bench.wait(try await bench.opened(at: now), at: now)
+            _ = try await bench.mail.run(at: now)
+            let sent = bench.mail.carrier.carried.count
+            #expect(try await proof(now).hasEndedRecovery)
+            #expect(try await bench.sent(after: sent, at: now).count { $0 == .recoveryCancelled } == 1)
+            now = now + .seconds(60)
+            #expect(try await !proof(now).hasEndedRecovery)
+            #expect(try await bench.sent(after: sent, at: now).count { $0 == .recoveryCancelled } == 1)
+        }
+        #expect(bench.mail.bench.reported.count { $0 == .recoveryCancelled } == 2)
+    }
 }

@@ -124,5 +124,54 @@ extension AccountStoreConformance {
                 try await scene.stores.completeStepUp(scene.stepUp(stepUp, by: .totp(totp.id, step: 1_002))) == .completed)
             #expect(try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start) == nil)
         },
+        ConformanceCase("the proof of a second factor that ends the wait records it and queues a notice, and no other one does") {
+            scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let totp = try await scene.addTOTP(to: anna)
+            let notice = AccountMail.recoveryCancelled(at: scene.start, deviceName: Client.telephone.deviceName)
+            for (step, waits) in [(Int64(1_001), true), (1_002, false)] {
+                if waits { try await scene.waitBegun(of: anna, to: address) }
+                let challenge = try await scene.challenge(.signIn(.password(version: anna.version)), of: anna.account.id)
+                let plain = try scene.factorOpening(of: anna.account.id)
+                let opening = SessionOpening(
+                    session: plain.session, digest: plain.digest, device: plain.device, replacedDevice: nil, event: plain.event,
+                    recoveryEvent: scene.sending.event(.recoveryCancelled, anna.account.id))
+                let completion = FactorSignInCompletion(
+                    challenge: challenge.digest, use: .totp(totp.id, step: step), opening: opening)
+                #expect(try await scene.stores.completeSignIn(completion) == .completed)
+                let expected: [SentMail] = waits ? [SentMail(notice, to: address)] : []
+                #expect(try await scene.takeMail() == expected)
+            }
+            for (step, waits) in [(Int64(1_003), true), (1_004, false)] {
+                if waits { try await scene.waitBegun(of: anna, to: address) }
+                let challenge = try await scene.challenge(.stepUp(anna.opening.session.id), of: anna.account.id)
+                let plain = try scene.stepUp(challenge, by: .totp(totp.id, step: step))
+                let completion = FactorStepUpCompletion(
+                    challenge: plain.challenge, use: plain.use, renewal: plain.renewal, event: plain.event,
+                    recoveryEvent: scene.sending.event(.recoveryCancelled, anna.account.id))
+                #expect(try await scene.stores.completeStepUp(completion) == .completed)
+                let expected: [SentMail] = waits ? [SentMail(notice, to: address)] : []
+                #expect(try await scene.takeMail() == expected)
+            }
+            #expect(try await scene.eventKinds(of: anna.account.id).count { $0 == .recoveryCancelled } == 2)
+        },
+        ConformanceCase("a wait that has had no effect for days ends without an event") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let totp = try await scene.addTOTP(to: anna)
+            let wait = try await scene.waitBegun(of: anna, to: address)
+            let challenge = try await scene.challenge(
+                .signIn(.password(version: anna.version)), of: anna.account.id, at: wait.endsAt)
+            let plain = try scene.factorOpening(of: anna.account.id, at: wait.endsAt)
+            let opening = SessionOpening(
+                session: plain.session, digest: plain.digest, device: plain.device, replacedDevice: nil, event: plain.event,
+                recoveryEvent: scene.sending.event(.recoveryCancelled, anna.account.id, at: wait.endsAt))
+            let completion = FactorSignInCompletion(
+                challenge: challenge.digest, use: .totp(totp.id, step: 1_001), opening: opening)
+            #expect(try await scene.stores.completeSignIn(completion) == .completed)
+            #expect(try await scene.takeMail(at: wait.endsAt) == [])
+            #expect(try await !scene.eventKinds(of: anna.account.id).contains(.recoveryCancelled))
+        },
     ]
 }

@@ -34,6 +34,8 @@ package struct AccountPage: Page, Hashable {
         case addressCodeExpired = "address-code-expired"
         case tooManyAddresses = "too-many-addresses"
         case resetCancelled = "reset-cancelled"
+        /// The second factor that the user has just proved ended a waiting recovery.
+        case recoveryEnded = "recovery-ended"
         case timeZoneChanged = "time-zone-changed"
         /// A suspended passkey or Apple Account can be used again.
         case credentialConfirmed = "credential-confirmed"
@@ -291,6 +293,7 @@ extension AccountPage.Notice {
         case .addressCodeExpired: .noticeAddressCodeExpired
         case .tooManyAddresses: .noticeTooManyAddresses
         case .resetCancelled: .noticeResetCancelled
+        case .recoveryEnded: .noticeRecoveryEnded
         case .timeZoneChanged: .noticeTimeZoneChanged
         case .credentialConfirmed: .noticeCredentialConfirmed
         }

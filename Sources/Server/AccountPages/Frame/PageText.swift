@@ -79,6 +79,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case destinationNewAddress
     case waitCancel
     case noticeResetCancelled
+    case noticeRecoveryEnded
     case noticeCredentialConfirmed
     case createAccount
     case haveAccount

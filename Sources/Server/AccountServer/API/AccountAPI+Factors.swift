@@ -24,7 +24,7 @@ extension AccountAPI {
             let (proof, client) = (try body.proof(), request.client(deviceName: body.deviceName))
             if let active {
                 let outcome = try await factors.stepUp(active, answering: challenge, by: proof, client: client, now: now())
-                return .json(["session": try signedIn(outcome).openedSession])
+                return .json(try signedIn(outcome).renewed)
             }
             let outcome = try await factors.signIn(answering: challenge, by: proof, client: client, now: now())
             return .json(

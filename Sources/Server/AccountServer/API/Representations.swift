@@ -36,8 +36,13 @@ extension SignedIn {
     var representation: JSONValue {
         var members: [(String, JSONValue)] = [("account", active.account.representation), ("session", openedSession)]
         if let deviceToken { members.append(("device", ["token": .string(deviceToken.reveal())])) }
-        return .object(JSONObject(members))
+        return .object(JSONObject(members + endedRecovery))
     }
+
+    /// `RenewedSession` of the OpenAPI document, after a second factor was proved in the session.
+    var renewed: JSONValue { .object(JSONObject([("session", openedSession)] + endedRecovery)) }
+
+    private var endedRecovery: [(String, JSONValue)] { hasEndedRecovery ? [("endedRecovery", true)] : [] }
 
     /// `OpenedSession` of the OpenAPI document.
     var openedSession: JSONValue {

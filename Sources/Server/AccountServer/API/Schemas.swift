@@ -86,7 +86,8 @@ enum Schemas {
             ]),
             "AccountEnvelope": open(["account": reference("Account"), "signals": signals], optional: ["signals"]),
             "OpenedSession": open(["id": identifier, "token": token, "expiresAt": moment]),
-            "RenewedSession": open(["session": reference("OpenedSession")]),
+            "RenewedSession": open(
+                ["session": reference("OpenedSession"), "endedRecovery": endedRecovery], optional: ["endedRecovery"]),
             "ChangedPassword": open(["session": reference("OpenedSession"), "alsoSignsIn": reference("OtherCredentials")]),
             "OtherCredentials": open([
                 "apple": list(of: "AppleIdentity"), "passkeys": list(of: "Passkey"), "secondFactors": reference("SecondFactors"),
@@ -102,8 +103,8 @@ enum Schemas {
             "SignedIn": open(
                 [
                     "account": reference("Account"), "session": reference("OpenedSession"), "device": open(["token": token]),
-                    "signals": signals,
-                ], optional: ["signals"]),
+                    "endedRecovery": endedRecovery, "signals": signals,
+                ], optional: ["endedRecovery", "signals"]),
             "Session": open([
                 "id": identifier, "deviceName": text, "createdAt": moment, "lastUsedAt": moment, "authenticatedAt": moment,
                 "expiresAt": moment, "firstAddress": text, "lastAddress": text, "current": ["type": "boolean"],
@@ -158,6 +159,13 @@ enum Schemas {
         "description": """
         The identifier of the zone of times in the account's pages and messages, such as Europe/Vienna; null for the zone of the \
         browser, and UTC in messages.
+        """,
+    ]
+    private static let endedRecovery: JSONValue = [
+        "const": true,
+        "description": """
+        Present if a recovery of the account without its second factor was waiting, which this proof of a second factor ended. Another \
+        human may read the mail of the account.
         """,
     ]
     static let deviceName: JSONValue = [

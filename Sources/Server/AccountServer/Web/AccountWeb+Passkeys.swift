@@ -37,7 +37,8 @@ extension AccountWeb {
             let error: AccountPages.FormError
             switch try await passkeys.service.signIn(signIn, now: now()) {
             case .signedIn(let signedIn):
-                return try await redirect(to: form.destination.path.text, opening: signedIn, replacing: visit)
+                let path = path(after: signedIn, to: form.destination)
+                return try await redirect(to: path, opening: signedIn, replacing: visit)
             case .factorRequired(let challenge): return redirectToSecondFactor(challenge, next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .challengeRejected: error = .passkeyExpired

@@ -179,7 +179,8 @@ extension AccountWeb {
             let error: AccountPages.FormError
             switch outcome {
             case .signedIn(let signedIn):
-                return finished(try await redirect(to: form.destination.path.text, opening: signedIn, replacing: visit))
+                let path = path(after: signedIn, to: form.destination)
+                return finished(try await redirect(to: path, opening: signedIn, replacing: visit))
             case .challengeRejected, .sessionEnded: return finished(redirect(to: signInPath(.secondFactorExpired)))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .rejected: error = form.factorError
@@ -217,7 +218,8 @@ extension AccountWeb {
                 active, answering: challenge, by: try form.factorProof(), client: visit.request.browser(), now: now())
             let error: AccountPages.FormError
             switch outcome {
-            case .signedIn(let signedIn): return finished(redirect(to: form.destination.path.text, opening: signedIn))
+            case .signedIn(let signedIn):
+                return finished(redirect(to: path(after: signedIn, to: form.destination), opening: signedIn))
             // The page creates a new challenge. Without a session it redirects to sign-in.
             case .challengeRejected, .sessionEnded: return redirectToConfirmation(next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
@@ -244,6 +246,11 @@ extension AccountWeb {
             purpose, method: method, other: factors.pageMethods.first { $0 != method }, hasDevices: !factors.deviceKeys.isEmpty,
             passkey: PasskeyOptions.json(challenge, among: factors.passkeys).map { PasskeyPrompt(.get, $0) }, next: next,
             errors: errors, formToken: formToken(for: visit))
+    }
+
+    /// Returns the page to continue with after a second factor was proved: the account page with a notice if this ended a recovery.
+    func path(after signedIn: SignedIn, to destination: PageDestination) -> String {
+        signedIn.hasEndedRecovery ? accountPath(.recoveryEnded) : destination.path.text
     }
 
     func finished(_ response: Response) -> Response {

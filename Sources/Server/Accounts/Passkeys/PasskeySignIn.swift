@@ -64,6 +64,7 @@ extension PasskeyService {
         let new = NewSession(
             for: account, event: event(.signedIn, account.id, by: client, at: now), origin: .passkey, replacing: device?.digest,
             factorAuthenticatedAt: verified.isTwoFactors ? now : nil, lifetimes: accounts.lifetimes, random: random)
+        let wait = try await verified.isTwoFactors ? stores.recoveryWait(of: account.id, now: now) : nil
         let result = try await stores.open(new.opening, by: use, using: issued.used)
         switch result {
         case .challengeUsed, .superseded: return .challengeRejected
@@ -77,8 +78,10 @@ extension PasskeyService {
         case .opened, .replacedPassword:
             let isReplaced = result == .replacedPassword
             try await stores.refund(charges, now: now)
-            (use.events + [new.opening.event] + (isReplaced ? [use.passwordRemoval] : [])).forEach(accounts.report)
-            return .signedIn(isReplaced ? new.signedIn.withoutPassword : new.signedIn)
+            let ending = wait.flatMap { _ in new.opening.recoveryEvent }
+            (use.events + [ending, new.opening.event, isReplaced ? use.passwordRemoval : nil].compactMap(\.self))
+                .forEach(accounts.report)
+            return .signedIn((isReplaced ? new.signedIn.withoutPassword : new.signedIn).ending(wait))
         }
     }
 

@@ -51,13 +51,15 @@ extension SecondFactorService {
             let completion = FactorSignInCompletion(
                 challenge: stored.digest, use: use, opening: new.opening,
                 codeEvent: codeEvent(of: use, account.id, by: client, at: now))
+            let wait = try await stores.recoveryWait(of: account.id, now: now)
             switch try await stores.completeSignIn(completion) {
             case .challengeInvalid: return .challengeRejected
             case .factorUsed: return try await rejection(of: account.id, client: client, now: now)
             case .completed:
                 try await stores.refund(charges, now: now)
-                (use.events + [completion.codeEvent, new.opening.event].compactMap(\.self)).forEach(accounts.report)
-                return .signedIn(new.signedIn)
+                let ending = wait.flatMap { _ in new.opening.recoveryEvent }
+                (use.events + [completion.codeEvent, ending, new.opening.event].compactMap(\.self)).forEach(accounts.report)
+                return .signedIn(new.signedIn.ending(wait))
             }
         }
     }
@@ -80,14 +82,17 @@ extension SecondFactorService {
             let completion = FactorStepUpCompletion(
                 challenge: stored.digest, use: use, renewal: renewed.renewal,
                 event: event(.factorShown, active.account.id, by: client, at: now),
-                codeEvent: codeEvent(of: use, active.account.id, by: client, at: now))
+                codeEvent: codeEvent(of: use, active.account.id, by: client, at: now),
+                recoveryEvent: event(.recoveryCancelled, active.account.id, by: client, at: now))
+            let wait = try await stores.recoveryWait(of: active.account.id, now: now)
             switch try await stores.completeStepUp(completion) {
             case .challengeInvalid: return .challengeRejected
             case .factorUsed: return try await rejection(of: active.account.id, client: client, now: now)
             case .completed:
                 try await stores.refund(charges, now: now)
-                (use.events + [completion.codeEvent, completion.event].compactMap(\.self)).forEach(accounts.report)
-                return .signedIn(renewed.signedIn)
+                let ending = wait.flatMap { _ in completion.recoveryEvent }
+                (use.events + [completion.codeEvent, ending, completion.event].compactMap(\.self)).forEach(accounts.report)
+                return .signedIn(renewed.signedIn.ending(wait))
             }
         }
     }

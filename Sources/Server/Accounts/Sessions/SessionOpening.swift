@@ -6,6 +6,15 @@ package struct SignedIn: Sendable {
     package let token: OpaqueToken
     /// Issued at every sign-in; nil if only the session token was renewed.
     package let deviceToken: OpaqueToken?
+    /// Whether a recovery of the account waited, which the proof of the second factor ended.
+    package var hasEndedRecovery = false
+
+    /// Returns the same session, which ended this waiting time; nil if there was none.
+    func ending(_ wait: RecoveryWait?) -> SignedIn {
+        var signedIn = self
+        signedIn.hasEndedRecovery = wait != nil
+        return signedIn
+    }
 }
 
 /// A session to open: what the store writes, and the tokens to return afterwards.
@@ -33,7 +42,8 @@ struct NewSession: Sendable {
 
         opening = SessionOpening(
             session: session, digest: token.digest,
-            device: Device(account: account.id, digest: deviceToken.digest, lastUsedAt: now), replacedDevice: device, event: event)
+            device: Device(account: account.id, digest: deviceToken.digest, lastUsedAt: now), replacedDevice: device, event: event,
+            recoveryEvent: factorAuthenticatedAt.map { _ in event.joined(by: .recoveryCancelled, random: random) })
         signedIn = SignedIn(
             active: ActiveSession(session: session, account: account), token: token, deviceToken: deviceToken)
     }
@@ -66,13 +76,19 @@ package struct SessionOpening: Sendable {
     /// The device that the new one replaces, if the client sent its token. A known one saves the account the notice of a new device.
     package let replacedDevice: TokenDigest?
     package let event: AuditEvent
+    /// Recorded with its notice if the session ends the waiting time of a recovery; nil for a session of one factor.
+    package let recoveryEvent: AuditEvent?
 
-    package init(session: Session, digest: TokenDigest, device: Device, replacedDevice: TokenDigest?, event: AuditEvent) {
+    package init(
+        session: Session, digest: TokenDigest, device: Device, replacedDevice: TokenDigest?, event: AuditEvent,
+        recoveryEvent: AuditEvent? = nil
+    ) {
         self.session = session
         self.digest = digest
         self.device = device
         self.replacedDevice = replacedDevice
         self.event = event
+        self.recoveryEvent = recoveryEvent
     }
 }
 

@@ -95,15 +95,19 @@ package struct FactorStepUpCompletion: Sendable {
     package let event: AuditEvent
     /// Records the use of a recovery code; nil for other factors.
     package let codeEvent: AuditEvent?
+    /// Recorded with its notice if the proof ends the waiting time of a recovery.
+    package let recoveryEvent: AuditEvent?
 
     package init(
-        challenge: TokenDigest, use: FactorUse, renewal: SessionRenewal, event: AuditEvent, codeEvent: AuditEvent? = nil
+        challenge: TokenDigest, use: FactorUse, renewal: SessionRenewal, event: AuditEvent, codeEvent: AuditEvent? = nil,
+        recoveryEvent: AuditEvent? = nil
     ) {
         self.challenge = challenge
         self.use = use
         self.renewal = renewal
         self.event = event
         self.codeEvent = codeEvent
+        self.recoveryEvent = recoveryEvent
     }
 }
 
