@@ -28,7 +28,10 @@ extension StoreEngine {
             try connection.queue(
                 "INSERT INTO email_codes (holder, address, session, code, expires_at) VALUES ($1, $2, $3, $4, $5)",
                 [code.holder, row.number, session, code.code, code.expiresAt])
-            try connection.queue(mail, to: row.address.id)
+            // The client gets the same response: its account page says which Apple Account receives no mail, and others learn nothing.
+            if try !connection.isTurnedOffAtApple(row.address.address, of: account) {
+                try connection.queue(mail, to: row.address.id)
+            }
             return .claimed(row.address)
         }
     }
@@ -82,12 +85,15 @@ extension StoreEngine {
                 return .taken
             }
 
+            // The code may have been sent before Apple's relay was turned off.
+            let isOff = try connection.isTurnedOffAtApple(row.address.address, of: account)
+            let undeliverableSince = isOff ? row.address.undeliverableSince ?? event.at : nil
             // If another account verifies the address after the check, the unique key fails and this transaction runs again.
             try connection.queue(
                 """
-                UPDATE email_addresses SET verified_at = coalesce(verified_at, $1), verified_key = $2, rejected_at = NULL, undeliverable_at = NULL
-                WHERE number = $3
-                """, [event.at, key, row.number])
+                UPDATE email_addresses SET verified_at = coalesce(verified_at, $1), verified_key = $2, rejected_at = $3, undeliverable_at = $3
+                WHERE number = $4
+                """, [event.at, key, undeliverableSince, row.number])
             try connection.queue("DELETE FROM email_codes WHERE address = $1", [row.number])
             try connection.queue("DELETE FROM email_addresses WHERE address_key = $1 AND account <> $2", [key, account])
             let notice = AccountMail.addressAdded(row.address.address, at: event.at, deviceName: event.client.deviceName)
@@ -154,11 +160,13 @@ extension StoreEngine {
             }
             guard holder == nil || holder == account else { return .taken }
             try connection.queue("DELETE FROM email_addresses WHERE address_key = $1", [removed.key])
+            let isOff = try connection.isTurnedOffAtApple(key: removed.key, of: account)
             try connection.queue(
                 """
-                INSERT INTO email_addresses (id, account, address, address_key, verified_key, claimed_at, verified_at)
-                VALUES ($1, $2, $3, $4, $4, $5, $5)
-                """, [id, account, removed.text, removed.key, removed.verifiedAt])
+                INSERT INTO email_addresses (
+                    id, account, address, address_key, verified_key, claimed_at, verified_at, rejected_at, undeliverable_at
+                ) VALUES ($1, $2, $3, $4, $4, $5, $5, $6, $6)
+                """, [id, account, removed.text, removed.key, removed.verifiedAt, isOff ? event.at : nil])
             try connection.endSessions(of: account, except: nil)
             _ = try connection.endRecoveries(of: account)
             // A client that removed the address may have begun the waiting time with an address of its own. A new waiting time begins
@@ -232,6 +240,24 @@ extension StoreConnection {
                 JobKind.mail, mail.queuedAt, mail.id, mail.sealed, mail.notAfter, mail.template, mail.language, mail.timeZone,
                 mail.queuedAt, recipient,
             ])
+    }
+
+    /// Whether Apple reported that its relay no longer delivers to an address: that of an Apple identity of this account, or of the account
+    /// that has verified the address.
+    fileprivate func isTurnedOffAtApple(_ address: EmailAddress, of account: Int64) throws -> Bool {
+        try isTurnedOffAtApple(key: address.key, of: account)
+    }
+
+    fileprivate func isTurnedOffAtApple(key: String, of account: Int64) throws -> Bool {
+        // Relay addresses are in lower case, as keys are.
+        try first(
+            """
+            SELECT 1 FROM apple_identities WHERE account = $1 AND email = $2 AND NOT email_deliverable
+            UNION ALL
+            SELECT 1 FROM email_addresses JOIN apple_identities ON apple_identities.account = email_addresses.account
+            WHERE email_addresses.verified_key = $2 AND apple_identities.email = $2 AND NOT apple_identities.email_deliverable
+            """, [account, key]
+        ) { try $0.next(as: Int.self) } != nil
     }
 
     /// Marks an account's own address after Apple reported whether its relay still delivers to it. Removes the queued messages to an

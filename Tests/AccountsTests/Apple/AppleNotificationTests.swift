@@ -63,6 +63,21 @@ struct AppleNotificationTests {
         #expect(try await bench.bench.events(of: anna) == [.appleEmailEnabled, .appleEmailDisabled, .accountCreated])
     }
 
+    @Test("a claim of a relay address that is turned off has the same result as another claim, and sends no code")
+    func claimOfRelay() async throws {
+        let bench = try AppleBench()
+        let mail = try MailBench(bench.bench)
+        let relay = "x1@privaterelay.appleid.com"
+        let anna = try #require(try await bench.signIn(AppleBench.assertion(email: relay)).registered)
+        _ = try await bench.notify("1", .emailDisabled, of: AppleBench.key())
+        for (text, sent) in [(relay, 0), ("anna@example.org", 1)] {
+            let claim = try #require(try await mail.claim(text, of: anna.active).claim)
+            #expect(claim.address.address.text == text && claim.address.undeliverableSince == nil)
+            #expect(claim.expiresAt == Self.start + MailedCode.lifetime)
+            #expect(try await mail.run().sent == sent)
+        }
+    }
+
     @Test("an unknown identity is ignored", arguments: AppleNotificationKind.allCases)
     func unknown(kind: AppleNotificationKind) async throws {
         let bench = try AppleBench()

@@ -64,6 +64,20 @@ extension AccountStoreConformance {
             #expect(try await scene.sending.remove(newer, by: anna, undo: second, at: later) == .removed(newer))
             #expect(try await scene.restore(second, at: later) == .missing)
         },
+        ConformanceCase("a restored relay address that Apple has turned off meanwhile is undeliverable") { scene in
+            let text = "x1@privaterelay.appleid.com"
+            let email = try #require(AppleEmail(address: text, isVerified: true, isPrivate: true))
+            let anna = try await scene.registerWithApple("anna", email: email)
+            let owner = Registered(account: anna.account, opening: anna.opening, version: 0)
+            let relay = try await scene.verifiedAddress(text, of: owner)
+            let code = AddressUndoCode(random: scene.random)
+            #expect(try await scene.remove(relay, by: owner, undo: code) == .removed(relay))
+            let off = scene.start + .minutes(1)
+            let notification = try scene.notification("1", .emailDisabled, of: anna.key, at: off)
+            _ = try await scene.stores.apply(notification, event: scene.event(.appleEmailDisabled, nil, at: off))
+            #expect(try await scene.restore(code, at: off) == .restored(anna.account.id))
+            #expect(try await scene.stores.addresses(of: anna.account.id).first?.undeliverableSince == off)
+        },
         ConformanceCase("of 64 uses of one code, one restores the address") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)

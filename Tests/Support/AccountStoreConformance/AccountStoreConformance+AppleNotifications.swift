@@ -143,6 +143,44 @@ extension AccountStoreConformance {
             _ = try await scene.apply("2", .emailEnabled, anna.key, at: scene.start + .minutes(2))
             #expect(try await scene.stores.addresses(of: anna.account.id).first == relay)
         },
+        ConformanceCase("a new claim of a relay address that Apple has turned off queues no code, in any account") { scene in
+            let text = "x1@privaterelay.appleid.com"
+            let email = try #require(AppleEmail(address: text, isVerified: true, isPrivate: true))
+            let anna = try await scene.registerWithApple("anna", email: email)
+            let owner = Registered(account: anna.account, opening: anna.opening, version: 0)
+            let berta = try await scene.register("berta")
+            _ = try await scene.apply("1", .emailDisabled, anna.key, at: scene.start + .minutes(1))
+            // An account learns from the result no more than from that of another address.
+            let unsent = try await scene.claim(text, by: owner)
+            #expect(try await scene.stores.countJobs(.mail) == 0)
+            #expect(unsent.address.undeliverableSince == nil && !unsent.address.isVerified)
+
+            _ = try await scene.apply("2", .emailEnabled, anna.key, at: scene.start + .minutes(2))
+            let relay = try await scene.verifiedAddress(text, of: owner)
+            #expect(relay.receivesNotices)
+            _ = try await scene.apply("3", .emailDisabled, anna.key, at: scene.start + .minutes(3))
+            // Neither the owner, whose address is undeliverable now, nor another account gets a code.
+            for claimant in [owner, berta] {
+                _ = try await scene.claim(text, by: claimant)
+                #expect(try await scene.stores.countJobs(.mail) == 0)
+            }
+            _ = try await scene.claim("anna@example.org", by: owner)
+            #expect(try await scene.stores.countJobs(.mail) == 1)
+        },
+        ConformanceCase("a relay address that Apple has turned off stays undeliverable when an earlier code verifies it") { scene in
+            let text = "x1@privaterelay.appleid.com"
+            let email = try #require(AppleEmail(address: text, isVerified: true, isPrivate: true))
+            let anna = try await scene.registerWithApple("anna", email: email)
+            let owner = Registered(account: anna.account, opening: anna.opening, version: 0)
+            let claim = try await scene.claim(text, by: owner)
+            let off = scene.start + .minutes(1)
+            _ = try await scene.apply("1", .emailDisabled, anna.key, at: off)
+            #expect(try await scene.verify(claim, by: owner, at: off + .minutes(1)).isVerified)
+            let relay = try #require(try await scene.stores.addresses(of: anna.account.id).first)
+            #expect(relay.isVerified && relay.undeliverableSince == off && !relay.receivesNotices)
+            _ = try await scene.apply("2", .emailEnabled, anna.key, at: off + .minutes(2))
+            #expect(try await scene.stores.addresses(of: anna.account.id).first?.receivesNotices == true)
+        },
         ConformanceCase("of 64 deliveries of one notification, one is applied") { scene in
             let anna = try await scene.registerWithApple("anna")
             let outcomes = try await scene.race { _ in try await scene.apply("1", .consentRevoked, anna.key) }

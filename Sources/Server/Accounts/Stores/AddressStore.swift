@@ -8,7 +8,8 @@ package protocol AddressStore: Sendable {
     /// Returns the addresses of an account, in the order in which they were claimed.
     func addresses(of account: AccountID) async throws -> [AccountAddress]
 
-    /// Claims an address for its account, unless the account has it, and queues the mail with the code. The code replaces the
+    /// Claims an address for its account, unless the account has it, and queues the mail with the code, unless Apple reported that its
+    /// relay no longer delivers to the address (``AppleNotificationKind/emailDisabled``). The code replaces the
     /// session's previous code for the address. Does nothing if the address of the account is verified and not undeliverable, or if
     /// the account has ``AccountAddress/limit`` other addresses. Records the event for a new claim.
     func claim(
