@@ -19,6 +19,14 @@ enum ConfigurationSample {
         -----END CERTIFICATE-----
         """
 
+    /// The Ed25519 key of RFC 8463, appendix A.
+    static let signingKey = """
+        -----BEGIN PRIVATE KEY-----
+        MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g
+        -----END PRIVATE KEY-----
+
+        """
+
     static let key = "q3Xy1nC0c9m5Yv4e0iY1kq0bVnq5c0Wm8s2Z7J1x3hA="
     static let otherKey = "7Jm0tq5rV9y2c8Wl4n1Xz6Hd3Kf0Pb5Sg8Ru2Ta4YeM="
 

@@ -48,6 +48,7 @@ struct ConfigurationTableTests {
         "wellKnown.associationFile": "association", "wellKnown.securityContacts": "mailto:security@example.com",
         "wellKnown.securityExpires": "2027-01-31T00:00:00Z", "wellKnown.securityPolicy": "https://example.com/policy",
         "mail.transport": "smtp", "mail.from": "accounts@example.com", "mail.dkimSelector": "s1.mail",
+        "mail.dkimDomain": "example.com", "mail.dkimKeyFile": "dkim.pem",
         "mail.host": "smtp.example.com", "mail.security": "starttls",
         "mail.port": "2525", "mail.user": "app", "mail.passwordFile": "key", "mail.program": "/usr/bin/msmtp",
         "mail.url": "https://mailer.example.com/hook", "mail.keyFile": "webhook",
@@ -101,6 +102,7 @@ struct ConfigurationTableTests {
         try folder.write("correct horse battery\n", to: "list")
         try folder.write(P256.Signing.PrivateKey().pemRepresentation, to: "apple.p8")
         try folder.write("an authority's certificate", to: "authority")
+        try folder.write(ConfigurationSample.signingKey, to: "dkim.pem")
         try folder.write(ConfigurationSample.rootCertificate, to: "root.pem")
         try folder.write(#"{"webcredentials":{"apps":["ABCDE12345.com.example.notes"]}}"#, to: "association")
         for range in ConfigurationSample.ranges { try folder.write(ConfigurationSample.row, to: range + ".txt") }

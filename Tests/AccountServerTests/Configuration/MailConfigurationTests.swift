@@ -1,3 +1,6 @@
+import Foundation
+import Mail
+import Secrets
 import Testing
 
 @testable import AccountServer
@@ -9,6 +12,7 @@ struct MailConfigurationTests {
         let folder = try ConfigurationFolder()
         try folder.write(password, to: "password", mode: mode)
         try folder.write("whsec_\(ConfigurationSample.key)\n", to: "key", mode: mode)
+        try folder.write(ConfigurationSample.signingKey, to: "dkim.pem", mode: mode)
         var sources = ConfigurationSample.sources()
         sources.file = ConfigurationFile(path: folder.path + "/latchkey.yaml", text: "mail: {\(mail)}\n")
         do throws(ConfigurationProblems) {
@@ -26,6 +30,8 @@ struct MailConfigurationTests {
             "transport: smtp, from: a@example.com, host: smtp.example.com, security: starttls, user: app, passwordFile: password",
             "transport: smtp, from: a@example.com, host: 127.0.0.1, security: loopback, port: 1025",
             "transport: sendmail, from: a@example.com, dkimSelector: s1.mail",
+            "transport: sendmail, from: a@example.com, dkimSelector: s1, dkimKeyFile: dkim.pem",
+            "transport: smtp, from: a@mail.example.com, host: smtp.example.com, dkimSelector: s1, dkimDomain: example.com",
             "transport: sendmail, from: a@example.com, program: /usr/bin/msmtp",
             "transport: webhook, from: a@example.com, url: 'https://mailer.example.com/hook', keyFile: key",
             "transport: webhook, from: a@example.com, url: 'http://127.0.0.1:9000/hook', keyFile: key",
@@ -52,6 +58,18 @@ struct MailConfigurationTests {
             ("transport: smtp, from: a@example.com, host: smtp.example.com, program: /bin/mail", "mail.program"),
             ("dkimSelector: s1", "mail.dkimSelector"),
             ("transport: sendmail, from: a@example.com, dkimSelector: s1._domainkey", "mail.dkimSelector"),
+            ("dkimDomain: example.com", "mail.dkimDomain"), ("dkimKeyFile: dkim.pem", "mail.dkimKeyFile"),
+            ("transport: sendmail, from: a@example.com, dkimKeyFile: dkim.pem", "mail.dkimKeyFile"),
+            ("transport: sendmail, from: a@example.com, dkimDomain: example.com", "mail.dkimDomain"),
+            ("transport: sendmail, from: a@example.com, dkimSelector: s1, dkimDomain: localhost", "mail.dkimDomain"),
+            ("transport: sendmail, from: a@example.com, dkimSelector: s1, dkimDomain: ample.com", "mail.dkimDomain"),
+            ("transport: sendmail, from: a@example.com, dkimSelector: s1, dkimDomain: mail.example.com", "mail.dkimDomain"),
+            ("transport: sendmail, from: a@example.com, dkimSelector: s1, dkimKeyFile: password", "mail.dkimKeyFile"),
+            ("transport: sendmail, from: a@example.com, dkimSelector: s1, dkimKeyFile: missing", "mail.dkimKeyFile"),
+            (
+                "transport: webhook, from: a@example.com, url: 'https://m.example', keyFile: key, dkimSelector: s1, dkimKeyFile: dkim.pem",
+                "mail.dkimKeyFile"
+            ),
             ("from: a@example.com", "mail.from"), ("transport: smtp, from: no-address, host: smtp.example.com", "mail.from"),
             ("transport: smtp, from: \"a@example.com\\r\\nBcc: b@example.com\", host: smtp.example.com", "mail.from"),
         ])
@@ -67,5 +85,29 @@ struct MailConfigurationTests {
         #expect(
             try failedKeys("transport: webhook, from: a@example.com, url: 'https://m.example', keyFile: key", mode: 0o644)
                 == ["mail.keyFile"])
+        let signing = "transport: sendmail, from: a@example.com, dkimSelector: s1, dkimKeyFile: dkim.pem"
+        #expect(try failedKeys(signing, mode: 0o644) == ["mail.dkimKeyFile"])
+    }
+
+    @Test("with a key file, the transport signs each message for the domain of the key")
+    func signing() async throws {
+        let folder = try ConfigurationFolder()
+        try folder.write("#!/bin/sh\ncat > '\(folder.path)/sent'\n", to: "sendmail", mode: 0o700)
+        try folder.write(ConfigurationSample.signingKey, to: "dkim.pem")
+        for (settings, isSigned) in [("", false), (", dkimSelector: s1, dkimDomain: example.com, dkimKeyFile: dkim.pem", true)] {
+            var sources = ConfigurationSample.sources()
+            sources.file = ConfigurationFile(
+                path: folder.path + "/latchkey.yaml",
+                text: "mail: {transport: sendmail, from: a@mail.example.com, program: \(folder.path)/sendmail\(settings)}\n")
+            let server = try ConfigurationReading(sources).server
+            let mail = try #require(server.mail)
+            let message = try MailComposer(mail, site: server.site).testMessage(
+                to: MailAddress("b@example.org"), id: MailMessageID(domain: mail.from.domain, random: SystemRandomBytes()),
+                at: ServerBench.start)
+            let outcome = await mail.delivery(clock: ContinuousClock()) { ServerBench.start }.transport.deliver(message)
+            #expect(outcome == .delivered)
+            let sent = try String(contentsOfFile: folder.path + "/sent", encoding: .utf8)
+            #expect(sent.hasPrefix("DKIM-Signature: v=1; a=ed25519-sha256; c=relaxed/relaxed; d=example.com;") == isSigned)
+        }
     }
 }

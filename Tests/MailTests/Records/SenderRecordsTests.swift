@@ -18,9 +18,12 @@ struct SenderRecordsTests {
     }
 
     private static func verdicts(
-        _ names: [String: [String]], broken: Set<String> = [], domain: String = "mail.example.com", selector: String? = "s1"
+        _ names: [String: [String]], broken: Set<String> = [], domain: String = "mail.example.com", selector: String? = "s1",
+        keyDomain: String? = nil, signer: DKIMSigner? = nil
     ) async throws -> [MailFinding.Subject: MailFinding] {
-        let records = SenderRecords(domain: try MailDomain(domain), selector: selector.flatMap { DKIMSelector($0) })
+        let records = SenderRecords(
+            domain: try MailDomain(domain), selector: selector.flatMap { DKIMSelector($0) },
+            keyDomain: try keyDomain.map { try MailDomain($0) }, signer: signer)
         let findings = await records.findings(in: Zone(names: names, broken: broken))
         #expect(findings.map(\.subject) == [.spf, .dkim, .dmarc])
         #expect(findings.allSatisfy { ($0.remedy == nil) == ($0.verdict == .ok) })
@@ -64,6 +67,28 @@ struct SenderRecordsTests {
             #expect(finding?.verdict == .ok, "\(record)")
             let testing = try await Self.verdicts(["s1._domainkey.mail.example.com": [record + "; t=s:y"]])[.dkim]
             #expect(testing?.verdict == .warning)
+        }
+    }
+
+    @Test("the record must have the key of the signer, at the domain of the key; otherwise the finding has the record to publish")
+    func ownKey() async throws {
+        let domain = try MailDomain("example.com")
+        for key in [DKIMSigner.Key.rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048)), .ed25519(.init())] {
+            let signer = try DKIMSigner(domain: domain, selector: "s1", key: key)
+            let other = try DKIMSigner(domain: domain, selector: "s1", key: .ed25519(.init())).record
+            func finding(_ texts: [String], at name: String = "s1._domainkey.example.com") async throws -> MailFinding? {
+                try await Self.verdicts([name: texts], keyDomain: "example.com", signer: signer)[.dkim]
+            }
+            #expect(try await finding([signer.record])?.verdict == .ok)
+            // A record may omit tags and have spaces in the key.
+            let spaced = signer.record.replacing("v=DKIM1; ", with: "").replacing("p=", with: "p= ")
+            #expect(try await finding([spaced])?.verdict == .ok)
+            for texts in [[other], [], ["v=DKIM1; p="]] {
+                let wrong = try await finding(texts)
+                #expect(wrong?.verdict == .problem, "\(texts)")
+                #expect(wrong?.remedy == "publish this TXT record at s1._domainkey.example.com: \(signer.record)")
+            }
+            #expect(try await finding([signer.record], at: "s1._domainkey.mail.example.com")?.verdict == .problem)
         }
     }
 

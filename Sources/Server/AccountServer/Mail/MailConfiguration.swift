@@ -45,8 +45,12 @@ package struct MailConfiguration: Sendable {
     /// The address that messages come from. It also receives bounces.
     package var from: MailAddress
     package var destination: Destination
-    /// The selector of the DKIM key that the mail server signs with, for `latchkey mail check`.
+    /// The selector of the DKIM key that mail is signed with, for `latchkey mail check`.
     package var dkimSelector: DKIMSelector?
+    /// The domain of that key; nil for that of ``from``.
+    package var dkimDomain: MailDomain?
+    /// Signs the messages. Nil if the mail server does.
+    package var signer: DKIMSigner?
     /// How long a recovery without the account's second factor waits for an objection.
     package var recoveryWait = RecoveryService.standardWait
 
@@ -71,15 +75,17 @@ extension MailConfiguration {
     init?(reading reader: inout SettingsReader) {
         let kind = reader.value(Settings.mailTransport)
         let from = reader.value(Settings.mailFrom)
-        let dkimSelector = reader.value(Settings.mailDKIMSelector)
+        let dkim = DKIMSettings(reading: &reader, kind: kind, from: from)
         let server = reader.mailServer(isUsed: kind == .smtp)
         let program = reader.value(Settings.mailProgram)
         let webhook = Webhook(reading: &reader, isUsed: kind == .webhook)
         let recoveryWait = reader.value(Settings.recoveryWait)
         reader.rejectUnused(Settings.mailProgram.key, unless: kind == .sendmail, of: .sendmail)
         guard kind != .none else {
-            for key in [Settings.mailFrom.key, Settings.mailDKIMSelector.key, Settings.recoveryWait.key]
-            where reader.place(of: key) != nil {
+            for key in [
+                Settings.mailFrom.key, Settings.mailDKIMSelector.key, Settings.mailDKIMDomain.key, Settings.mailDKIMKeyFile.key,
+                Settings.recoveryWait.key,
+            ] where reader.place(of: key) != nil {
                 reader.report(key, "the server sends no mail without mail.transport", "set mail.transport too")
             }
             return nil
@@ -92,12 +98,14 @@ extension MailConfiguration {
         case .none: return nil
         case .smtp:
             guard let server else { return nil }
-            self.init(from: from, destination: .smtp(server), dkimSelector: dkimSelector)
-        case .sendmail: self.init(from: from, destination: .sendmail(program: program), dkimSelector: dkimSelector)
+            self.init(from: from, destination: .smtp(server), dkimSelector: dkim.selector)
+        case .sendmail: self.init(from: from, destination: .sendmail(program: program), dkimSelector: dkim.selector)
         case .webhook:
             guard let webhook else { return nil }
-            self.init(from: from, destination: .webhook(webhook.url, webhook.key), dkimSelector: dkimSelector)
+            self.init(from: from, destination: .webhook(webhook.url, webhook.key), dkimSelector: dkim.selector)
         }
+        dkimDomain = dkim.domain
+        signer = dkim.signer
         self.recoveryWait = recoveryWait
     }
 }
@@ -156,6 +164,56 @@ extension SettingsReader {
     }
 }
 
+/// The DKIM key that mail is signed with, by the mail server or by this server.
+private struct DKIMSettings {
+    let selector: DKIMSelector?
+    let domain: MailDomain?
+    private(set) var signer: DKIMSigner?
+
+    /// Rejects settings without effect, and a domain whose signature would not count for the sender's address (DMARC).
+    init(reading reader: inout SettingsReader, kind: MailConfiguration.Kind, from: MailAddress?) {
+        selector = reader.value(Settings.mailDKIMSelector)
+        domain = reader.value(Settings.mailDKIMDomain)
+        let keyFile = reader.path(Settings.mailDKIMKeyFile)
+        guard kind != .none, let from else { return }
+        if let domain, !from.domain.isWithin(domain) {
+            reader.report(
+                Settings.mailDKIMDomain.key, "\(domain) is not the domain of mail.from or a parent of it, so DMARC fails",
+                "use \(from.domain)")
+        }
+        let keyFileKey = Settings.mailDKIMKeyFile.key
+        guard let selector else {
+            guard !reader.isRejected(Settings.mailDKIMSelector.key) else { return }
+            for key in [Settings.mailDKIMDomain.key, keyFileKey] where reader.place(of: key) != nil {
+                reader.report(key, "the setting has no effect without mail.dkimSelector", "set mail.dkimSelector too")
+            }
+            return
+        }
+        guard let keyFile else { return }
+        guard kind != .webhook else {
+            reader.report(keyFileKey, "the receiver of a webhook writes and signs the messages", "remove the setting")
+            return
+        }
+        signer = reader.signer(for: domain ?? from.domain, selector, keyFile: keyFile)
+    }
+}
+
+extension SettingsReader {
+    fileprivate mutating func signer(for domain: MailDomain, _ selector: DKIMSelector, keyFile path: String) -> DKIMSigner? {
+        let key = Settings.mailDKIMKeyFile.key
+        guard let bytes = bytes(inFileAt: path, upTo: 16_384, of: key, isSecret: true) else { return nil }
+        do throws(DKIMError) {
+            let signing = try DKIMSigner.Key(pem: String(decoding: bytes, as: UTF8.self))
+            return try DKIMSigner(domain: domain, selector: selector.description, key: signing)
+        } catch {
+            report(
+                key, "\(path) does not contain an Ed25519 private key or an RSA one of at least 2048 bits, in PEM",
+                "generate one: openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out \(path)")
+            return nil
+        }
+    }
+}
+
 /// The receiver of a webhook.
 private struct Webhook {
     let url: WebURL
@@ -202,7 +260,13 @@ extension Settings {
         optional: "mail.from", .mailAddress, shown: "(required with a transport)", "address that mail comes from and bounces go to")
     static let mailDKIMSelector = Setting(
         optional: "mail.dkimSelector", .dkimSelector, shown: "(none)",
-        "selector of the DKIM key that the mail server signs with; `latchkey mail check` reads its record")
+        "selector of the DKIM key that mail is signed with; `latchkey mail check` reads its record")
+    static let mailDKIMDomain = Setting(
+        optional: "mail.dkimDomain", .mailDomain, shown: "(that of mail.from)",
+        "domain of the DKIM key: that of mail.from, or a parent of it")
+    static let mailDKIMKeyFile = Setting(
+        optional: "mail.dkimKeyFile", .path, shown: "(none)",
+        "file with the private key that this server signs mail with, RSA or Ed25519 in PEM, not readable by other users")
     static let mailHost = Setting(
         optional: "mail.host", .mailHost, shown: "(required with smtp)", "SMTP server; its certificate must be valid for this name")
     static let mailPort = Setting(
@@ -229,9 +293,9 @@ extension Settings {
 
     /// The keys in the order of the documentation.
     static let mail = [
-        mailTransport.key, mailFrom.key, mailDKIMSelector.key, mailHost.key, mailSecurity.key, mailPort.key, mailUser.key,
-        mailPasswordFile.key,
-        mailProgram.key, mailURL.key, mailKeyFile.key, recoveryWait.key,
+        mailTransport.key, mailFrom.key, mailDKIMSelector.key, mailDKIMDomain.key, mailDKIMKeyFile.key, mailHost.key,
+        mailSecurity.key, mailPort.key, mailUser.key, mailPasswordFile.key, mailProgram.key, mailURL.key, mailKeyFile.key,
+        recoveryWait.key,
     ]
 }
 
@@ -255,6 +319,19 @@ extension ValueKind<DKIMSelector> {
                 throw ValueRejection("\(ValueRejection.quoted(text)) is not a DKIM selector")
             }
             return selector
+        } write: {
+            $0.description
+        }
+    }
+}
+
+extension ValueKind<MailDomain> {
+    static var mailDomain: ValueKind {
+        ValueKind("domain", allowed: "a domain such as example.com") { text throws(ValueRejection) in
+            guard let domain = try? MailDomain(text) else {
+                throw ValueRejection("\(ValueRejection.quoted(text)) is not a domain of mail")
+            }
+            return domain
         } write: {
             $0.description
         }

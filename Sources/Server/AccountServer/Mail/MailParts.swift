@@ -50,12 +50,15 @@ extension MailSealer {
 extension MailConfiguration {
     /// Creates the transport. It connects at the first message.
     package func delivery(clock: any Clock<Duration>, now: @escaping @Sendable () -> Timestamp) -> MailDelivery {
+        let signers = [signer].compactMap(\.self)
         switch destination {
         case .custom(let transport): return MailDelivery(transport: transport, services: [])
         case .smtp(let server):
-            return MailDelivery(transport: SMTPTransport(to: server, clientName: from.domain, clock: clock), services: [])
+            return MailDelivery(
+                transport: SMTPTransport(to: server, clientName: from.domain, signers: signers, clock: clock), services: [])
         case .sendmail(let program):
-            return MailDelivery(transport: SendmailTransport(program: URL(filePath: program), clock: clock), services: [])
+            return MailDelivery(
+                transport: SendmailTransport(program: URL(filePath: program), signers: signers, clock: clock), services: [])
         case .webhook(let url, let key):
             let connections = OutgoingConnections {
                 try WebClient(

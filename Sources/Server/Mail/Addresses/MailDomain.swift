@@ -37,6 +37,11 @@ package struct MailDomain: Hashable, Sendable, CustomStringConvertible {
         description = name
     }
 
+    /// Whether this is the other domain or one below it.
+    package func isWithin(_ other: MailDomain) -> Bool {
+        self == other || description.hasSuffix(".\(other)")
+    }
+
     /// Returns the name in ASCII and lower case, or nil if it cannot be converted.
     private static func aLabels(_ text: String) -> String? {
         if text.utf8.allSatisfy(\.isASCIIByte) { return text.lowercased() }

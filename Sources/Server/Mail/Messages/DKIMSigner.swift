@@ -1,13 +1,13 @@
 package import Crypto
 package import CryptoExtras
 internal import Foundation
-internal import Secrets
+package import Secrets
 internal import SwiftASN1
 
 /// Signs messages for a domain (DKIM, RFC 6376 and RFC 8463).
 ///
 /// Do not use a signer if the smarthost signs. A message may have one signature for each type of key.
-package struct DKIMSigner: Sendable {
+package struct DKIMSigner: Sendable, Redacted {
     /// A signing key.
     package enum Key: Sendable {
         /// RSA-SHA256, with 2048 bits or more.
@@ -64,7 +64,7 @@ package struct DKIMSigner: Sendable {
         }
     }
 
-    private func sign(_ message: [UInt8]) throws -> [UInt8] {
+    func sign(_ message: [UInt8]) throws -> [UInt8] {
         switch key {
         case .rsa(let key):
             Array(try key.signature(for: SHA256.hash(data: message), padding: .insecurePKCS1v1_5).rawRepresentation)
@@ -74,7 +74,7 @@ package struct DKIMSigner: Sendable {
     }
 
     /// Returns a header in relaxed canonicalization (RFC 6376 section 3.4.2), without the line end.
-    private static func relaxed(header: MailHeader) -> String {
+    static func relaxed(header: MailHeader) -> String {
         let value = header.value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return "\("\(header.name)".lowercased()):\(value)"
     }

@@ -7,11 +7,21 @@ internal import Foundation
 package struct SenderRecords: Sendable {
     private let domain: MailDomain
     private let selector: DKIMSelector?
+    private let keyDomain: MailDomain
+    private let signer: DKIMSigner?
 
-    /// - Parameter selector: The selector of the domain's DKIM key. Nil if it is not known; DKIM is then not checked.
-    package init(domain: MailDomain, selector: DKIMSelector?) {
+    /// - Parameters:
+    ///   - domain: The domain of the sender's address.
+    ///   - selector: The selector of the DKIM key. Nil if it is not known; DKIM is then not checked.
+    ///   - keyDomain: The domain of the DKIM key. Nil for that of the address.
+    ///   - signer: The signer whose key the record must have. Nil if the mail server signs.
+    package init(
+        domain: MailDomain, selector: DKIMSelector?, keyDomain: MailDomain? = nil, signer: DKIMSigner? = nil
+    ) {
         self.domain = domain
         self.selector = selector
+        self.keyDomain = keyDomain ?? domain
+        self.signer = signer
     }
 
     /// Looks up the records, and returns one finding for each kind, in the order of ``MailFinding/Subject``.
@@ -71,18 +81,27 @@ package struct SenderRecords: Sendable {
                 .dkim, .skipped, "the selector of the DKIM key is not configured",
                 remedy: "set mail.dkimSelector to the selector that your mail server signs with")
         }
-        let name = "\(selector)._domainkey.\(domain)"
+        let name = "\(selector)._domainkey.\(keyDomain)"
+        let publication = signer.map { "publish this TXT record at \(name): \($0.record)" }
         return await finding(.dkim, at: name, in: records) { texts in
             guard let record = texts.first else {
                 return MailFinding(
                     .dkim, .problem, "no DKIM key at \(name)",
-                    remedy: "publish the TXT record that your mail server shows for its key, or correct mail.dkimSelector")
+                    remedy: publication
+                        ?? "publish the TXT record that your mail server shows for its key, or correct mail.dkimSelector")
             }
             guard texts.count == 1 else {
                 return MailFinding(
                     .dkim, .problem, "\(texts.count) records at \(name); receivers may use any of them", remedy: "keep one record")
             }
-            return Self.finding(ofDKIM: record)
+            let finding = Self.finding(ofDKIM: record)
+            guard let signer, let publication else { return finding }
+            if finding.verdict == .problem { return MailFinding(.dkim, .problem, finding.detail, remedy: publication) }
+            guard signer.isPublished(by: record) else {
+                return MailFinding(
+                    .dkim, .problem, "the record at \(name) has another key than mail.dkimKeyFile", remedy: publication)
+            }
+            return finding
         }
     }
 
@@ -160,6 +179,25 @@ package struct SenderRecords: Sendable {
         } catch {
             return MailFinding(subject, lookupFailed: error, at: name)
         }
+    }
+}
+
+extension DKIMSigner {
+    /// Whether a DNS record has the public key of this signer.
+    fileprivate func isPublished(by record: String) -> Bool {
+        let own = Self.publicKey(in: self.record)
+        return own != nil && own == Self.publicKey(in: record)
+    }
+
+    /// Returns the type and the key of a record; nil if it has no key.
+    private static func publicKey(in record: String) -> [String: Data]? {
+        guard let tags = TagList(record), let encoded = tags["p"],
+            let key = Data(base64Encoded: String(encoded.filter { !$0.isWhitespace }))
+        else { return nil }
+        let type = tags["k"] ?? "rsa"
+        guard type == "rsa" else { return [type: key] }
+        // An RSA key has more than one encoding.
+        return (try? _RSA.Signing.PublicKey(unsafeDERRepresentation: key)).map { [type: $0.derRepresentation] }
     }
 }
 

@@ -56,9 +56,9 @@ struct MailCheck {
         _ mail: MailConfiguration, records: some TextRecordSource, probe: (MailConfiguration) async -> MailFinding
     ) async {
         from = mail.from
-        findings =
-            [await probe(mail)]
-            + (await SenderRecords(domain: mail.from.domain, selector: mail.dkimSelector).findings(in: records))
+        let sender = SenderRecords(
+            domain: mail.from.domain, selector: mail.dkimSelector, keyDomain: mail.dkimDomain, signer: mail.signer)
+        findings = [await probe(mail)] + (await sender.findings(in: records))
     }
 
     /// Writes the result. Throws a ``CommandFailure`` without messages unless everything was checked and is in order.
