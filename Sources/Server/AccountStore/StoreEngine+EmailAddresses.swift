@@ -29,7 +29,7 @@ extension StoreEngine {
                 "INSERT INTO email_codes (holder, address, session, code, expires_at) VALUES ($1, $2, $3, $4, $5)",
                 [code.holder, row.number, session, code.code, code.expiresAt])
             // The client gets the same response: its account page says which Apple Account receives no mail, and others learn nothing.
-            if try !connection.isTurnedOffAtApple(row.address.address, of: account) {
+            if try !connection.isTurnedOffAtApple(key: row.address.address.key, of: account) {
                 try connection.queue(mail, to: row.address.id)
             }
             return .claimed(row.address)
@@ -86,7 +86,7 @@ extension StoreEngine {
             }
 
             // The code may have been sent before Apple's relay was turned off.
-            let isOff = try connection.isTurnedOffAtApple(row.address.address, of: account)
+            let isOff = try connection.isTurnedOffAtApple(key: key, of: account)
             let undeliverableSince = isOff ? row.address.undeliverableSince ?? event.at : nil
             // If another account verifies the address after the check, the unique key fails and this transaction runs again.
             try connection.queue(
@@ -160,13 +160,13 @@ extension StoreEngine {
             }
             guard holder == nil || holder == account else { return .taken }
             try connection.queue("DELETE FROM email_addresses WHERE address_key = $1", [removed.key])
-            let isOff = try connection.isTurnedOffAtApple(key: removed.key, of: account)
+            let undeliverableSince = try connection.isTurnedOffAtApple(key: removed.key, of: account) ? event.at : nil
             try connection.queue(
                 """
                 INSERT INTO email_addresses (
                     id, account, address, address_key, verified_key, claimed_at, verified_at, rejected_at, undeliverable_at
                 ) VALUES ($1, $2, $3, $4, $4, $5, $5, $6, $6)
-                """, [id, account, removed.text, removed.key, removed.verifiedAt, isOff ? event.at : nil])
+                """, [id, account, removed.text, removed.key, removed.verifiedAt, undeliverableSince])
             try connection.endSessions(of: account, except: nil)
             _ = try connection.endRecoveries(of: account)
             // A client that removed the address may have begun the waiting time with an address of its own. A new waiting time begins
@@ -244,10 +244,8 @@ extension StoreConnection {
 
     /// Whether Apple reported that its relay no longer delivers to an address: that of an Apple identity of this account, or of the account
     /// that has verified the address.
-    fileprivate func isTurnedOffAtApple(_ address: EmailAddress, of account: Int64) throws -> Bool {
-        try isTurnedOffAtApple(key: address.key, of: account)
-    }
-
+    ///
+    /// - Parameter key: that of the address.
     fileprivate func isTurnedOffAtApple(key: String, of account: Int64) throws -> Bool {
         // Relay addresses are in lower case, as keys are.
         try first(
