@@ -118,7 +118,7 @@ struct SchemaExample {
         "currentPassword": "Correct-Horse-7-Battery", "deviceName": "Anna’s laptop", "totp": "492039", "code": "492039",
         "firstAddress": "192.0.2.10", "lastAddress": "192.0.2.10", "address": "192.0.2.10", "email": "anna@example.com",
         "account": "anna@example.com",
-        "emailCode": "K7QM-2XPA",
+        "emailCode": "K7QM-2XPA", "undoCode": "k7qm-2xpa-k7qm-2xpa-k7qm-2xpa",
         "givenName": "Anna", "familyName": "Lind", "name": "Anna’s phone",
         "identityToken": "eyJraWQiOiJ…", "authorizationCode": "c1b8f…", "payload": "eyJhbGciOiJ.eyJpc3MiOiJ.c2lnbmF0dXJl",
         // The generator of P-256.
