@@ -80,7 +80,17 @@ struct SuspendedSignInTests {
             client, at: "/v1/session/reauthentication/apple", for: "apple-reauthentication", token: token)
     }
 
-    @Test("a suspended Apple identity does not sign in, renew a session or become linked again, until it is confirmed")
+    /// Replaces the password by Sign in with Apple.
+    private func upgrade(_ client: ServerClient, _ token: String) async throws -> ServerAnswer {
+        let (path, key) = ("/v1/account/upgrade/apple", JSONValue.string("6f9619ff-8b86-4d01-b42d-00cf4fc964ff"))
+        let nonce = try await client.send(.post, path, token: token, json: ["key": key]).text("upgrade", "nonce")
+        let proof: JSONValue = [
+            "key": key, "identityToken": .string(try apple.signIn(nonce: nonce, at: now)), "nonce": .string(nonce),
+        ]
+        return try await client.send(.post, path, token: token, json: proof)
+    }
+
+    @Test("a suspended Apple identity neither signs in nor renews a session nor replaces the password, until it is confirmed")
     func appleIdentity() async throws {
         try await bench.run { client in
             let token = try await client.register()
@@ -89,11 +99,14 @@ struct SuspendedSignInTests {
             let own = try await client.signIn(password: ServerBench.otherPassword).text("session", "token")
             let listed = try await client.send(.get, "/v1/account/apple", token: own)
             #expect(listed.json["apple"]?.array?.first?["suspendedAt"]?.string == now.description)
-            for rejected in [try await signInWithApple(client), try await link(client, own), try await renew(client, own)] {
+            for rejected in [
+                try await signInWithApple(client), try await link(client, own), try await renew(client, own),
+                try await upgrade(client, own),
+            ] {
                 #expect(rejected.status == .forbidden && rejected.code == "credential-suspended", "\(rejected.text)")
             }
             let events = try await client.send(.get, "/v1/account/events", token: own).json["events"]?.array ?? []
-            #expect(events.prefix(3).map { $0["kind"]?.string } == Array(repeating: "suspended-credential-failed", count: 3))
+            #expect(events.prefix(4).map { $0["kind"]?.string } == Array(repeating: "suspended-credential-failed", count: 4))
 
             let path = "/v1/account/apple/\(id)/confirmation"
             #expect(try await client.send(.post, path).status == .unauthorized)
@@ -101,7 +114,9 @@ struct SuspendedSignInTests {
             #expect(try await client.send(.post, path, token: own).status == .notFound)
             #expect(try await signInWithApple(client).status == .ok)
             #expect(try await link(client, own).status == .ok)
-            #expect(try await renew(client, own).status == .ok)
+            let renewed = try await renew(client, own)
+            #expect(renewed.status == .ok)
+            #expect(try await upgrade(client, try renewed.text("session", "token")).status == .ok)
         }
     }
 
@@ -178,7 +193,7 @@ struct SuspendedSignInTests {
         }
     }
 
-    @Test("the pages reject a suspended Apple Account for signing in, linking and reauthenticating, and say why")
+    @Test("the pages reject a suspended Apple Account for signing in, linking, reauthenticating and upgrading, and say why")
     func applePages() async throws {
         try await bench.run { client in
             let token = try await client.register()
@@ -189,7 +204,7 @@ struct SuspendedSignInTests {
             let signIn = try await proveOnPages(&browser, by: "/sign-in/apple")
             #expect(signIn.path == "/sign-in?notice=apple-suspended" && signIn.text.contains(reason))
             try await browser.signIn(password: ServerBench.otherPassword)
-            for path in ["/account/apple/link", "/account/apple/reauthenticate"] {
+            for path in ["/account/apple/link", "/account/apple/reauthenticate", "/account/upgrade/apple"] {
                 let page = try await proveOnPages(&browser, by: path)
                 #expect(page.path == "/account?notice=apple-suspended" && page.text.contains(reason), "\(path)")
             }

@@ -142,6 +142,16 @@ struct SuspendedCredentialTests {
             #expect(isSuspended, "\(attempt)")
             #expect(bench.mail.bench.reported.last == .suspendedCredentialFailed)
         }
+        let request = AppleUpgrade(
+            key: UpgradeKey(random: SystemRandomBytes()), authority: .session(owner.active), client: AccountBench.home)
+        let admitted = try #require(try await apple.service.admitUpgrade(request, now: later).admitted)
+        guard case .begun(let challenge) = try await apple.service.beginUpgrade(admitted, now: later),
+            case .suspended = try await apple.service.finishUpgrade(
+                admitted, by: assertion, grant: .none, nonce: challenge.nonce, now: later)
+        else {
+            Issue.record("the identity replaces the password")
+            return
+        }
         #expect(try await apple.identity()?.suspendedAt == later)
         // Another account cannot take it.
         let berta = try await bench.mail.bench.account("berta.k", at: later)

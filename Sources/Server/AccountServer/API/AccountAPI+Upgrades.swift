@@ -83,7 +83,7 @@ extension AccountAPI {
                 problems: [
                     .invalidCredentials, .reauthenticationRequired, .additionalAuthenticationRequired, .conflict, .invalidFields,
                     .appleTokenRejected, .challengeRejected, .appleUnavailable, .appleIdentityTaken, .appleAlreadyLinked,
-                    .tooManyRequests,
+                    .credentialSuspended, .tooManyRequests,
                 ])
         ) { request in
             let (body, proof) = try await request.json { object throws(JSONReadingError) in
@@ -131,6 +131,7 @@ extension AccountAPI {
         case .outdated: throw Problem.appleRejected("The user withdrew consent after Apple issued this token. Sign in again.")
         case .identityTaken: throw Problem(.appleIdentityTaken)
         case .alreadyLinked: throw Problem(.appleAlreadyLinked)
+        case .suspended: throw Problem.credentialSuspended
         case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
         case .superseded: throw Problem.upgradeSuperseded
         }

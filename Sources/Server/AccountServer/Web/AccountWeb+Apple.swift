@@ -172,6 +172,7 @@ extension AccountWeb {
         case .finished(.converted(let signedIn?)): return redirect(to: accountPath(.passwordRemoved), opening: signedIn)
         case .finished(.identityTaken): return redirect(to: accountPath(.appleTaken))
         case .finished(.alreadyLinked): return redirect(to: accountPath(.appleAlreadyLinked))
+        case .finished(.suspended): return redirect(to: accountPath(.appleSuspended))
         case .finished(.factorRequired), .denied(.factorRequired): return redirectToConfirmation(next: .upgrade)
         case .denied(.reauthenticationRequired), .denied(.wrongCredentials): return redirectToReauthentication(next: .upgrade)
         case .denied(.enrolmentRequired): return redirectToEnrolment()

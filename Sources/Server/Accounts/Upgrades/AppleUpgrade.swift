@@ -56,6 +56,8 @@ package enum AppleUpgradeOutcome: Sendable {
     case identityTaken
     /// The account has another identity of this team.
     case alreadyLinked
+    /// The identity is linked to this account, and a recovery suspended it.
+    case suspended
     /// The account got a second factor at the same time.
     case factorRequired(FactorChallenge)
     /// The password changed or the session ended at the same time.
@@ -127,6 +129,10 @@ extension AppleAccountService {
         guard try await isFirstUse(of: assertion) else { return .challengeRejected }
         try await keepName(of: assertion, now: now)
         let known = try await identity(of: assertion, by: request.client, now: now)
+        if let known, known.account == account.id, known.suspendedAt != nil {
+            try await accounts.recordSuspendedUse(of: account.id, by: request.client, now: now)
+            return .suspended
+        }
         let renewed = admitted.authorization.session.map { active in
             RenewedSession(
                 of: active, account: account.passwordChanged(at: nil), authenticatedAt: active.session.authenticatedAt,
