@@ -119,7 +119,7 @@ struct SlowDiskTests {
 
 /// Changes that are sent to a store while its disk is blocked.
 struct HeldChanges: Sendable {
-    /// How the change is committed.
+    /// The way in which the change is committed.
     enum Kind: CaseIterable {
         /// A COMMIT statement.
         case transaction

@@ -168,7 +168,7 @@ struct GateScene: Sendable {
         try await client.execute(uri: path, method: method, headers: headers)
     }
 
-    /// What a browser sends after a first visit.
+    /// Returns the cookie that a browser sends after a first visit.
     func cookie() async throws -> String {
         let response = try await send(.get, gate.newPath().text)
         return String(try #require(response.headers[.setCookie]).prefix { $0 != ";" })

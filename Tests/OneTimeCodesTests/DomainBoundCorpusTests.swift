@@ -14,7 +14,7 @@ import Testing
         let expect: Expected?
     }
 
-    /// Where the browser that recorded the entry differs from the specification, which counts here.
+    /// The entries in which the recording browser differs from the specification. The tests follow the specification.
     private static let browserOnly: [String: (reason: String, code: String?)] = [
         "hello world\n@example.com #123\n": ("the last line is empty", nil),
         "@top.com #123\n@embedded.com": ("the last line has no code", nil),

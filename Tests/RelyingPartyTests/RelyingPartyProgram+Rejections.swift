@@ -4,7 +4,7 @@ extension RelyingPartyProgram {
         case cancelling, wrongKey, usedCode, foreignIssuer
     }
 
-    /// How this version of the library reports it to the shop; nil if it accepts it.
+    /// Returns the error that this version of the library reports to the shop; nil if it accepts the response.
     ///
     /// None of them recognizes Apple's `user_cancelled_authorize`: social-auth-core and allauth report an unknown error, and
     /// Authlib, which looks for errors only in a query, reports a missing code.

@@ -2,7 +2,7 @@ internal import Crypto
 internal import Foundation
 internal import WebAuthn
 
-/// What verifying one ES256 assertion costs: the whole of it from a browser's JSON, and the hash and the signature alone.
+/// The cost of verifying one ES256 assertion: all of it from a browser's JSON, and only the hash and the signature.
 ///
 /// Both read the two lines that ``sample`` prints, the response and the COSE_Key, so that they verify the very same assertion.
 enum PasskeyFigures {

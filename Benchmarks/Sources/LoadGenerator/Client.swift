@@ -86,7 +86,7 @@ struct Client {
     }
 }
 
-/// Why a measurement failed.
+/// The reason why a measurement failed.
 struct LoadError: Error {
     let reason: String
 }

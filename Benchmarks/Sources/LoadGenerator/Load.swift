@@ -13,7 +13,7 @@ struct Load {
     var requests: [[UInt8]] = []
     /// Whether requests are sent in order, as required for requests that can be sent only once, instead of being drawn.
     var isInOrder = false
-    /// How long to wait for responses after the end.
+    /// The time to wait for responses after the end, in seconds.
     var timeoutSeconds = 60.0
 }
 

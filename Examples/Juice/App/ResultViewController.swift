@@ -16,7 +16,7 @@ class ResultViewController: ViewController {
     var session = ""
     /// The account server's identifier of this device's key; empty while two-factor authentication is off for this device.
     var deviceKey = ""
-    /// Why the user's last action failed.
+    /// The reason why the user's last action failed.
     var failureLabel = ""
     /// The running account upgrade. It calls this screen as its delegate.
     var modification: ASAccountAuthenticationModificationController?

@@ -277,7 +277,7 @@ public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
     /// Describes the solution; empty if ``reason`` implies it.
     public let remedy: String
 
-    /// Where the error is: a line from 1 in a key file, otherwise a byte offset from 0. Nil if it concerns the whole input.
+    /// The position of the error: a line from 1 in a key file, otherwise a byte offset from 0. Nil if it concerns the whole input.
     public let position: Int?
 
     /// The field of a callback, if it is one that Apple documents.

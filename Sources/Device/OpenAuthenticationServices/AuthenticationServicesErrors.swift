@@ -3,7 +3,7 @@ public import Foundation
 /// The error domain of ``ASAuthorizationError``.
 public let ASAuthorizationErrorDomain = "com.apple.AuthenticationServices.AuthorizationError"
 
-/// Why an authorization failed.
+/// An error that describes why an authorization failed.
 ///
 /// `catch ASAuthorizationError.canceled`, `error as? ASAuthorizationError` and `(error as NSError).code` work as on Apple's
 /// systems. The text of an error is for developers; do not show it to users.
@@ -79,7 +79,7 @@ extension ASAuthorizationError {
 /// The error domain of ``ASCredentialIdentityStoreError``.
 public let ASCredentialIdentityStoreErrorDomain = "ASCredentialIdentityStoreErrorDomain"
 
-/// Why a change of the identity store failed.
+/// An error that describes why a change of the identity store failed.
 public struct ASCredentialIdentityStoreError: BridgedAppleError {
     /// The underlying error object.
     public let _nsError: NSError
@@ -119,7 +119,7 @@ extension ASCredentialIdentityStoreError {
 /// The error domain of ``ASExtensionError``.
 public let ASExtensionErrorDomain = "ASExtensionErrorDomain"
 
-/// Why an extension that provides or modifies credentials failed.
+/// An error that describes why an extension that provides or modifies credentials failed.
 public struct ASExtensionError: BridgedAppleError {
     /// The underlying error object.
     public let _nsError: NSError
@@ -170,7 +170,7 @@ public let ASExtensionLocalizedFailureReasonErrorKey = "ASExtensionLocalizedFail
 /// The error domain of ``ASWebAuthenticationSessionError``.
 public let ASWebAuthenticationSessionErrorDomain = "com.apple.AuthenticationServices.WebAuthenticationSession"
 
-/// Why a web authentication session failed.
+/// An error that describes why a web authentication session failed.
 public struct ASWebAuthenticationSessionError: BridgedAppleError {
     /// The underlying error object.
     public let _nsError: NSError

@@ -11,7 +11,7 @@ public struct ReceivedCode: Sendable, Hashable {
     /// The site and frame that the code is bound to. Nil for a code in free text.
     public let binding: DomainBoundCode?
 
-    /// When the message was received.
+    /// The time when the message was received.
     public let receivedAt: Date
 
     /// The time in seconds for which a received code is offered: three minutes, as Apple documents.

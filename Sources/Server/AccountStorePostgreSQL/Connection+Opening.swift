@@ -90,7 +90,7 @@ package struct Timeouts: Sendable {
     /// The time after which the connection counts as lost. It is longer than ``statement``, so that usually the server reports the
     /// outcome.
     package var answer: Duration = .seconds(15)
-    /// How long an operation waits for a usable connection before it fails.
+    /// The time for which an operation waits for a usable connection before it fails.
     package var operation: Duration = .seconds(5)
 
     package init() {}

@@ -64,11 +64,11 @@ extension Connection {
         """
 }
 
-/// How a migration waits for a locked table.
+/// The timeouts and attempts of a migration that waits for a locked table.
 struct MigrationLockWait: Sendable {
-    /// How long it waits for the lock. All other users of the table wait behind it.
+    /// The timeout of one attempt to lock the table. All other users of the table wait behind it.
     var lock: Duration = .seconds(2)
-    /// How long it pauses before it tries again.
+    /// The pause between two attempts.
     var pause: Duration = .seconds(1)
     var attempts = 40
 

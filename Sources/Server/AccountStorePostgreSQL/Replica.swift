@@ -64,7 +64,8 @@ struct ReplicaBound: Hashable, Sendable {
     /// The maximum age of the time up to which a replica is known to be complete.
     let staleness: Duration
 
-    /// How long the end of a session is held back. An eighth longer, for clocks that run at different rates.
+    /// The delay before the end of a session is confirmed. It exceeds `staleness` by an eighth, for clocks that run at different
+    /// rates.
     var wait: Duration { staleness + staleness / 8 }
 
     /// Below this range a replica could never be confirmed in time; above it, signing out would take too long.

@@ -42,7 +42,7 @@ package struct JSONLimits: Sendable, Hashable {
     /// 2.1).
     package let noncharacters: Noncharacters
 
-    /// How strings with noncharacters are treated.
+    /// The treatment of strings with noncharacters.
     package enum Noncharacters: Sendable, Hashable {
         case rejected
         /// For user input such as a password, which may contain any scalar.

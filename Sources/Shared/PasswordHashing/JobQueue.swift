@@ -188,8 +188,8 @@ final class JobQueue: Sendable {
         return .seconds(min(max(seconds, 1), 60))
     }
 
-    /// How far a job moves its client's clocks ahead. A client with less than one job in this time is served in the order of
-    /// arrival.
+    /// The time by which a job moves its client's clocks ahead. A client with less than one job in this time is served in the order
+    /// of arrival.
     private static let turn: Duration = .seconds(10)
     /// The maximum number of turns that a clock can be ahead. Older jobs of a client no longer count against it.
     private static let turns = 64

@@ -214,7 +214,7 @@ extension PasswordPattern.Kind {
     }
 }
 
-/// How many guesses a password withstands from an attacker who tries what users choose.
+/// The number of guesses that a password withstands from an attacker who tries what users choose.
 package struct PasswordStrength: Hashable, Sendable {
     /// The decimal logarithm of the number of guesses.
     package let guessesLog10: Double

@@ -40,7 +40,7 @@ package struct SiteCheck: Sendable {
 
     package var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
-    /// Why there was no response. Nil if there was one.
+    /// The reason why the last visit has no response. Nil if it has one.
     package var failure: WebClientError? { if case .failure(let error)? = visits.last?.outcome { error } else { nil } }
 }
 

@@ -79,7 +79,7 @@ extension UInt8 {
     }
 }
 
-/// How dates are written.
+/// The style in which dates are written.
 package enum DateStyle: String, Sendable, Hashable, CaseIterable {
     /// Day, month and year: `1 March 2026`.
     case day

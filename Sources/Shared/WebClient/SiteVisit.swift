@@ -144,7 +144,7 @@ struct SiteVisit {
 struct Handshake {
     /// The server's certificate, DER.
     var certificate: [UInt8]?
-    /// Why the TLS handshake failed. A concurrent write of the request fails with a less precise error.
+    /// The reason why the TLS handshake failed. A concurrent write of the request fails with a less precise error.
     var rejection: WebClientError?
 }
 

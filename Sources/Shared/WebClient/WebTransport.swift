@@ -51,7 +51,7 @@ package struct WebLimits: Hashable, Sendable {
     }
 }
 
-/// Why there is no response.
+/// The reason why a request has no response.
 package enum WebClientError: Error, Hashable, Sendable {
     /// Plain http, which is allowed only for loopback hosts.
     case insecure(host: String)

@@ -87,7 +87,7 @@ extension WebURL: CustomStringConvertible {
     package var literalAddress: IPAddress? { try? IPAddress(host) }
 }
 
-/// Why a text is not a supported URL.
+/// The reason why a text is not a supported URL.
 package enum WebURLError: Error, Hashable, Sendable {
     case tooLong
     case unprintable

@@ -216,7 +216,7 @@ struct AppleUpgradeTests {
     }
 }
 
-/// How a second request ends: before or after the request to Apple.
+/// The end of a second request: before or after the request to Apple.
 private enum Finish {
     case rejected(AppleUpgradeAdmission)
     case finished(AppleUpgradeOutcome)

@@ -4,7 +4,7 @@ import FoundationEssentials
 import OneTimeCodes
 import Testing
 
-/// What a user with passkeys does.
+/// The actions of a user with passkeys.
 extension WebUser {
     func signUpWithPasskey(as name: String) async throws {
         try await open("/sign-up")
@@ -71,7 +71,7 @@ extension WebUser {
             """)
     }
 
-    /// What the passkey's form reports, as soon as it reports something.
+    /// The first status that the passkey's form reports.
     var status: String {
         get async throws {
             let text = try await page.evaluate(

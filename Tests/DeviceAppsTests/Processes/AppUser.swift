@@ -45,7 +45,7 @@ final class AppUser: Sendable {
     /// The app's current screen.
     var screen: AppScreen? { state.withLock(\.screen) }
 
-    /// How the app ended, if it has.
+    /// The end of the app; nil while it runs.
     var end: AppReport? { state.withLock(\.end) }
 
     /// Returns when the app shows such a screen and has handled all events. Fails if the app ends before.

@@ -4,7 +4,7 @@ import JuiceApp
 
 import MotivationApp
 
-/// Where an app runs.
+/// The process in which an app runs.
 enum Running: String, CaseIterable, Sendable {
     case inThisProcess, inItsOwn
 

@@ -41,7 +41,7 @@ final class EnclaveFixture {
 
     var stateFile: String { "\(folder)/enclave" }
 
-    /// How an enclave is interrupted at a durable step.
+    /// The interruption of an enclave at a durable step.
     enum Death { case stopped, killed }
 
     /// Opens the enclave. `dyingAt` interrupts it at its Nth durable step from now: the enclave process is killed; otherwise the

@@ -170,7 +170,7 @@ final class StolenFolderScene {
 
     private static func right(_ name: String) -> String { "\(name), of a right" }
 
-    /// What the thief reads from these copies, or from all.
+    /// Returns what the attacker reads from these copies, or from all.
     func opened(by attacker: Attacker, from steps: [String]? = nil) throws -> Set<String> {
         // In copies of the copies, because opening a database changes it.
         let desk = try DeviceFiles()

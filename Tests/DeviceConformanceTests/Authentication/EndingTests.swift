@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 @Suite("Interruptions of a prompt, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct EndingTests {
-    /// What happens to an evaluation that waits for the user.
+    /// The interruption of an evaluation that waits for the user.
     enum Ending: String, CaseIterable, Sendable {
         case invalidated, deallocated, deviceLocked
 

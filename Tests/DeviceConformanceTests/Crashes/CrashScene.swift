@@ -130,7 +130,7 @@ final class CrashScene {
         }
     }
 
-    /// What the TPM stores while no broker is running: the primary key, the passcode, the generation.
+    /// Checks what the TPM stores while no broker is running: the primary key, the passcode and the generation.
     func checkTPM() throws {
         guard let tpm = device.tpm else { return }
         device.kill()

@@ -15,7 +15,7 @@ enum Death: CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { "\(self)" }
 
-    /// What the broker does with a connection after the greeting.
+    /// Performs the broker's part on a connection after the greeting, then kills the broker.
     func perform(_ connection: UnixConnection, _ broker: FakeBroker) throws {
         if self != .beforeTheRequest { _ = try connection.receive() }
         let reply = DeviceReply.answer(Done().message).message

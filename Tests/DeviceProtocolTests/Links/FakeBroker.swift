@@ -6,7 +6,7 @@ import Testing
 
 /// A server on a socket that a test controls and can kill: then all its connections end together, as those of a killed process do.
 final class FakeBroker: Sendable {
-    /// What it does with a connection after the greeting.
+    /// The behaviour of the broker on a connection after the greeting.
     typealias Behaviour = @Sendable (UnixConnection, FakeBroker) throws -> Void
 
     private struct State {

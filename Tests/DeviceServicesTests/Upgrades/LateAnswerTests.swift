@@ -7,7 +7,7 @@ import Testing
 
 /// A server's change counts from the time of the extension's report, whenever it is saved.
 @Suite("An upgrade that is saved long after the server's change") struct LateAnswerTests {
-    /// When the devices meet: the upgrading one, and another on which the user has changed the password since.
+    /// The time at which the upgrading device meets another device, on which the user has changed the password since.
     enum Meeting: CaseIterable, Sendable { case before, after }
 
     @Test("does not replace a newer password, whether the device knows it or not", arguments: Meeting.allCases)

@@ -239,7 +239,7 @@ import Testing
     }
 }
 
-/// What a user saw.
+/// A record of the views that a user saw.
 private final class SeenInterface: ExtensionInterface {
     private let words = Mutex<[String]>([])
     private let person: (@Sendable (ExtensionControls) -> Void)?

@@ -50,7 +50,7 @@ struct PreHijackingTests {
         }
     }
 
-    /// Who comes first. A passkey cannot yet; see the table in the threat model.
+    /// The credential that is created first.
     enum First: CaseIterable { case password, apple }
 
     @Test("failure 11: classic and federated accounts do not merge, in either order", arguments: First.allCases)

@@ -22,7 +22,7 @@ struct AppleNamesTests {
         "AuthenticationServices": "OpenAuthenticationServices", "CryptoKit": "OpenCryptoKit",
     ]
 
-    /// What is said in front of a declaration that is there for the compiler alone.
+    /// The phrases in comments of declarations that exist only for the compiler.
     private static let marks = ["file keychain of macOS only", "which is unsupported"]
     private static let start = "<!-- the list: begin -->\n"
     private static let end = "<!-- the list: end -->\n"

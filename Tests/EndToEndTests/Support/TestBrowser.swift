@@ -63,6 +63,6 @@ struct TestBrowser {
 }
 
 extension AuthorizationResponse {
-    /// What Apple's page posts.
+    /// The fields that Apple's page posts.
     var pairs: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
 }

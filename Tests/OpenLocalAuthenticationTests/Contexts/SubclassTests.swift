@@ -3,7 +3,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-/// How apps mock a context in their tests: with an override that uses the older type of the reply.
+/// A context as apps mock it in their tests: an override uses the older type of the reply.
 private final class SubstituteContext: LAContext, @unchecked Sendable {
     override func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool { true }
 

@@ -1,4 +1,4 @@
-/// What tests of any browser do on a page.
+/// The actions of tests on a page of any browser.
 package protocol BrowserPage: Sendable {
     /// Opens the URL and waits until the page and its resources have loaded.
     func open(_ address: String) async throws

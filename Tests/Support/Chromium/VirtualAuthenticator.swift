@@ -3,7 +3,7 @@ package struct VirtualAuthenticator: Sendable {
     private let page: Page
     private let id: ProtocolValue
 
-    /// What is wrong with its next signatures.
+    /// The fault of its next signatures.
     package enum Fault: String, Sendable, CaseIterable {
         case signature = "isBogusSignature"
         case userPresence = "isBadUP"

@@ -30,7 +30,7 @@ package final class SimulatedTPM: Sendable {
         try allowFailures()
     }
 
-    /// How the TPM's library finds it. It changes with each start, because a killed one leaves its socket behind.
+    /// The address by which the TPM's library finds it. It changes at each start, because a killed TPM leaves its socket behind.
     package var tcti: String { "swtpm:path=\(socket)" }
     package var processID: Int32 { state.withLock { $0.process?.processID ?? 0 } }
 

@@ -10,7 +10,7 @@ package final class VirtualReader: Sendable {
     private static let fprintd = "/usr/libexec/fprintd"
     private static let service = "net.reactivated.Fprint"
 
-    /// What the suites of this part require. polkit permits only root to verify and enrol without a session.
+    /// Whether this machine meets the requirements of the suites. polkit permits only root to verify and enrol without a session.
     package static var canRun: Bool {
         geteuid() == 0
             && [
@@ -107,7 +107,7 @@ package final class VirtualReader: Sendable {
         bus.kill()
     }
 
-    /// What another program on the bus can do: tell every connection that a finger matched.
+    /// Sends every connection the signal that a finger matched, as any other program on the bus can.
     package func claimMatch() throws {
         let names = send(
             to: "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.ListNames", [])

@@ -14,7 +14,7 @@ package func poll(
 /// then waits for that process too: for a program of another test, which may need the waiting thread. These wait for the program
 /// itself, and leave it for Foundation to clean up.
 extension Process {
-    /// How a program ended: its exit status, or the number of the signal that ended it.
+    /// The end of a program: its exit status, or the number of the signal that ended it.
     package typealias Ending = (status: Int32, isSignal: Bool)
 
     /// Blocks until the program has ended. One that did not start has ended.

@@ -5,7 +5,7 @@ import LocalAuthentication
 /// The second-factor step of a sign-in: a signature by the key of this device, or a code. The user may retry after a failure.
 @MainActor
 final class FactorStep {
-    /// How the step ended.
+    /// The outcome of the step.
     enum Ending {
         case shown(AccountServerClient.Session)
         /// The server rejected the challenge, after too many failures or too late. The text is for the user.

@@ -4,7 +4,7 @@ import Foundation
 /// Upgrades of weak passwords. Each upgrade has an idempotency key: the server performs it once, however often the request
 /// repeats.
 extension AccountServerClient {
-    /// What authorizes an upgrade.
+    /// The authorization of an upgrade.
     enum Authority {
         case password(user: String, String)
         case session(String)

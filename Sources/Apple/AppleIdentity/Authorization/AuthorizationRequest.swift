@@ -3,7 +3,7 @@
 /// The initializer rejects combinations that Apple rejects. The server creates a state and a nonce for one sign-in and keeps them
 /// until the callback.
 public struct AuthorizationRequest: Sendable {
-    /// What the callback contains.
+    /// The contents of the callback.
     public enum ResponseType: String, Sendable, Hashable, CaseIterable {
         /// A code.
         case code
@@ -11,7 +11,7 @@ public struct AuthorizationRequest: Sendable {
         case codeAndIdentityToken = "code id_token"
     }
 
-    /// How Apple returns the callback.
+    /// The way in which Apple returns the callback.
     public enum ResponseMode: String, Sendable, Hashable, CaseIterable {
         /// In the query. Logs and browser histories record the code.
         case query
@@ -21,7 +21,7 @@ public struct AuthorizationRequest: Sendable {
         case formPost = "form_post"
     }
 
-    /// What Apple asks the user to share, at the first sign-in.
+    /// The data that Apple asks the user to share at the first sign-in.
     public enum Scope: String, Sendable, Hashable, CaseIterable {
         /// The name.
         case name
@@ -36,11 +36,11 @@ public struct AuthorizationRequest: Sendable {
     public let client: ClientID
     /// The URL that receives the callback.
     public let redirectURI: RedirectURI
-    /// What the callback contains.
+    /// The contents of the callback.
     public let responseType: ResponseType
-    /// How Apple returns the callback.
+    /// The way in which Apple returns the callback.
     public let responseMode: ResponseMode
-    /// What Apple asks the user to share.
+    /// The data that Apple asks the user to share.
     public let scopes: Set<Scope>
     /// A value that Apple returns unchanged, which ties the callback to this request.
     public let state: String

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 /// A possible cause of a rejection by Apple, and its remedy.
 public struct RejectionCause: Sendable, Hashable {
-    /// How certain the cause is.
+    /// The certainty of the cause.
     public enum Certainty: Int, Sendable, Hashable, Comparable, CaseIterable {
         /// The cause is consistent with the known facts.
         case possible
@@ -99,7 +99,7 @@ public struct RejectionCause: Sendable, Hashable {
     /// The kind of cause.
     public let code: Code
 
-    /// How certain the cause is.
+    /// The certainty of the cause.
     public let certainty: Certainty
 
     /// Describes the cause in one English sentence.

@@ -121,13 +121,13 @@ public struct RejectionFacts: Sendable {
     public var keyID: KeyID?
     /// The client of the request.
     public var client: ClientID?
-    /// When the client secret was created.
+    /// The time when the client secret was created.
     public var secretIssuedAt: Date?
-    /// When the client secret expires.
+    /// The time when the client secret expires.
     public var secretExpiresAt: Date?
-    /// How the code was obtained; nil if there is no code or its origin is unknown.
+    /// The origin of the code; nil if there is no code or its origin is unknown.
     public var codeOrigin: CodeOrigin?
-    /// When the code was received.
+    /// The time when the code was received.
     public var codeReceivedAt: Date?
     /// The local time.
     public var now: Date

@@ -61,7 +61,7 @@ public struct UserMigration: Sendable {
     let client: AppleClient
     let token: AccessToken
 
-    /// When it expires, by the local clock: an hour after its creation. Apple does not limit how many a team requests.
+    /// The time when it expires, by the local clock: an hour after its creation. Apple does not limit how many a team requests.
     public let expiresAt: Date
 }
 

@@ -44,7 +44,7 @@ public struct RefreshTokenSchedule: Sendable, Hashable {
     /// The seconds between two checks: one day.
     public static let interval: TimeInterval = 86_400
 
-    /// When Apple issued or last checked the token, with any result. Store it with the token.
+    /// The time when Apple issued or last checked the token, with any result. Store it with the token.
     public let lastCheckedAt: Date?
 
     /// - Parameter lastCheckedAt: nil for a token with an unknown history. For a new token, the time of the exchange.
@@ -52,7 +52,7 @@ public struct RefreshTokenSchedule: Sendable, Hashable {
         self.lastCheckedAt = lastCheckedAt
     }
 
-    /// When the next check is allowed; nil if a check is always allowed.
+    /// The time from which the next check is allowed; nil if a check is always allowed.
     public var nextCheck: Date? { lastCheckedAt?.addingTimeInterval(Self.interval) }
 
     /// Returns permission to check a token once.
@@ -80,7 +80,7 @@ public struct RefreshTokenVerdict: Sendable {
     /// The outcome of the check.
     public let outcome: Outcome
 
-    /// When the next check is allowed. A failed check counts too, because Apple may have counted it.
+    /// The schedule of the next check. A failed check counts too, because Apple may have counted it.
     public let schedule: RefreshTokenSchedule
 }
 
@@ -92,7 +92,7 @@ public struct RefreshedTokens: Sendable {
     /// An access token, which is valid only for revocation.
     public let accessToken: AccessToken
 
-    /// When the access token expires, by the local clock.
+    /// The time when the access token expires, by the local clock.
     public let accessTokenExpiresAt: Date
 
     /// A refresh token that replaces the checked one. Apple sends none today; if it does, store this one.

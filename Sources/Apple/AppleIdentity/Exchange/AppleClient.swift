@@ -114,7 +114,7 @@ public struct AppleClient: Sendable {
     }
 }
 
-/// How a code was obtained, which decides the parameters of its exchange.
+/// The origin of a code, which decides the parameters of its exchange.
 ///
 /// Apple rejects a valid code with `invalid_grant` if a native code comes with a redirect URI, or a web code without one.
 public enum CodeOrigin: Sendable, Hashable {
@@ -136,7 +136,7 @@ public struct ExchangedTokens: Sendable {
     /// The access token. Use it for revocation if there is no refresh token.
     public let accessToken: AccessToken
 
-    /// When the access token expires, by the local clock.
+    /// The time when the access token expires, by the local clock.
     public let accessTokenExpiresAt: Date
 
     init(_ answer: TokenAnswer, now: Date) throws(AppleIdentityError) {
@@ -154,7 +154,7 @@ public struct ExchangedTokens: Sendable {
 /// It does not prove a revocation: Apple's response is the same for a token revoked before, and reportedly for any text. A
 /// revocation succeeded if the next sign-in asks for the name and e-mail address again.
 public struct AcceptedRevocation: Sendable, Hashable {
-    /// When Apple accepted it, by the local clock.
+    /// The time when Apple accepted it, by the local clock.
     public let acceptedAt: Date
 }
 

@@ -169,9 +169,9 @@ public final class AppleKeyCache: Sendable {
         public let keyIDs: [String]
         /// The key IDs of retired keys. Some may have expired.
         public let retiredKeyIDs: [String]
-        /// When the last set was fetched; nil before the first.
+        /// The time when the last set was fetched; nil before the first.
         public let fetchedAt: Date?
-        /// Why the last fetch failed; nil if it succeeded.
+        /// The reason why the last fetch failed; nil if it succeeded.
         public let lastFailure: String?
         /// The unusable keys of the last set.
         public let skipped: [AppleKeySet.SkippedKey]

@@ -8,7 +8,7 @@ public struct AppleKeySet: Sendable {
         public let position: Int
         /// Its `kid`, if present.
         public let keyID: String?
-        /// Why it is unusable.
+        /// The reason why it is unusable.
         public let reason: AppleIdentityError.Code
     }
 

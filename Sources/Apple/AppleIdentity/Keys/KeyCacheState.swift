@@ -5,11 +5,11 @@ struct KeyCacheState {
     /// A key that the set no longer contains.
     struct RetiredKey {
         let key: AppleKey
-        /// When a fetch first missed it.
+        /// The time when a fetch first missed it.
         let since: Date
     }
 
-    /// What to do about a token that names a key.
+    /// The next step for a token that names a key.
     enum Step {
         /// Verify with this key.
         case use(AppleKey)
@@ -21,7 +21,7 @@ struct KeyCacheState {
         case reject(AppleIdentityError)
     }
 
-    /// Why a fetch starts.
+    /// The reason why a fetch starts.
     enum FetchReason {
         /// The set is old, or the caller requested a fetch.
         case age
@@ -33,9 +33,9 @@ struct KeyCacheState {
     private(set) var current: [AppleKey] = []
     private(set) var retired: [RetiredKey] = []
     private(set) var fetchedAt: Date?
-    /// When the last fetch started that was for an unknown key and did not find it.
+    /// The start of the last fetch for an unknown key that did not find the key.
     private var fruitlessAt: Date?
-    /// When the last fetch of any kind started.
+    /// The start of the last fetch of any kind.
     private var attemptedAt: Date?
     /// Whether the last fetch failed.
     private(set) var lastFetchFailed = false
@@ -125,7 +125,7 @@ extension AppleIdentityError {
     }
 }
 
-/// When ``AppleKeyCache`` fetches Apple's keys, and how long retired keys remain valid. All times are in seconds.
+/// The times at which ``AppleKeyCache`` fetches Apple's keys, and how long retired keys remain valid. All times are in seconds.
 public struct KeyCachePolicy: Sendable {
     /// The age of the set after which the next lookup starts a refetch without waiting for it. Six hours: four attempts within
     /// ``lifetime``.
@@ -135,8 +135,8 @@ public struct KeyCachePolicy: Sendable {
     /// key that Apple withdraws stops working here within a day, as long as Apple is reachable.
     public let lifetime: TimeInterval
 
-    /// How long a key remains valid after a fetch first missed it. In 2022, Apple used keys for weeks that its set no longer
-    /// contained. One day, the lifetime of Apple's tokens; 0 to reject such keys immediately.
+    /// The time for which a key remains valid after a fetch first missed it. In 2022, Apple used keys for weeks that its set no
+    /// longer contained. One day, the lifetime of Apple's tokens; 0 to reject such keys immediately.
     public let retiredKeyLifetime: TimeInterval
 
     /// The shortest time between two fetches for unknown keys that did not find them, and between two attempts to refetch by age.
@@ -156,7 +156,7 @@ public struct KeyCachePolicy: Sendable {
 
 /// Fetches Apple's key set.
 struct KeyEndpoint: Sendable {
-    /// Why a fetch failed, as text for a log.
+    /// The reason why a fetch failed, as text for a log.
     struct Failure: Error {
         let reason: String
     }

@@ -15,13 +15,13 @@ public struct VerifiedAppleIdentity: Sendable {
     /// The client the token is for, one of the policy's audiences. Codes and refresh tokens belong to the same client.
     public let audience: String
 
-    /// When Apple issued the token.
+    /// The time when Apple issued the token.
     public let issuedAt: Date
 
-    /// When the token expires, without leeway.
+    /// The time when the token expires, without leeway.
     public let expiresAt: Date
 
-    /// When the user authenticated to Apple.
+    /// The time when the user authenticated to Apple.
     public let authenticatedAt: Date?
 
     /// The e-mail address; a relay address if ``isPrivateEmail``. Missing for Work & School accounts, and for some users after the

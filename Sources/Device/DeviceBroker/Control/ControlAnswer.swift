@@ -53,7 +53,7 @@ package struct DeviceStatus: WireRecord, Hashable {
     package let isHardwareBacked: Bool
     /// The launched apps, sorted by identifier.
     package let apps: [LaunchedApp]
-    /// Why the device's sensor is unusable. Nil if it is usable or the device has none.
+    /// The reason why the device's sensor is unusable. Nil if it is usable or the device has none.
     package let sensorObstacle: String?
     /// The measures that protect the memory of the broker's process.
     package let brokerHardening: Set<HardeningMeasure>

@@ -89,7 +89,7 @@ enum Interruption: Error {
     case failed(EnclaveError)
 }
 
-/// Why the enclave rejects an operation, in the order in which it checks.
+/// The reason why the enclave rejects an operation, in the order in which it checks.
 package enum EnclaveRejection: UInt8, Hashable, Sendable, CaseIterable {
     /// The blob is not a key of this enclave or was modified.
     case unknownBlob = 1
@@ -144,7 +144,7 @@ package struct EnclaveDescription: Hashable, Sendable {
     }
 }
 
-/// How to open an enclave that has not been set up.
+/// The treatment of an enclave that has not been set up.
 package enum EnclaveOpening: Hashable, Sendable {
     /// Fails with ``EnclaveError/Code/notSetUp``. For a broker with stored keys: a lost state file must not be mistaken for a new
     /// device.

@@ -83,7 +83,7 @@ struct PolicyPath: Hashable, Sendable {
     /// Whether the generation of the biometric set is checked.
     var provesGeneration: Bool
 
-    /// Which conditions can still be satisfied since the key was created.
+    /// The conditions that can still be satisfied since the key was created.
     struct Liveness {
         var passcode: Bool
         var biometricSet: Bool

@@ -182,7 +182,7 @@ package struct ScreenConnection: Hashable, Sendable {
     fileprivate let number: UInt64
 }
 
-/// How long an entry waits for a screen. The clock is injected.
+/// The time for which an entry waits for a screen. The clock is injected.
 package struct PromptTimeout: Sendable {
     /// Calls its argument once, from any thread, when the time has passed.
     let wait: @Sendable (_ over: @escaping @Sendable () -> Void) -> Void

@@ -39,7 +39,7 @@ package struct SensorEvent: Hashable, Sendable {
     package let report: SensorReport
     /// The set that was enrolled during the report, for a sensor whose set other programs change.
     package let enrolled: EnrolledSet?
-    /// Why the sensor was lost.
+    /// The reason why the sensor was lost.
     package let obstacle: SensorObstacle?
 
     package init(_ report: SensorReport, enrolled: EnrolledSet? = nil, obstacle: SensorObstacle? = nil) {
@@ -58,7 +58,7 @@ package enum SensorReport: String, Hashable, Sendable, CaseIterable {
     case lost
 }
 
-/// Why a sensor is not usable, for the device's owner.
+/// The reason why a sensor is not usable, for the device's owner.
 package enum SensorObstacle: String, Hashable, Sendable, CaseIterable {
     case noBus = "cannot connect to the system bus"
     case noService = "fprintd is not available"

@@ -18,7 +18,7 @@ package enum PasscodeVerdict: Hashable, Sendable {
     case unavailable(PasscodeObstacle)
 }
 
-/// Why a verifier did not check a passcode, or cannot be trusted.
+/// The reason why a verifier did not check a passcode, or cannot be trusted.
 package enum PasscodeObstacle: Hashable, Sendable {
     case accountExpired
     case passwordExpired

@@ -1,4 +1,4 @@
-/// How the broker may authenticate the user for an item or a key: the context, and whether it may prompt.
+/// The permitted authentication for an item or a key: the context, and whether the broker may prompt.
 package struct AuthenticationUse: WireRecord, Hashable {
     package enum Interface: UInt8, WireValue, CaseIterable {
         /// The broker may prompt.
@@ -13,7 +13,7 @@ package struct AuthenticationUse: WireRecord, Hashable {
     package var context: ContextReference?
     package var interface: Interface
     package var presentation: Presentation
-    /// How long an unlock by biometry counts as a match, in seconds; 0 to ``longestReuse``.
+    /// The time for which an unlock by biometry counts as a match, in seconds; 0 to ``longestReuse``.
     package let unlockReuse: UInt16
 
     /// Apple's maximum (`LATouchIDAuthenticationMaximumAllowableReuseDuration`), in seconds.
@@ -40,7 +40,7 @@ package struct Presentation: WireRecord, Hashable {
     /// The maximum length of each text, in bytes.
     package static let maximumLength = 1_024
 
-    /// Why the app requests authentication. May be empty only if no policy is evaluated.
+    /// The app's reason for the authentication. May be empty only if no policy is evaluated.
     package let reason: String
     package let cancelTitle: String?
     /// Nil for the default title; empty to hide the button.

@@ -19,7 +19,7 @@ package protocol ContextHolding: AnyObject, Sendable {
     /// The texts that the app has set for the context's prompts. The reason is empty if the app set none.
     var presentation: Presentation { get }
 
-    /// How long an unlock by biometry counts as a match, in seconds.
+    /// The time for which an unlock by biometry counts as a match, in seconds.
     var unlockReuse: UInt16 { get }
 }
 

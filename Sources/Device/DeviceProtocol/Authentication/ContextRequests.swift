@@ -46,7 +46,7 @@ package struct Evaluate: DeviceRequest, Equatable {
     package let subject: EvaluationSubject
     package let presentation: Presentation
     package let mayInteract: Bool
-    /// How long an unlock by biometry satisfies the evaluation, in seconds; 0 to 300.
+    /// The time for which an unlock by biometry satisfies the evaluation, in seconds; 0 to 300.
     package let unlockReuse: UInt16
 
     /// Limits `unlockReuse` to 300 seconds, as Apple does.

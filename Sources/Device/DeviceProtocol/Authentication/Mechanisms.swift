@@ -60,7 +60,7 @@ extension Mechanisms.Companion: WireRecord {
     package static let wire = WireForm(Self.init, .field(\.pairing), .field(\.isReady))
 }
 
-/// Why authentication failed, with the codes of `LAError`.
+/// The reason why authentication failed, with the codes of `LAError`.
 package enum AuthenticationFailure: Int16, WireValue, CaseIterable, Error {
     case authenticationFailed = -1
     case userCancel = -2

@@ -19,7 +19,7 @@ package struct PerformAuthorization: SystemRequest, Equatable {
         Self.init, .field(\.context), .field(\.subjects, .list(atMost: Self.maximumSubjects)), .field(\.style))
 }
 
-/// How the user is prompted.
+/// The way in which the user is prompted.
 package enum AuthorizationStyle: UInt8, WireValue, CaseIterable {
     /// With sheets.
     case modal = 1
@@ -95,7 +95,7 @@ extension PasswordGrant: CustomStringConvertible, CustomDebugStringConvertible, 
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// Why an app received no credential.
+/// The reason why an app received no credential.
 package struct AuthorizationRejection: Error, WireRecord, Hashable {
     /// The maximum length of the reason, in bytes.
     package static let maximumReasonLength = 1_024

@@ -95,7 +95,8 @@ package enum AccessConstraint: UInt8, WireValue, CaseIterable {
     case companion = 5
 }
 
-/// When an item is readable, and whether it may leave the device: the `kSecAttrAccessible` values, with Apple's short names.
+/// The state of the device in which an item is readable, and whether the item may leave the device: the `kSecAttrAccessible`
+/// values, with Apple's short names.
 package enum Accessibility: String, WireValue, CaseIterable {
     case whenUnlocked = "ak"
     case afterFirstUnlock = "ck"

@@ -22,7 +22,7 @@ extension DeviceReply {
     }
 }
 
-/// Why the broker rejected or could not process a request.
+/// The reason why the broker rejected or could not process a request.
 package enum DeviceError: Error, Hashable, Sendable {
     /// Authentication failed.
     case authentication(AuthenticationFailure)

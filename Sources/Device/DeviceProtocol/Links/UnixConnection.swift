@@ -4,7 +4,7 @@ package import Glibc
 ///
 /// At most one thread sends and one receives at a time. Calls block.
 package final class UnixConnection: Sendable {
-    /// Why the connection failed.
+    /// The reason why the connection failed.
     package enum Failure: Error, Equatable, Sendable {
         /// The other side closed the connection or ended.
         case closed

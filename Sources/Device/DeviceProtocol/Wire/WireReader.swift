@@ -106,7 +106,7 @@ package struct WireReader: Sendable {
     }
 }
 
-/// Why a message is malformed, and the position of the byte at which decoding stopped.
+/// The reason why a message is malformed, and the position of the byte at which decoding stopped.
 package struct WireError: Error, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         /// The message ends before its announced or required length.

@@ -18,7 +18,7 @@ package struct AccountChallenge: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// Why a sign-in of the device failed.
+/// The reason why a sign-in of the device failed.
 package enum AccountSignInRejection: String, Hashable, Sendable, CaseIterable {
     /// No account has this name, or the password is wrong. The service does not say which.
     case wrongCredentials

@@ -217,7 +217,7 @@ package enum SignInConsent: Hashable, Sendable {
     case given(SignInChoices)
 }
 
-/// Why a request to Apple's service failed.
+/// The reason why a request to Apple's service failed.
 package enum AppleServiceFailure: Error, Hashable, Sendable {
     /// No App ID has the app's bundle identifier, or the identifier is malformed.
     case unknownClient

@@ -85,7 +85,7 @@ extension PlistBranch {
     }
 }
 
-/// Why an Info.plist does not declare an extension of the expected kind.
+/// The reason why an Info.plist does not declare an extension of the expected kind.
 package struct ExtensionPlistError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Code: Hashable, Sendable, CaseIterable {
         /// The list exceeds ``ExtensionAttributes/maximumPlistLength`` bytes.

@@ -29,7 +29,7 @@ package enum OwnerUpgrade: Sendable {
         }
     }
 
-    /// What signs in now.
+    /// The credential that signs in now.
     package enum SignInCredential: Hashable, Sendable {
         /// The requested password with this index, from 0, latest first.
         case new(Int)

@@ -10,12 +10,12 @@ import Synchronization
 /// The deletion of a password is remembered until every device can have received it. A device that was away for longer adopts the
 /// state of the others: a password that only it has, and did not change since, was deleted.
 package final class KeychainCircle: Sendable {
-    /// How long a deletion is remembered, in seconds: 90 days, longer than a device usually stays switched off.
+    /// The time for which a deletion is remembered, in seconds: 90 days, longer than a device usually stays switched off.
     package static let memoryOfDeletions: TimeInterval = 90 * 86_400
 
     fileprivate struct Known {
         var records: [CredentialID: CredentialRecord] = [:]
-        /// When each deletion was received.
+        /// The time when each deletion was received.
         var deletions: [CredentialID: Date] = [:]
         var meetings: [DeviceName: Date] = [:]
         var items = SharedItems()

@@ -37,7 +37,7 @@ extension ProviderOutcome: CustomStringConvertible, CustomDebugStringConvertible
 /// An event of a running provider.
 package typealias ProviderEvent = ExtensionEvent<ProviderReport>
 
-/// What the system waits for.
+/// The report that the system waits for.
 package enum ProviderListening: Hashable, Sendable, CaseIterable {
     /// The result, without a view.
     case silently

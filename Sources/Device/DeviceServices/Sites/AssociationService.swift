@@ -59,7 +59,7 @@ package final class AssociationService: Sendable {
     /// Starts what is due. Call it at ``nextWake``, and when the device is online again.
     package func timePassed() { handle(.clock) }
 
-    /// When the next work is due; nil if none exists.
+    /// The time when the next work is due; nil if none is due.
     package var nextWake: Date? { daemon.nextWake }
 
     /// A snapshot of the daemon.

@@ -289,7 +289,7 @@ extension PendingUpgrade {
 /// An event of a running account-modification extension.
 package typealias UpgradeEvent = ExtensionEvent<ModificationReport>
 
-/// What the system waits for.
+/// The report that the system waits for.
 package enum UpgradeListening: Hashable, Sendable, CaseIterable {
     /// The result, without a view.
     case silently

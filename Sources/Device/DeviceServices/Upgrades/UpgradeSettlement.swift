@@ -79,10 +79,10 @@ extension CredentialStore {
 /// device has learned since, otherwise the answer of the user, who sees every password that may sign in. An unresolved upgrade ends
 /// after ``lifetime``, and no password is lost.
 package struct PendingUpgradeResolution: Sendable {
-    /// How long the old password may still sign in after a change, in seconds: 15 minutes. Until then, the answer that it signs in
-    /// resolves nothing.
+    /// The time for which the old password may still sign in after a change, in seconds: 15 minutes. Until then, the answer that it
+    /// signs in resolves nothing.
     package static let settlingTime: TimeInterval = 900
-    /// How long the user can answer, in seconds: 30 days.
+    /// The time in which the user can answer, in seconds: 30 days.
     package static let lifetime: TimeInterval = 30 * 86_400
 
     private let store: any CredentialStore

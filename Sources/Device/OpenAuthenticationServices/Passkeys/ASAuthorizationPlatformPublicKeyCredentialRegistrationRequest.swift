@@ -8,7 +8,7 @@ public import Foundation
 open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuthorizationRequest,
     ASAuthorizationPublicKeyCredentialRegistrationRequest
 {
-    /// How the device asks the user.
+    /// The way in which the device asks the user.
     public enum RequestStyle: Int, Sendable {
         /// With a sheet.
         case standard = 0
@@ -33,7 +33,7 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
     /// The account's existing passkeys. If the device has one of them, the request fails with
     /// ``ASAuthorizationError/matchedExcludedCredential`` after the user has confirmed.
     open var excludedCredentials: [ASAuthorizationPlatformPublicKeyCredentialDescriptor]?
-    /// How the device asks the user.
+    /// The way in which the device asks the user.
     open var requestStyle: RequestStyle
 
     init(

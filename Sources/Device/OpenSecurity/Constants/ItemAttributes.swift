@@ -21,7 +21,8 @@ nonisolated(unsafe) public let kSecClassIdentity: CFString = "idnt"
 
 // The attributes of keychain items.
 
-/// When the item is accessible: one of the `kSecAttrAccessible…` values. Excludes ``kSecAttrAccessControl``.
+/// The state of the device in which the item is accessible: one of the `kSecAttrAccessible…` values. Excludes
+/// ``kSecAttrAccessControl``.
 nonisolated(unsafe) public let kSecAttrAccessible: CFString = "pdmn"
 /// The access object of a file keychain's item; file keychain of macOS only.
 nonisolated(unsafe) public let kSecAttrAccess: CFString = "acls"

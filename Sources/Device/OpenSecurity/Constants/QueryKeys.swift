@@ -65,7 +65,7 @@ nonisolated(unsafe) public let kSecUseKeychain: CFString = "u_Keychain"
 nonisolated(unsafe) public let kSecUseOperationPrompt: CFString = "u_OpPrompt"
 /// Whether prompts are forbidden. Deprecated by Apple in favor of ``kSecUseAuthenticationUI``.
 nonisolated(unsafe) public let kSecUseNoAuthenticationUI: CFString = "u_NoAuthUI"
-/// How to treat items that need a prompt: one of the `kSecUseAuthenticationUI…` values.
+/// The treatment of items that need a prompt: one of the `kSecUseAuthenticationUI…` values.
 nonisolated(unsafe) public let kSecUseAuthenticationUI: CFString = "u_AuthUI"
 /// The LocalAuthentication context for prompts, which may already be authenticated.
 nonisolated(unsafe) public let kSecUseAuthenticationContext: CFString = "u_AuthCtx"

@@ -121,7 +121,7 @@ extension ItemAttributes {
     ]
 }
 
-/// How a query and the keys that it finds may prompt: the context, the permission and the reason.
+/// The permitted prompts of a query and of the keys that it finds: the context, the permission and the reason.
 ///
 /// Retains the context, because a found key uses it later.
 package struct ItemAuthentication: Sendable {

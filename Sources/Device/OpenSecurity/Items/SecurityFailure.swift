@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Why a Security function failed: usually an ``OSStatus``, sometimes an error of another module, such as a cancelled prompt. The
-/// reason is for developers and contains no keys or data.
+/// The reason why a Security function failed: usually an ``OSStatus``, sometimes an error of another module, such as a cancelled
+/// prompt. The reason is for developers and contains no keys or data.
 package struct SecurityFailure: Error, Hashable, Sendable {
     package let domain: String
     package let code: Int

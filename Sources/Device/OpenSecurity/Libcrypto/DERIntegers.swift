@@ -1,6 +1,6 @@
 /// A DER sequence of unsigned integers, the form of PKCS #1 keys (RFC 8017, appendix A.1). Rejects non-canonical encodings.
 enum DERIntegers {
-    /// Why bytes are not such a sequence, and the position.
+    /// The reason why bytes are not such a sequence, and the position.
     struct Rejection: Error, Hashable {
         enum Cause {
             case truncated, wrongTag, longLength, lengthWithLeadingZero, negative, leadingZero, trailingBytes, wrongCount

@@ -11,9 +11,9 @@ package struct CredentialRecord: Hashable, Sendable {
     package internal(set) var versions: [PasswordVersion]
     var title: Stamped<String>?
     var notes: Stamped<PrivateText>?
-    /// When the credential was last filled in.
+    /// The time when the credential was last filled in.
     var used: VersionStamp?
-    /// When the credential was last deleted.
+    /// The time when the credential was last deleted.
     var deleted: VersionStamp?
     /// The upgrade that each device has started. A nil value ends an earlier upgrade.
     var upgrades: [DeviceName: StampedUpgrade]
@@ -154,7 +154,7 @@ package struct PasswordVersion: Hashable, Comparable, Sendable {
     package let password: PrivateText
     /// The time and the device of the change.
     package let stamp: VersionStamp
-    /// When the credential was first saved, in milliseconds since 1970.
+    /// The time when the credential was first saved, in milliseconds since 1970.
     let createdMilliseconds: Int64
 
     init(_ password: PrivateText, stamp: VersionStamp, createdMilliseconds: Int64) {

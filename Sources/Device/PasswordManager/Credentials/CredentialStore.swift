@@ -47,7 +47,7 @@ package struct CredentialStoreContents: Hashable, Sendable {
     package let damaged: [CredentialID]
 }
 
-/// Why credentials cannot be read or written. A failed change is complete or has no effect.
+/// The reason why credentials cannot be read or written. A failed change is complete or has no effect.
 package enum CredentialStoreError: Error, Hashable, Sendable {
     /// The device is locked.
     case locked

@@ -18,7 +18,7 @@ package struct SavedCredential: Hashable, Sendable {
     package let title: String
     package let notes: PrivateText
     package let createdAt: Date
-    /// When the password was last changed.
+    /// The time when the password was last changed.
     package let changedAt: Date
     package let lastUsedAt: Date?
     /// Earlier passwords, and those of concurrent changes, newest first.
@@ -49,7 +49,7 @@ package struct CredentialSummary: Hashable, Sendable {
     }
 }
 
-/// Why the content of a credential is rejected.
+/// The reason why the content of a credential is rejected.
 package enum CredentialContentError: Error, Hashable, Sendable, CaseIterable {
     case passwordEmpty
     /// More than ``SavedCredential/maximumPasswordLength`` bytes.

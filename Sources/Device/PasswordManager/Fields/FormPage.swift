@@ -43,7 +43,7 @@ package struct FormField: Hashable, Sendable {
     package var id: String?
     /// The HTML `name`.
     package var name: String?
-    /// How the field is filled in.
+    /// The way in which the field is filled in.
     package var entry: FieldEntry
     /// The declared content. Nil if there is no meaningful declaration.
     package var declared: DeclaredContent?
@@ -110,7 +110,7 @@ package struct FormField: Hashable, Sendable {
     }
 }
 
-/// How a field is filled in.
+/// The way in which a field is filled in.
 package enum FieldEntry: String, CaseIterable, Hashable, Sendable {
     /// One line of text.
     case text

@@ -1,7 +1,7 @@
 import AssociatedDomains
 package import PasswordStrength
 
-/// Why a password is weak. The kind of weakness, never the affected part.
+/// The reason why a password is weak. It names the kind of weakness, never the affected part.
 package enum PasswordWeakness: String, Hashable, Sendable, CaseIterable {
     /// The password is in the lists that attackers try first.
     case common

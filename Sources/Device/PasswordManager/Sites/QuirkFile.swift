@@ -87,7 +87,7 @@ package enum QuirkFile {
     }
 }
 
-/// Why a file about sites is rejected.
+/// The reason why a file about sites is rejected.
 package struct QuirkFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason, for the user who supplied the file.
     package let description: String

@@ -132,7 +132,7 @@ private struct CSVReader {
     private static let carriageReturn = UInt8(ascii: "\r")
 }
 
-/// Why a text is not a table of passwords, and the position. It never quotes the text, which contains passwords.
+/// The reason why a text is not a table of passwords, and the position. It never quotes the text, which contains passwords.
 package struct CSVError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
         /// More than 32 MiB.

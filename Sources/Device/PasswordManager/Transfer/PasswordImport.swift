@@ -155,7 +155,7 @@ package struct PasswordImport: Hashable, Sendable {
 
 /// The effects of importing a file, shown before the import.
 package struct ImportPlan: Hashable, Sendable {
-    /// What to do if another password is saved for the same user name and site.
+    /// The password that is kept if another one is saved for the same user name and site.
     package enum Preference: Hashable, Sendable, CaseIterable {
         case keepSaved
         /// Use the imported password and move the saved one to the history.

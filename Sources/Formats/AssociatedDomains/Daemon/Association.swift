@@ -14,7 +14,7 @@ public struct Association: Sendable, Hashable {
     /// The reason for the site's decision.
     public let reason: AssociationReason
 
-    /// How the site is accessed. Nil if the mode of the entitlement is inactive.
+    /// The means of access to the site. Nil if the mode of the entitlement is inactive.
     public let access: SiteAccess?
 
     /// The version of the app.

@@ -8,7 +8,7 @@ public struct DaemonLogEntry: Sendable, Hashable, Codable, CustomStringConvertib
     /// The subject of the entry: a domain, an app, or a line of the database.
     public let subject: String
 
-    /// What happened, and why.
+    /// The event and its reason.
     public let message: String
 
     /// The entry as one line of text.

@@ -18,7 +18,7 @@ public struct SiteFetch: Sendable, Hashable {
     /// The site.
     public let domain: DomainName
 
-    /// How the site is accessed.
+    /// The means of access to the site.
     public let access: SiteAccess
 
     /// The location of the file.
@@ -57,7 +57,7 @@ public enum SiteAnswer: Sendable, Hashable {
     case certificateRejected(String)
 }
 
-/// How a site is accessed, which determines the rule for its certificate.
+/// The means of access to a site, which determines the rule for its certificate.
 public enum SiteAccess: String, Sendable, Hashable, CaseIterable, Codable {
     /// By the route of the policy, with a publicly trusted certificate.
     case standard

@@ -21,7 +21,7 @@ public struct Finding: Sendable, Hashable {
         }
     }
 
-    /// What was found.
+    /// The kind of finding.
     public let code: Code
 
     /// The start of the finding. Nil in a binary property list, which has no lines.

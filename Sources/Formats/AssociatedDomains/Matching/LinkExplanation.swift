@@ -10,7 +10,7 @@ public struct LinkExplanation: Sendable {
         public let title: String
         /// Whether the component excludes links.
         public let excludes: Bool
-        /// Why the component does not match. Nil if it matches.
+        /// The reason why the component does not match. Nil if it matches.
         public let mismatch: LinkMismatch?
     }
 
@@ -217,7 +217,7 @@ extension String {
     fileprivate var quotedPlain: String { String(quoted.dropFirst().dropLast()) }
 }
 
-/// Why a component does not match a link: the part that failed, and the character.
+/// The reason why a component does not match a link: the part that failed, and the character.
 public struct LinkMismatch: Sendable, Hashable {
     /// The parts of a URL that components compare.
     public enum Part: Sendable, Hashable {

@@ -14,7 +14,7 @@ public struct PasswordGenerator: Sendable {
     /// The number of different passwords. Each is equally likely.
     public var count: PasswordCount { plan.count }
 
-    /// How hard the passwords are to guess.
+    /// The entropy of the passwords, which tells how hard they are to guess.
     public var entropy: PasswordEntropy { PasswordEntropy(uniformOver: count) }
 
     private let plan: PasswordPlan

@@ -4,7 +4,7 @@
 /// every length from their number to `maxlength` is possible. With one permitted character, the longest run is the longest
 /// password.
 struct Satisfiability {
-    /// Why no password satisfies the rules.
+    /// The reason why no password satisfies the rules.
     enum Obstacle: Error, Hashable {
         case tooManyRequiredLists(Int)
         case minLengthOverMaxLength(RuleNumber, RuleNumber)

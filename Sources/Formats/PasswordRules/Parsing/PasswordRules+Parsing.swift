@@ -49,7 +49,7 @@ public struct ParsedRules: Hashable, Sendable {
     /// The rules with separate `required` and `allowed`, as in the text. The reference parser calls this the minified form.
     public let rules: PasswordRules
 
-    /// What parsing skipped or changed and what is redundant, in the order of the text.
+    /// The parts that parsing skipped or changed, and the redundant ones, in the order of the text.
     public let diagnostics: [PasswordRules.Diagnostic]
 
     let allowedWithRequired: CharacterRepertoire

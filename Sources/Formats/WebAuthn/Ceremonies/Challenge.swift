@@ -41,7 +41,7 @@ public struct RegistrationChallenge: Sendable {
     /// The account that the credential will belong to.
     public let user: UserHandle
 
-    /// How the registration reaches the user.
+    /// The way in which the browser presents the registration to the user.
     public let mediation: Mediation
 
     /// Creates a registration for the account `user`.
@@ -51,7 +51,7 @@ public struct RegistrationChallenge: Sendable {
         self.mediation = mediation
     }
 
-    /// How a registration reaches the user.
+    /// The way in which the browser presents a registration to the user.
     public enum Mediation: Sendable, Hashable {
         /// The client asks the user.
         case modal

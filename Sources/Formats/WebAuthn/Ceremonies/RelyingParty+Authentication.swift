@@ -3,7 +3,7 @@ public struct AuthenticationPolicy: Sendable, Hashable {
     /// Whether the user must be verified. Require it if the credential is the only factor.
     public let userVerification: UserVerification
 
-    /// How a signature counter that did not increase is handled.
+    /// The treatment of a signature counter that did not increase.
     public let counterRegression: CounterRegression
 
     /// Creates a policy. By default, user verification is optional and a counter regression is reported.
@@ -12,7 +12,7 @@ public struct AuthenticationPolicy: Sendable, Hashable {
         self.counterRegression = counterRegression
     }
 
-    /// How a signature counter that did not increase is handled (section 6.1.1).
+    /// The treatment of a signature counter that did not increase (section 6.1.1).
     public enum CounterRegression: Sendable, Hashable {
         /// The authentication is accepted, and ``VerifiedAuthentication/counter`` reports the regression. A regression can mean a copied key,
         /// but two requests that arrive in the wrong order also cause it.
@@ -136,7 +136,7 @@ public struct VerifiedAuthentication: Sendable {
     /// longer backed up needs another credential next to it (section 6.1.3).
     public let hasBackupStateChanged: Bool
 
-    /// How the signature counter changed.
+    /// The change of the signature counter.
     public let counter: Counter
 
     /// The outputs of client extensions.

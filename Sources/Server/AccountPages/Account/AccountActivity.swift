@@ -10,10 +10,10 @@ package struct AccountSession: Sendable, Hashable {
     /// The device.
     package let device: ShownDevice
 
-    /// When the session was opened.
+    /// The time when the session was opened.
     package let firstUse: DisplayTime
 
-    /// When the session was last used.
+    /// The time when the session was last used.
     package let lastUse: DisplayTime
 
     /// The network address of the last use.
@@ -54,7 +54,7 @@ package struct AccountEvent: Sendable, Hashable {
     /// A description such as `Signed in` or `Wrong password`.
     package let summary: PageText
 
-    /// When the event occurred.
+    /// The time of the event.
     package let time: DisplayTime
 
     /// The network address of the client; nil for events of the server or its operator.

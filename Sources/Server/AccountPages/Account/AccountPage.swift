@@ -59,7 +59,7 @@ package struct AccountPage: Page, Hashable {
     /// The e-mail addresses in the order in which they were added; nil if mail is off.
     package let addresses: [ShownAddress]?
 
-    /// When the password can be reset without the second factor; nil if no such recovery waits.
+    /// The time when the password can be reset without the second factor; nil if no such recovery waits.
     package let waitsUntil: DisplayTime?
 
     /// Whether sign-in requires a second factor.

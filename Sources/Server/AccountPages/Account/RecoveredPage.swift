@@ -9,7 +9,7 @@ package struct RecoveredPage: Page, Hashable {
         case appleAccount(email: String?)
     }
 
-    /// What the recovery did: ``MessagePage/newPasswordSet`` or ``MessagePage/passkeyRecovered``.
+    /// The message that describes the recovery: ``MessagePage/newPasswordSet`` or ``MessagePage/passkeyRecovered``.
     package let message: MessagePage
     package let kept: [Credential]
     package let suspended: [Credential]

@@ -18,7 +18,7 @@ package enum FormField: String, Sendable, CaseIterable {
     case email
     /// The kind of the code: a `SecondFactorPage.Method`.
     case method
-    /// What a browser made with a passkey: the JSON of `toJSON()`.
+    /// The browser's response from a passkey: the JSON of `toJSON()`.
     case credential
     /// `conditional` for a passkey that the browser made without a dialog.
     case mediation

@@ -113,8 +113,8 @@ package struct Site: Sendable, Hashable {
     /// The language of the visitor, with the forms of numbers and dates.
     package let format: ReaderFormat
 
-    /// What the browser tells its password managers about the passkeys of an account: for each method of `PublicKeyCredential` its
-    /// argument, in JSON. Nil for nothing.
+    /// The signals of the browser to its password managers about the passkeys of an account: for each method of
+    /// `PublicKeyCredential` its argument, in JSON. Nil for nothing.
     package let passkeySignals: String?
 
     /// The form that changes the language; nil on a page without it.

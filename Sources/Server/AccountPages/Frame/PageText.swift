@@ -2,7 +2,7 @@ import AccountPageCatalogs
 import Markup
 package import Texts
 
-/// What pages and messages say, by the keys of the catalogs in `AccountPageCatalogs`. The tests compare both.
+/// The texts of pages and messages, by the keys of the catalogs in `AccountPageCatalogs`. The tests compare both.
 package enum PageText: String, CatalogText, CaseIterable {
     case signIn
     case signInAgain
@@ -405,7 +405,7 @@ package enum MailSentence: String, Sendable, CaseIterable {
     case mailAccountDeletedAdvice
 }
 
-/// What pages and messages say with arguments.
+/// The texts of pages and messages that have arguments.
 package enum PageMessage: CatalogText, Hashable {
     case titleWithError(title: String)
     case problemCount(count: Int)

@@ -36,7 +36,7 @@ package struct FileFinding: Sendable, Hashable {
     package let code: String
     /// The finding, as a sentence.
     package let message: String
-    /// What to do about it, as a sentence.
+    /// The remedy, as a sentence.
     package let remedy: String
     /// The position; nil if the finding is about the whole file or about how it was served.
     package let place: FilePosition?
@@ -93,7 +93,7 @@ package struct VisitReport: Sendable, Hashable {
     package let url: String
     /// The outcome, such as `200, 1,234 bytes`, or the reason for a failure.
     package let outcome: String
-    /// What a device does next, as a sentence.
+    /// The next action of a device, as a sentence.
     package let meaning: String
     /// Further details of the response by name: header fields, address, certificate, timing.
     package let facts: [VisitFact]

@@ -7,7 +7,7 @@ package struct MessagePart: Sendable, Hashable {
     package let bytes: [UInt8]
     /// The fields in their order, which cover all bytes. Empty if the part was not divided.
     package let fields: [MessageField]
-    /// Why the part was not divided, as a sentence; nil otherwise.
+    /// The reason why the part was not divided, as a sentence; nil if it was divided.
     package let fault: String?
     /// The offset of the first faulty byte, if it is known.
     package let faultOffset: Int?

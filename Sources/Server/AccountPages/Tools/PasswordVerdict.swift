@@ -12,7 +12,7 @@ package enum PasswordVerdict: Sendable, Hashable {
 package struct EvaluatedRule: Sendable, Hashable {
     /// The rule as written, such as `required: digit`.
     package let rule: String
-    /// How the password violates the rule, as a sentence with the position; nil if it satisfies it.
+    /// The violation with its position, as a sentence; nil if the password satisfies the rule.
     package let breach: String?
     /// The stable code of the violation, exposed as `data-code`.
     package let code: String?

@@ -15,7 +15,7 @@ package struct RulesReading: Sendable, Hashable {
     /// The requirements, one for each property.
     package let properties: [UnderstoodRule]
 
-    /// How iOS and Safari treat the rules.
+    /// The treatment of the rules by iOS and Safari.
     package let honored: HonoredByIOS
 
     /// Passwords that satisfy the rules, or the reason why they are missing.
@@ -51,7 +51,7 @@ package struct RulesFinding: Sendable, Hashable {
     package let code: String
     /// The finding, as a sentence.
     package let message: String
-    /// What to write instead, as a sentence.
+    /// The correction, as a sentence.
     package let remedy: String
     /// The affected piece of the text, and the number of its first character, counted from 1; nil if the finding is about the whole
     /// text.
@@ -103,7 +103,7 @@ package struct RulesOutput: Sendable, Hashable {
     }
 }
 
-/// How Apple's formatter writes the rules.
+/// The rules as Apple's formatter writes them.
 package enum AppleFormat: Sendable, Hashable {
     case same
     /// Differently, with the same meaning.

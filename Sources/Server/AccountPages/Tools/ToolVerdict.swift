@@ -14,7 +14,7 @@ package struct ToolVerdict: Sendable, Hashable {
     package let headline: String
     /// The reason, in one or two sentences.
     package let reason: String
-    /// What to do or check next, one sentence each.
+    /// The next steps, one sentence each.
     package let steps: [String]
 
     package init(_ tone: ToolTone, code: String, headline: String, reason: String, steps: [String] = []) {

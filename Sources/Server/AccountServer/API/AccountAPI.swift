@@ -58,7 +58,7 @@ package struct AccountAPI: Sendable {
         ] + factorSettings + otherCredentials + appleRoutes + passkeyRoutes + addressRoutes + recoveryRoutes
     }
 
-    /// What an account needs that may do without a password.
+    /// The routes that add and remove a password, if an account can exist without one.
     private var otherCredentials: [DescribedRoute] {
         apple == nil && passkeys == nil ? [] : [setFirstPassword, removePassword]
     }

@@ -14,7 +14,7 @@ package struct ConfigurationWarning: Hashable, Sendable {
     package let code: String
     /// The warning, as a sentence.
     package let reason: String
-    /// What to do, as a sentence.
+    /// The remedy, as a sentence.
     package let remedy: String
 
     /// Returns all warnings in the order of the table.

@@ -2,7 +2,7 @@ package import Accounts
 import InternetAddresses
 package import WebClient
 
-/// Where the server delivers the events of accounts. Without it, none are queued.
+/// The targets of the events of accounts. Without this configuration, no events are queued.
 package struct EventConfiguration: Sendable {
     /// A receiver of events.
     package struct Target: Sendable {

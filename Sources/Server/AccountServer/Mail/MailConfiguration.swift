@@ -5,7 +5,7 @@ package import Mail
 import Secrets
 package import WebClient
 
-/// How the server sends mail. Without it, accounts have no e-mail addresses.
+/// The settings for sending mail. Without them, accounts have no e-mail addresses.
 package struct MailConfiguration: Sendable {
     /// The kinds of transports, as the configuration names them.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct MailConfiguration: Sendable {
         case webhook
     }
 
-    /// How the connection to the SMTP server is encrypted.
+    /// The encryption of the connection to the SMTP server.
     package enum Security: String, CaseIterable, Hashable, Sendable {
         /// TLS from the first byte (RFC 8314).
         case tls
@@ -33,7 +33,7 @@ package struct MailConfiguration: Sendable {
         }
     }
 
-    /// Where messages go.
+    /// The destination of messages.
     package enum Destination: Sendable {
         case smtp(SMTPServer)
         case sendmail(program: String)
@@ -51,7 +51,7 @@ package struct MailConfiguration: Sendable {
     package var dkimDomain: MailDomain?
     /// Signs the messages. Nil if the mail server does.
     package var signer: DKIMSigner?
-    /// How long a recovery without the account's second factor waits for an objection.
+    /// The time for which a recovery without the account's second factor waits for an objection.
     package var recoveryWait = RecoveryService.standardWait
 
     package init(from: MailAddress, destination: Destination, dkimSelector: DKIMSelector? = nil) {

@@ -266,7 +266,7 @@ extension IncomingRequest {
 }
 
 extension FormFields {
-    /// What the browser signed with a passkey. Throws 400 for anything else.
+    /// Returns the browser's signature with a passkey. Throws a 400 problem if the field is missing or malformed.
     func assertion() throws(Problem) -> AuthenticationResponse {
         let json = try required(.credential)
         do throws(WebAuthnError) {
@@ -276,7 +276,7 @@ extension FormFields {
         }
     }
 
-    /// The passkey that the browser made. Throws 400 for anything else.
+    /// Returns the passkey that the browser created. Throws a 400 problem if the field is missing or malformed.
     func registration(by client: Client) throws(Problem) -> PasskeyRegistration {
         let json = try required(.credential)
         do throws(WebAuthnError) {

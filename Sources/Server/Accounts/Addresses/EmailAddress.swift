@@ -39,10 +39,10 @@ package struct AccountAddress: Hashable, Sendable {
     package let claimedAt: Timestamp
     /// Nil while the address is only claimed.
     package let verifiedAt: Timestamp?
-    /// When a mail server first rejected the address since the last delivery to it; nil if it did not.
+    /// The time of the first rejection by a mail server since the last delivery to the address; nil if none rejected it.
     package let rejectedAt: Timestamp?
-    /// When the address was marked as undeliverable, because it was rejected on two days, or because Apple's relay no longer delivers
-    /// to it; nil if it is not.
+    /// The time when the address was marked as undeliverable, because it was rejected on two days, or because Apple's relay no
+    /// longer delivers to it; nil if it is not.
     package let undeliverableSince: Timestamp?
     /// The language of the account; nil if it has none.
     package let language: LanguageTag?
@@ -82,7 +82,7 @@ package struct AccountAddress: Hashable, Sendable {
 
     /// The maximum number of addresses of an account, claimed ones included.
     package static var limit: Int { 5 }
-    /// How long an address stays claimed without a code that comes back.
+    /// The time for which an address stays claimed without being verified.
     package static var claimLifetime: Duration { .seconds(7 * 86_400) }
     /// The time between two rejections that make an address undeliverable.
     static var rejectionInterval: Duration { .seconds(86_400) }

@@ -11,11 +11,11 @@ package struct AppleIdentity: Hashable, Sendable {
     package let name: PersonName?
     package let realUser: AppleRealUserStatus?
     package let linkedAt: Timestamp
-    /// When Apple last authenticated the user, by Apple's clock. An older event must not revoke the consent.
+    /// The time when Apple last authenticated the user, by Apple's clock. An older event must not revoke the consent.
     package let authenticatedAt: Timestamp
-    /// When consent was withdrawn; nil while it is given. The identity is kept, so that its owner can sign in again.
+    /// The time when consent was withdrawn; nil while it is given. The identity is kept, so that its owner can sign in again.
     package let revokedAt: Timestamp?
-    /// When a recovery suspended the identity; nil if it can be used. See ``SuspendedCredential``.
+    /// The time when a recovery suspended the identity; nil if it can be used. See ``SuspendedCredential``.
     package let suspendedAt: Timestamp?
 
     package init(
@@ -130,7 +130,7 @@ package struct PersonName: Hashable, Sendable {
         if self.given.isEmpty, self.family.isEmpty { return nil }
     }
 
-    /// How long a name is kept for an identity without an account. Apple sends the name only once, but the name of a user who never
-    /// returns must not be kept indefinitely.
+    /// The time for which a name is kept for an identity without an account. Apple sends the name only once, but the name of a user
+    /// who never returns must not be kept indefinitely.
     package static var retention: Duration { .seconds(180 * 86_400) }
 }

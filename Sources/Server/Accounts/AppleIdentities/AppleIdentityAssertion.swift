@@ -13,10 +13,10 @@ package struct AppleIdentityAssertion: Hashable, Sendable {
     package let name: PersonName?
     /// The user's transfer identifier after the app moved from another team. Apple sends it for sixty days.
     package let transferSubject: AppleSubject?
-    /// When Apple issued the token.
+    /// The time when Apple issued the token.
     package let authenticatedAt: Timestamp
-    /// When the user last authenticated to Apple (`auth_time`). The claim is undocumented; if a token lacks it, this is the time
-    /// when Apple issued the token.
+    /// The time when the user last authenticated to Apple (`auth_time`). The claim is undocumented; if a token lacks it, this is
+    /// the time when Apple issued the token.
     package let provedAt: Timestamp
     /// The token, if it has no nonce; nil if its nonce binds it to this request.
     package let unboundToken: UnboundAppleToken?
@@ -42,7 +42,7 @@ package struct AppleIdentityAssertion: Hashable, Sendable {
 package struct UnboundAppleToken: Hashable, Sendable {
     /// The digest of the signed part of the token.
     package let digest: TokenDigest
-    /// When the token expires.
+    /// The time when the token expires.
     package let expiresAt: Timestamp
 
     package init(digest: TokenDigest, expiresAt: Timestamp) {
@@ -50,7 +50,7 @@ package struct UnboundAppleToken: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// How much longer its digest is kept, to allow for clock differences.
+    /// The additional time for which its digest is kept, to allow for clock differences.
     package static var margin: Duration { .seconds(3_600) }
 }
 

@@ -4,7 +4,7 @@ package struct AppleNotification: Hashable, Sendable {
     package let id: AppleNotificationID
     package let key: AppleIdentityKey
     package let kind: AppleNotificationKind
-    /// When the event occurred, by Apple's clock.
+    /// The time of the event, by Apple's clock.
     package let at: Timestamp
     /// The time from which verification rejects the notification. Its identifier is kept until then.
     package let expiresAt: Timestamp
@@ -19,7 +19,7 @@ package struct AppleNotification: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// How much longer its identifier is kept, to allow for clock differences.
+    /// The additional time for which its identifier is kept, to allow for clock differences.
     package static var margin: Duration { .seconds(3_600) }
 }
 

@@ -6,7 +6,7 @@ package struct Challenge: Sendable {
     package let nonce: OpaqueToken
     package let expiresAt: Timestamp
 
-    /// How long the client may answer it.
+    /// The time in which the client can answer it.
     package static var lifetime: Duration { .seconds(600) }
 }
 

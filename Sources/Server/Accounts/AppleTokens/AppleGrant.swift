@@ -62,7 +62,7 @@ package struct AppleRefreshToken: Sendable, Redacted {
     static var lengths: ClosedRange<Int> { 1...2_048 }
 }
 
-/// What happens to Apple's tokens when an identity is unlinked or an account deleted, for a notice to the user.
+/// The fate of Apple's tokens when an identity is unlinked or an account is deleted, for a notice to the user.
 package enum AppleRevocationNotice: Hashable, Sendable {
     /// There is nothing to revoke: the account has no identity, or its consent was already withdrawn.
     case notNeeded

@@ -170,7 +170,7 @@ extension AppleJobs {
         try await service.stores.retry(job, at: now + delay) ? .putOff : .notHeld
     }
 
-    /// How long a revocation is retried.
+    /// The time for which a revocation is retried.
     package static var revocationLimit: Duration { .seconds(30 * 86_400) }
 
     /// The client in the audit events of a check.

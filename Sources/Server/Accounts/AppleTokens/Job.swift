@@ -19,7 +19,7 @@ package struct Job: Hashable, Sendable {
         self.work = work
     }
 
-    /// How long a job that can no longer succeed waits for a worker to abandon it before maintenance removes it.
+    /// The time for which a job that can no longer succeed waits for a worker to abandon it before maintenance removes it.
     package static var margin: Duration { .seconds(3_600) }
 }
 
@@ -62,7 +62,7 @@ package struct AppleCodeExchange: Hashable, Sendable {
     package let client: AppleClientID
     package let flow: AppleFlow
     package let code: Sealed
-    /// When Apple stops accepting the code.
+    /// The time from which Apple rejects the code.
     package let expiresAt: Timestamp
 
     package init(identity: AppleIdentityID, client: AppleClientID, flow: AppleFlow, code: Sealed, expiresAt: Timestamp) {

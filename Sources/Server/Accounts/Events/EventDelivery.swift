@@ -21,7 +21,7 @@ package struct EventDelivery: Hashable, Sendable {
         self.notAfter = notAfter
     }
 
-    /// How long a delivery is attempted. It is long enough to repair a receiver after a weekend.
+    /// The time for which a delivery is attempted. It is long enough to repair a receiver after a weekend.
     package static var lifetime: Duration { .seconds(3 * 86_400) }
 }
 

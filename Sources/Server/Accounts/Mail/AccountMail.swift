@@ -68,7 +68,8 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
         }
     }
 
-    /// How long the message is worth sending. A code is not sent in the last minute of its life, so that none arrives after it.
+    /// The time after which the message is no longer sent. For a code, it ends a minute before the code expires, so that no expired
+    /// code arrives.
     var lifetime: Duration {
         switch self {
         case .addressCode, .recoveryCode: MailedCode.lifetime - .seconds(60)

@@ -23,7 +23,7 @@ package struct Passkey: Hashable, Sendable {
     package let createdAt: Timestamp
     package let lastUsedAt: Timestamp?
     package let backupChangedAt: Timestamp?
-    /// When a recovery suspended the passkey; nil if it can be used. See ``SuspendedCredential``.
+    /// The time when a recovery suspended the passkey; nil if it can be used. See ``SuspendedCredential``.
     package let suspendedAt: Timestamp?
 
     package init(

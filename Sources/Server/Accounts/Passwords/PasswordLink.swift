@@ -13,7 +13,7 @@ package struct PasswordLink: Sendable {
     package let expiresAt: Timestamp
 }
 
-/// How long a link is valid, from 5 minutes to 1 day.
+/// The time for which a link is valid, from 5 minutes to 1 day.
 package struct PasswordLinkLifetime: Hashable, Sendable {
     package let duration: Duration
 

@@ -92,7 +92,7 @@ extension PasswordRequirementsError: CustomStringConvertible {
         }
     }
 
-    /// What to do about the error.
+    /// The remedy for the error.
     package var remedy: String {
         switch self {
         case .tooLong: "use character classes instead of single characters"

@@ -12,7 +12,7 @@ package struct RecoveryService: Sendable {
     package let accounts: AccountService
     let factors: SecondFactorService
     let sealer: MailSealer
-    /// How long a recovery without the account's second factor waits for an objection.
+    /// The time for which a recovery without the account's second factor waits for an objection.
     let wait: Duration
 
     package init(accounts: AccountService, factors: SecondFactorService, sealer: MailSealer, wait: Duration = standardWait) {

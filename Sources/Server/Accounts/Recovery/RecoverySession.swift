@@ -13,7 +13,7 @@ package struct RecoverySession: Hashable, Sendable {
     package let hasPasskey: Bool
     /// Whether a second factor was proved in it.
     package let hasProvedFactor: Bool
-    /// When the waiting time of the account ends; nil if it does not wait.
+    /// The end of the account's waiting time; nil if it does not wait.
     package let waitsUntil: Timestamp?
 
     package init(account: Account, expiresAt: Timestamp, hasPasskey: Bool, hasProvedFactor: Bool, waitsUntil: Timestamp?) {

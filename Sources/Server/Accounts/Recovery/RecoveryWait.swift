@@ -13,7 +13,7 @@ package struct RecoveryWait: Hashable, Sendable {
         self.endsAt = endsAt
     }
 
-    /// How long the recovery is possible after the wait.
+    /// The time after the wait in which the recovery is possible.
     package static var readiness: Duration { .seconds(7 * 86_400) }
 }
 

@@ -22,7 +22,7 @@ package enum FactorUse: Hashable, Sendable {
     case deviceKey(DeviceKeyID)
     case passkey(PasskeyUse)
 
-    /// What the owner should know of the use besides the sign-in.
+    /// The audit events of the use, in addition to the sign-in.
     var events: [AuditEvent] {
         if case .passkey(let use) = self { use.events } else { [] }
     }

@@ -52,7 +52,7 @@ package enum FactorMethod: String, CaseIterable, Sendable {
     case recoveryCode = "recovery-code"
 }
 
-/// How many factors were proved in a session.
+/// The number of factors that were proved in a session.
 package enum AssuranceLevel: String, Sendable {
     case oneFactor = "one-factor"
     case twoFactors = "two-factors"

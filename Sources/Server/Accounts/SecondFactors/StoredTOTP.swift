@@ -37,7 +37,7 @@ package struct StoredTOTP: Hashable, Sendable {
         lateStep.map { $0 == lastStep || $0 == step - 1 } ?? false
     }
 
-    /// How long an unconfirmed generator is kept before maintenance removes it.
+    /// The time for which an unconfirmed generator is kept before maintenance removes it.
     package static var confirmationTime: Duration { .seconds(3_600) }
 }
 

@@ -7,15 +7,15 @@ package struct Session: Hashable, Sendable {
     package let account: AccountID
     package let createdAt: Timestamp
     package let lastUsedAt: Timestamp
-    /// When a credential was last proved, at sign-in or at reauthentication. ``beforeCounting`` for a session opened by the former
-    /// password of an upgrade, which does not count as recent authentication.
+    /// The time when a credential was last proved, at sign-in or at reauthentication. ``beforeCounting`` for a session opened by
+    /// the former password of an upgrade, which does not count as recent authentication.
     package let authenticatedAt: Timestamp
     package let expiry: SessionExpiry
     package let client: Client
     package let lastAddress: IPAddress
     /// The credential that opened the session. It never changes.
     package let origin: SessionOrigin
-    /// When a second factor was last proved; nil if never.
+    /// The time when a second factor was last proved; nil if never.
     package let factorAuthenticatedAt: Timestamp?
 
     package init(
@@ -75,8 +75,8 @@ package enum SessionOrigin: Hashable, Sendable {
 /// The public identifier of a session. It is not a secret; the session's token is.
 package typealias SessionID = Identifier<Session>
 
-/// When a session expires. The idle time counts from the last use, the absolute limit from the sign-in. A new token changes
-/// neither.
+/// The limits after which a session expires. The idle time counts from the last use, the absolute limit from the sign-in. A new
+/// token changes neither.
 package struct SessionExpiry: Hashable, Sendable {
     /// Moves forward with each use.
     package let idle: Timestamp
@@ -102,7 +102,7 @@ package struct SessionLifetimes: Sendable {
     package var idle: Duration = .seconds(14 * 86_400)
     /// The maximum time since sign-in.
     package var absolute: Duration = .seconds(90 * 86_400)
-    /// How long a proved credential counts as recent authentication.
+    /// The time for which a proved credential counts as recent authentication.
     package var recentAuthentication: Duration = .seconds(600)
     /// Uses within this interval are recorded once, so that most session checks only read.
     package var useGranularity: Duration = .seconds(60)

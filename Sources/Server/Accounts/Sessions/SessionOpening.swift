@@ -97,7 +97,7 @@ package struct SessionRenewal: Sendable {
     package let session: SessionID
     package let digest: TokenDigest
     package let authenticatedAt: Timestamp
-    /// When a second factor was proved; nil to keep the stored time.
+    /// The time when a second factor was proved; nil to keep the stored time.
     package let factorAuthenticatedAt: Timestamp?
 
     package init(

@@ -36,7 +36,7 @@ package protocol StoreMaintenance: Sendable {
     func isReady() async -> Bool
 }
 
-/// How long events are kept.
+/// The time for which events are kept.
 package struct Retention: Sendable {
     package var events: Duration = .seconds(180 * 86_400)
     /// For events without an account: failed sign-ins for unknown user names. ``events`` is an upper limit.

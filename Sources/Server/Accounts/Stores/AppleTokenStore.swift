@@ -30,7 +30,7 @@ package enum AppleExchangeResult: Hashable, Sendable {
 package struct AppleTokenState: Hashable, Sendable {
     package let client: AppleClientID
     package let isStored: Bool
-    /// When the token was last found valid; nil before the first check.
+    /// The time when the token was last found valid; nil before the first check.
     package let checkedAt: Timestamp?
 
     package init(client: AppleClientID, isStored: Bool, checkedAt: Timestamp?) {
@@ -76,7 +76,7 @@ package struct StoredAppleKeys: Hashable, Sendable {
     package let source: String
     /// The set in the format of the client library, 1 byte to 4 MiB. A store does not interpret it.
     package let record: [UInt8]
-    /// When the set was fetched, by the clock of that server.
+    /// The time when the set was fetched, by the clock of that server.
     package let fetchedAt: Timestamp
 
     package init(source: String, record: [UInt8], fetchedAt: Timestamp) {

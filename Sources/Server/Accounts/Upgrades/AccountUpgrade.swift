@@ -3,10 +3,10 @@ import Secrets
 /// A change of an account from a weak password to a strong one or to Sign in with Apple. A client that lost the response can repeat
 /// the request.
 package enum AccountUpgrade {
-    /// How long the former password stays valid next to the new one, unless the upgrade is confirmed earlier. It covers a device
-    /// that was switched off before it could store the new password.
+    /// The time for which the former password stays valid next to the new one, unless the upgrade is confirmed earlier. It covers a
+    /// device that was switched off before it could store the new password.
     package static var grace: Duration { .seconds(600) }
-    /// How long an upgrade is recognized by its key.
+    /// The time for which an upgrade is recognized by its key.
     package static var memory: Duration { .seconds(30 * 86_400) }
 }
 
@@ -155,7 +155,7 @@ package struct UpgradeFacts: Sendable {
     /// The requesting session, which is valid.
     package struct RequestingSession: Sendable {
         let session: SessionID
-        /// When a credential was last proved in it.
+        /// The time when a credential was last proved in it.
         let authenticatedAt: Timestamp
         /// Whether a second factor was proved in it.
         let hasFactor: Bool

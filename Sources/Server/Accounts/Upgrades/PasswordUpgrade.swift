@@ -51,9 +51,9 @@ package struct StoredPasswordUpgrade: Hashable, Sendable {
     package let key: UpgradeKey
     /// The version of the password that the upgrade set.
     package let version: Int
-    /// When the former password expires; nil after the upgrade is confirmed.
+    /// The time when the former password expires; nil after the upgrade is confirmed.
     package let formerUntil: Timestamp?
-    /// When the upgrade was committed. It is not earlier than the last authentication in any session valid at that time.
+    /// The time when the upgrade was committed. It is not earlier than the last authentication in any session valid at that time.
     package let committedAt: Timestamp
     /// The requesting session; nil if the request carried the password.
     package let session: SessionID?

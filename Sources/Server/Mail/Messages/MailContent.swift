@@ -165,7 +165,7 @@ package enum MailContentError: Error, Hashable, Sendable {
 
 /// A one-time code in a message.
 package struct MailCode: Sendable {
-    /// Where the code is visible before the message is opened.
+    /// The places where a notification shows the code before the message is opened.
     package enum Exposure: Hashable, Sendable, CaseIterable {
         /// The code precedes the subject, so that a notification shows it.
         case subject

@@ -106,7 +106,7 @@ struct EventsReplayCommand: AsyncParsableCommand {
     }
 }
 
-/// Where a replay starts.
+/// The start of a replay.
 private enum ReplayStart: Sendable {
     case after(AuditEventID)
     case since(Timestamp)

@@ -48,7 +48,7 @@ struct InputError: Error {
     /// The reason as one English sentence. It never contains a password.
     let message: String
 
-    /// What to do about it, as a sentence; nil if there is no specific remedy.
+    /// The remedy, as a sentence; nil if there is no specific remedy.
     let remedy: String?
 
     /// The position in the UTF-8 bytes of the input; nil if the reason concerns all of it.

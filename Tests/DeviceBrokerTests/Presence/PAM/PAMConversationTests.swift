@@ -8,7 +8,7 @@ import Testing
 @Suite("PAM conversation") struct PAMConversationTests {
     let conversation = PAMConversation(passcode: SecretBytes(utf8: "s3cret"))
 
-    /// What a module receives: the code, and the responses if there are any.
+    /// Returns what a module receives: the code, and the responses if there are any.
     private func ask(_ styles: [Int32], count: Int32? = nil, hasPlace: Bool = true) -> (code: Int32, answers: [String?]?) {
         let callback = conversation.callback
         let messages = styles.map { style in

@@ -65,7 +65,7 @@ final class ModelDevice: Sendable {
         beginning.map { saved?.password.exposed.hasPrefix($0) ?? false } ?? false
     }
 
-    /// What a user can do with the data on the device.
+    /// Whether a user can sign in with the data on the device.
     var canSignIn: Bool {
         guard let saved else { return server.usesApple && signIn.wasGranted }
         // An account that was converted while its password could not be removed uses Sign in with Apple.

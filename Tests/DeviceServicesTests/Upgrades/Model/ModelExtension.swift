@@ -12,7 +12,7 @@ final class ModelExtension: ExtensionProgram {
         var asksAgain = true
         /// Announces a password that the server prefers before sending it.
         var announces = true
-        /// What it does instead of the change, and reports.
+        /// The reports that it sends instead of the change.
         var instead: [ModificationReport]?
     }
 

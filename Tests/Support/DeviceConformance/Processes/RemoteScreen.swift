@@ -50,7 +50,7 @@ final class RemoteScreen: Sendable {
         }
     }
 
-    /// What the sensor sees, for the visible prompt.
+    /// Reports what the sensor sees for the visible prompt.
     func see(_ report: SensorReport) {
         if let number = state.withLock(\.number) { give(.sensor(report), to: number) }
     }

@@ -12,7 +12,7 @@ package struct DeviceSubject: Hashable, Sendable, CustomTestStringConvertible {
         case tpm
     }
 
-    /// Where the broker runs.
+    /// The place where the broker runs.
     package enum Place: String, Sendable, CaseIterable {
         /// In the process of the test, without a socket.
         case inProcess = "in process"

@@ -41,7 +41,7 @@ struct SoftwareEnclaveOpening: WireRecord, Redacted {
     let stateFile: String
     /// The key that seals the file: 32 bytes.
     let hostKey: SecretBytes
-    /// What to do if the file does not exist.
+    /// The treatment of a file that does not exist.
     let opening: EnclaveOpening
 
     static let wire = WireForm(

@@ -2,7 +2,7 @@ import DeviceProtocol
 import Secrets
 import Synchronization
 
-/// How requests reach a software enclave: by a call or through a socket.
+/// The transport of requests to a software enclave: a call or a socket.
 protocol EnclaveTransport: Sendable {
     /// Sends a request and waits for its response. Concurrent requests are processed one at a time.
     func exchange(_ request: EnclaveRequest) throws(EnclaveError) -> EnclaveResponse

@@ -17,7 +17,7 @@ package struct SoftwareEnclave: Enclave {
         package let stateFile: String
         /// The key that seals the file: 32 bytes, the same at each opening.
         package let hostKey: SecretBytes
-        /// What to do if the file does not exist.
+        /// The treatment of a file that does not exist.
         package let opening: EnclaveOpening
 
         /// Creates a configuration. Returns nil unless the key has 32 bytes and the path has 1 to 4,096 bytes, none of them zero.

@@ -15,7 +15,7 @@ struct SoftwareState: WireRecord, Redacted {
     let deviceSecret: SecretBytes
     /// The generation of the biometric set.
     var generation: UInt64
-    /// How many times a passcode was set. Changing a passcode does not count.
+    /// The number of times that a passcode was set. Changing a passcode does not count.
     var passcodesSet: UInt64
     /// The passcode, if one is set.
     var passcode: SoftwarePasscode?

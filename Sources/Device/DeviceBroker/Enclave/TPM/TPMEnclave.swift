@@ -17,7 +17,7 @@ package final class TPMEnclave: Enclave {
         package let tcti: String
         /// The path of the state file. Its folder must exist and be accessible only by the broker.
         package let stateFile: String
-        /// What to do if the file does not exist.
+        /// The treatment of a file that does not exist.
         package let opening: EnclaveOpening
         /// The handles and indices of the TPM to use.
         package let allocation: TPMAllocation

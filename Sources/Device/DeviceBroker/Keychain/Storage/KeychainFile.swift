@@ -95,7 +95,7 @@ package final class KeychainFile: Sendable {
     }
 }
 
-/// Why a file is not a keychain of this program.
+/// The reason why a file is not a keychain of this program.
 enum KeychainFileError: Error, CustomStringConvertible {
     case newerSchema(Int)
     case foreign

@@ -235,7 +235,7 @@ final class BusInterruption: Sendable {
     }
 }
 
-/// Why a call over the system bus failed.
+/// The reason why a call over the system bus failed.
 enum BusError: Error, Hashable {
     /// The bus is unreachable or has closed the connection.
     case disconnected

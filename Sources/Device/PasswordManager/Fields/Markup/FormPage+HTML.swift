@@ -56,7 +56,7 @@ package struct PageLimits: Hashable, Sendable {
     }
 }
 
-/// Why a page is rejected.
+/// The reason why a page is rejected.
 package enum FormPageError: Error, Hashable, Sendable {
     /// The page is longer than ``PageLimits/maximumBytes``.
     case tooLong

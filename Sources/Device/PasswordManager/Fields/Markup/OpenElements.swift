@@ -76,7 +76,7 @@ struct OpenElements {
 
 /// The elements of the reduced page, and the treatment of the others.
 enum ElementName {
-    /// How an element is copied.
+    /// The treatment of an element in the copy.
     enum Treatment {
         /// Under its own name.
         case kept

@@ -1,12 +1,12 @@
 /// One error in a configuration: its place, key, reason and remedy. It contains no secret.
 package struct ConfigurationProblem: Error, Hashable, Sendable {
-    /// Where the value was set; nil for a missing key.
+    /// The place where the value was set; nil for a missing key.
     package let place: ConfigurationSource?
     /// The key's full name; nil if the problem concerns no key.
     package let key: String?
     /// The reason, in one clause.
     package let reason: String
-    /// What is allowed, or what to do.
+    /// The allowed values, or the remedy.
     package let remedy: String?
 
     package init(at place: ConfigurationSource?, key: String?, _ reason: String, remedy: String? = nil) {
@@ -50,7 +50,7 @@ extension ConfigurationProblem {
     }
 }
 
-/// Where a configuration value was set.
+/// The place where a configuration value was set.
 package enum ConfigurationSource: Hashable, Sendable, CustomStringConvertible {
     /// By the command itself, such as `latchkey dev`; the lowest precedence.
     case preset

@@ -69,7 +69,7 @@ package struct ConfigurationEntry: Hashable, Sendable {
     package let key: ConfigurationKey
     /// The value in canonical form; `(set)` for a secret.
     package let text: String
-    /// Where it was set; nil for the default.
+    /// The place where it was set; nil for the default.
     package let place: ConfigurationSource?
 }
 

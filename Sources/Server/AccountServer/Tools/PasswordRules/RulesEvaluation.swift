@@ -127,7 +127,7 @@ extension EvaluatedRule {
 }
 
 extension PasswordRules.Violation {
-    /// How the password violates the rule, with the position, but without the character there.
+    /// The violation with its position, as a sentence. It never contains the character at that position.
     fileprivate var breach: String {
         let place = "character \((position ?? 0) + 1)"
         switch code {
