@@ -9,7 +9,7 @@ public struct AppScreen: Hashable, Codable, Sendable {
     /// The number of the visible web page. Only the system's browser sets it.
     package var page: Int?
 
-    /// A screen.
+    /// Creates a screen.
     public init(title: String, elements: [AppElement] = [], alert: AppAlert? = nil) {
         self.title = title
         self.elements = elements
@@ -36,7 +36,7 @@ public struct AppText: Hashable, Codable, Sendable {
     /// The role of the text.
     public var style: Style
 
-    /// A label.
+    /// Creates a label.
     public init(_ text: String, style: Style = .body) {
         self.text = text
         self.style = style
@@ -63,7 +63,7 @@ public struct AppButton: Hashable, Codable, Sendable {
     /// The corner radius in points; nil for the style's default.
     public var cornerRadius: Double?
 
-    /// A button.
+    /// Creates a button.
     public init(_ id: String, title: String, style: Style = .plain, isEnabled: Bool = true, cornerRadius: Double? = nil) {
         self.id = id
         self.cornerRadius = cornerRadius
@@ -82,7 +82,7 @@ public struct AppAlert: Hashable, Codable, Sendable {
     /// The titles of the buttons; at least one.
     public var buttons: [String]
 
-    /// An alert.
+    /// Creates an alert.
     public init(title: String, message: String, buttons: [String] = ["OK"]) {
         self.title = title
         self.message = message
@@ -132,7 +132,7 @@ public struct AppTextField: Hashable, Codable, Sendable {
     /// Whether the user can tap into the field. AutoFill can focus it in either case.
     public var canBecomeFirstResponder: Bool
 
-    /// A field.
+    /// Creates a field.
     public init(
         _ id: String, label: String, placeholder: String = "", text: String = "", isSecure: Bool = false,
         textContentType: String? = nil, passwordRules: String? = nil, keyboard: Keyboard = .standard, view: View = .textField,

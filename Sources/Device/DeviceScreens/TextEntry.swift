@@ -82,7 +82,7 @@ private struct TextChange {
     /// Whether the change only appends text.
     let isAppending: Bool
 
-    /// The smallest change from one text to the other, as a keystroke makes it.
+    /// Creates the smallest change from one text to the other, as a keystroke makes it.
     init(from old: String, to new: String) {
         let start = zip(old, new).prefix { $0 == $1 }.count
         let (oldRest, newRest) = (old.dropFirst(start), new.dropFirst(start))

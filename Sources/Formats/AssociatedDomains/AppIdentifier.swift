@@ -31,7 +31,7 @@ public struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
         Set(teamID.utf8).count == 1 || Self.placeholderWords.contains { teamID.contains($0) }
     }
 
-    /// Whether this identifier equals the other one or is a wildcard that matches it.
+    /// Returns whether this identifier equals the other one or is a wildcard that matches it.
     public func covers(_ other: AppIdentifier) -> Bool {
         guard isWildcard, teamID == other.teamID else { return self == other }
         return other.bundleID.utf8.starts(with: bundleID.utf8.dropLast()) && other.bundleID.utf8.count >= bundleID.utf8.count
@@ -82,7 +82,7 @@ public struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
 
     private static func isTeamByte(_ byte: UInt8) -> Bool { byte.isDigit || byte.isUpperCase }
 
-    /// Whether the last segment looks like a team ID, which suggests that bundle identifier and team are swapped.
+    /// Returns whether the last segment looks like a team ID, which suggests that bundle identifier and team are swapped.
     private static func endsWithTeam(_ bytes: [UInt8]) -> Bool {
         let last = bytes.suffix(teamLength)
         return bytes.count > teamLength && bytes[bytes.count - teamLength - 1] == UInt8(ascii: ".") && last.allSatisfy(isTeamByte)

@@ -26,7 +26,7 @@ public struct DomainName: Sendable, Hashable, Comparable, CustomStringConvertibl
     /// The labels from left to right.
     public var labels: [Substring] { text.split(separator: ".") }
 
-    /// Whether this name is a subdomain of the other one, at any depth.
+    /// Returns whether this name is a subdomain of the other one, at any depth.
     public func isSubdomain(of other: DomainName) -> Bool {
         text.utf8.count > other.text.utf8.count + 1 && text.hasSuffix("." + other.text)
     }

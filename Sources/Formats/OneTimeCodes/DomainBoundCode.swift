@@ -133,6 +133,6 @@ struct DomainBoundLine {
         return true
     }
 
-    /// Whether the scalar is ASCII white space as defined by the Infra Standard.
+    /// Returns whether the scalar is ASCII white space as defined by the Infra Standard.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { ["\t", "\n", "\u{C}", "\r", " "].contains(scalar) }
 }

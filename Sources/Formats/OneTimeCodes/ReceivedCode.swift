@@ -41,7 +41,7 @@ public struct ReceivedCode: Sendable, Hashable {
         return line.place
     }
 
-    /// Whether the code is still offered. A message from the future, caused by a wrong clock, is not offered.
+    /// Returns whether the code is still offered. A message from the future, caused by a wrong clock, is not offered.
     public func isOffered(now: Date) -> Bool {
         (0..<Self.lifetime).contains(now.timeIntervalSince(receivedAt))
     }

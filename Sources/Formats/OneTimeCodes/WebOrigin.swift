@@ -81,7 +81,7 @@ public struct PublicSuffixRule: Sendable {
     /// A rule without suffixes: each host is its own site. It may reject valid matches, but never accepts invalid ones.
     public static let exactHosts = PublicSuffixRule { _ in nil }
 
-    /// Whether two origins are same-site (HTML): they have the same scheme, and the same host or registrable domain.
+    /// Returns whether two origins are same-site (HTML): they have the same scheme, and the same host or registrable domain.
     public func isSameSite(_ left: WebOrigin, _ right: WebOrigin) -> Bool {
         guard left.scheme == right.scheme else { return false }
         if left.host == right.host { return true }

@@ -1,5 +1,5 @@
 extension PasswordRules {
-    /// Whether the password satisfies the rules.
+    /// Returns whether the password satisfies the rules.
     public func isSatisfied(by password: String) -> Bool { violations(in: password).isEmpty }
 
     /// Returns the rules that the password violates, each once, in the order `minlength`, `maxlength`, `max-consecutive`,

@@ -38,14 +38,14 @@ package struct WellKnownFiles: Sendable {
         Route(.get, file.path) { _ in .json(file.content, headers: [.cacheControl: "public, max-age=3600"]) }
     }
 
-    /// The association file. Apple fetches it without following redirects and requires `application/json`.
+    /// Returns the route of the association file. Apple fetches it without following redirects and requires `application/json`.
     private static func associationFile(_ bytes: [UInt8]) -> Route {
         Route(.get, "/.well-known/apple-app-site-association") { _ in
             .content(bytes, type: "application/json", headers: [.cacheControl: "public, max-age=3600"])
         }
     }
 
-    /// The security contact (RFC 9116).
+    /// Returns the route of the security contact (RFC 9116).
     private static func securityText(_ text: SecurityText) -> Route {
         let bytes = Array(text.text.utf8)
         return Route(.get, "/.well-known/security.txt") { _ in

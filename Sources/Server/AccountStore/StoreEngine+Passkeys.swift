@@ -190,7 +190,7 @@ extension StoreConnection {
         }
     }
 
-    /// Whether the account has a passkey that can be its only credential and is not suspended.
+    /// Returns whether the account has a passkey that can be its only credential and is not suspended.
     func hasWayInByPasskey(_ account: Int64) throws -> Bool {
         let condition = "account = $1 AND way_in AND suspended_at IS NULL"
         return try first("SELECT EXISTS (SELECT 1 FROM passkeys WHERE \(condition))", [account]) { try $0.next() } ?? false

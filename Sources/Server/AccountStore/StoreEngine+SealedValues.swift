@@ -130,7 +130,7 @@ package struct SealedColumn: Sendable {
         """
     }
 
-    /// A parameter that precedes the keys of all rows.
+    /// Returns a parameter that precedes the keys of all rows.
     package func start(after row: SealedRow?) -> any ParameterValue {
         switch row {
         case .number(let number): number

@@ -150,7 +150,7 @@ extension StoreConnection {
         try first("SELECT second_factor_since IS NOT NULL FROM accounts WHERE number = $1", [account]) { try $0.next() } ?? false
     }
 
-    /// Whether a second factor was proved in the session, or the account has none.
+    /// Returns whether a second factor was proved in the session, or the account has none.
     func hasRequiredFactor(_ session: SessionID, of account: Int64) throws -> Bool {
         guard try requiresFactor(account) else { return true }
         return try first("SELECT factor_at IS NOT NULL FROM sessions WHERE id = $1 AND account = $2", [session, account]) {
@@ -231,7 +231,7 @@ extension StoreConnection {
         return try factorChallenge(digest, in: session, now: now)
     }
 
-    /// Whether the first factor is still valid and may open this session.
+    /// Returns whether the first factor is still valid and may open this session.
     func holds(_ kept: FactorChallengeRow, for opening: SessionOpening) throws -> Bool {
         switch kept.challenge.purpose {
         case .stepUp: true

@@ -150,15 +150,15 @@ extension StoreConnection {
             [renewal.digest, renewal.authenticatedAt, renewal.factorAuthenticatedAt, renewal.session, account, now]) == 1
     }
 
-    /// Whether the account has this session and it is still valid.
+    /// Returns whether the account has this session and it is still valid.
     func isLiving(_ session: SessionID, of account: Int64, at now: Timestamp) throws -> Bool {
         try first("SELECT 1 FROM sessions WHERE id = $1 AND account = $2 AND idle_expiry > $3", [session, account, now]) {
             try $0.next(as: Int.self)
         } != nil
     }
 
-    /// Whether the password of this version may open the session: the current one, or, for a session that is marked so, the one
-    /// before an upgrade while it is still valid.
+    /// Returns whether the password of this version may open the session: the current one, or, for a session that is marked so, the
+    /// one before an upgrade while it is still valid.
     func opens(_ opening: SessionOpening, by version: Int, of account: Int64) throws -> Bool {
         guard opening.session.isByFormerPassword else { return try passwordVersion(of: account) == version }
         let former: Int? = try first(

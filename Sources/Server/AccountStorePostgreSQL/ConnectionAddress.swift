@@ -74,8 +74,8 @@ package struct ConnectionAddress: Sendable, CustomStringConvertible {
         return parameters
     }
 
-    /// Whether every host is this machine: a socket folder or a loopback address. If the URI names no host, libpq takes one from
-    /// its environment, and a service file can name any host.
+    /// Returns whether every host is this machine: a socket folder or a loopback address. If the URI names no host, libpq takes one
+    /// from its environment, and a service file can name any host.
     private static func isLocal(_ given: [String: String], over defaults: [String: String]) -> Bool {
         guard given["service"] == nil else { return false }
         // libpq treats empty values as missing.

@@ -190,7 +190,7 @@ struct PoolJob: Sendable {
     let deadline: MonotonicTime
     let fail: @Sendable (any Error) -> Void
 
-    /// Whether the caller still waits. Fails the job if not.
+    /// Returns whether the caller still waits. Fails the job if not.
     func isInTime() -> Bool {
         if MonotonicTime.now < deadline { return true }
         fail(PostgreSQLError(cause: .noAnswer, message: "timed out waiting for a free connection"))

@@ -49,7 +49,7 @@ enum ValueType: UInt32, Sendable {
     case octetsArray = 1001
     case uuid = 2950
 
-    /// The type in which a parameter of this kind is sent.
+    /// Creates the type in which a parameter of this kind is sent.
     init(_ kind: ColumnKind) {
         self =
             switch kind {

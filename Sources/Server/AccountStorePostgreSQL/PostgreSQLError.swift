@@ -18,7 +18,7 @@ struct PostgreSQLError: Error {
     /// Whether the error is about a COMMIT, or a statement in its own transaction, that was already sent.
     var isOfCommit = false
 
-    /// The error for a race that the store itself detected.
+    /// Returns the error for a race that the store itself detected.
     static func lostRace(_ message: String) -> PostgreSQLError {
         PostgreSQLError(cause: .rejected("40001"), message: message)
     }

@@ -68,7 +68,7 @@ extension StoreError {
     }
 }
 
-/// The schema for SQLite: strict tables, and tables without row IDs for those found by random bytes only.
+/// The schema for SQLite: strict tables. A table whose rows are found only by random bytes has no row IDs.
 enum SQLiteDialect: SchemaDialect {
     static func type(of column: StoreTable.Column) -> String {
         switch column.kind {

@@ -42,7 +42,7 @@ package struct AccountImportEntry: Sendable {
     package let timeZone: TimeZoneName?
     package let appleIdentities: [ImportedAppleIdentity]
 
-    /// An account that signs in by password.
+    /// Creates an account that signs in by password.
     package init(id: AccountID?, userName: UserName, hash: PasswordHash, createdAt: Timestamp?) {
         self.id = id
         self.userName = userName

@@ -151,7 +151,7 @@ package struct IPNetwork: Hashable, Sendable {
         self.prefixLength = prefixLength
     }
 
-    /// Whether the network contains `address`. Always false for an address of the other family.
+    /// Returns whether the network contains `address`. Always false for an address of the other family.
     package func contains(_ address: IPAddress) -> Bool {
         address.family == self.address.family
             && IPNetwork(containing: address, prefixLength: prefixLength).address == self.address

@@ -92,7 +92,7 @@ package struct URLAuthority: Sendable {
         return tail.isEmpty || tail.first == UInt8(ascii: ":") && digits.allSatisfy({ (0x30...0x39).contains($0) }) ? digits : nil
     }
 
-    /// Whether a label of a host name has 1 to 63 letters, digits and inner hyphens (RFC 1123 section 2.1).
+    /// Returns whether a label of a host name has 1 to 63 letters, digits and inner hyphens (RFC 1123 section 2.1).
     package static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
         (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
             && label.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }

@@ -135,7 +135,7 @@ package struct JSONMembers: Sequence, Sendable {
         /// The unescaped name.
         package var name: String { nameNode.string ?? "" }
 
-        /// Whether the unescaped name equals this one, byte for byte.
+        /// Returns whether the unescaped name equals this one, byte for byte.
         package func isNamed(_ name: String) -> Bool {
             guard !nameNode.token.isEscaped else { return nameNode.unescapedBytes.elementsEqual(name.utf8) }
             let range = nameNode.token.range

@@ -112,15 +112,15 @@ extension JSONParser {
 }
 
 extension JSONStringSpan {
-    /// Whether two checked strings are equal byte for byte after unescaping. Swift's string comparison would treat canonically
-    /// equivalent names as equal.
+    /// Returns whether two checked strings are equal byte for byte after unescaping. Swift's string comparison would treat
+    /// canonically equivalent names as equal.
     func isEqual(_ other: JSONStringSpan, in bytes: Span<UInt8>) -> Bool {
         if isEscaped || other.isEscaped { return unescaped(in: bytes) == other.unescaped(in: bytes) }
         guard range.count == other.range.count else { return false }
         return zip(range, other.range).allSatisfy { bytes[$0] == bytes[$1] }
     }
 
-    /// The unescaped UTF-8 bytes of a checked string.
+    /// Returns the unescaped UTF-8 bytes of a checked string.
     func unescaped(in bytes: Span<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(range.count)

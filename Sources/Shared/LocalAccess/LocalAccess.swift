@@ -63,13 +63,13 @@ package final class LocalAccess: Sendable {
         }
     }
 
-    /// Whether a browser with this session is admitted. A session is valid until the server ends, or until ``limit`` later sessions
-    /// have displaced it.
+    /// Returns whether a browser with this session is admitted. A session is valid until the server ends, or until ``limit`` later
+    /// sessions have displaced it.
     package func admits(session: OpaqueToken) -> Bool {
         state.withLock { state in state.sessions.contains { Self.isSame($0, session.digest) } }
     }
 
-    /// Whether a program with this bearer token is admitted.
+    /// Returns whether a program with this bearer token is admitted.
     package func admits(bearer: OpaqueToken) -> Bool {
         Self.isSame(self.bearer, bearer.digest)
     }

@@ -11,12 +11,12 @@ package struct HTML: Sendable {
     /// An empty piece.
     package static let empty = HTML(nodes: [])
 
-    /// Text. Rendering escapes it.
+    /// Creates text. Rendering escapes it.
     package init(_ text: String) {
         nodes = [.text(text)]
     }
 
-    /// The content of a builder closure.
+    /// Creates the content of a builder closure.
     package init(@HTMLBuilder _ content: () -> HTML) {
         self = content()
     }

@@ -14,7 +14,7 @@ package enum LinkTarget: Sendable, Hashable {
 }
 
 extension LinkTarget: ExpressibleByStringLiteral {
-    /// A path on our own server, from a literal in our source.
+    /// Creates a path on our own server from a literal in our source.
     package init(stringLiteral literal: StaticString) {
         self = .local(LocalPath(stringLiteral: literal))
     }
@@ -58,7 +58,7 @@ package struct LocalPath: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension LocalPath: ExpressibleByStringLiteral {
-    /// A path from a literal in our source. The program stops if it is malformed.
+    /// Creates a path from a literal in our source. The program stops if it is malformed.
     package init(stringLiteral literal: StaticString) {
         guard let path = LocalPath("\(literal)") else {
             preconditionFailure("malformed path literal: it must begin with one slash and contain only URL characters")

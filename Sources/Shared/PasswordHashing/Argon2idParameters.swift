@@ -34,8 +34,8 @@ package struct Argon2idParameters: Hashable, Sendable {
     /// 19,456 KiB and 2 passes: OWASP's first recommendation for one lane, about 30 ms on a core of 2020.
     package static let standard = Argon2idParameters(uncheckedMemoryKiB: 19_456, passes: 2)
 
-    /// Whether a hash with these parameters has less memory or fewer passes than one with `other`, and is therefore cheaper to
-    /// guess.
+    /// Returns whether a hash with these parameters has less memory or fewer passes than one with `other`, and is therefore cheaper
+    /// to guess.
     package func isWeaker(than other: Argon2idParameters) -> Bool {
         memoryKiB < other.memoryKiB || passes < other.passes
     }

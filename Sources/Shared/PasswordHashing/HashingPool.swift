@@ -53,7 +53,7 @@ package final class HashingPool: PasswordHasher {
         }
     }
 
-    /// Whether `password` matches `hash`, for any supported algorithm.
+    /// Returns whether `password` matches `hash`, for any supported algorithm.
     package func verify(
         _ password: SecretBytes, against hash: PasswordHash, for client: HashingClient
     ) async throws(PasswordHashingError) -> Bool {

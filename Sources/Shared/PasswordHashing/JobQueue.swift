@@ -92,7 +92,7 @@ final class JobQueue: Sendable {
         job?.reject(.cancelled)
     }
 
-    /// The loop of each thread until the queue is closed.
+    /// Runs jobs on the calling thread until the queue is closed.
     func work() {
         while true {
             arrivals.wait()

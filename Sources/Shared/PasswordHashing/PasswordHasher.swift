@@ -10,14 +10,14 @@ package protocol PasswordHasher: Sendable {
     /// - Parameter client: the client to which the queue charges the job.
     func hash(_ password: SecretBytes, for client: HashingClient) async throws(PasswordHashingError) -> PasswordHash
 
-    /// Whether `password` matches `hash`.
+    /// Returns whether `password` matches `hash`.
     ///
     /// - Parameter client: the client to which the queue charges the job.
     func verify(
         _ password: SecretBytes, against hash: PasswordHash, for client: HashingClient
     ) async throws(PasswordHashingError) -> Bool
 
-    /// Whether `hash` is weaker than a new one from ``hash(_:)``, so that the next successful sign-in should replace it.
+    /// Returns whether `hash` is weaker than a new one from ``hash(_:)``, so that the next successful sign-in should replace it.
     func needsRehash(_ hash: PasswordHash) -> Bool
 
     /// A hash with the current parameters that no password matches. A sign-in with an unknown user name is verified against it, and

@@ -289,8 +289,8 @@ struct RangeWindow {
         return isPassed || reachesEnd ? .count(0) : .doubtful
     }
 
-    /// Whether the share of suffixes that the rows cover corresponds to their share of the file, within a factor of 0.5 to 1.5,
-    /// which is more than six standard deviations.
+    /// Returns whether the share of suffixes that the rows cover corresponds to their share of the file, within a factor of 0.5 to
+    /// 1.5, which is more than six standard deviations.
     private func isDense(from first: ArraySlice<UInt8>, to last: ArraySlice<UInt8>) -> Bool {
         guard !reachesStart || !reachesEnd else { return true }
         let share = (reachesEnd ? 1 : Self.fraction(last)) - (reachesStart ? 0 : Self.fraction(first))
@@ -311,7 +311,7 @@ struct RangeWindow {
         return lines
     }
 
-    /// The suffix as a fraction of all suffixes, from 0 to 1, computed from its first eight digits.
+    /// Returns the suffix as a fraction of all suffixes, from 0 to 1, computed from its first eight digits.
     private static func fraction(_ suffix: some Sequence<UInt8>) -> Double {
         let number = suffix.prefix(8).reduce(0) { $0 << 4 | Int($1 < UInt8(ascii: "A") ? $1 &- 48 : $1 &- 55) & 15 }
         return Double(number) / Double(1 << 32)

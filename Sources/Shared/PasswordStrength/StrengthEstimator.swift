@@ -134,7 +134,7 @@ private enum PieceEntropy {
     /// A word directly after or before another one: 90 guesses.
     static let wordInPhrase = 6.5
 
-    /// Ten guesses for each character, as in zxcvbn 4.4.2, and 300 for a year.
+    /// Returns the bits of ten guesses for each character, as in zxcvbn 4.4.2, and of 300 for a year.
     static func bits(withoutPattern scalars: ArraySlice<Unicode.Scalar>) -> Double {
         var bits = 0.0
         var rest = scalars
@@ -178,7 +178,7 @@ private enum RepeatedPieces {
         return (String(kept), count)
     }
 
-    /// The number of equal scalars from `first` and from `second` on, without overlap.
+    /// Returns the number of equal scalars from `first` and from `second` on, without overlap.
     private static func commonLength(_ folded: [String], _ first: Int, _ second: Int) -> Int {
         let limit = min(second - first, folded.count - second)
         return (0..<limit).first { folded[first + $0] != folded[second + $0] } ?? limit

@@ -1,4 +1,4 @@
-/// Whether two byte strings are equal, in a time that depends only on their lengths.
+/// Returns whether two byte strings are equal, in a time that depends only on their lengths.
 ///
 /// This is the project's only comparison of secrets, digests and tags. Different lengths return false at once, because lengths are
 /// public. Collections without contiguous storage are copied first.

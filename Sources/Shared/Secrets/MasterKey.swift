@@ -141,7 +141,7 @@ package struct AuthenticationKey: Sendable, Redacted {
         Array(HMAC<SHA256>.authenticationCode(for: Array(message), using: key))
     }
 
-    /// Whether `tag` is the complete tag of `message`, compared in constant time. A truncated tag is rejected.
+    /// Returns whether `tag` is the complete tag of `message`, compared in constant time. A truncated tag is rejected.
     package func isValid(_ tag: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
         constantTimeEquals(tag, self.tag(for: message))
     }

@@ -149,7 +149,7 @@ package struct Sealed: Hashable, Sendable {
     var ciphertext: ArraySlice<UInt8> { bytes[17..<(bytes.count - 16)] }
     var tag: ArraySlice<UInt8> { bytes[(bytes.count - 16)...] }
 
-    /// The plain part, which is authenticated together with the associated data.
+    /// Returns the plain part, which is authenticated together with the associated data.
     static func header(_ keyFingerprint: KeyFingerprint) -> [UInt8] { [version] + keyFingerprint.bytes }
 
     static let version: UInt8 = 1

@@ -69,13 +69,13 @@ package struct ReaderLanguage: Sendable, Hashable {
     /// The BCP 47 tag for dates and numbers, such as `de-AT`. It has the language of ``language``.
     package let locale: String
 
-    /// A language without a known region.
+    /// Creates a language without a known region.
     package init(_ language: Language) {
         self.language = language
         locale = language.rules.tag
     }
 
-    /// A language as in a region: two letters or three digits (ISO 3166-1, UN M.49).
+    /// Creates a language with a region: two letters or three digits (ISO 3166-1, UN M.49).
     init(_ language: Language, region: String) {
         self.language = language
         let base = language.rules.tag.split(separator: "-").filter { $0.count != 2 || $0.first?.isUppercase == false }

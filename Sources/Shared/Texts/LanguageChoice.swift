@@ -67,7 +67,7 @@ extension [LanguageRange] {
 }
 
 extension LanguageRange {
-    /// The offered language that the range, or a shorter form of it, names.
+    /// Returns the offered language that the range, or a shorter form of it, names.
     fileprivate func match(in offered: [Language]) -> ReaderLanguage? {
         if let exact = offered.first(where: { $0.tag.lowercased() == range.lowercased() }), exact == .pseudo {
             return ReaderLanguage(exact)
@@ -111,7 +111,7 @@ private struct LikelyLocale {
         }
     }
 
-    /// The region, if the client wrote it.
+    /// Returns the region, if the client wrote it.
     func writtenRegion(in parts: [Substring]) -> String? {
         guard let region, parts.dropFirst().contains(where: { $0.uppercased() == region }) else { return nil }
         return String(region)

@@ -10,7 +10,7 @@ package struct ReaderZone: Sendable, Hashable {
     /// UTC, for a reader whose zone is unknown.
     package static let unknown = ReaderZone(identifier: "Etc/UTC", isKnown: false)
 
-    /// The zone with an identifier of the time-zone database; nil for any other text.
+    /// Creates the zone with an identifier of the time-zone database. Returns nil for any other text.
     package init?(_ identifier: String) {
         // The longest identifier of the database has 32 characters.
         guard (1...64).contains(identifier.utf8.count), identifier.utf8.allSatisfy(\.isOfZone),
@@ -86,7 +86,7 @@ package enum DateStyle: String, Sendable, Hashable, CaseIterable {
     /// With the time: `1 Mar 2026, 08:12`.
     case moment
 
-    /// The fields (UTS #35, "Date Field Symbol Table"). `j` is the hour in the locale's clock; `z` names the zone.
+    /// Returns the fields (UTS #35, "Date Field Symbol Table"). `j` is the hour in the locale's clock; `z` names the zone.
     fileprivate func skeleton(namesZone: Bool) -> String {
         switch self {
         case .day: "yMMMMd"

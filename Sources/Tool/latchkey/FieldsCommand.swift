@@ -119,7 +119,7 @@ struct ClassifiedPage {
 }
 
 extension InputError {
-    /// A page that exceeds a limit.
+    /// Creates the error of a page that exceeds a limit.
     init(_ rejection: FormPageError) {
         let limits = PageLimits.standard
         switch rejection {

@@ -21,7 +21,7 @@ struct ConformanceScene: Sendable {
         return scene
     }
 
-    /// The same scene, whose events are delivered to these targets.
+    /// Returns the same scene, whose events are delivered to these targets.
     func delivering(to targets: [EventTargetName]) -> ConformanceScene {
         var scene = self
         scene.eventTargets = targets

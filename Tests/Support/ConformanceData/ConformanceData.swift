@@ -40,7 +40,7 @@ package struct SitePages: Sendable {
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
     }
 
-    /// The bytes of one file.
+    /// Returns the bytes of one file.
     package func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: folder.appending(path: name)))
     }

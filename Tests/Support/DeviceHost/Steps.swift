@@ -11,7 +11,7 @@ final class Steps: Sendable {
 
     private let state = Mutex(State())
 
-    /// The steps since the last `strike` or call of this function. From now on nothing is killed.
+    /// Returns the steps since the last `strike` or call of this function. From now on nothing is killed.
     func end() -> [String] {
         state.withLock { state in
             defer { state = State() }

@@ -75,7 +75,7 @@ package final class ChildProcess: Sendable {
         wait()
     }
 
-    /// The open descriptors of this process.
+    /// Returns the open descriptors of this process.
     private static func openDescriptors() -> [Int32] {
         guard let folder = opendir("/proc/self/fd") else { return [] }
         defer { closedir(folder) }

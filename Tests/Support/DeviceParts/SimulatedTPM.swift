@@ -66,8 +66,8 @@ package final class SimulatedTPM: Sendable {
     /// Stops it, so that it hangs.
     package func stop() { state.withLock(\.process)?.stop() }
 
-    /// The handles from `first` on: persistent objects, or indices of its memory. It serves one connection at a time, so no broker
-    /// may be running.
+    /// Returns the handles from `first` on: persistent objects, or indices of its memory. It serves one connection at a time, so no
+    /// broker may be running.
     package func handles(from first: UInt32) throws -> [UInt32] {
         try connected { try $0.handles(from: first) }
     }

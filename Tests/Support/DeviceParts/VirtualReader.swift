@@ -156,7 +156,7 @@ package final class VirtualReader: Sendable {
             ["string:\(Self.service).Device", "string:\(name)"])
     }
 
-    /// The reply as `dbus-send` prints it; nil for an error.
+    /// Returns the reply as `dbus-send` prints it; nil for an error.
     private func send(to name: String, _ path: String, _ method: String, _ arguments: [String]) -> String {
         let call = ["--bus=\(busAddress)", "--print-reply=literal", "--dest=\(name)", path, method] + arguments
         return (try? Part("/usr/bin/dbus-send", call).output()) ?? ""

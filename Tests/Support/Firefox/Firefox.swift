@@ -50,7 +50,7 @@ package final class Firefox: Sendable {
         }
     }
 
-    /// The problems that the browser reported on pages of the origin: errors of scripts, and violations of policies.
+    /// Returns the problems that the browser reported on pages of the origin: errors of scripts, and violations of policies.
     package func problems(of origin: String) async throws -> [String] {
         try await operation("problems") { firefox in
             let found = try await firefox.runInBrowser(

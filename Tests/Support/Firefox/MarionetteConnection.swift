@@ -78,7 +78,7 @@ final class MarionetteConnection: Sendable {
         return message
     }
 
-    /// The port in `… Marionette INFO Listening on port 40545`.
+    /// Returns the port in `… Marionette INFO Listening on port 40545`.
     private static func port(in line: Data) -> UInt16? {
         let parts = String(decoding: line, as: UTF8.self).split(separator: "Listening on port ")
         return parts.count == 2 ? UInt16(parts[1]) : nil

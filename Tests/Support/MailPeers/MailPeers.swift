@@ -94,7 +94,7 @@ package final class PeerServer: Sendable {
         return await process.exitStatus
     }
 
-    /// The complete lines of a file.
+    /// Returns the complete lines of a file.
     private static func lines(_ file: URL) -> [Data] {
         let data = (try? Data(contentsOf: file)) ?? Data()
         return data.lastIndex(of: 0x0A).map { data[..<$0].split(separator: 0x0A).map { Data($0) } } ?? []

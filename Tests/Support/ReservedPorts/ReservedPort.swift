@@ -9,7 +9,7 @@ package final class ReservedPort: Sendable {
     package let number: Int
     private let socket: Int32
 
-    /// A number of consecutive ports.
+    /// Returns a number of consecutive ports.
     package static func row(of count: Int) throws -> [ReservedPort] {
         while true {
             let first = try ReservedPort()

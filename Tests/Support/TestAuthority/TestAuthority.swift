@@ -25,7 +25,7 @@ package struct TestAuthority {
             .pemString
     }
 
-    /// The configuration of a server with a new certificate for `host`. It sends the certificate of the authority too.
+    /// Returns the configuration of a server with a new certificate for `host`. It sends the certificate of the authority too.
     package func server(for host: String) throws -> TLSConfiguration {
         let (certificate, key) = try identity(for: host)
         return .makeServerConfiguration(
@@ -35,7 +35,7 @@ package struct TestAuthority {
             privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)))
     }
 
-    /// A new certificate for `host` and its key, PEM.
+    /// Returns a new certificate for `host` and its key, PEM.
     package func identity(for host: String) throws -> (certificate: String, key: String) {
         let serverKey = P256.Signing.PrivateKey()
         let extensions = try Certificate.Extensions { SubjectAlternativeNames([.dnsName(host)]) }

@@ -32,7 +32,7 @@ extension Process {
         }
     }
 
-    /// Nil if it has not ended, which needs `WNOHANG`, or did not start.
+    /// Returns nil if it has not ended, which needs `WNOHANG`, or did not start.
     private func ending(_ options: Int32) -> Ending? {
         guard processIdentifier > 0 else { return nil }
         var ended = siginfo_t()

@@ -81,7 +81,7 @@ package final class ShopExtension: ASAccountAuthenticationModificationViewContro
         }
     }
 
-    /// The saved password, or the app's session if the app started the upgrade.
+    /// Returns the saved password, or the app's session if the app started the upgrade.
     private static func right(_ existing: ASPasswordCredential, _ userInfo: [AnyHashable: Any]?) -> String {
         existing.password.isEmpty ? userInfo?["session"] as? String ?? "" : existing.password
     }

@@ -37,7 +37,7 @@ package final class ShopServer: Sendable {
     package let site: String
     private let state: Mutex<State>
 
-    /// A server with these passwords, by user name.
+    /// Creates a server with these passwords, by user name.
     package init(_ passwords: [String: String], behaviour: Behaviour = .willing) {
         state = Mutex(State(passwords: passwords, behaviour: behaviour))
         let number = Self.lastNumber.withLock { number in

@@ -69,7 +69,7 @@ package final class UpgradableShopApp: ScreenApp {
             ])
     }
 
-    /// The app as it is installed, for the team.
+    /// Returns the app as it is installed, for the team.
     package nonisolated static func installation(
         of server: ShopServer, team: String = "ABCDE12345", bundle: String = "com.example.safe",
         information: ExtensionInformation? = ShopExtension.information

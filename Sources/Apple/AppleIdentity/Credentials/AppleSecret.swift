@@ -52,7 +52,7 @@ public struct AccessToken: AppleSecret {
         self.text = text
     }
 
-    /// The token.
+    /// Returns the token.
     public func reveal() -> String { text.reveal() }
 }
 
@@ -69,7 +69,7 @@ public struct AuthorizationCode: AppleSecret {
         self.text = text
     }
 
-    /// The code, for the token endpoint.
+    /// Returns the code, for the token endpoint.
     public func reveal() -> String { text.reveal() }
 }
 
@@ -88,7 +88,7 @@ public struct RefreshToken: AppleSecret {
         self.text = text
     }
 
-    /// The token, for sealed storage.
+    /// Returns the token, for sealed storage.
     public func reveal() -> String { text.reveal() }
 }
 
@@ -102,7 +102,7 @@ public struct UnverifiedIdentityToken: AppleSecret {
         self.text = text
     }
 
-    /// The token, for the verifier.
+    /// Returns the token, for the verifier.
     public func reveal() -> String { text.reveal() }
 }
 

@@ -83,7 +83,7 @@ public struct ClientIDs: Sendable, Hashable {
         self.values = values
     }
 
-    /// Whether the list contains an identifier, compared byte for byte.
+    /// Returns whether the list contains an identifier, compared byte for byte.
     public func contains(_ identifier: String) -> Bool {
         values.contains { $0.hasSameBytes(as: identifier) }
     }

@@ -103,7 +103,7 @@ struct ClientSecretKeyFile {
         return String(text.drop { $0.isWhitespace })
     }
 
-    /// The label of the first line (RFC 7468, section 3).
+    /// Returns the label of the first line (RFC 7468, section 3).
     private static func heading(of text: String) throws(AppleIdentityError) -> String {
         guard text.hasPrefix(begin), let closing = firstRange(of: dashes, in: text.dropFirst(begin.count)) else {
             let isQuoted = text.first == "\"" || text.first == "'"
@@ -160,7 +160,7 @@ extension AppleIdentityError {
         .keyFileDamaged, "The key file is PEM, but does not contain a PKCS #8 private key.",
         remedy: "Use the file as downloaded; a character may be missing.")
 
-    /// The error for a PEM file with another heading.
+    /// Returns the error for a PEM file with another heading.
     static func otherKeyFile(_ heading: String) -> AppleIdentityError {
         switch heading {
         case "EC PRIVATE KEY", "RSA PRIVATE KEY":

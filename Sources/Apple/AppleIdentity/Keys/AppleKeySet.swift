@@ -126,6 +126,6 @@ public struct AppleKey: Sendable {
 extension AppleIdentityError {
     static let missingKeyID = AppleIdentityError(.missingKeyID, "The token's header has no key ID (kid).")
 
-    /// The error for an unusable key.
+    /// Returns the error for an unusable key.
     static func unusable(_ code: Code) -> AppleIdentityError { AppleIdentityError(code, "The key cannot be used here: \(code).") }
 }

@@ -57,7 +57,7 @@ struct KeyCacheState {
         return age >= policy.lifetime ? .fetch(.age) : .useAndFetch(key)
     }
 
-    /// Whether the age of the set requires a refetch.
+    /// Returns whether the age of the set requires a refetch.
     func isDue(now: Date) -> Bool {
         guard isOpen(attemptedAt, now: now) else { return false }
         guard let fetchedAt else { return true }
@@ -106,8 +106,8 @@ struct KeyCacheState {
         abs(now.timeIntervalSince(key.since)) < policy.retiredKeyLifetime
     }
 
-    /// Whether the retry interval has passed. A clock that was set back counts as passed; otherwise fetches could be blocked for
-    /// years.
+    /// Returns whether the retry interval has passed. A clock that was set back counts as passed; otherwise fetches could be
+    /// blocked for years.
     private func isOpen(_ last: Date?, now: Date) -> Bool {
         guard let last else { return true }
         return abs(now.timeIntervalSince(last)) >= KeyCachePolicy.retryInterval

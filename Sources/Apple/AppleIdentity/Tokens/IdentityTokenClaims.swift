@@ -197,8 +197,8 @@ extension AppleIdentityError {
 }
 
 extension String {
-    /// Whether two strings have the same bytes. Swift's comparison treats canonically equivalent texts as equal, such as a Kelvin
-    /// sign and a K.
+    /// Returns whether two strings have the same bytes. Swift's comparison treats canonically equivalent texts as equal, such as a
+    /// Kelvin sign and a K.
     func hasSameBytes(as other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }

@@ -101,7 +101,7 @@ extension AbsoluteURL.Host {
         }
     }
 
-    /// Whether the text is an address of 127.0.0.0/8 in four decimal parts.
+    /// Returns whether the text is an address of 127.0.0.0/8 in four decimal parts.
     private static func isLoopbackAddress(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127"

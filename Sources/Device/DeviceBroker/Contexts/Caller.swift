@@ -17,8 +17,8 @@ package struct Caller: Hashable, Sendable {
 package struct App: Hashable, Sendable {
     /// The application identifier. Prompts and the audit trail show it, and saved rights belong to it.
     package let identifier: AccessGroup
-    /// In Apple's order: the entitlement `keychain-access-groups`, the application identifier, the app groups. The first is the
-    /// default for new items. Never contains the system's group.
+    /// The access groups in Apple's order: the entitlement `keychain-access-groups`, the application identifier, the app groups.
+    /// The first is the default for new items. Never contains the system's group.
     package let accessGroups: [AccessGroup]
     /// The usage description for Face ID. Nil if the app declares none and so may not use it.
     package let faceUsage: FaceUsage?
@@ -53,7 +53,7 @@ package struct LaunchedApp: WireRecord, Hashable {
     package let app: App
     /// The path of the socket.
     package let socket: String
-    /// The only user who may open the socket. Nil for the broker's user.
+    /// The ID of the only user who may open the socket. Nil for the broker's user.
     package let user: UInt32?
 
     package init(app: App, socket: String, user: UInt32? = nil) {
@@ -90,7 +90,7 @@ extension App: WireRecord {
 package struct ProcessIdentity: Hashable, Sendable {
     package let processID: Int32
     package let userID: UInt32
-    /// In clock ticks since boot, as in /proc/PID/stat.
+    /// The start time of the process in clock ticks since boot, as in /proc/PID/stat.
     package let startTime: UInt64
     /// The link within the process, by a number that the process chose. A context belongs to one link.
     package let link: UInt64
@@ -102,7 +102,7 @@ package struct ProcessIdentity: Hashable, Sendable {
         self.link = link
     }
 
-    /// Whether both are links of one process.
+    /// Returns whether both are links of one process.
     func isSameProcess(as other: ProcessIdentity) -> Bool {
         processID == other.processID && startTime == other.startTime
     }

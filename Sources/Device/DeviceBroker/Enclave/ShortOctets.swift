@@ -38,14 +38,14 @@ extension WireKind<[UInt8]> {
 }
 
 extension WireKind<SecretBytes> {
-    /// At most `limit` bytes. The message that contained them is not cleared.
+    /// Returns the kind of a secret of at most `limit` bytes. The message that contained them is not cleared.
     package static func secret(atMost limit: Int) -> WireKind {
         WireKind(read: { (reader) throws(WireError) in SecretBytes(try reader.octets(atMost: limit)) }) { secret, writer in
             secret.withBytes { writer.octets($0) }
         }
     }
 
-    /// Exactly `count` bytes, without a length prefix.
+    /// Returns the kind of a secret of exactly `count` bytes, without a length prefix.
     static func bareSecret(_ count: Int) -> WireKind {
         WireKind(read: { (reader) throws(WireError) in SecretBytes(try reader.bareOctets(count)) }) { secret, writer in
             secret.withBytes { writer.bareOctets($0) }

@@ -83,7 +83,7 @@ extension Keychain {
         return attributes
     }
 
-    /// The generation as an SQLite integer. It grows by one with each enrolment, far below 2^63.
+    /// Returns the generation as an SQLite integer. It grows by one with each enrolment, far below 2^63.
     func currentGeneration() throws(DeviceError) -> Int64 {
         Int64(clamping: try enclave.done { (enclave) throws(EnclaveError) in try enclave.biometricGeneration() })
     }

@@ -146,7 +146,7 @@ extension P256PublicKey {
 }
 
 extension ItemAttributes {
-    /// The default label of a key.
+    /// Returns the default label of a key.
     fileprivate static func label(of publicKey: P256PublicKey) -> ItemAttributes {
         var attributes = ItemAttributes()
         attributes.set(.applicationLabel, .data(publicKey.label))

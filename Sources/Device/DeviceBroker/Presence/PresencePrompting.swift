@@ -5,7 +5,7 @@ package import Secrets
 package protocol PresencePrompting: Sendable {
     /// The mechanisms as the system may use them.
     var mechanisms: Mechanisms { get }
-    /// The mechanisms as the app may use them.
+    /// Returns the mechanisms as the app may use them.
     func mechanisms(for app: App) -> Mechanisms
     var currentSet: BiometricSet { get }
     /// The paired watch.

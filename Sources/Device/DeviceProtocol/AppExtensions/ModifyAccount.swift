@@ -14,7 +14,7 @@ package struct ModifyAccount: SystemRequest, Equatable {
     /// Data that authenticates the extension to its server. The system passes the extension no password that the app does not have.
     package let userInfo: UserInfo?
 
-    /// The receiver rejects texts longer than ``maximumTextLength``.
+    /// Creates a request. The receiver rejects texts longer than ``maximumTextLength``.
     package init(
         context: ContextReference, modification: AccountModification, user: String, service: String,
         serviceKind: CredentialIdentity.ServiceKind, userInfo: UserInfo? = nil
@@ -59,7 +59,7 @@ package struct ModificationFailure: Error, WireRecord, Hashable {
     package static let maximumReasonLength = 1_024
 
     package let code: Code
-    /// Shown to the user. Written by the extension or the system.
+    /// The reason in words, from the extension or the system. The user sees it.
     package let reason: String?
 
     /// Truncates the reason to ``maximumReasonLength`` bytes.
@@ -82,7 +82,7 @@ package enum AccountModification: UInt8, WireValue, CaseIterable {
 
 /// Data that an app and its extension exchange through the system: a property list, in bytes that the system does not read.
 package struct UserInfo: WireRecord, Hashable {
-    /// In bytes.
+    /// The maximum length, in bytes.
     package static let maximumLength = 65_536
 
     package let bytes: [UInt8]

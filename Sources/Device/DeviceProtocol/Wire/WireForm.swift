@@ -89,7 +89,7 @@ package struct WireField<Root: Sendable, Value: Sendable>: Sendable {
     let read: @Sendable (inout WireReader) throws(WireError) -> Value
     let write: @Sendable (Root, inout WireWriter) -> Void
 
-    /// A field with an explicit encoding: text, bytes and lists, with their limits.
+    /// Returns a field with an explicit encoding: text, bytes and lists, with their limits.
     package static func field(_ value: @escaping @Sendable (Root) -> Value, _ kind: WireKind<Value>) -> WireField {
         WireField(read: kind.read) { kind.write(value($0), &$1) }
     }
@@ -108,7 +108,7 @@ package struct WireCase<Root: Sendable>: Sendable {
     /// Returns false, without writing, for another case.
     let write: @Sendable (Root, inout WireWriter) -> Bool
 
-    /// A case with values of any kinds.
+    /// Returns a case with values of any kinds.
     ///
     /// - Parameter values: returns nil for another case.
     package static func `case`<each Value: Sendable>(
@@ -123,14 +123,14 @@ package struct WireCase<Root: Sendable>: Sendable {
         }
     }
 
-    /// A case with one value, encoded as its type defines.
+    /// Returns a case with one value, encoded as its type defines.
     package static func `case`<Value: WireValue>(
         _ number: UInt8, _ make: @escaping @Sendable (Value) -> Root, value: @escaping @Sendable (Root) -> Value?
     ) -> WireCase {
         self.case(number, make, .value, values: value)
     }
 
-    /// A case without values, of a type that is not equatable.
+    /// Returns a case without values, of a type that is not equatable.
     package static func `case`(_ number: UInt8, _ value: Root, isIt: @escaping @Sendable (Root) -> Bool) -> WireCase {
         WireCase(number: number, read: { (_) throws(WireError) in value }) {
             guard isIt($0) else { return false }
@@ -141,7 +141,7 @@ package struct WireCase<Root: Sendable>: Sendable {
 }
 
 extension WireCase where Root: Equatable {
-    /// A case without values.
+    /// Returns a case without values.
     package static func `case`(_ number: UInt8, _ value: Root) -> WireCase {
         self.case(number, value) { $0 == value }
     }
@@ -160,7 +160,7 @@ package struct WireKind<Value: Sendable>: Sendable {
         self.write = write
     }
 
-    /// A value that is converted from another kind. Decoding fails if `make` returns nil.
+    /// Returns a kind whose values are converted from another kind. Decoding fails if `make` returns nil.
     package static func made<Spelled: Sendable>(
         of kind: WireKind<Spelled>, by make: @escaping @Sendable (Spelled) -> Value?,
         spelled: @escaping @Sendable (Value) -> Spelled
@@ -200,26 +200,26 @@ extension WireKind where Value: WireValue {
 }
 
 extension WireKind where Value: WireValue & FixedWidthInteger {
-    /// A number within `range`.
+    /// Returns the kind of a number within `range`.
     package static func number(in range: ClosedRange<Value>) -> WireKind {
         .made(of: .value, by: { range.contains($0) ? $0 : nil }) { $0 }
     }
 }
 
 extension WireKind where Value == String {
-    /// Text of at most `limit` bytes.
+    /// Returns the kind of a text of at most `limit` bytes.
     package static func text(atMost limit: Int = Frame.maximumLength) -> WireKind {
         WireKind(read: { (reader) throws(WireError) in try reader.text(atMost: limit) }) { $1.text($0) }
     }
 }
 
 extension WireKind where Value == [UInt8] {
-    /// At most `limit` bytes.
+    /// Returns the kind of at most `limit` bytes.
     package static func octets(atMost limit: Int = Frame.maximumLength) -> WireKind {
         WireKind(read: { (reader) throws(WireError) in try reader.octets(atMost: limit) }) { $1.octets($0) }
     }
 
-    /// Exactly `count` bytes, without a length prefix.
+    /// Returns the kind of exactly `count` bytes, without a length prefix.
     package static func bareOctets(_ count: Int) -> WireKind {
         WireKind(read: { (reader) throws(WireError) in try reader.bareOctets(count) }) { $1.bareOctets($0) }
     }

@@ -113,10 +113,11 @@ extension KeychainCircle.Known {
 }
 
 extension CredentialRecord {
-    /// Whether no part of it was written after the date.
+    /// Returns whether no part of it was written after the date.
     fileprivate func isNotNewer(than date: Date) -> Bool { latest.map { $0.date <= date } ?? true }
 
-    /// Whether no part of it was written at or after the date. Stamps are whole milliseconds; the same millisecond counts as later.
+    /// Returns whether no part of it was written at or after the date. Stamps are whole milliseconds; the same millisecond counts
+    /// as later.
     fileprivate func isOlder(than date: Date) -> Bool {
         latest.map { $0.date <= date.addingTimeInterval(-0.001) } ?? true
     }

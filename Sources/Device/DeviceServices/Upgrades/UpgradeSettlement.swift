@@ -124,7 +124,7 @@ package struct PendingUpgradeResolution: Sendable {
         }
     }
 
-    /// In seconds.
+    /// Returns the age in seconds.
     private func age(of record: CredentialRecord) -> TimeInterval {
         record.upgradeBegan(on: store.device).map { now().timeIntervalSince($0) } ?? .infinity
     }

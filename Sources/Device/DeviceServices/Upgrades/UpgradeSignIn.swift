@@ -57,7 +57,7 @@ struct SheetSignIn: UpgradeSignIn {
         return !consent.isRevoked
     }
 
-    /// The identity of the app, for which the extension acts in a process that the system started.
+    /// Returns the identity of the app, for which the extension acts in a process that the system started.
     private static func caller(_ app: AppIdentifier) -> Caller? {
         AccessGroup(rawValue: app.description).map { group in
             Caller(app: App(identifier: group), process: ProcessIdentity(processID: 0, userID: 0, startTime: 0))

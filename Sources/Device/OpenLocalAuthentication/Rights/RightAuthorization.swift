@@ -200,7 +200,7 @@ public final class LAAuthenticationRequirement: NSObject, Sendable {
     /// permanently inaccessible. A right that is not saved accepts those enrolled when it is authorized.
     public class var biometryCurrentSet: LAAuthenticationRequirement { LAAuthenticationRequirement(.biometryCurrentSet) }
 
-    /// Biometry, with a fallback if it fails or is unavailable.
+    /// Requires biometry, with a fallback if it fails or is unavailable.
     public class func biometry(fallback: LABiometryFallbackRequirement) -> Self {
         Self(fallback.requirement)
     }

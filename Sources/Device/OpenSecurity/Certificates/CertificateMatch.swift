@@ -56,7 +56,7 @@ struct CertificateMatch: Sendable {
         }
     }
 
-    /// Whether the certificate satisfies all conditions except issuers and trust.
+    /// Returns whether the certificate satisfies all conditions except issuers and trust.
     func accepts(_ certificate: CertificateContents) -> Bool {
         if let (text, place) = subject, !accepts(certificate.subject.text, text, place) { return false }
         // A certificate without addresses matches, as the name of the option says.
@@ -69,8 +69,8 @@ struct CertificateMatch: Sendable {
         return true
     }
 
-    /// Whether the certificate is trusted on the given date, if that is required. `issuers` returns the candidate issuers of a
-    /// certificate.
+    /// Returns whether the certificate is trusted on the given date, if that is required. `issuers` returns the candidate issuers
+    /// of a certificate.
     func trusts(
         _ certificate: CertificateContents, issuers: (CertificateContents) throws(SecurityFailure) -> [SecCertificate]
     ) throws(SecurityFailure) -> Bool {

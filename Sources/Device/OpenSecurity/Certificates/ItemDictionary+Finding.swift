@@ -93,7 +93,7 @@ private struct IssuerChain {
         }
     }
 
-    /// Whether the name, or one of its issuers within ten steps, is requested.
+    /// Returns whether the name, or one of its issuers within ten steps, is requested.
     func leads(from name: [UInt8]) -> Bool {
         var names: Set<[UInt8]> = [name]
         for _ in 0..<Self.maximumLength {

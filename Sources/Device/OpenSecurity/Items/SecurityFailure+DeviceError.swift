@@ -19,7 +19,7 @@ func find(_ request: FindItems) throws(SecurityFailure) -> [FoundItem] {
 }
 
 extension SecurityFailure {
-    /// The only mapping of rejections to statuses.
+    /// Creates the failure of a rejected request. No other code maps rejections to statuses.
     package init(_ rejection: DeviceError) {
         switch rejection {
         case .authentication(let failure): self.init(failure)

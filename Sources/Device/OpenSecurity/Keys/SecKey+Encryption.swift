@@ -122,7 +122,7 @@ struct RSASealing {
         return plaintext
     }
 
-    /// The length of the session key in bytes.
+    /// Returns the length of the session key in bytes.
     static func keyLength(for recipient: RSAPublicKey) -> Int {
         recipient.bits >= 4_096 ? 32 : 16
     }

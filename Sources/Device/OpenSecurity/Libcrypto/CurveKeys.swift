@@ -89,12 +89,12 @@ package struct CurvePublicKey: Sendable {
         self.key = key
     }
 
-    /// Whether `signature`, a DER sequence of r and s, is valid for `digest`. Rejects non-canonical encodings.
+    /// Returns whether `signature`, a DER sequence of r and s, is valid for `digest`. Rejects non-canonical encodings.
     func verifies(der signature: [UInt8], over digest: [UInt8]) -> Bool {
         key.verifies(signature, over: digest)
     }
 
-    /// Whether `signature`, r and s concatenated, is valid for `digest`.
+    /// Returns whether `signature`, r and s concatenated, is valid for `digest`.
     func verifies(joined signature: [UInt8], over digest: [UInt8]) -> Bool {
         guard let der = CurveSignature.der(joined: signature, on: curve) else { return false }
         return key.verifies(der, over: digest)

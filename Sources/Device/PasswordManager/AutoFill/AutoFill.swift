@@ -79,7 +79,7 @@ package struct AutoFill: Sendable {
         CredentialScope(place, associations, quirks.sharing)
     }
 
-    /// Whether the user may fill a password into the place. Never for a page whose connection others can read.
+    /// Returns whether the user may fill a password into the place. Never for a page whose connection others can read.
     func mayFill(_ place: InputPlace) -> Bool {
         if case .page = place { return place.pageHost != nil }
         return true

@@ -79,7 +79,7 @@ package struct SaveObserver: Sendable {
         earlierUser = (field.text.exposed, last.place, now)
     }
 
-    /// Whether a page asks again for the same kind of password, which means failure. Apps clear their fields instead.
+    /// Returns whether a page asks again for the same kind of password, which means failure. Apps clear their fields instead.
     private static func isAskedAgain(_ fields: [ScreenField], on screen: InputScreen) -> Bool {
         guard case .page = screen.place, let kind = fields.first?.type else { return false }
         return screen.fields.contains { $0.type == kind }

@@ -229,7 +229,7 @@ enum KeychainShape {
 
     static func isRecord(_ item: FoundItem) -> Bool { text(item, .authenticationType) == ownKind && id(of: item) != nil }
 
-    /// Whether the item is a login. Items with other paths belong to other programs.
+    /// Returns whether the item is a login. Items with other paths belong to other programs.
     static func isLogin(_ item: FoundItem) -> Bool {
         text(item, .authenticationType) == webForm && text(item, .path) ?? "" == "" && id(of: item) != nil
     }

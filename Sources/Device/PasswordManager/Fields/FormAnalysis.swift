@@ -60,13 +60,13 @@ struct FormAnalysis {
             ?? Self.asksForAccountFirst(fields, evidence, typed, purpose)
     }
 
-    /// Whether a field is one of the boxes for the characters of a code, in a form without passwords.
+    /// Returns whether a field is one of the boxes for the characters of a code, in a form without passwords.
     func isCodeBox(_ index: Int) -> Bool {
         firstPassword == nil && boxCount >= Self.fewestBoxes && fields[index].maximumLength == 1
             && text.containsAny([.oneTimeCode, .sentCode, .code])
     }
 
-    /// Whether a field is the only one, takes few characters, and the form mentions a sent code.
+    /// Returns whether a field is the only one, takes few characters, and the form mentions a sent code.
     func isCodeStep(_ index: Int) -> Bool {
         typedCount == 1 && firstPassword == nil && (4...8).contains(fields[index].maximumLength ?? 0)
             && (text.contains(.sentCode) || text.contains(.code) && text.contains(.phone))
@@ -119,7 +119,7 @@ struct FormAnalysis {
         return possible.last { fields[$0].isVisible } ?? possible.last ?? typed.last { fields[$0].isVisible }
     }
 
-    /// Whether a form without a password asks for the account before it asks for the password.
+    /// Returns whether a form without a password asks for the account before it asks for the password.
     private static func asksForAccountFirst(
         _ fields: [FormField], _ evidence: [FieldEvidence], _ typed: [Int], _ purpose: FormPurpose
     ) -> Bool {
@@ -132,7 +132,7 @@ struct FormAnalysis {
         }
     }
 
-    /// Whether the form writes labels after its fields. The label of each field is then in the following text.
+    /// Returns whether the form writes labels after its fields. The label of each field is then in the following text.
     private static func labelsFollow(_ fields: [FormField], _ evidence: [FieldEvidence]) -> Bool {
         var (before, after) = (0, 0)
         for (field, evidence) in zip(fields, evidence) where field.entry.isTyped && field.isVisible {

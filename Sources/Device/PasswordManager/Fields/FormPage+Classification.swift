@@ -34,7 +34,7 @@ extension FormPage {
         return answers.compactMap(\.self)
     }
 
-    /// Whether a field is for searching, as most pages have one in addition to their content.
+    /// Returns whether a field is for searching, as most pages have one in addition to their content.
     private static func isSearch(_ field: FormField, _ meter: inout WorkMeter) -> Bool {
         if field.entry == .search { return true }
         let names = (field.name ?? "") + " " + (field.id ?? "")

@@ -54,7 +54,7 @@ struct PasswordClassifier {
             || !stated.containsAny([.cardCode, .card, .oneTimeCode, .secretAnswer, .captcha, .search])
     }
 
-    /// Whether a field with visible text, as after "show password", is named only a password.
+    /// Returns whether a field with visible text, as after "show password", is named only a password.
     private func isShownPassword(_ index: Int) -> Bool {
         let (names, labels) = (evidence[index].names, evidence[index].labels)
         return names.contains(.password) && (labels.isEmpty || labels.contains(.password))

@@ -2,7 +2,7 @@
 struct TextClassifier {
     let form: FormAnalysis
 
-    /// Whether no evidence excludes that the field is for an account name.
+    /// Returns whether no evidence excludes that the field is for an account name.
     static func mayBeAccount(_ evidence: FieldEvidence) -> Bool {
         evidence.stated.containsAny([.username, .email, .account]) || !evidence.stated.containsAny(others)
     }
@@ -85,7 +85,7 @@ struct TextClassifier {
         return nil
     }
 
-    /// Whether the field follows the telephone number of a sign-up form.
+    /// Returns whether the field follows the telephone number of a sign-up form.
     private func isSent(_ index: Int) -> Bool {
         index > 0 && !form.signsIn && form.fields[index - 1].entry == .telephone
     }
@@ -104,7 +104,7 @@ struct TextClassifier {
         return evidence.isEither || isOnlyPhone || isStated ? min(other, 1) : other
     }
 
-    /// Whether a field outside sign-in forms that mentions an account or an e-mail address is for an e-mail address.
+    /// Returns whether a field outside sign-in forms that mentions an account or an e-mail address is for an e-mail address.
     private func isEmail(_ field: FormField, _ evidence: FieldEvidence, email: Int, user: Int) -> Bool {
         guard email > 0 else { return false }
         if field.entry == .email { return true }

@@ -45,7 +45,7 @@ package struct ChangePasswordProbe: Hashable, Sendable {
         return ChangePasswordPage(host: host, address: known, source: .known)
     }
 
-    /// Whether the status is an "ok status" of Fetch.
+    /// Returns whether the status is an "ok status" of Fetch.
     private static func isOK(_ status: Int) -> Bool { (200...299).contains(status) }
 
     /// Requests the URLs. Without a response, the known URL is used.

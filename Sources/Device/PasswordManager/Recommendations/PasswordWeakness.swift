@@ -86,7 +86,7 @@ package struct WeaknessCheck: Sendable {
         return common.match(password) == nil ? nil : Judgement(weakness: .commonPIN, isVeryWeak: true)
     }
 
-    /// Whether the password is a code of four or six digits.
+    /// Returns whether the password is a code of four or six digits.
     static func isCode(_ password: PrivateText) -> Bool { code(password.exposed) != nil }
 
     private static func code(_ password: String) -> [UInt8]? {
@@ -95,12 +95,12 @@ package struct WeaknessCheck: Sendable {
         return bytes.map { $0 - 0x30 }
     }
 
-    /// Whether adjacent digits differ by one, up or down, with 9 and 0 adjacent: 1234, 8765, 7890.
+    /// Returns whether adjacent digits differ by one, up or down, with 9 and 0 adjacent: 1234, 8765, 7890.
     private static func counts(_ digits: [UInt8]) -> Bool {
         [1, 9].contains { step in zip(digits, digits.dropFirst()).allSatisfy { ($0 + step) % 10 == $1 } }
     }
 
-    /// Whether the digits repeat or are a palindrome: 1111, 1212, 123123, 1221, 123321.
+    /// Returns whether the digits repeat or are a palindrome: 1111, 1212, 123123, 1221, 123321.
     private static func repeats(_ digits: [UInt8]) -> Bool {
         if digits.elementsEqual(digits.reversed()) { return true }
         return (1...digits.count / 2).contains { length in

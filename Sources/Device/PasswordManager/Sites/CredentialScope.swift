@@ -12,7 +12,7 @@ struct CredentialScope {
         self.sharing = sharing
     }
 
-    /// Whether the host is that of the place, or is associated with the app. False for similar hosts, parent domains and
+    /// Returns whether the host is that of the place, or is associated with the app. False for similar hosts, parent domains and
     /// subdomains.
     func isHome(_ host: DomainName) -> Bool {
         switch place {
@@ -21,7 +21,7 @@ struct CredentialScope {
         }
     }
 
-    /// Whether credentials of the host may be offered without a warning.
+    /// Returns whether credentials of the host may be offered without a warning.
     func covers(_ host: DomainName) -> Bool {
         sharing.destinations(of: host).contains(where: isHome)
     }

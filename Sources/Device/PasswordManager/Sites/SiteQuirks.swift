@@ -38,10 +38,10 @@ package struct SiteQuirks: Sendable {
         return above.max { $0.labels.count < $1.labels.count }.flatMap { changePasswordAddresses[$0] }
     }
 
-    /// Whether passwords of the host are typed with a code appended: the host or a parent domain is listed.
+    /// Returns whether passwords of the host are typed with a code appended: the host or a parent domain is listed.
     func appendsCodes(_ host: DomainName) -> Bool { Self.isListed(host, in: appendingCodes) }
 
-    /// Whether the host asks for passwords of other sites: the host or a parent domain is listed.
+    /// Returns whether the host asks for passwords of other sites: the host or a parent domain is listed.
     func asksForOthers(_ host: DomainName) -> Bool { Self.isListed(host, in: askingForOthers) }
 
     private static func isListed(_ host: DomainName, in sites: Set<DomainName>) -> Bool {

@@ -26,7 +26,7 @@ public struct AssetLinks: Sendable {
         findings = Self.bounded(reader.findings.sorted { $0.place.bytes.lowerBound < $1.place.bytes.lowerBound })
     }
 
-    /// Whether a text is an asset links file and not an association file: a JSON array with an element that has a statement
+    /// Returns whether a text is an asset links file and not an association file: a JSON array with an element that has a statement
     /// member. Returns false for other arrays.
     public static func recognises(_ text: some Collection<UInt8>) -> Bool {
         let bytes = Array(text.starts(with: byteOrderMark) ? text.dropFirst(byteOrderMark.count) : text[...])

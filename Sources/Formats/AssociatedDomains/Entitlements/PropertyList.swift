@@ -19,7 +19,7 @@ package enum PropertyList {
         return try reader.read()
     }
 
-    /// Whether the bytes begin like a binary property list of any version.
+    /// Returns whether the bytes begin like a binary property list of any version.
     package static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 }
 

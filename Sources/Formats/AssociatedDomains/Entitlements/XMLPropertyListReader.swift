@@ -247,7 +247,7 @@ struct XMLScanner {
         return scalar
     }
 
-    /// Whether the scalar matches the production Char of XML 1.0 section 2.2.
+    /// Returns whether the scalar matches the production Char of XML 1.0 section 2.2.
     private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: true

@@ -156,7 +156,7 @@ enum FileContent {
         return (bytes, .none)
     }
 
-    /// Whether the text is an HTML page. Sites with a fallback return their start page for every unknown path.
+    /// Returns whether the text is an HTML page. Sites with a fallback return their start page for every unknown path.
     static func isHTML(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.first(where: { !$0.isSpaceOrControl }) else { return false }
         return first == UInt8(ascii: "<")

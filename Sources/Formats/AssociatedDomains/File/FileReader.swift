@@ -291,7 +291,7 @@ extension FileReader {
         }
     }
 
-    /// Whether an array or object has no elements, including elements of the wrong type.
+    /// Returns whether an array or object has no elements, including elements of the wrong type.
     func isEmpty(_ node: JSONNode) -> Bool {
         node.elements?.first { _ in true } == nil && node.members?.first { _ in true } == nil
     }
@@ -314,7 +314,7 @@ enum SpellingSuggestion {
         text.utf8.filter { !$0.isSpaceOrControl && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }.map(\.lowerCased)
     }
 
-    /// Whether the names differ by one inserted, removed or changed letter, or by two swapped neighbours.
+    /// Returns whether the names differ by one inserted, removed or changed letter, or by two swapped neighbours.
     private static func differsByOne(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         let (short, long) = left.count <= right.count ? (left, right) : (right, left)
         guard long.count - short.count <= 1 else { return false }

@@ -132,7 +132,7 @@ struct TextPositions: Sendable {
         return columns[block] + text[min(block * Self.block, offset)..<offset].count(where: Self.isColumn)
     }
 
-    /// Whether the byte starts a column. Continuation bytes and line ends do not.
+    /// Returns whether the byte starts a column. Continuation bytes and line ends do not.
     private static func isColumn(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 && byte != 0x0D }
 
     private static let block = 64

@@ -55,7 +55,7 @@ struct AppIdentifierChecks {
         }
     }
 
-    /// Whether the text certainly comes from a template, regardless of its form.
+    /// Returns whether the text certainly comes from a template, regardless of its form.
     private static func isPlaceholder(_ text: String) -> Bool {
         let small = text.lowercased()
         if text.contains(where: { "<>{}[]$%".contains($0) }) { return true }

@@ -115,7 +115,7 @@ struct PatternChecks {
         }
     }
 
-    /// Whether a question mark is followed by text like `name=`.
+    /// Returns whether a question mark is followed by text like `name=`.
     private static func holdsQuery(_ text: String) -> Bool {
         let parts = text.split(separator: "?", omittingEmptySubsequences: false)
         return parts.dropFirst().contains { part in

@@ -130,7 +130,7 @@ extension URLPattern {
 }
 
 extension PatternStep {
-    /// Whether this step matches every character that the other one matches.
+    /// Returns whether this step matches every character that the other one matches.
     fileprivate func covers(_ other: PatternStep) -> Bool {
         switch (self, other) {
         case (.any, .unit), (.any, .any), (.any, .oneOf): true

@@ -48,7 +48,7 @@ public struct LinkURL: Sendable, Hashable, CustomStringConvertible {
     /// Whether the scheme is http or https, as universal links require.
     public var isWeb: Bool { scheme == "https" || scheme == "http" }
 
-    /// Whether the host equals a domain, ignoring case.
+    /// Returns whether the host equals a domain, ignoring case.
     public func isAt(domain: String) -> Bool { domain.utf8.lazy.map(\.lowerCased).elementsEqual(host.utf8) }
 
     /// The URL, without user information and port.
@@ -86,7 +86,7 @@ public struct LinkURL: Sendable, Hashable, CustomStringConvertible {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether RFC 3986 does not permit the byte. Permits square brackets, which occur in queries in practice.
+    /// Returns whether RFC 3986 does not permit the byte. Permits square brackets, which occur in queries in practice.
     static func isNeverInURL(_ byte: UInt8) -> Bool {
         byte.isSpaceOrControl || byte >= 0x80 || unsafeBytes.contains(byte)
     }

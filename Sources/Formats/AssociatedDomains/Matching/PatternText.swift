@@ -45,7 +45,7 @@ final class PatternText {
         return first.value
     }
 
-    /// Whether the text contains these characters at a position.
+    /// Returns whether the text contains these characters at a position.
     func holds(_ other: [UInt32], at position: Int) -> Bool {
         guard other.count <= units.count - position else { return false }
         for index in other.indices where units[position + index] != other[index] { return false }

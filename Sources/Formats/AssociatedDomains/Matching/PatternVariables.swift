@@ -85,7 +85,7 @@ struct PatternVariables: Sendable {
         return nil
     }
 
-    /// Whether the name is one of Apple's predefined variables.
+    /// Returns whether the name is one of Apple's predefined variables.
     static func isPredefined(_ name: String) -> Bool { sets[name] != nil || lists[name] != nil }
 
     private static let sets: [String: ASCIISet] = [

@@ -63,8 +63,8 @@ struct CandidateScanner {
 
     private func isNumber(_ range: Range<Int>) -> Bool { text.scalars[range].allSatisfy(\.isDigit) }
 
-    /// Whether the text is four to eight digits, or five to eight letters and digits with at least one digit. Three adjacent
-    /// lower-case letters make it a word, not a code.
+    /// Returns whether the text is four to eight digits, or five to eight letters and digits with at least one digit. Three
+    /// adjacent lower-case letters make it a word, not a code.
     private static func isCode(_ joined: String) -> Bool {
         let scalars = Array(joined.unicodeScalars)
         guard scalars.count <= FreeTextCode.longestCode, scalars.contains(where: \.isDigit), !scalars.contains("_") else {
@@ -79,7 +79,7 @@ struct CandidateScanner {
         return true
     }
 
-    /// Whether a code can begin here: at the start, or after a space, an opening mark or a script without spaces.
+    /// Returns whether a code can begin here: at the start, or after a space, an opening mark or a script without spaces.
     private func begins(at index: Int) -> Bool {
         guard let before = text[index - 1] else { return true }
         if before.properties.isWhitespace || before.isUnspacedScript || Self.openers.contains(before) { return true }
@@ -96,7 +96,7 @@ struct CandidateScanner {
         }
     }
 
-    /// Whether a code can end here: at the end, or before a space, a closing mark or a script without spaces.
+    /// Returns whether a code can end here: at the end, or before a space, a closing mark or a script without spaces.
     private func ends(at index: Int) -> Bool {
         guard let after = text[index] else { return true }
         if after.properties.isWhitespace || after.isUnspacedScript { return true }
@@ -112,7 +112,8 @@ struct CandidateScanner {
         }
     }
 
-    /// Whether a number of at most two digits and a unit of time follow, as in `384920,5分钟内有效`. The comma then ends the code.
+    /// Returns whether a number of at most two digits and a unit of time follow, as in `384920,5分钟内有效`. The comma then ends the
+    /// code.
     private func isDuration(_ start: Int) -> Bool {
         var end = start
         while text[end]?.isDigit ?? false, end - start < 3 { end += 1 }

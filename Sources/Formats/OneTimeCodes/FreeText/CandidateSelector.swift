@@ -38,14 +38,14 @@ struct CandidateSelector {
         return (isBefore ? 60 : 50) - distance + (between == 0 ? 10 : 0)
     }
 
-    /// Whether the word refers to a code that was given before: "this code expires".
+    /// Returns whether the word refers to a code that was given before: "this code expires".
     private func pointsBack(_ word: Range<Int>) -> Bool {
         if text.ends(at: word.lowerBound, with: ContextWords.unspacedPointers) { return true }
         guard text[word.lowerBound - 1] == " " else { return false }
         return ContextWords.pointers.contains(text.word(endingAt: word.lowerBound - 1))
     }
 
-    /// Whether the gap between the word and the code contains only punctuation, space and words like "is".
+    /// Returns whether the gap between the word and the code contains only punctuation, space and words like "is".
     private func isLink(_ gap: Range<Int>) -> Bool {
         var word = ""
         for index in gap.lowerBound...gap.upperBound {
@@ -62,7 +62,7 @@ struct CandidateSelector {
         return true
     }
 
-    /// Whether the words after a code name it: "is your …", "ist Ihr …", "是您的…".
+    /// Returns whether the words after a code name it: "is your …", "ist Ihr …", "是您的…".
     private func isNamedAfterwards(_ gap: Range<Int>) -> Bool {
         let after = String(
             String.UnicodeScalarView(
@@ -70,7 +70,7 @@ struct CandidateSelector {
         return Self.sayings.contains { after.hasPrefix($0) }
     }
 
-    /// Whether the words directly before a number give it another meaning: "order 1234", "ending in 1234".
+    /// Returns whether the words directly before a number give it another meaning: "order 1234", "ending in 1234".
     private func isSomethingElse(_ code: Range<Int>) -> Bool {
         var end = code.lowerBound
         // One word may come between: "order number 1234", "ending in 1234", "until 10 May 1830".
@@ -87,7 +87,7 @@ struct CandidateSelector {
         return false
     }
 
-    /// Whether the words next to a code ask the reader to enter it: "enter 1234", "geben Sie 1234 ein", "1234を入力".
+    /// Returns whether the words next to a code ask the reader to enter it: "enter 1234", "geben Sie 1234 ein", "1234を入力".
     private func isToBeTyped(_ code: Range<Int>) -> Bool {
         if text.ends(at: code.lowerBound, with: ContextWords.unspacedTypingBefore) { return true }
         if text.starts(at: code.upperBound, with: ContextWords.unspacedTypingAfter) { return true }
@@ -97,8 +97,8 @@ struct CandidateSelector {
         return ContextWords.typing.contains(text.word(endingAt: max(0, code.lowerBound - 5)))
     }
 
-    /// Whether the gap contains a run that is too long for a word: an address, or encoded data. Words beyond it do not refer to
-    /// the code.
+    /// Returns whether the gap contains a run that is too long for a word: an address, or encoded data. Words beyond it do not
+    /// refer to the code.
     private func holdsLongWord(_ gap: Range<Int>) -> Bool {
         var length = 0
         for scalar in text.scalars[gap] {

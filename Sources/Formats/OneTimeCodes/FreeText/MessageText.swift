@@ -42,22 +42,22 @@ struct MessageText {
         return String(String.UnicodeScalarView(folded[start..<end]))
     }
 
-    /// Whether one of the given texts starts at an index.
+    /// Returns whether one of the given texts starts at an index.
     func starts(at index: Int, with parts: [String]) -> Bool {
         index < folded.count && parts.contains { folded[index...].starts(with: $0.unicodeScalars) }
     }
 
-    /// Whether one of the given texts ends at an index.
+    /// Returns whether one of the given texts ends at an index.
     func ends(at index: Int, with parts: [String]) -> Bool {
         parts.contains { folded[..<index].suffix($0.unicodeScalars.count).elementsEqual($0.unicodeScalars) }
     }
 
-    /// Whether the text contains only space and punctuation outside a range.
+    /// Returns whether the text contains only space and punctuation outside a range.
     func isAlone(_ range: Range<Int>) -> Bool {
         !scalars.indices.contains { !range.contains($0) && (scalars[$0].isWordScalar || scalars[$0].isUnspacedScript) }
     }
 
-    /// Whether the sentence of a range contains only space and punctuation outside it.
+    /// Returns whether the sentence of a range contains only space and punctuation outside it.
     func isAloneInSentence(_ range: Range<Int>) -> Bool {
         let sentence = sentences[range.lowerBound]
         return !scalars.indices.contains {

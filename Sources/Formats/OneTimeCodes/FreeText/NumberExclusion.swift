@@ -6,19 +6,19 @@ struct NumberExclusion {
         self.text = text
     }
 
-    /// Whether a candidate can be a code.
+    /// Returns whether a candidate can be a code.
     func isPlausible(_ candidate: CodeCandidate) -> Bool {
         !isDate(candidate) && !isPhoneNumber(candidate) && !isAmount(candidate) && !isInAddress(candidate)
             && !isHouseNumber(candidate)
     }
 
-    /// Whether a candidate looks like a year. Some codes do too.
+    /// Returns whether a candidate looks like a year. Some codes do too.
     static func isYear(_ candidate: CodeCandidate) -> Bool {
         candidate.groups.count == 1 && candidate.isNumber && candidate.length == 4
             && (candidate.written.hasPrefix("19") || candidate.written.hasPrefix("20"))
     }
 
-    /// Whether the candidate is an existing date: day, month and year in any order, with hyphens.
+    /// Returns whether the candidate is an existing date: day, month and year in any order, with hyphens.
     private func isDate(_ candidate: CodeCandidate) -> Bool {
         guard candidate.groups.count == 3, candidate.isNumber else { return false }
         let fields = candidate.groups.map { (digits: $0.utf8.count, value: Int($0) ?? 0) }
@@ -32,7 +32,7 @@ struct NumberExclusion {
         return fields[2].digits == 2 || fields[2].digits == 4 && (1_900...2_099).contains(fields[2].value)
     }
 
-    /// Whether the candidate belongs to a row of digits that is as long as a phone or card number, with any separators.
+    /// Returns whether the candidate belongs to a row of digits that is as long as a phone or card number, with any separators.
     private func isPhoneNumber(_ candidate: CodeCandidate) -> Bool {
         var (start, end) = (candidate.range.lowerBound, candidate.range.upperBound)
         while let before = text[start - 1], before.isDigit || joins(at: start - 1, step: -1) { start -= 1 }
@@ -43,14 +43,14 @@ struct NumberExclusion {
         return digits >= 9 || isMarked && digits >= 7
     }
 
-    /// Whether digits continue here after one or two separators.
+    /// Returns whether digits continue here after one or two separators.
     private func joins(at index: Int, step: Int) -> Bool {
         guard let scalar = text[index], scalar != "+" else { return text[index] == "+" }
         guard Self.separators.contains(scalar), let next = text[index + step] else { return false }
         return next.isDigit || Self.separators.contains(next) && next != scalar && (text[index + 2 * step]?.isDigit ?? false)
     }
 
-    /// Whether the candidate is a price, or a number with a unit.
+    /// Returns whether the candidate is a price, or a number with a unit.
     private func isAmount(_ candidate: CodeCandidate) -> Bool {
         guard candidate.isNumber else { return false }
         if let before = previous(candidate.range.lowerBound), Self.isCurrency(before) { return true }
@@ -66,7 +66,7 @@ struct NumberExclusion {
         return AmountKeywords.units.contains(unit) || AmountKeywords.currencies.contains(unit)
     }
 
-    /// Whether the candidate is part of a web address.
+    /// Returns whether the candidate is part of a web address.
     private func isInAddress(_ candidate: CodeCandidate) -> Bool {
         var start = candidate.range.lowerBound
         while let before = text[start - 1], before.isASCII, !before.properties.isWhitespace,
@@ -75,7 +75,7 @@ struct NumberExclusion {
         return text.string(start..<candidate.range.lowerBound).contains("://")
     }
 
-    /// Whether the candidate is an English house number: "1234 Main Street", "1234 North Main Road".
+    /// Returns whether the candidate is an English house number: "1234 Main Street", "1234 North Main Road".
     private func isHouseNumber(_ candidate: CodeCandidate) -> Bool {
         var index = candidate.range.upperBound
         for _ in 0..<3 {

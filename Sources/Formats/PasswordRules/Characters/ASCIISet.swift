@@ -6,7 +6,7 @@ public struct ASCIISet: Hashable, Sendable {
     private var low: UInt64
     private var high: UInt64
 
-    /// The empty set.
+    /// Creates the empty set.
     public init() { self.init(low: 0, high: 0) }
 
     /// Creates the set of the given bytes. Ignores bytes above 127.
@@ -35,7 +35,7 @@ public struct ASCIISet: Hashable, Sendable {
     /// Whether the set has no characters.
     public var isEmpty: Bool { low | high == 0 }
 
-    /// Whether the set contains the byte.
+    /// Returns whether the set contains the byte.
     public func contains(_ byte: UInt8) -> Bool {
         let word = byte < 64 ? low : high
         return byte < 128 && (word &>> UInt64(byte)) & 1 == 1
@@ -66,10 +66,10 @@ public struct ASCIISet: Hashable, Sendable {
     /// Returns the characters of this set that are not in the other one.
     public func subtracting(_ other: ASCIISet) -> ASCIISet { ASCIISet(low: low & ~other.low, high: high & ~other.high) }
 
-    /// Whether the other set contains every character of this one.
+    /// Returns whether the other set contains every character of this one.
     public func isSubset(of other: ASCIISet) -> Bool { subtracting(other).isEmpty }
 
-    /// Whether the sets have no character in common.
+    /// Returns whether the sets have no character in common.
     public func isDisjoint(with other: ASCIISet) -> Bool { intersection(other).isEmpty }
 
     /// `A` to `Z`.

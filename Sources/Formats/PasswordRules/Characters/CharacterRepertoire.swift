@@ -34,12 +34,12 @@ public struct CharacterRepertoire: Hashable, Sendable {
     /// Whether no character is permitted.
     public var isEmpty: Bool { asciiCharacters.isEmpty }
 
-    /// Whether the scalar is permitted.
+    /// Returns whether the scalar is permitted.
     public func contains(_ scalar: Unicode.Scalar) -> Bool {
         isUnicode || scalar.value < 128 && asciiCharacters.contains(UInt8(truncatingIfNeeded: scalar.value))
     }
 
-    /// Whether the other repertoire permits everything that this one permits.
+    /// Returns whether the other repertoire permits everything that this one permits.
     public func isSubset(of other: CharacterRepertoire) -> Bool {
         other.isUnicode || !isUnicode && asciiCharacters.isSubset(of: other.asciiCharacters)
     }

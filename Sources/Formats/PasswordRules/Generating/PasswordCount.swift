@@ -21,8 +21,8 @@ public struct PasswordCount: Hashable, Sendable {
         return Double(64 * words.count - 1 - Int(shift)) + Self.logarithm(Double(leading) / 0x1p63)
     }
 
-    /// The binary logarithm of a number in 1…2, computed by the series of the inverse hyperbolic tangent. The standard library
-    /// has no logarithm.
+    /// Returns the binary logarithm of a number in 1…2, computed by the series of the inverse hyperbolic tangent. The standard
+    /// library has no logarithm.
     private static func logarithm(_ number: Double) -> Double {
         let (fraction, offset) = number > 1.414_213_562_373_095 ? (number / 2, 1.0) : (number, 0.0)
         let step = (fraction - 1) / (fraction + 1)

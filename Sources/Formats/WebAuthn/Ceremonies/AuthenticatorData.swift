@@ -126,7 +126,7 @@ public struct AAGUID: Sendable, Hashable, CustomStringConvertible {
     /// The 16 bytes.
     public let bytes: [UInt8]
 
-    /// A make as it was stored: 16 bytes.
+    /// Restores a stored model: 16 bytes.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }

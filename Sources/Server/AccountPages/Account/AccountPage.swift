@@ -109,7 +109,7 @@ package struct AccountPage: Page, Hashable {
 
     package var learnsZone: Bool { true }
 
-    /// The page, with a form for each session and credential that can be removed.
+    /// Returns the page, with a form for each session and credential that can be removed.
     package func document(on site: Site) -> HTMLDocument {
         let frame = PageFrame(
             .accountTitle, site: site, width: .wide, formToken: formToken, script: script, learnsZone: learnsZone)
@@ -141,8 +141,8 @@ package struct AccountPage: Page, Hashable {
         }
     }
 
-    /// The credentials that a password change does not affect. A user who suspects an attacker finds everything here that the
-    /// attacker may have added. Other sessions end with the change; newer ones are in the list of sessions.
+    /// Returns the credentials that a password change does not affect. A user who suspects an attacker finds everything here that
+    /// the attacker may have added. Other sessions end with the change; newer ones are in the list of sessions.
     private func reviewSection(_ review: SecondFactorsPage, on site: Site) -> HTML {
         let linked = (apple ?? []).filter(\.isLinked)
         return section(.aria(.labelledby, "review")) {
@@ -208,7 +208,7 @@ package struct AccountPage: Page, Hashable {
             on: site)
     }
 
-    /// A list with a button that adds to it. Without rows, it says what they are for.
+    /// Returns a list with a button that adds to it. An empty list explains its purpose.
     private func listSection(
         _ id: String, _ title: PageText, _ rows: [HTML], orElse explanation: PageText, add label: PageText, at path: LocalPath,
         on site: Site

@@ -22,7 +22,7 @@ package struct DeleteAccountPage: Page, Hashable {
         self.formToken = formToken
     }
 
-    /// The consequences, the form, and a link back.
+    /// Returns the consequences, the form, and a link back.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(.deleteYourAccount, site: site, formToken: formToken, errors: errors).document {
             div(.class("lead")) {

@@ -9,7 +9,7 @@ package struct NotMePage: Page, Hashable {
         self.formToken = formToken
     }
 
-    /// The consequence, the form, and a link back.
+    /// Returns the consequence, the form, and a link back.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(.notMeTitle, site: site, formToken: formToken).document {
             p(.class("lead")) { site.text(.notMeLead) }

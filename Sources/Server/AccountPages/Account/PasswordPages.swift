@@ -25,7 +25,7 @@ package struct ChangePasswordPage: Page, Hashable {
         self.formToken = formToken
     }
 
-    /// The form, with a link back.
+    /// Returns the form, with a link back.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(.changePassword, site: site, formToken: formToken, errors: errors).document {
             p(.class("lead")) { site.text(.otherDevicesSignOut) }

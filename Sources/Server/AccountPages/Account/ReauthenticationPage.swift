@@ -39,7 +39,7 @@ package struct ReauthenticationPage: Page, Hashable {
 
     package var script: LocalPath? { passkey.map { _ in PagePath.passkeysScript } }
 
-    /// The form, with a link back.
+    /// Returns the form, with a link back.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(.confirmTitle, site: site, formToken: formToken, errors: errors, script: script).document {
             p(.class("lead")) { lead(on: site) }

@@ -16,19 +16,19 @@ package struct SecondFactorPage: Page, Hashable {
     }
 
     package let purpose: Purpose
-    /// Nil if only a passkey serves.
+    /// The kind of code to enter. Nil if only a passkey is accepted.
     package let method: Method?
     /// The other method, if the account has it.
     package let other: Method?
-    /// Whether the account has a device that can confirm. A browser cannot send the request to it.
+    /// Whether the account has a device key. The page then says that the device can confirm; the browser cannot ask it.
     package let hasDevices: Bool
-    /// The request for a passkey of the account; nil if none serves here.
+    /// The request for a passkey of the account; nil if no passkey is accepted here.
     package let passkey: PasskeyPrompt?
     package let next: PageDestination
     package let errors: [FormError]
     package let formToken: FormToken
 
-    /// Creates a page for a code. It cannot contain a code.
+    /// Creates a page for a code. The page never repeats an entered code.
     package init(
         _ purpose: Purpose, method: Method?, other: Method? = nil, hasDevices: Bool = false, passkey: PasskeyPrompt? = nil,
         next: PageDestination = .account, errors: [FormError] = [], formToken: FormToken

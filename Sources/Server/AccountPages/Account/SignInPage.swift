@@ -46,7 +46,7 @@ package struct SignInPage: Page, Hashable {
     /// The account page, which has times, is the next one.
     package var learnsZone: Bool { true }
 
-    /// The form, with a link to sign up.
+    /// Returns the form, with a link to sign up.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(.signIn, site: site, errors: errors, script: script, learnsZone: learnsZone).document {
             if let notice {

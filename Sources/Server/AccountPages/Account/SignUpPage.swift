@@ -42,7 +42,7 @@ package struct SignUpPage: Page, Hashable {
     /// The account page, which has times, is the next one.
     package var learnsZone: Bool { true }
 
-    /// The form, with a link to sign in.
+    /// Returns the form, with a link to sign in.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(.createAnAccount, site: site, errors: errors, script: script, learnsZone: learnsZone).document {
             FormFrame(action: PagePath.signUp, formToken: formToken, errors: errors).html {
@@ -60,7 +60,7 @@ package struct SignUpPage: Page, Hashable {
         }
     }
 
-    /// The first button. It sends a form of its own, so the enter key in a field still sends the password.
+    /// Returns the first button. It submits a separate form, so the enter key in a field still submits the password.
     private func passkeyButton(on site: Site) -> HTML {
         div(.class("passkey"), .hidden, PasskeyForm.shownByScript) {
             button(.class("button"), .type(.submit), .form(Self.passkeyFormID)) { site.text(.signUpWithPasskey) }

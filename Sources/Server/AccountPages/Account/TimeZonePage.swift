@@ -82,7 +82,7 @@ package struct ZoneAtTime: Hashable, Sendable {
         self.time = time
     }
 
-    /// The offset and the city, in the reader's language.
+    /// Returns the offset and the city, in the reader's language.
     func label(on site: Site) -> String {
         site.format.choices([zone], at: time.seconds).first?.label ?? zone.identifier
     }

@@ -33,7 +33,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         }
     }
 
-    /// The message, and a link to the next step.
+    /// Returns the message, and a link to the next step.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title, site: site).document {
             p(.class("lead")) { site.text(message) }
@@ -105,7 +105,7 @@ package struct ErrorPage: Page, Hashable {
         self.retryAfter = retryAfter
     }
 
-    /// The failure, the advice, and the request identifier.
+    /// Returns the failure, the advice, and the request identifier.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title, site: site).document {
             p(.class("lead")) { site.text(advice) }

@@ -38,7 +38,7 @@ struct PageFrame {
     /// Whether the page has the script that stores the reader's time zone. Such a page needs the same policy.
     var learnsZone: Bool
 
-    /// A page in the reader's language.
+    /// Creates a page in the reader's language.
     init(
         _ title: PageText, site: Site, width: Width = .narrow, formToken: FormToken? = nil, errors: [FormError] = [],
         script: LocalPath? = nil, learnsZone: Bool = false
@@ -52,7 +52,7 @@ struct PageFrame {
         self.learnsZone = learnsZone
     }
 
-    /// A page for developers, which is in English.
+    /// Creates a page for developers, which is in English.
     init(english title: String, site: Site, width: Width = .narrow, errors: [FormError] = [], script: LocalPath? = nil) {
         self.title = title
         self.site = site.inEnglish

@@ -129,41 +129,41 @@ package enum PagePath {
     /// The icon: GET. The path changes with the content, so it may be cached indefinitely.
     package static let icon = LocalPath("/assets").appending(segment: "latchkey.\(VectorImage.accountPages.fingerprint).svg")
 
-    /// One passkey, with the form that renames it: GET and POST.
+    /// Returns the path of one passkey, with the form that renames it: GET and POST.
     package static func passkey(_ id: String) -> LocalPath { passkeys.appending(segment: id) }
 
-    /// Remove a passkey: POST.
+    /// Returns the path that removes a passkey: POST.
     package static func removePasskey(_ id: String) -> LocalPath { passkey(id).appending(segment: "remove") }
 
-    /// Confirm a passkey that a recovery suspended: POST.
+    /// Returns the path that confirms a passkey that a recovery suspended: POST.
     package static func confirmPasskey(_ id: String) -> LocalPath { passkey(id).appending(segment: "confirm") }
 
-    /// Remove a device's key: POST.
+    /// Returns the path that removes a device's key: POST.
     package static func removeDeviceKey(_ id: String) -> LocalPath {
         LocalPath("/account/second-factors/devices").appending(segment: id).appending(segment: "remove")
     }
 
-    /// Remove an e-mail address: POST.
+    /// Returns the path that removes an e-mail address: POST.
     package static func removeAddress(_ id: String) -> LocalPath {
         addresses.appending(segment: id).appending(segment: "remove")
     }
 
-    /// Open a link for a new password: GET.
+    /// Returns the path of a link for a new password: GET.
     package static func passwordLink(_ secret: String) -> LocalPath {
         LocalPath("/password-link").appending(segment: secret)
     }
 
-    /// Unlink an Apple Account: POST.
+    /// Returns the path that unlinks an Apple Account: POST.
     package static func unlinkApple(_ id: String) -> LocalPath {
         LocalPath("/account/apple").appending(segment: id).appending(segment: "unlink")
     }
 
-    /// Confirm an Apple Account that a recovery suspended: POST.
+    /// Returns the path that confirms an Apple Account that a recovery suspended: POST.
     package static func confirmApple(_ id: String) -> LocalPath {
         LocalPath("/account/apple").appending(segment: id).appending(segment: "confirm")
     }
 
-    /// Sign out one session: POST.
+    /// Returns the path that signs out one session: POST.
     package static func revokeSession(_ id: String) -> LocalPath {
         LocalPath("/account/sessions").appending(segment: id).appending(segment: "revoke")
     }

@@ -1,8 +1,8 @@
 package import Markup
 
 extension Script {
-    /// The script of the pages with passkeys. It shows what needs a passkey where the browser has them, asks the browser when a
-    /// form is sent, and sends the form with what the browser made. It also passes on the signals of the page.
+    /// The script of the pages with passkeys. In a browser that supports passkeys, it shows their controls, requests a passkey
+    /// when a form is submitted, and submits the form with the browser's response. It also sends the page's signals to the browser.
     package static let passkeys = Script(
         #"""
         "use strict";

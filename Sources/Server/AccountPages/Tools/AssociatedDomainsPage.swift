@@ -19,7 +19,7 @@ package struct AssociatedDomainsPage: Page, Hashable {
         self.answer = answer
     }
 
-    /// The result, then the query; without a result only the query.
+    /// Returns the result, then the query; without a result only the query.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(english: "Associated domains", site: site, width: .broad, errors: errors).document {
             if let answer {
@@ -47,7 +47,7 @@ package struct AssociatedDomainsPage: Page, Hashable {
 }
 
 extension PagePath {
-    /// The tool with this query filled in, except for the text of a file: GET. Opening it checks nothing.
+    /// Returns the path of the tool with this query filled in, except for the text of a file: GET. Opening it checks nothing.
     package static func associatedDomains(_ question: DomainQuestion) -> LocalPath {
         let fields: [(FormField, String)] = [
             (.domain, question.domain), (.appID, question.appID), (.service, question.service?.rawValue ?? ""),

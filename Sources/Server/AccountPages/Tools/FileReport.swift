@@ -80,7 +80,7 @@ package struct FileListing: Sendable, Hashable {
         self.remark = remark
     }
 
-    /// Whether the line is shown.
+    /// Returns whether the line is shown.
     func shows(_ number: Int) -> Bool {
         rows.contains { if case .line(number, _) = $0 { true } else { false } }
     }

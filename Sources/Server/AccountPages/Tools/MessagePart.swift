@@ -103,7 +103,7 @@ struct MessagePartView {
         }
     }
 
-    /// The bytes with a space after each, so that a browser can break the line between any two.
+    /// Returns the bytes with a space after each, so that a browser can break the line between any two.
     private func hexadecimal(_ range: Range<Int>) -> String {
         part.bytes[range].map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) + " " }.joined()
     }

@@ -20,7 +20,7 @@ package struct PasskeyToolPage: Page, Hashable {
         self.answer = answer
     }
 
-    /// The result, then the input; without a result only the input.
+    /// Returns the result, then the input; without a result only the input.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(english: "Passkey responses", site: site, width: .broad, errors: errors).document {
             if let answer {

@@ -35,7 +35,7 @@ package struct PasswordRulesPage: Page, Hashable {
         self.examples = examples
     }
 
-    /// The form, and next to it or below it the interpretation.
+    /// Returns the form, and next to it or below it the interpretation.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(english: "Password rules", site: site, width: .broad, script: PagePath.passwordRulesScript).document {
             p(.class("lead")) {
@@ -87,7 +87,7 @@ package struct RulesExample: Sendable, Hashable {
 }
 
 extension PagePath {
-    /// The tool with these rules: GET. Rules are not secret, so they may be part of a URL; passwords may not.
+    /// Returns the path of the tool with these rules: GET. Rules are not secret, so they may be part of a URL; passwords may not.
     package static func passwordRules(_ rules: String) -> LocalPath {
         passwordRules.appending(query: PasswordRulesField.rules.rawValue, rules)
     }

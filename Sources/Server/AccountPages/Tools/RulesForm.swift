@@ -82,7 +82,7 @@ struct RulesForm {
         }
     }
 
-    /// The line below a field. It exists even if it is empty, so that screen readers announce later changes.
+    /// Returns the line below a field. It exists even if it is empty, so that screen readers announce later changes.
     private func line(_ part: PasswordRulesPart, _ outcome: Outcome?) -> HTML {
         p(.id(part.rawValue), .class("outcome", outcome?.tone.rawValue ?? "none"), .role(.status)) { outcome?.text ?? "" }
     }

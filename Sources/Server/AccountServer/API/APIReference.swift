@@ -55,12 +55,12 @@ struct APIReference {
         return lines.joined(separator: " \\\n  ")
     }
 
-    /// A body that satisfies the operation's schema; nil for an operation without one.
+    /// Returns a body that satisfies the operation's schema; nil for an operation without one.
     func exampleBody(of operation: Operation) -> JSONValue? {
         operation.body.map { SchemaExample(schemas: schemas, isWhole: false).value(of: Schemas.reference($0)) }
     }
 
-    /// The route's path with example values for its parameters.
+    /// Returns the route's path with example values for its parameters.
     func path(of described: DescribedRoute) -> String {
         described.operation.parameters.filter { $0.place == .path }.reduce(described.route.path) { path, parameter in
             path.replacing("{\(parameter.name)}", with: SchemaExample.identifier)
@@ -77,7 +77,7 @@ struct SchemaExample {
     /// Whether objects have their optional members too.
     let isWhole: Bool
 
-    /// A value of a schema. `name` is the member that holds the value, and decides what a text says.
+    /// Returns a value of a schema. `name` is the member that holds the value, and decides what a text says.
     func value(of schema: JSONValue, named name: String = "") -> JSONValue {
         if let reference = schema["$ref"]?.string, let target = reference.split(separator: "/").last {
             return value(of: schemas[String(target)] ?? .null, named: name)

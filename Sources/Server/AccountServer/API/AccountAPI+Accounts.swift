@@ -195,7 +195,7 @@ extension FormFields {
 }
 
 extension Problem {
-    /// 400 for a query parameter with an unsupported value.
+    /// Creates the 400 problem of a query parameter with an unsupported value.
     init(parameter name: String, message: String) {
         self.init(
             .badRequest, detail: message, errors: [FieldProblem(.parameter(name), code: "invalid-value", message: message)])

@@ -226,7 +226,7 @@ extension AccountAPI {
 extension Problem {
     fileprivate static var noSuchAppleIdentity: Problem { Problem(.notFound, detail: "The account has no such Apple identity.") }
 
-    /// 400 for a member of the body with an unsupported value.
+    /// Creates the 400 problem of a member of the body with an unsupported value.
     init(member name: String, message: String) {
         let place = FieldProblem.Place.pointer(JSONPointer.root.appending(name))
         self.init(.invalidFields, detail: message, errors: [FieldProblem(place, code: "invalid-value", message: message)])

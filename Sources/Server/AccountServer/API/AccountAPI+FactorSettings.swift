@@ -267,7 +267,8 @@ private struct AttestationBody: JSONReadable {
 }
 
 extension Problem {
-    /// 422 with the reason in words. The client made the statement, so the reason discloses nothing about other users.
+    /// Returns a 422 problem with the reason in words. The client made the statement, so the reason discloses nothing about other
+    /// users.
     fileprivate static func attestationRejected(_ rejection: AttestationRejection) -> Problem {
         let words =
             switch rejection {

@@ -127,7 +127,7 @@ extension FactorChallenge {
 }
 
 extension Problem {
-    /// 401 for a correct first factor: the client must send a second factor to `/v1/sessions/factor`.
+    /// Returns the 401 problem after a correct first factor: the client must send a second factor to `/v1/sessions/factor`.
     static func additionalAuthenticationRequired(_ challenge: FactorChallenge) -> Problem {
         Problem(
             .additionalAuthenticationRequired, detail: "A second factor is required. Answer the challenge with one of the methods.",

@@ -237,18 +237,19 @@ extension Problem {
             detail: "A recovery suspended this credential. Sign in in another way, and confirm or remove it in the account.")
     }
 
-    /// An invalid new passkey. The code helps the developer of a client, and reveals nothing about an account.
+    /// Creates the problem of an invalid new passkey. The code helps the developer of a client, and reveals nothing about an
+    /// account.
     init(registration error: WebAuthnError) {
         self.init(.passkeyNotRegistered, detail: "The new passkey is invalid: \(error.code.rawValue).", cause: "\(error)")
     }
 
-    /// A passkey that does not sign in. The response is the same in every case, so a client does not learn whether the credential
-    /// exists.
+    /// Creates the problem of a passkey that cannot sign in. The response is the same in every case, so a client does not learn
+    /// whether the credential exists.
     fileprivate init(assertion error: WebAuthnError) {
         self.init(.passkeyRejected, detail: "The passkey was not accepted.", cause: "\(error)")
     }
 
-    /// 400 for a malformed credential.
+    /// Creates the 400 problem of a malformed credential.
     fileprivate init(credential error: WebAuthnError, named name: String = "credential") {
         self.init(member: name, message: "\(name) must be the result of toJSON(): \(error)")
     }

@@ -51,7 +51,8 @@ extension AccountAPI {
         }
     }
 
-    /// The remaining credentials, as `OtherCredentials` of the OpenAPI document. Only kinds that are on can sign in and are listed.
+    /// Returns the remaining credentials, as `OtherCredentials` of the OpenAPI document. Only kinds that are on can sign in and are
+    /// listed.
     private func otherCredentials(of active: ActiveSession) async throws -> JSONValue {
         let identities = try await apple?.service.identities(of: active) ?? []
         return [

@@ -270,7 +270,7 @@ extension Problem {
         Problem(.conflict, detail: "The account has \(Passkey.limit) passkeys. Set a password.")
     }
 
-    /// 422 for a mailed code.
+    /// Returns the 422 problem of a wrong mailed code.
     static func codeRejected(attemptsLeft: Int) -> Problem {
         Problem(
             .emailCodeRejected, detail: attemptsLeft > 0 ? "Attempts left: \(attemptsLeft)." : "Request another code.")
@@ -278,7 +278,7 @@ extension Problem {
 }
 
 extension Schemas {
-    /// The schemas of recoveries.
+    /// Returns the schemas of recoveries.
     ///
     /// - Parameters:
     ///   - isOn: whether mail is on; otherwise only the first request exists.

@@ -189,7 +189,7 @@ private struct UpgradeBody {
 }
 
 extension AppleProofBody {
-    /// Nil if the body has no `nonce`: the upgrade begins.
+    /// Returns nil if the body has no `nonce`: the upgrade begins.
     fileprivate init?(optionalIn object: inout JSONObjectReader) throws(JSONReadingError) {
         guard object.optionalNode("nonce") != nil else { return nil }
         try self.init(reading: &object)

@@ -44,7 +44,7 @@ package struct AccountAPI: Sendable {
     /// The path of the OpenAPI document.
     static let documentPath: LocalPath = "/openapi.json"
 
-    /// The reference of these routes, with requests to `origin`.
+    /// Returns the reference of these routes, with requests to `origin`.
     func reference(at origin: PublicOrigin) -> APIReference {
         APIReference(describedRoutes: describedRoutes, schemas: schemas, origin: origin)
     }
@@ -110,7 +110,7 @@ struct SessionUse: Sendable {
 }
 
 extension IncomingRequest {
-    /// The client, as sessions and audit events record it. The `User-Agent` is the device name if the body has none.
+    /// Returns the client, as sessions and audit events record it. The `User-Agent` is the device name if the body has none.
     func client(deviceName: String? = nil) -> Client {
         Client(
             address: clientAddress, deviceName: deviceName ?? headers[.userAgent],

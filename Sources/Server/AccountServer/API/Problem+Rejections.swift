@@ -3,17 +3,18 @@ import JSONText
 import PasswordHashing
 
 extension Problem {
-    /// The reasons for a rejected registration. The first reason sets the code and the status; `errors` lists all.
+    /// Creates a problem with the reasons for a rejected sign-up. The first reason sets the code and the status; `errors`
+    /// lists all.
     init(_ rejections: [RegistrationRejection]) {
         self.init(rejected: rejections.map { ($0.code, $0.member, $0.message) })
     }
 
-    /// The reasons for a rejected new password.
+    /// Creates a problem with the reasons for a rejected new password.
     init(newPassword rejections: [PasswordRejection]) {
         self.init(rejected: rejections.map { ($0.code, "newPassword", $0.message) })
     }
 
-    /// The reason for a rejected new user name.
+    /// Creates a problem with the reason for a rejected new user name.
     init(userName rejection: UserNameError) {
         self.init(rejected: [(rejection.code, "username", rejection.message)])
     }

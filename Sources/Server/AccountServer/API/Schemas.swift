@@ -197,7 +197,7 @@ enum Schemas {
             "passkeyOptions",
         ])
 
-    /// The schemas of routes that exist only if Sign in with Apple is on.
+    /// Returns the schemas of routes that exist only if Sign in with Apple is on.
     private static func ofApple(verifiedBy verification: AppleConfiguration.Verification) -> JSONValue {
         let proof = verification == .identityToken ? "identityToken" : "authorizationCode"
         return [
@@ -236,7 +236,7 @@ enum Schemas {
         ]
     }
 
-    /// The schema of Apple's credential from an app. `proof` is the member that the configured verification requires.
+    /// Returns the schema of Apple's credential from an app. `proof` is the member that the configured verification requires.
     private static func appleProof(needing proof: String, and members: KeyValuePairs<String, JSONValue>) -> JSONValue {
         let name = closed(["givenName": text, "familyName": text], optional: ["givenName", "familyName"])
         let own: [(String, JSONValue)] = [("identityToken", text), ("authorizationCode", text), ("nonce", text), ("name", name)]
@@ -251,7 +251,7 @@ enum Schemas {
         ["type": "array", "items": reference(name)]
     }
 
-    /// An object of requests: unknown members are rejected.
+    /// Returns the schema of an object in requests: unknown members are rejected.
     ///
     /// - Parameters:
     ///   - needs: pairs of members; the first requires the second.
@@ -268,7 +268,7 @@ enum Schemas {
                 + (minimum == 0 ? [] : [("minProperties", .integer(minimum))]))
     }
 
-    /// An object of responses: later versions may add members.
+    /// Returns the schema of an object in responses: later versions may add members.
     static func open(_ members: KeyValuePairs<String, JSONValue>, optional: Set<String> = []) -> JSONValue {
         object(members, optional: optional, additional: [])
     }
@@ -287,7 +287,7 @@ enum Schemas {
 }
 
 extension Schemas {
-    /// The answer to a challenge by one second factor.
+    /// Returns the schema of an answer to a challenge by one second factor.
     ///
     /// - Parameter others: further required members, which are tokens.
     static func factorAnswer(with others: [String] = []) -> JSONValue {

@@ -88,7 +88,7 @@ package struct AccessTokenIssuer: Sendable {
     /// The maximum length of a token in bytes. An audience has at most 200 characters, so issued tokens are shorter.
     private static var lengthLimit: Int { 4_096 }
 
-    /// The public keys as a JWK set (RFC 7517, section 5).
+    /// Returns the public keys as a JWK set (RFC 7517, section 5).
     func keySet(now: Timestamp) async throws -> JSONValue {
         ["keys": .array(try await ring.keys(now: now).map(\.publicJWK))]
     }

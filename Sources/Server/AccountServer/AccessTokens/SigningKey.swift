@@ -41,7 +41,7 @@ struct SigningKey: Sendable {
             id: id, sealed: bytes, createdAt: createdAt, signsUntil: signsUntil, verifiesUntil: verifiesUntil)
     }
 
-    /// The 64-byte signature R || S (RFC 7515, appendix A.3).
+    /// Returns the 64-byte signature R || S (RFC 7515, appendix A.3).
     func signature(for bytes: [UInt8]) throws -> [UInt8] {
         Array(try key.signature(for: bytes).rawRepresentation)
     }
@@ -58,7 +58,7 @@ struct SigningKey: Sendable {
         return ["kty": "EC", "crv": "P-256", "x": .string(x), "y": .string(y), "use": "sig", "alg": "ES256", "kid": .string(id)]
     }
 
-    /// The required members in the order and form of RFC 7638, section 3.2.
+    /// Returns the required members in the order and form of RFC 7638, section 3.2.
     private static func thumbprintInput(of key: P256.Signing.PublicKey) -> [UInt8] {
         let (x, y) = coordinates(of: key)
         return (["crv": "P-256", "kty": "EC", "x": .string(x), "y": .string(y)] as JSONValue).bytes()

@@ -161,7 +161,7 @@ extension AppleConnection {
 }
 
 extension AppleRealUserStatus {
-    /// Nil for an unknown value.
+    /// Returns nil for an unknown value.
     fileprivate init?(_ status: RealUserStatus) {
         switch status {
         case .unsupported: self = .unsupported
@@ -173,7 +173,7 @@ extension AppleRealUserStatus {
 }
 
 extension Problem {
-    /// 401: Apple's credential is invalid. `detail` is for the app's developer.
+    /// Returns the 401 problem of an invalid credential of Apple. `detail` is for the app's developer.
     static func appleRejected(_ detail: String) -> Problem {
         Problem(.appleTokenRejected, detail: detail)
     }

@@ -76,7 +76,7 @@ package struct AppleConnection: Sendable {
 
     func client(_ id: AppleClientID) -> AppleClient? { clients[id] }
 
-    /// Nil if this service does not offer the flow.
+    /// Returns nil if this service does not offer the flow.
     func verifier(for flow: AppleFlow) -> IdentityTokenVerifier? { verifiers[flow] }
 
     /// Returns the client of a code without an identity token: the only client of the flow, or nil if it has several.

@@ -50,7 +50,7 @@ struct AppleNotifications: Sendable {
 }
 
 extension Accounts.AppleNotification {
-    /// Nil for an unsupported kind.
+    /// Returns nil for an unsupported kind.
     fileprivate init?(_ notification: VerifiedAppleNotification, team: AppleTeamID) {
         let kind: AppleNotificationKind
         switch notification.event {

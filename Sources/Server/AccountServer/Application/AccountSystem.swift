@@ -246,7 +246,7 @@ package struct UnknownSealingKeys: Error, CustomStringConvertible {
     /// The number of values by kind and key.
     package let counts: [SealedCount]
 
-    /// Nil if there are no such values.
+    /// Returns nil if there are no such values.
     init?(_ counts: [SealedCount]) {
         guard !counts.isEmpty else { return nil }
         self.counts = counts

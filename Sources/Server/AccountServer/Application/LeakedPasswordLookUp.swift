@@ -10,7 +10,7 @@ struct LeakedPasswordLookUp: LeakedPasswordSource {
     private let failure: LeakedServiceConfiguration.Failure
     private let logger: Logger
 
-    /// Nil if no service is configured.
+    /// Returns nil if no service is configured.
     init?(_ configuration: LeakedServiceConfiguration, transport: any LeakedPasswordTransport, logger: Logger) {
         guard let address = configuration.address else { return nil }
         service = LeakedPasswordService(origin: address, userAgent: Self.userAgent, transport: transport)

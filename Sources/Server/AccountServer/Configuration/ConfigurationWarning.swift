@@ -23,8 +23,8 @@ package struct ConfigurationWarning: Hashable, Sendable {
             + nonce(of: configuration.apple) + passkeyOrigins(of: configuration) + passkeyAttestation(of: configuration)
     }
 
-    /// A loopback listener with an https origin is behind a proxy. Unless the proxy is trusted, every client has the proxy's
-    /// address.
+    /// Warns about an untrusted proxy. A loopback listener with an https origin is behind a proxy. Unless the proxy is trusted,
+    /// every client has the proxy's address.
     private static func proxies(of configuration: ServerConfiguration) -> [ConfigurationWarning] {
         guard configuration.ownsListener, configuration.site.publicOrigin.isSecure, configuration.listener.host.isLoopback,
             configuration.trustedProxies.isEmpty

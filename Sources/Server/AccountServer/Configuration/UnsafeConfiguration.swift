@@ -54,7 +54,7 @@ package struct UnsafeConfiguration: Sendable {
         ]
     }
 
-    /// A client that can forge its address evades every budget that counts by address.
+    /// Finds trusted proxies that are unsafe. A client that can forge its address evades every budget that counts by address.
     private static func proxies(_ server: ServerConfiguration) -> [Finding] {
         server.trustedProxies.filter(\.isTooWide).map { network in
             Finding(

@@ -8,7 +8,7 @@ struct FinalAnswer: Sendable {
     let head: HTTPResponse
     let body: [UInt8]
 
-    /// The problem document for the request or connection `instance`.
+    /// Creates the problem document for the request or connection `instance`.
     init(_ problem: Problem, instance: RequestIdentifier, securityHeaders: SecurityHeaders) {
         body = problem.document(instance: instance).bytes()
         var fields = problem.answerHeaders

@@ -60,7 +60,7 @@ final class EventWork: Service {
         }
     }
 
-    /// A store error is logged; the next turn retries.
+    /// Runs one turn. A store error is logged; the next turn retries.
     private func turn(_ target: EventTargetName) async {
         guard !disabled.withLock({ $0.contains(target) }) else { return }
         do {

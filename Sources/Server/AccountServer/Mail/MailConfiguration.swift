@@ -71,7 +71,7 @@ extension ConfigurationSources {
 }
 
 extension MailConfiguration {
-    /// Nil if mail is off. Rejects settings that are missing, unsafe, or without effect for the configured transport.
+    /// Returns nil if mail is off. Rejects settings that are missing, unsafe, or without effect for the configured transport.
     init?(reading reader: inout SettingsReader) {
         let kind = reader.value(Settings.mailTransport)
         let from = reader.value(Settings.mailFrom)
@@ -219,7 +219,7 @@ private struct Webhook {
     let url: WebURL
     let key: WebhookKey
 
-    /// Nil if it is not used or a setting is rejected.
+    /// Returns nil if it is not used or a setting is rejected.
     init?(reading reader: inout SettingsReader, isUsed: Bool) {
         let url = reader.value(Settings.mailURL)
         let keyFile = reader.path(Settings.mailKeyFile)

@@ -135,8 +135,8 @@ extension PasskeyConfiguration {
         return certificates.isEmpty ? nil : try? TrustAnchors(certificates)
     }
 
-    /// Whether browsers accept the ID on pages of the origin (section 5.1.3, step 8). This check does not read the list of public
-    /// suffixes, so it accepts an ID such as `co.uk`, which browsers reject.
+    /// Returns whether browsers accept the ID on pages of the origin (section 5.1.3, step 8). This check does not read the list of
+    /// public suffixes, so it accepts an ID such as `co.uk`, which browsers reject.
     private static func covers(_ id: String, _ origin: PublicOrigin) -> Bool {
         id == origin.host || (id.utf8.contains(UInt8(ascii: ".")) && origin.host.hasSuffix("." + id) && origin.address == nil)
     }

@@ -38,14 +38,14 @@ extension Problem {
         }
     }
 
-    /// A body that is malformed JSON.
+    /// Creates the problem of a body that is malformed JSON.
     package init(malformedJSON error: JSONTextError) {
         self.init(
             .malformedJSON, detail: "Line \(error.position.line), column \(error.position.column): \(error.reason).",
             errors: [FieldProblem(.pointer(.root), code: error.code.rawValue, message: error.reason)])
     }
 
-    /// A JSON body that does not match the route's schema.
+    /// Creates the problem of a JSON body that does not match the route's schema.
     package init(reading error: JSONReadingError) {
         self.init(
             .malformedJSON, detail: "\(error.description).",
@@ -54,7 +54,7 @@ extension Problem {
 }
 
 extension ProblemCode {
-    /// The code for a status that a framework set.
+    /// Creates the code for a status that a framework set.
     fileprivate init(frameworkStatus status: HTTPResponse.Status) {
         self =
             switch status.code {

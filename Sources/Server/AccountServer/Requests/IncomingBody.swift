@@ -133,12 +133,12 @@ extension IncomingRequest {
 }
 
 extension Problem {
-    /// A malformed form.
+    /// Creates the problem of a malformed form.
     package init(malformedForm error: FormError) {
         self.init(malformed: error, detail: "\(error.description).", place: error.field.map(FieldProblem.Place.field))
     }
 
-    /// A malformed query.
+    /// Creates the problem of a malformed query.
     init(malformedQuery error: FormError) {
         self.init(
             malformed: error, code: .badRequest, detail: "In the query: \(error.description).",

@@ -44,7 +44,7 @@ package struct LanguagePolicy: Sendable {
 }
 
 extension Language {
-    /// Nil for a language without texts.
+    /// Returns nil for a language without texts.
     init?(_ tag: LanguageTag) {
         self.init(rawValue: tag.text)
     }
@@ -54,7 +54,7 @@ extension Language {
 }
 
 extension ReaderZone {
-    /// Nil for a zone that the time-zone database does not have.
+    /// Returns nil for a zone that the time-zone database does not have.
     init?(_ name: TimeZoneName) {
         self.init(name.text)
     }
@@ -66,7 +66,7 @@ extension Account {
 }
 
 extension TimeZoneName {
-    /// The name of a zone of the time-zone database; nil for any other text.
+    /// Creates the name of a zone of the time-zone database. Returns nil for any other text.
     init?(known text: String) {
         guard ReaderZone(text) != nil else { return nil }
         self.init(text)

@@ -7,7 +7,7 @@ import InternetAddresses
 struct LocalhostRedirect<Context: RequestContext>: RouterMiddleware {
     private let origin: PublicOrigin
 
-    /// Nil for another public origin.
+    /// Returns nil for another public origin.
     init?(to origin: PublicOrigin) {
         guard origin.host == "localhost" else { return nil }
         self.origin = origin

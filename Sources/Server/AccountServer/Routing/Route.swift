@@ -37,7 +37,7 @@ extension Route {
         }
     }
 
-    /// A document that never changes. It is rendered at the first request, so that the server starts sooner.
+    /// Returns the route of a document that never changes. It is rendered at the first request, so that the server starts sooner.
     static func document(
         at path: LocalPath, type: String, headers: HTTPFields = [:], render: @escaping @Sendable () -> [UInt8]
     ) -> Route {

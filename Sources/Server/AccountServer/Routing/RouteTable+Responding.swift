@@ -83,7 +83,7 @@ extension HTTPRequest.Method {
 }
 
 extension IPAddress {
-    /// The address of the other end of a socket. A peer without an IP address uses a Unix socket and is a local process. It
+    /// Creates the address of the other end of a socket. A peer without an IP address uses a Unix socket and is a local process. It
     /// counts as 127.0.0.1, so a local proxy can be trusted by that address.
     init(peer: SocketAddress?) {
         guard let text = peer?.ipAddress else {

@@ -110,7 +110,7 @@ extension AccountWeb {
 }
 
 extension ErrorPage.Kind {
-    /// The kind with the problem's status, or the closest one.
+    /// Creates the kind with the problem's status, or with the closest status.
     init(_ problem: Problem) {
         let status = problem.status.code
         self = ErrorPage.Kind(rawValue: status) ?? (status >= 500 ? .internalError : .badRequest)

@@ -237,7 +237,7 @@ extension AuthorizationCallback {
 }
 
 extension SignInPage.Notice {
-    /// Nil for a problem that does not concern Apple.
+    /// Returns nil for a problem that does not concern Apple.
     fileprivate init?(rejectedBy code: ProblemCode) {
         switch code {
         case .appleTokenRejected: self = .appleRejected

@@ -9,8 +9,8 @@ import Texts
 extension AccountWeb {
     var languageRoutes: [Route] { [submitLanguage, zoneScript] }
 
-    /// The picker of a page that the browser can open again. A response to a form has none: the form's values would be lost, and codes
-    /// that are shown once.
+    /// Returns the picker of a page that the browser can open again. A response to a form has none: the form's values would be
+    /// lost, and codes that are shown once.
     func languagePicker(for visit: Visit) -> LanguagePicker? {
         guard visit.request.method == .get, let path = LocalPath(visit.request.path) else { return nil }
         // Of the query only what a closed set has: the page never repeats text of a link.

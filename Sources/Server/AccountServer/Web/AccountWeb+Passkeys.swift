@@ -20,7 +20,8 @@ extension AccountWeb {
         .asset(Script.passkeys.bytes, at: PagePath.passkeysScript, type: "text/javascript; charset=utf-8")
     }
 
-    /// The button and AutoFill share one challenge, which serves once and lasts for a working day. Writes nothing.
+    /// Returns the request that the button and AutoFill share. Its challenge is valid once, for a working day. Writes nothing to
+    /// the store.
     func signInPrompt(for visit: Visit) throws -> PasskeyPrompt? {
         try passkeys.map { passkeys in
             let begun = try passkeys.service.beginSignIn(for: visit.formCookie, isAutoFill: true, now: now())
@@ -93,7 +94,7 @@ extension AccountWeb {
         }
     }
 
-    /// The request for a passkey of the account; nil if it has none.
+    /// Returns the request for a passkey of the account; nil if it has none.
     func reauthenticationPrompt(of active: ActiveSession) async throws -> PasskeyPrompt? {
         guard let passkeys, let begun = try await passkeys.service.beginReauthentication(of: active, now: now()) else { return nil }
         return PasskeyPrompt(.get, passkeys.options.json(begun))
@@ -131,8 +132,8 @@ extension AccountWeb {
         try await passkeys?.service.passkeys(of: active).map(ShownPasskey.init)
     }
 
-    /// The request for a passkey without a dialog, in the minutes after a password. It is not repeated after a failure, so the page
-    /// and the browser cannot keep each other busy.
+    /// Returns the request for a passkey without a dialog, in the minutes after a password. It is not repeated after a failure, so
+    /// the page and the browser cannot keep each other busy.
     func passkeyOffer(
         to active: ActiveSession, with shown: [ShownPasskey]?, after notice: AccountPage.Notice?
     ) async throws -> PasskeyPrompt? {

@@ -10,7 +10,7 @@ import Secrets
 /// Two cookies bind the recovery to this browser: the secret that the code belongs to, and then the token of the recovery session.
 /// No URL contains either. Only forms use a code, so programs that open the links of a mail use nothing up.
 extension AccountWeb {
-    /// The routes of recoveries.
+    /// Returns the routes of recoveries.
     func recoveryRoutes(_ recovery: RecoveryService) -> [Route] {
         [
             showRecovery, submitRecovery(recovery), showRecoveryEmailCode, submitRecoveryEmailCode(recovery),

@@ -67,7 +67,7 @@ extension AccountPages.FormError {
     static let wrongCredentials = AccountPages.FormError(
         field: nil, code: ProblemCode.invalidCredentials.rawValue, .errorCredentials)
 
-    /// A wrong password when the user is already known.
+    /// Returns the error of a wrong password when the user is already known.
     static func wrongPassword(_ field: FormField) -> AccountPages.FormError {
         AccountPages.FormError(field: field, code: ProblemCode.invalidCredentials.rawValue, .errorPassword)
     }

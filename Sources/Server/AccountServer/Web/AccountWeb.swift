@@ -87,7 +87,7 @@ struct AccountWeb: Sendable {
         }
     }
 
-    /// The page after a form that ended a session. It is the same for every visitor.
+    /// Returns the route of the page after a form that ended a session. It is the same for every visitor.
     private func message(_ page: MessagePage) -> Route {
         Route(.get, page.path.text) { request in pageResponse(page, to: .anonymous, asking: request.headers) }
     }
@@ -151,7 +151,7 @@ extension AccountWeb {
         return (visit, form)
     }
 
-    /// A page that requires a signed-in user. Other visitors are redirected to sign-in.
+    /// Returns the route of a page that requires a signed-in user. Other visitors are redirected to sign-in.
     func pageRoute(
         _ path: String, next: PageDestination, _ show: @escaping @Sendable (Visit, ActiveSession) async throws -> Response
     ) -> Route {
@@ -162,8 +162,8 @@ extension AccountWeb {
         }
     }
 
-    /// A form that requires a signed-in user; see ``change(_:of:)``. Other visitors are redirected to sign-in and then to `next`
-    /// or to the form's destination.
+    /// Returns the route of a form that requires a signed-in user; see ``change(_:of:)``. Other visitors are redirected to sign-in
+    /// and then to `next` or to the form's destination.
     func formRoute(
         _ path: String, of fields: [FormField] = [], next: PageDestination? = nil,
         _ take: @escaping @Sendable (Visit, FormFields, ActiveSession) async throws -> Response
@@ -199,7 +199,7 @@ struct BrowserName: Hashable, Sendable {
 
     var text: String { "\(browser) on \(system)" }
 
-    /// Nil for a text that is not the ``text`` of a name.
+    /// Returns nil for a text that is not the ``text`` of a name.
     init?(text: String) {
         let names = Self.browsers.flatMap { browser in Self.systems.map { (browser.1, $0.1) } }
         guard let (browser, system) = names.first(where: { "\($0) on \($1)" == text }) else { return nil }
@@ -207,7 +207,7 @@ struct BrowserName: Hashable, Sendable {
         self.system = system
     }
 
-    /// Nil for an unknown browser or system.
+    /// Returns nil for an unknown browser or system.
     init?(userAgent: String) {
         guard userAgent.hasPrefix("Mozilla/5.0 (") else { return nil }
         func known(_ table: [(sign: String, name: String)]) -> String? {
@@ -231,7 +231,7 @@ struct BrowserName: Hashable, Sendable {
 }
 
 extension IncomingRequest {
-    /// The client, as sessions and audit events record it: the common name of the browser, or its `User-Agent`.
+    /// Returns the client, as sessions and audit events record it: the common name of the browser, or its `User-Agent`.
     func browser() -> Client {
         client(deviceName: headers[.userAgent].flatMap(BrowserName.init(userAgent:))?.text)
     }

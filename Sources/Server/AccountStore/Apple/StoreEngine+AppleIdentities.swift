@@ -154,7 +154,7 @@ extension StoreConnection {
         ) { try AppleIdentityRow(from: &$0) }
     }
 
-    /// Whether the account has an Apple identity that is not suspended.
+    /// Returns whether the account has an Apple identity that is not suspended.
     func hasWayInByApple(_ account: Int64) throws -> Bool {
         try appleIdentities(of: account).contains { $0.identity.suspendedAt == nil }
     }
@@ -276,7 +276,7 @@ package struct AppleIdentityRow {
         identity = try AppleIdentity(from: &columns)
     }
 
-    /// Whether Apple reported a revocation of consent after this assertion.
+    /// Returns whether Apple reported a revocation of consent after this assertion.
     package func isOutdated(_ assertion: AppleIdentityAssertion) -> Bool {
         consentEndedAt.map { assertion.authenticatedAt < $0 } ?? false
     }

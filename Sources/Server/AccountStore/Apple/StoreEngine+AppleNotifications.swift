@@ -19,7 +19,7 @@ extension StoreEngine {
 }
 
 extension AppleIdentityRow {
-    /// The time that a notification must not precede.
+    /// Returns the time that a notification must not precede.
     fileprivate func latest(for kind: AppleNotificationKind) -> Timestamp {
         switch kind {
         case .consentRevoked, .accountDeleted: identity.authenticatedAt

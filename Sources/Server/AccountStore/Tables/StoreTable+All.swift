@@ -372,8 +372,8 @@ extension StoreTable {
             ]),
     ]
 
-    /// An index that finds sealed values by the master key that seals them, in the order of their rows. It covers four bytes of the
-    /// header; see ``SealedColumn``.
+    /// Returns an index that finds sealed values by the master key that seals them, in the order of their rows. It covers four
+    /// bytes of the header; see ``SealedColumn``.
     private static func sealed(_ table: String, _ key: String, where condition: String? = nil) -> Index {
         Index("\(table)_by_key", on: "substr(sealed, 2, 4), \(key)", where: condition)
     }

@@ -91,7 +91,7 @@ package struct AddressService: Sendable {
 }
 
 extension AccountService {
-    /// The charges of a message that a client asks for: to the address, the account, the network and a global budget.
+    /// Returns the charges of a message that a client asks for: to the address, the account, the network and a global budget.
     ///
     /// Notices are not charged, so an exhausted global budget never stops mail to verified addresses.
     func mailCharges(to address: EmailAddress, account: AccountID, from client: Client) -> [ThrottleCharge] {

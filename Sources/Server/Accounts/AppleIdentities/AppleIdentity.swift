@@ -91,7 +91,8 @@ package struct AppleClientID: Hashable, Sendable, CustomStringConvertible {
     package var description: String { text }
 }
 
-/// Whether the text has a permitted length and contains only visible ASCII characters, without spaces and control characters.
+/// Returns whether the text has a permitted length and contains only visible ASCII characters, without spaces and control
+/// characters.
 func isVisibleASCII(_ text: String, lengths: ClosedRange<Int>) -> Bool {
     lengths.contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
 }

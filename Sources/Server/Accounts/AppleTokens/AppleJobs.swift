@@ -189,8 +189,8 @@ extension JobKind {
         }
     }
 
-    /// The delay after a number of attempts without a response. It doubles each time within bounds, and is at least the delay that
-    /// Apple requested, up to a day.
+    /// Returns the delay after a number of attempts without a response. It doubles each time within bounds, and is at least the
+    /// delay that Apple requested, up to a day.
     func delay(after retries: Int, asked: Duration?) -> Duration {
         let (first, longest): (Duration, Duration) =
             switch self {
@@ -207,13 +207,13 @@ extension JobKind {
 /// The times when refresh tokens are checked. Apple allows one check a day and may throttle more frequent ones. The random
 /// identifiers spread the checks of all identities over the day.
 enum AppleTokenSchedule {
-    /// Between one and two days after the token was obtained.
+    /// Returns the time of the first check: between one and two days after the token was obtained.
     static func firstCheck(of identity: AppleIdentityID, obtainedAt moment: Timestamp) -> Timestamp {
         moment + interval + spread(identity, over: interval)
     }
 
-    /// One day after the last successful check, plus up to an hour, so that checks that became due together, as after an outage,
-    /// spread out again.
+    /// Returns the time of the next check: one day after the last successful check, plus up to an hour, so that checks that became
+    /// due together, as after an outage, spread out again.
     static func nextCheck(of identity: AppleIdentityID, after moment: Timestamp) -> Timestamp {
         moment + interval + spread(identity, over: .seconds(3_600))
     }

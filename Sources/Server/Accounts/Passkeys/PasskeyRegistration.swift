@@ -210,7 +210,7 @@ extension PasskeyService {
 }
 
 extension Passkey {
-    /// Whether both passkeys come from the same registration.
+    /// Returns whether both passkeys come from the same registration.
     fileprivate func isRegistered(as other: Passkey) -> Bool {
         registration == other.registration && credential.publicKey == other.credential.publicKey
     }

@@ -146,14 +146,14 @@ extension PasskeyService {
         }
     }
 
-    /// Whether the passkey can reauthenticate the account. In an account with a second factor, a passkey whose user verification no
-    /// other factor confirmed cannot: it could then confirm itself as the second factor.
+    /// Returns whether the passkey can reauthenticate the account. In an account with a second factor, a passkey whose user
+    /// verification no other factor confirmed cannot: it could then confirm itself as the second factor.
     private func reauthenticates(_ passkey: Passkey, _ active: ActiveSession) -> Bool {
         passkey.credential.hasVerifiedUser || !active.account.hasSecondFactor
     }
 
-    /// Whether reauthentication requires user verification. It does for an account with second factors, because otherwise the same
-    /// passkey could be both factors.
+    /// Returns whether reauthentication requires user verification. It does for an account with second factors, because otherwise
+    /// the same passkey could be both factors.
     private func requiresUserVerification(of active: ActiveSession) -> Bool {
         policy.requiresUserVerification || active.account.hasSecondFactor
     }

@@ -26,7 +26,7 @@ package struct Password: Sendable, Redacted {
         bytes.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether both passwords are equal, compared in constant time.
+    /// Returns whether both passwords are equal, compared in constant time.
     package func matches(_ other: Password) -> Bool {
         bytes.withBytes { mine in other.bytes.withBytes { constantTimeEquals(mine, $0) } }
     }

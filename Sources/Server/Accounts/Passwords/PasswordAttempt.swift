@@ -96,8 +96,8 @@ extension AccountService {
         return .verified(verified)
     }
 
-    /// The cost of a hash requested in a session. It is charged to the session and not to the account, so that a thief of one
-    /// session cannot use up the budget of the owner's other sessions.
+    /// Returns the cost of a hash requested in a session. It is charged to the session and not to the account, so that a thief of
+    /// one session cannot use up the budget of the owner's other sessions.
     func hashCosts(in active: ActiveSession, client: Client) -> [ThrottleCharge] {
         [
             ThrottleCharge(key: budgetKeys.hashes(in: active.session.id), budget: throttles.hashesPerClient),

@@ -60,14 +60,14 @@ package struct PasswordPolicy: Sendable {
         return rejections
     }
 
-    /// Whether the password appears in leaks of other services. Run this check last, on passwords that pass all others. Throws if
-    /// the source cannot be reached, so that an unchecked password is never accepted.
+    /// Returns whether the password appears in leaks of other services. Run this check last, on passwords that pass all others.
+    /// Throws if the source cannot be reached, so that an unchecked password is never accepted.
     package func isLeaked(_ password: Password) async throws -> Bool {
         guard let leakedPasswords else { return false }
         return try await leakedPasswords.count(of: password.revealText()) > 0
     }
 
-    /// Whether the policy would now reject a password that has just signed in. Only a local folder of leaked passwords is
+    /// Returns whether the policy would now reject a password that has just signed in. Only a local folder of leaked passwords is
     /// consulted: an external service would learn of every sign-in, and every sign-in would wait for it.
     package func wouldReject(_ password: Password, for userName: UserName?) async -> Bool {
         if !rejections(of: password, for: userName).isEmpty { return true }
@@ -99,7 +99,7 @@ package struct ContextWords: Sendable {
         self.words = words.map { UserNameKey($0).text }.filter { !$0.isEmpty }
     }
 
-    /// Whether a password contains one of the words.
+    /// Returns whether a password contains one of the words.
     package func occur(in password: String) -> Bool {
         guard !words.isEmpty else { return false }
         let folded = UserNameKey(password).text

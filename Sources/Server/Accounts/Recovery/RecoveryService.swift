@@ -113,7 +113,7 @@ package enum RecoveryOpening: Sendable {
 }
 
 extension AccountService {
-    /// The charges of a recovery: to the name in this network, the name, the network, and the address if the name is one.
+    /// Returns the charges of a recovery: to the name in this network, the name, the network, and the address if the name is one.
     ///
     /// The first is smaller than the second, so that one network cannot keep the owner in another from recovering. There is no
     /// global budget, because a recovery sends mail to verified addresses only.

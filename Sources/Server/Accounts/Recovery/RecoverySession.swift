@@ -24,13 +24,13 @@ package struct RecoverySession: Hashable, Sendable {
         self.waitsUntil = waitsUntil
     }
 
-    /// Whether a second factor must be proved before the recovery can be completed. For an account with a passkey, a mailed code must not
-    /// be a weaker way in, so the passkey is such a factor.
+    /// Returns whether a second factor must be proved before the recovery can be completed. For an account with a passkey, a mailed
+    /// code must not be a weaker way in, so the passkey is such a factor.
     package func requiresFactor(at now: Timestamp) -> Bool {
         (account.hasSecondFactor || hasPasskey) && !hasProvedFactor && !hasWaited(at: now)
     }
 
-    /// Whether the account's waiting time is over.
+    /// Returns whether the account's waiting time is over.
     package func hasWaited(at now: Timestamp) -> Bool { waitsUntil.map { $0 <= now } ?? false }
 
     package static var lifetime: Duration { .seconds(600) }

@@ -64,7 +64,8 @@ package struct DevicePublicKey: Hashable, Sendable {
         self.x963 = x963
     }
 
-    /// Whether the private half of this key made the signature: ECDSA with SHA-256, in DER (`ecdsaSignatureMessageX962SHA256`).
+    /// Returns whether the private half of this key made the signature: ECDSA with SHA-256, in DER
+    /// (`ecdsaSignatureMessageX962SHA256`).
     func isValid(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         guard signature.count <= Self.longestSignature, let key = try? P256.Signing.PublicKey(x963Representation: x963),
             let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature)

@@ -114,19 +114,19 @@ extension AccountService {
             signatureExpiresAt: now + FactorChallenge.signatureLifetime)
     }
 
-    /// The second factors of an account that can be used for this purpose.
+    /// Returns the second factors of an account that can be used for this purpose.
     func factors(of account: AccountID, for purpose: FactorPurpose) async throws -> SecondFactors {
         let factors = try await stores.secondFactors(of: account)
         return passkeyPolicy != nil && purpose.acceptsPasskeys ? factors : factors.withoutPasskeys
     }
 
-    /// The proof that is missing before a sensitive operation: a first factor, a second factor, or nothing (nil).
+    /// Returns the proof that is missing before a sensitive operation: a first factor, a second factor, or nothing (nil).
     package func missingProof(of active: ActiveSession, now: Timestamp) -> MissingProof? {
         if now - active.session.authenticatedAt > lifetimes.recentAuthentication { return .firstFactor }
         return isRecentlyAuthenticated(active, now: now) ? nil : .secondFactor
     }
 
-    /// Whether the account has no second factor, or one was proved recently.
+    /// Returns whether the account has no second factor, or one was proved recently.
     package func hasRecentFactor(_ active: ActiveSession, now: Timestamp) -> Bool {
         active.hasRecentFactor(within: lifetimes.recentAuthentication, now: now)
     }

@@ -97,9 +97,9 @@ extension SecondFactorService {
         }
     }
 
-    /// The budgets for wrong second factors outside sessions: one for sign-ins on known devices, one for other sign-ins, and one for
-    /// recoveries. A client that has the password and guesses codes therefore cannot lock out the devices that have signed in before.
-    /// A client that reads the owner's mail and guesses codes in recoveries cannot lock out sign-ins.
+    /// Returns the budgets for wrong second factors outside sessions: one for sign-ins on known devices, one for other sign-ins,
+    /// and one for recoveries. A client that has the password and guesses codes therefore cannot lock out the devices that have
+    /// signed in before. A client that reads the owner's mail and guesses codes in recoveries cannot lock out sign-ins.
     private func failureCharges(of challenge: StoredFactorChallenge) -> [ThrottleCharge] {
         guard challenge.purpose.recovery != nil else {
             return failureCharges(of: challenge.account, isKnown: challenge.device != nil)
@@ -117,10 +117,10 @@ extension SecondFactorService {
         ]
     }
 
-    /// The budgets for wrong second factors in a session. They are charged to the session, to all sessions of the account together,
-    /// and to the account's known devices. The session ends when its own budget is exhausted. The budget of all sessions is smaller
-    /// than that of the known devices: stolen sessions, however many, leave the owner's devices some attempts, and do not raise the
-    /// number of guesses at an account's codes.
+    /// Returns the budgets for wrong second factors in a session. They are charged to the session, to all sessions of the account
+    /// together, and to the account's known devices. The session ends when its own budget is exhausted. The budget of all sessions
+    /// is smaller than that of the known devices: stolen sessions, however many, leave the owner's devices some attempts, and do
+    /// not raise the number of guesses at an account's codes.
     private func failureCharges(in active: ActiveSession) -> [ThrottleCharge] {
         let (keys, throttles, account) = (accounts.budgetKeys, accounts.throttles, active.account.id)
         return [
@@ -194,8 +194,8 @@ extension SecondFactorService {
         }
     }
 
-    /// Whether the first factor is the password before an unconfirmed upgrade. The store decides whether that password is still
-    /// valid.
+    /// Returns whether the first factor is the password before an unconfirmed upgrade. The store decides whether that password is
+    /// still valid.
     private func isFormer(_ first: FirstFactor, of account: Account) async throws -> Bool {
         guard case .password(let version) = first else { return false }
         return try await stores.credential(of: account.id).map { $0.version != version } ?? false

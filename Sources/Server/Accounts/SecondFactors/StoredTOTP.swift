@@ -30,8 +30,8 @@ package struct StoredTOTP: Hashable, Sendable {
         self.lateStep = lateStep
     }
 
-    /// Whether the code of the time step that has just ended is accepted. It is accepted only from a device whose clock is slow
-    /// (RFC 6238, section 6): if the last accepted code also came late, or if the code of the preceding step came late and was
+    /// Returns whether the code of the time step that has just ended is accepted. It is accepted only from a device whose clock is
+    /// slow (RFC 6238, section 6): if the last accepted code also came late, or if the code of the preceding step came late and was
     /// rejected. A code typed in the last second of its step is late once; a slow clock makes the next one late as well.
     func acceptsPrevious(_ step: Int64) -> Bool {
         lateStep.map { $0 == lastStep || $0 == step - 1 } ?? false

@@ -10,12 +10,12 @@ package struct ActiveSession: Sendable {
     /// Whether a current credential opened the session. A session opened by the former password of an upgrade has none.
     package var hasCurrentCredential: Bool { !session.isByFormerPassword }
 
-    /// Whether a credential, and a second factor if the account has one, was proved within the given time.
+    /// Returns whether a credential, and a second factor if the account has one, was proved within the given time.
     package func isRecentlyAuthenticated(within lifetime: Duration, now: Timestamp) -> Bool {
         now - session.authenticatedAt <= lifetime && hasRecentFactor(within: lifetime, now: now)
     }
 
-    /// Whether the account has no second factor, or one was proved within the given time.
+    /// Returns whether the account has no second factor, or one was proved within the given time.
     func hasRecentFactor(within lifetime: Duration, now: Timestamp) -> Bool {
         guard account.hasSecondFactor else { return true }
         return session.factorAuthenticatedAt.map { now - $0 <= lifetime } ?? false
@@ -39,14 +39,14 @@ extension AccountService {
         return ActiveSession(session: session, account: stored.account)
     }
 
-    /// Whether the account must have a second factor and has none, so that its sessions can only set one up.
+    /// Returns whether the account must have a second factor and has none, so that its sessions can only set one up.
     ///
     /// A session that a passkey opened with two factors shows that the account has them.
     package func mustEnrol(_ active: ActiveSession) -> Bool {
         active.session.assurance == .oneFactor && mustEnrol(active.account)
     }
 
-    /// Whether the account must have a second factor and has none.
+    /// Returns whether the account must have a second factor and has none.
     func mustEnrol(_ account: Account) -> Bool {
         !account.hasSecondFactor && secondFactorRequirement.covers(account.id)
     }
@@ -91,7 +91,8 @@ extension AccountService {
         return .ended(try await revokeAll(of: active.account.id, client: client, now: now))
     }
 
-    /// Whether the session may end the account's other sessions. A stolen session that was left open must not lock out the owner.
+    /// Returns whether the session may end the account's other sessions. A stolen session that was left open must not lock out the
+    /// owner.
     package func mayEndSessions(_ active: ActiveSession, now: Timestamp) -> Bool {
         active.hasCurrentCredential && now - active.session.authenticatedAt <= lifetimes.recentAuthentication
     }
@@ -130,7 +131,7 @@ extension AccountService {
         return try await stores.charge([charge], now: now)
     }
 
-    /// Whether a credential was proved recently enough for a sensitive operation.
+    /// Returns whether a credential was proved recently enough for a sensitive operation.
     package func isRecentlyAuthenticated(_ active: ActiveSession, now: Timestamp) -> Bool {
         active.isRecentlyAuthenticated(within: lifetimes.recentAuthentication, now: now)
     }

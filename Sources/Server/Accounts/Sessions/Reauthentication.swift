@@ -47,7 +47,7 @@ extension AccountService {
         }
     }
 
-    /// The charge for a wrong password or second factor. The session ends when this budget is exhausted.
+    /// Returns the charge for a wrong password or second factor. The session ends when this budget is exhausted.
     func failureCharge(of active: ActiveSession) -> ThrottleCharge {
         ThrottleCharge(key: budgetKeys.failures(in: active.session.id), budget: throttles.failuresPerSession)
     }

@@ -32,7 +32,7 @@ package protocol StoreMaintenance: Sendable {
     /// only briefly. Returns the number of removed rows.
     func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int
 
-    /// Whether the store can be read.
+    /// Returns whether the store can be read.
     func isReady() async -> Bool
 }
 

@@ -19,7 +19,7 @@ package struct Budget: Hashable, Sendable {
         self.period = period
     }
 
-    /// A budget that admits at most `attempts` per day: half of them, or `burst`, at once.
+    /// Returns a budget that admits at most `attempts` per day: half of them, or `burst`, at once.
     static func daily(_ attempts: Int, burst: Int? = nil) -> Budget {
         let burst = burst ?? attempts / 2
         return Budget(checkedBurst: burst, refill: attempts - burst, period: .seconds(86_400))

@@ -75,7 +75,7 @@ package struct ThrottleCharge: Hashable, Sendable {
 }
 
 extension BudgetKeys {
-    /// The cost of a hash for a client without a session.
+    /// Returns the cost of a hash for a client without a session.
     func hashCosts(for name: UserNameKey, client: Client, budgets: ThrottlePolicy) -> [ThrottleCharge] {
         [
             ThrottleCharge(key: hashes(for: name, from: client.address), budget: budgets.hashesPerClient),

@@ -93,8 +93,8 @@ extension AccountService {
         return try await challenge(authorization.account.id, for: purpose, device: authorization.knownDevice, now: now)
     }
 
-    /// Whether an upgrade was made that the client has not learned of, or that its own device may not have stored yet. The store
-    /// checks again; this check avoids an unnecessary hash or a request to Apple.
+    /// Returns whether an upgrade was made that the client has not learned of, or that its own device may not have stored yet. The
+    /// store checks again; this check avoids an unnecessary hash or a request to Apple.
     func isTooEarly(_ authorization: UpgradeAuthorization, now: Timestamp) async throws -> Bool {
         if authorization.isByFormerPassword { return true }
         guard let last = try await stores.passwordUpgrade(of: authorization.account.id),
@@ -123,8 +123,8 @@ extension AccountService {
         }
     }
 
-    /// Whether the former password has just opened this session and the second factor, if any, was proved. Such a session learns of
-    /// the upgrade, as a request with the former password does.
+    /// Returns whether the former password has just opened this session and the second factor, if any, was proved. Such a session
+    /// learns of the upgrade, as a request with the former password does.
     private func isNewByFormerPassword(_ active: ActiveSession, now: Timestamp) -> Bool {
         active.session.isByFormerPassword && now - active.session.createdAt <= lifetimes.recentAuthentication
             && hasRecentFactor(active, now: now)

@@ -180,7 +180,7 @@ extension AppleAccountService {
 }
 
 extension StoredAppleUpgrade {
-    /// Whether the conversion waits for Apple's assertion with this nonce.
+    /// Returns whether the conversion waits for Apple's assertion with this nonce.
     fileprivate func awaits(_ nonce: TokenDigest, under key: UpgradeKey, at now: Timestamp) -> Bool {
         self.key == key && constantTimeEquals(self.nonce.bytes, nonce.bytes) && now < expiresAt
     }

@@ -66,8 +66,8 @@ package struct StoredPasswordUpgrade: Hashable, Sendable {
         self.session = session
     }
 
-    /// Whether it is too early for another upgrade of the password that this upgrade set. It is too early while the device that
-    /// requested this upgrade may not have stored the password yet. It is also too early in any other session without an
+    /// Returns whether it is too early for another upgrade of the password that this upgrade set. It is too early while the device
+    /// that requested this upgrade may not have stored the password yet. It is also too early in any other session without an
     /// authentication since this upgrade, because its client has not learned of the new password. Either upgrade would take the new
     /// password away from that device.
     ///
@@ -150,7 +150,7 @@ extension AccountService {
         return .committed(formerUntil: made.formerUntil.flatMap { $0 > now ? $0 : nil })
     }
 
-    /// Whether the proposal satisfies the policy.
+    /// Returns whether the proposal satisfies the policy.
     private func isAccepted(_ request: PasswordUpgrade, for credential: PasswordCredential) async throws -> Bool {
         let new = request.new
         guard passwordPolicy.rejections(of: new, for: credential.account.userName).isEmpty else { return false }

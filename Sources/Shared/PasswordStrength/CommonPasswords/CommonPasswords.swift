@@ -52,7 +52,7 @@ package struct CommonPasswords: Sendable {
         return matchLatin(keys)
     }
 
-    /// Whether `password` is common in any way.
+    /// Returns whether `password` is common in any way.
     package func contains(_ password: String) -> Bool {
         match(password) != nil
     }
@@ -194,7 +194,7 @@ package struct CommonPasswordsFileError: Error, Hashable, Sendable, CustomString
 
 /// The Russian keyboard layout and the Latin one on the same keys.
 enum RussianKeyboard {
-    /// The lower-case text that the same keys produce on the Latin keyboard; nil if `folded` contains no Russian letter.
+    /// Returns the lower-case text that the same keys produce on the Latin keyboard; nil if `folded` contains no Russian letter.
     static func latinKeys(_ folded: String) -> String? {
         var isRussian = false
         let keys = folded.map { character -> Character in
@@ -217,7 +217,8 @@ struct TrivialAffix {
     /// The number of unpredictable characters: none in an obvious end, all in any other.
     let effort: Int
 
-    /// The possible ends at the start of `characters`, including the empty one; for a suffix, pass the characters in reverse.
+    /// Returns the possible ends at the start of `characters`, including the empty one; for a suffix, pass the characters in
+    /// reverse.
     static func all(of characters: some Collection<Character>) -> [TrivialAffix] {
         let run = Array(characters.prefix(maximumLength).prefix { isDigit($0) || isMark($0) })
         return (0...run.count).compactMap { length in
@@ -232,7 +233,8 @@ struct TrivialAffix {
     /// The maximum length of an end.
     private static let maximumLength = 32
 
-    /// One repeated digit, a walk over the digits or a year, with at most two punctuation marks around it.
+    /// Returns whether a run is one repeated digit, a walk over the digits or a year, with at most two punctuation marks
+    /// around it.
     private static func isObvious(_ run: [Character]) -> Bool {
         let digits = run.drop(while: isMark).reversed().drop(while: isMark)
         guard run.count - digits.count <= 2, let first = digits.first, digits.allSatisfy(isDigit) else { return false }
@@ -240,7 +242,7 @@ struct TrivialAffix {
         return digits.allSatisfy { $0 == first } || KeyboardWalk.covers(text) || (digits.count == 4 && isYear(text))
     }
 
-    /// 1900 to 2099, in either direction.
+    /// Returns whether the digits are 1900 to 2099, in either direction.
     private static func isYear(_ digits: String) -> Bool {
         [digits, String(digits.reversed())].contains { $0.hasPrefix("19") || $0.hasPrefix("20") }
     }
@@ -256,8 +258,8 @@ struct TrivialAffix {
 
 /// Paths along the alphabet, the digits and keyboard rows.
 enum KeyboardWalk {
-    /// Whether the lower-case text `folded`, of at least four characters, is a piece of a path. Paths may be followed backward and
-    /// continue at their beginning.
+    /// Returns whether the lower-case text `folded`, of at least four characters, is a piece of a path. Paths may be followed
+    /// backward and continue at their beginning.
     static func covers(_ folded: String) -> Bool {
         let characters = Array(folded)
         guard characters.count >= 4, characters.count <= 2 * maximumLength else { return false }

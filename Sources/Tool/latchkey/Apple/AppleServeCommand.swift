@@ -184,7 +184,7 @@ private final class EmulatorRun: Service {
 }
 
 extension CommandFailure {
-    /// An error during the creation of the demo.
+    /// Creates the failure of an error during the creation of the demo.
     init(demo error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -193,7 +193,7 @@ extension CommandFailure {
         }
     }
 
-    /// An error at the start of the emulator, or a setting out of range.
+    /// Creates the failure of an error at the start of the emulator, or of a setting out of range.
     init(_ error: EmulatorError) {
         switch error.code {
         case .notLoopback: self.init(.usage, error.reason, hint: "--allow-others permits other machines")

@@ -52,7 +52,7 @@ struct AppleIdentityClientSecretCommand: ParsableCommand {
 }
 
 extension JSONValue {
-    /// A time in whole seconds since 1970.
+    /// Returns a time in whole seconds since 1970.
     static func seconds(_ date: Date) -> JSONValue {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         return Int64(exactly: seconds).map { .integer($0) } ?? .null
@@ -106,7 +106,7 @@ enum CredentialFailure {
 }
 
 extension CommandFailure {
-    /// A mistake in the credentials of this side.
+    /// Creates the failure of an error in the command's own credentials.
     init(_ error: AppleIdentityError) {
         self.init(.usage, "\(error.reason.asMessage) (\(error.code.rawValue))", hint: error.remedy.asMessage)
     }

@@ -21,7 +21,7 @@ struct AssociationText {
 }
 
 extension InputError {
-    /// A malformed association file or link.
+    /// Creates the error of a malformed association file or link.
     init(_ error: AssociatedDomainsError) {
         guard let place = error.place else {
             self.init(error.code.rawValue, error.reason)

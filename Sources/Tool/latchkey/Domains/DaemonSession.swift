@@ -21,7 +21,7 @@ struct DaemonSession {
         insecureVisitor = try options.site.insecureVisitor(limits: limits)
     }
 
-    /// Whether the app is installed with exactly these entitlements.
+    /// Returns whether the app is installed with exactly these entitlements.
     func knows(_ app: InstalledApp) -> Bool {
         let known = daemon.associations.map(\.key).filter { $0.app == app.identifier }.map(\.entitlement)
         return !known.isEmpty && Set(known) == Set(app.entitlements)

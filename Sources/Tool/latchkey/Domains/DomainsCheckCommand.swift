@@ -198,7 +198,8 @@ struct SiteVerdict {
         AppAssociation.all(of: app, for: services, in: check.file)
     }
 
-    /// Whether all requested services associate the app; without any, at least one. Without an app, whether the file exists.
+    /// Returns whether all requested services associate the app; without any, at least one. Without an app, whether the file
+    /// exists.
     private func holds(_ check: SiteCheck) -> Bool {
         let associations = associations(in: check)
         if !services.isEmpty { return associations.allSatisfy(\.isAssociated) }

@@ -93,6 +93,6 @@ enum AppCapability: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension AppIdentifier {
-    /// Whether the capability can be enabled for this identifier: any for that of one app, few for a wildcard.
+    /// Returns whether the capability can be enabled for this identifier: any for that of one app, few for a wildcard.
     func mayUse(_ capability: AppCapability) -> Bool { !isWildcard || capability.permitsWildcards }
 }

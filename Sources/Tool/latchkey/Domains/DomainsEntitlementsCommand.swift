@@ -87,7 +87,7 @@ extension AssociatedDomainEntitlement {
 }
 
 extension Finding {
-    /// The finding as lines of text, with its position in the entry.
+    /// Returns the finding as lines of text, with its position in the entry.
     fileprivate func lines(of entries: [AppEntitlements.Entry]) -> [String] {
         let text = entry.flatMap { entries.indices.contains($0) ? entries[$0].text : nil }
         return lines(text.map { text in Excerpt(of: text, at: offset.map { $0..<$0 + 1 } ?? 0..<text.utf8.count).lines } ?? [])

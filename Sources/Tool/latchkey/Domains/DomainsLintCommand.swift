@@ -125,12 +125,12 @@ extension Finding {
         return .object(object)
     }
 
-    /// The finding as lines of text: the message, the underlined part of the file, the remedy, and an empty line.
+    /// Returns the finding as lines of text: the message, the underlined part of the file, the remedy, and an empty line.
     ///
     /// - Parameter text: the text that the position refers to; nil if it cannot be shown.
     func lines(under text: [UInt8]?) -> [String] { lines(text.map { excerpt(of: $0) } ?? []) }
 
-    /// The finding as lines of text, with the given excerpt of the file.
+    /// Returns the finding as lines of text, with the given excerpt of the file.
     func lines(_ excerpt: [String]) -> [String] {
         let place = position.map { "\($0): " } ?? entry.map { "entry \($0 + 1): " } ?? ""
         return ["\(place)\(severity.rawValue): \(message.asMessage) (\(code.rawValue))"] + excerpt + [

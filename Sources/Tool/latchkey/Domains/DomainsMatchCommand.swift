@@ -171,12 +171,12 @@ struct LinkAnswer {
         self.explanation = explanation
     }
 
-    /// The result of the patterns.
+    /// Creates the result of the patterns.
     init(matching explanation: LinkExplanation) {
         self.init(explanation.decision.outcome, explanation.summary)
     }
 
-    /// The result of `swcutil verify`: services without patterns match every link, and the domain must be that of the link.
+    /// Creates the result of `swcutil verify`: services without patterns match every link, and the domain must be that of the link.
     init(verifying explanation: LinkExplanation, domain: String?) {
         if let domain, !explanation.url.isAt(domain: domain) {
             self.init(.none, "The link is at \(explanation.url.host), not at the given domain.")

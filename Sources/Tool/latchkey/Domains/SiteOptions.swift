@@ -93,7 +93,7 @@ extension SiteCheck {
         return head + (found.isEmpty ? [] : [""] + found)
     }
 
-    /// The route as JSON.
+    /// Returns the route as JSON.
     func json(_ associations: [AppAssociation]) -> JSONValue {
         [
             "via": .string(route.rawValue), "visits": .array(visits.map(\.json)), "findings": .array(findings.map(\.json)),

@@ -65,7 +65,7 @@ struct InputError: Error {
         self.status = status
     }
 
-    /// The rejection as the result of an input; `line` is its number in a batch.
+    /// Returns the rejection as the result of an input; `line` is its number in a batch.
     func json(line: Int? = nil) -> JSONValue {
         var error = JSONObject([("code", .string(code)), ("message", .string(message))])
         error["line"] = line.map { .integer($0) }

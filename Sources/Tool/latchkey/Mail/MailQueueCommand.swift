@@ -73,7 +73,7 @@ struct MailQueueEntry {
             })
     }
 
-    /// A duration in its largest unit, such as `3h`; `0s` for one that has passed.
+    /// Returns a duration in its largest unit, such as `3h`; `0s` for one that has passed.
     private static func short(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         for (unit, length) in [("d", 86_400), ("h", 3_600), ("m", 60)] as [(String, Int64)] where seconds >= 2 * length {

@@ -34,13 +34,13 @@ extension CommandFailure {
         }
     }
 
-    /// A malformed or incomplete configuration.
+    /// Creates the failure of a malformed or incomplete configuration.
     init(_ problems: ConfigurationProblems) {
         self.init(
             .configuration, problems.problems.map(\.description), hint: "`latchkey config keys` lists all keys and their values")
     }
 
-    /// A valid configuration that is not safe in production.
+    /// Creates the failure of a valid configuration that is not safe in production.
     init(_ unsafe: UnsafeConfiguration) {
         self.init(
             .configuration, unsafe.problems.map { "unsafe: \($0)" },
@@ -60,7 +60,7 @@ extension CommandFailure {
         self.init(.store, "store error (\(error.code)): \(error.reason)", hint: hint)
     }
 
-    /// An address that another program already listens on.
+    /// Returns the failure of an address on which another program already listens.
     static func addressInUse(_ address: String, key: String) -> CommandFailure {
         CommandFailure(
             .address, "\(address) is in use", hint: "stop the program that listens there, or choose another port: \(key)")

@@ -37,7 +37,7 @@ struct Excerpt {
         let bytes: Range<Int>
     }
 
-    /// The scalars of the line that contains the byte.
+    /// Returns the scalars of the line that contains the byte.
     private static func cells(of text: String, lineAt position: Int) -> [Cell] {
         var cells: [Cell] = []
         var offset = 0

@@ -38,7 +38,7 @@ struct RulesOptions: ParsableArguments {
 }
 
 extension InputError {
-    /// An error of the library. Rules that cannot be satisfied are a negative result, not bad input.
+    /// Creates the error of an input that the library rejects. Rules that cannot be satisfied are a negative result, not bad input.
     init(_ error: PasswordRulesError, remedy: String? = nil) {
         let isAnswer = [.unsatisfiable, .tooComplex, .styleUnavailable].contains(error.code)
         self.init(
@@ -65,7 +65,7 @@ extension PasswordRules.Diagnostic {
 }
 
 extension PasswordRules.Diagnostic {
-    /// The diagnostic as lines of text: the message, the underlined part of the rules, the remedy, and an empty line.
+    /// Returns the diagnostic as lines of text: the message, the underlined part of the rules, the remedy, and an empty line.
     func lines(under text: String) -> [String] {
         let place = range.map { Excerpt(of: text, at: $0).lines } ?? []
         return ["\(severity.rawValue): \(message.asMessage) (\(code.rawValue))"] + place + ["    \(remedy.asMessage)", ""]

@@ -102,7 +102,7 @@ struct DevCommand: AsyncParsableCommand {
     /// A name, because browsers reject passkeys at addresses.
     private var origin: String { "http://localhost:\(port)" }
 
-    /// The configuration for development. Metrics are off, so that a second server can run on this machine.
+    /// Returns the configuration for development. Metrics are off, so that a second server can run on this machine.
     private func presets(_ folder: DevelopmentFolder, app: String) throws -> [String: String] {
         [
             "wellKnown.associationFile": try folder.associationFile(naming: app),

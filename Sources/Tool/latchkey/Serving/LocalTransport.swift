@@ -78,7 +78,7 @@ struct RunFolder {
         return RunFolder(path: (environment["HOME"] ?? NSHomeDirectory()) + "/.local/state/latchkey")
     }
 
-    /// The file with the bearer token of the server on a port of 127.0.0.1.
+    /// Returns the file with the bearer token of the server on a port of 127.0.0.1.
     func bearerFile(port: Int) -> String { path + "/bearer-\(port)" }
 
     /// Creates the folder if it does not exist.

@@ -28,7 +28,7 @@ final class BrokerProcess: @unchecked Sendable {
     var isRunning: Bool { process.isRunning }
     var children: [Int32] { process.children }
 
-    /// The owner's connection.
+    /// Returns the owner's connection.
     func owner() throws(DeviceError) -> ControlLink {
         if let control { return control }
         let link = try ControlLink(path: controlSocket)
@@ -36,7 +36,7 @@ final class BrokerProcess: @unchecked Sendable {
         return link
     }
 
-    /// The path of the app's socket.
+    /// Returns the path of the app's socket.
     func launch(_ app: TestApp) throws -> String {
         guard let identifier = AccessGroup(rawValue: app.rawValue), let shared = AccessGroup(rawValue: TestApp.sharedGroup),
             case .launched(let launched) = try owner().perform(

@@ -62,7 +62,7 @@ package final class InteractiveProcess {
         _ = send(input, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// The next line of its output.
+    /// Returns the next line of its output.
     package func answer() throws -> String {
         while true {
             if let end = heard.firstIndex(of: UInt8(ascii: "\n")) {

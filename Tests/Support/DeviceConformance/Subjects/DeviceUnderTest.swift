@@ -9,7 +9,7 @@ package protocol DeviceUnderTest: AnyObject, Sendable {
     /// A script that answers prompts.
     var person: SimulatedPerson { get }
 
-    /// The app's connection to the device, the same for the life of the app's process.
+    /// Returns the app's connection to the device, the same for the life of the app's process.
     func link(of app: TestApp) throws -> any DeviceLink
 
     func lock() throws
@@ -50,7 +50,7 @@ extension DeviceUnderTest {
         try await CurrentDevice.$link.withValue(try link(of: app)) { try await body() }
     }
 
-    /// The number of prompts that the user saw.
+    /// Returns the number of prompts that the user saw.
     package func promptCount() async -> Int {
         await quiet()
         return person.promptCount

@@ -124,7 +124,7 @@ package final class SeparateProcessDevice: DeviceUnderTest {
         _ = try host.withLock { try $0.say("strike \(process) \(step)") }
     }
 
-    /// The steps since the last `strike`, after which nothing is killed any more. Nil if the broker has ended.
+    /// Returns the steps since the last `strike`, after which nothing is killed any more. Nil if the broker has ended.
     package func stepsUntilNow() throws -> [String]? {
         try host.withLock { host in
             do {

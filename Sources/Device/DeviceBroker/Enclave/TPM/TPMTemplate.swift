@@ -3,8 +3,8 @@ import Crypto
 
 /// The public areas of the objects that the enclave creates in a TPM.
 enum TPMTemplate {
-    /// The primary storage key: restricted, under the owner's seed. The derivation always has the same result for the same slot of
-    /// the same TPM.
+    /// Returns the template of the primary storage key: restricted, under the owner's seed. The derivation always has the same
+    /// result for the same slot of the same TPM.
     static func primary(slot: UInt8) -> TPM2B_PUBLIC {
         var area = TPM2B_PUBLIC()
         area.publicArea = curve(
@@ -20,7 +20,7 @@ enum TPMTemplate {
         return area
     }
 
-    /// A key of an app: signs and agrees, and is authorized only by its policy, in every role.
+    /// Returns the template of an app's key. The key signs and agrees, and only its policy authorizes it, in every role.
     static func key(policy: [UInt8]) -> TPM2B_PUBLIC {
         var area = TPM2B_PUBLIC()
         area.publicArea = curve(
@@ -58,7 +58,7 @@ enum TPMTemplate {
         return area
     }
 
-    /// The public part of the broker's presence key, in the form that the TPM loads to verify a signature.
+    /// Returns the public part of the broker's presence key, in the form that the TPM loads to verify a signature.
     static func presence(_ key: P256.Signing.PublicKey) -> TPM2B_PUBLIC {
         let point = Array(key.rawRepresentation)
         var area = TPM2B_PUBLIC()
@@ -68,16 +68,16 @@ enum TPMTemplate {
         return area
     }
 
-    /// The passcode's index: a counter, so that one that is removed and defined again has another value and does not open earlier
-    /// keys. Changing its authorization requires the old one. Wrong proofs count towards the TPM's lockout.
+    /// Returns the template of the passcode's index: a counter, so that a removed and redefined index has another value and does
+    /// not open earlier keys. Changing its authorization requires the old one. Wrong proofs count towards the TPM's lockout.
     static func passcode(_ index: UInt32) -> TPM2B_NV_PUBLIC {
         counter(
             index, TPMA_NV_OWNERWRITE | TPMA_NV_OWNERREAD | TPMA_NV_AUTHREAD,
             policy: TPMPolicy.digest([.commandCode(TPM2_CC_NV_ChangeAuth), .authorizationValue]))
     }
 
-    /// The generation's index: a counter that any program with access to the TPM may read and advance, since advancing it only
-    /// invalidates keys.
+    /// Returns the template of the generation's index: a counter that any program with access to the TPM may read and advance,
+    /// since advancing it only invalidates keys.
     static func generation(_ index: UInt32) -> TPM2B_NV_PUBLIC {
         counter(index, TPMA_NV_AUTHWRITE | TPMA_NV_AUTHREAD | TPMA_NV_NO_DA, policy: [])
     }

@@ -33,7 +33,7 @@ struct ClassKey: Sendable, Redacted {
 
     var fingerprint: KeyFingerprint { master.fingerprint }
 
-    /// The key itself, for wrapping under another key.
+    /// Returns the key itself, for wrapping under another key.
     func reveal() -> SecretBytes { master.reveal() }
 
     /// Returns the former keys, sealed under this one, or nil without former keys.

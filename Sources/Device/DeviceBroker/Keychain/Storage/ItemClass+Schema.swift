@@ -40,8 +40,8 @@ extension ItemClass {
         }
     }
 
-    /// The attributes that the item itself determines and an app cannot change: those of a certificate, and those of an enclave
-    /// key.
+    /// Returns the attributes that the item itself determines and an app cannot change: those of a certificate, and those of an
+    /// enclave key.
     func derived(isInEnclave: Bool) -> Set<AttributeName> {
         switch self {
         case .certificate: Self.ofCertificates

@@ -117,7 +117,7 @@ struct ReducedPage {
         ["table", "caption", "tbody", "thead", "tfoot", "tr", "td", "th"].contains(name)
     }
 
-    /// Whether the content of an element is not part of the page. The content of a declarative shadow root is.
+    /// Returns whether the content of an element is not part of the page. The content of a declarative shadow root is.
     private func isInert(_ tag: TagReader.Tag) -> Bool {
         tag.name == "template" && !tag.attributes.contains { $0.name == "shadowrootmode" }
     }

@@ -110,7 +110,7 @@ struct TagReader {
         }
     }
 
-    /// Whether the complete name of an element is at this position.
+    /// Returns whether the complete name of an element is at this position.
     private mutating func isName(_ name: [UInt8], at start: Int) -> Bool {
         guard start + name.count < page.count else { return false }
         work.add(name.count)

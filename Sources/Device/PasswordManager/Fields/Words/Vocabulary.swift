@@ -181,9 +181,9 @@ package struct Concepts: OptionSet, Hashable, Sendable {
     /// All concepts that are the content of a field.
     static let contents = Concept.allCases.reduce(into: Concepts()) { if $1.isContent { $0.insert(Concepts($1)) } }
 
-    /// Whether the set contains a concept.
+    /// Returns whether the set contains a concept.
     package func contains(_ concept: Concept) -> Bool { rawValue & (1 << UInt64(concept.rawValue)) != 0 }
 
-    /// Whether the set contains one of several concepts.
+    /// Returns whether the set contains one of several concepts.
     func containsAny(_ concepts: [Concept]) -> Bool { concepts.contains { contains($0) } }
 }

@@ -28,7 +28,7 @@ extension ConfigurationProblem: CustomStringConvertible {
 package struct ConfigurationProblems: Error, Sendable {
     package let problems: [ConfigurationProblem]
 
-    /// Nil for an empty list.
+    /// Returns nil for an empty list.
     package init?(_ problems: [ConfigurationProblem]) {
         guard !problems.isEmpty else { return nil }
         self.problems = problems.enumerated().sorted { left, right in

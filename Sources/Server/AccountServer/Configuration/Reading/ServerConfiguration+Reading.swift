@@ -82,7 +82,7 @@ extension ListenerConfiguration {
 }
 
 extension MetricsConfiguration {
-    /// Nil if metrics are off. Rejects the port of the service.
+    /// Returns nil if metrics are off. Rejects the port of the service.
     init?(reading reader: inout SettingsReader, besides listener: ListenerConfiguration) {
         let isEnabled = reader.value(Settings.metricsEnabled)
         let host = reader.value(Settings.metricsHost)
@@ -197,8 +197,8 @@ extension String {
 }
 
 extension SecurityContact {
-    /// Nil without contacts. Contacts require an expiry date; an expiry date or a policy requires contacts (RFC 9116, section
-    /// 2.5).
+    /// Returns nil without contacts. Contacts require an expiry date; an expiry date or a policy requires contacts (RFC 9116,
+    /// section 2.5).
     fileprivate init?(reading reader: inout SettingsReader) {
         let contacts = reader.value(Settings.securityContacts)
         let expires = reader.value(Settings.securityExpires)

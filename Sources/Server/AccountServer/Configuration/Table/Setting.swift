@@ -11,14 +11,14 @@ struct Setting<Value: Sendable>: Sendable {
         self.init(name, kind, default: standard, shown: kind.write(standard), secret: secret, summary)
     }
 
-    /// A key without a default value. `absence` describes what applies if it is not set.
+    /// Creates a setting without a default value. `absence` describes what applies if it is not set.
     init<Present>(
         optional name: String, _ kind: ValueKind<Present>, shown absence: String, secret: Bool = false, _ summary: String
     ) where Value == Present? {
         self.init(name, kind.optional, default: nil, shown: absence, secret: secret, summary)
     }
 
-    /// A key with a list of values, empty by default.
+    /// Creates a setting with a list of values, empty by default.
     init<Element>(
         list name: String, _ kind: ValueKind<Element>, of noun: String, shown absence: String = "[]", secret: Bool = false,
         _ summary: String
@@ -26,7 +26,7 @@ struct Setting<Value: Sendable>: Sendable {
         self.init(name, kind.list(of: noun), default: [], shown: absence, secret: secret, summary)
     }
 
-    /// A key with a list of distinct values.
+    /// Creates a setting with a list of distinct values.
     init<Element: Hashable>(
         distinct name: String, _ kind: ValueKind<Element>, of noun: String, shown absence: String = "[]", _ summary: String
     ) where Value == [Element] {

@@ -54,7 +54,7 @@ extension ValueKind<ClientID> {
 }
 
 extension ValueKind {
-    /// An identifier from the developer account. The type's error is the reason of a rejection.
+    /// Returns the kind of an identifier from the developer account. The type's error is the reason of a rejection.
     fileprivate static func credential(
         _ noun: String, allowed: String, _ read: @escaping @Sendable (String) throws(AppleIdentityError) -> Value,
         _ write: @escaping @Sendable (Value) -> String

@@ -22,7 +22,7 @@ extension ValueKind<Bool> {
 }
 
 extension ValueKind<String> {
-    /// One line of 1 to `length` visible characters.
+    /// Returns the kind of one line of 1 to `length` visible characters.
     static func line(upTo length: Int) -> ValueKind {
         ValueKind("text", allowed: "one line, up to \(length) characters") { text throws(ValueRejection) in
             guard text.unicodeScalars.allSatisfy(\.isShown), text.first != " ", text.last != " " else {
@@ -41,7 +41,7 @@ extension ValueKind<String> {
         }
     }
 
-    /// A URI with one of these schemes: ASCII without white space (RFC 3986, section 2).
+    /// Returns the kind of a URI with one of these schemes: ASCII without white space (RFC 3986, section 2).
     static func uri(_ schemes: [String]) -> ValueKind {
         let allowed = "a URI that begins with " + schemes.joined(separator: " or ")
         return ValueKind("URI", allowed: allowed) { text throws(ValueRejection) in
@@ -86,7 +86,7 @@ extension ValueKind where Value: CaseIterable & RawRepresentable<String> {
 }
 
 extension ValueKind where Value: CustomStringConvertible {
-    /// A value that its type parses. The type's error is the reason of a rejection.
+    /// Returns the kind of a value that its type parses. The type's error is the reason of a rejection.
     fileprivate static func parsed(
         _ noun: String, allowed: String, _ parse: @escaping @Sendable (String) throws -> Value
     ) -> ValueKind {

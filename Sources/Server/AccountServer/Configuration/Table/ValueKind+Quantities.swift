@@ -1,7 +1,7 @@
 package import Accounts
 
 extension ValueKind<Int> {
-    /// A whole number in decimal digits without leading zeros.
+    /// Returns the kind of a whole number in decimal digits without leading zeros.
     static func integer(_ range: ClosedRange<Int>) -> ValueKind {
         ValueKind("whole number", allowed: "\(range.lowerBound) to \(range.upperBound)") { text throws(ValueRejection) in
             guard let number = Int(text), String(number) == text else {
@@ -17,7 +17,7 @@ extension ValueKind<Int> {
     /// A TCP port.
     static var port: ValueKind { integer(1...65_535) }
 
-    /// A number of bytes with a unit.
+    /// Returns the kind of a number of bytes with a unit.
     static func size(_ range: ClosedRange<Int>) -> ValueKind {
         let unit = QuantityUnits(units: [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)])
         return ValueKind("size", allowed: "\(unit.text(range.lowerBound)) to \(unit.text(range.upperBound))") {
@@ -30,7 +30,7 @@ extension ValueKind<Int> {
 }
 
 extension ValueKind<Duration> {
-    /// A duration with a unit, in whole milliseconds.
+    /// Returns the kind of a duration with a unit, in whole milliseconds.
     static func duration(_ range: ClosedRange<Duration>) -> ValueKind {
         let unit = QuantityUnits(
             units: [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)])

@@ -55,12 +55,12 @@ struct ValueKind<Value: Sendable>: Sendable {
             write: { $0.map(write) ?? "" })
     }
 
-    /// A list of such values, in order.
+    /// Returns the kind of a list of such values, in order.
     func list(of noun: String) -> ValueKind<[Value]> {
         list(of: noun, isDouble: { _, _ in false })
     }
 
-    /// A list of distinct values, in order.
+    /// Returns the kind of a list of distinct values, in order.
     func distinctList(of noun: String) -> ValueKind<[Value]> where Value: Hashable {
         list(of: noun, isDouble: { $0.contains($1) })
     }

@@ -118,7 +118,7 @@ struct MailboxTool: Sendable {
 }
 
 extension AccountMail {
-    /// A message of each kind with sample values.
+    /// Creates a message of the template's kind with sample values.
     init?(sampleOf template: MailTemplate, at now: Timestamp) {
         guard let code = MailedCode(typed: "K7QM2XPA"), let undo = AddressUndoCode(typed: "k7qm-2xpa-k7qm-2xpa-k7qm-2xpa"),
             let other = EmailAddress("anna.new@example.net", key: "anna.new@example.net")

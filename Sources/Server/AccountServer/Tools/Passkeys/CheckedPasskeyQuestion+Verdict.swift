@@ -85,7 +85,8 @@ extension CheckedPasskeyQuestion {
         return missing.isEmpty ? [] : ["Not compared with an expected value: \(missing.joined(separator: ", "))."]
     }
 
-    /// The relying party IDs that a client accepts from an origin: its host and the parent domains. Empty for an Android app.
+    /// Returns the relying party IDs that a client accepts from an origin: its host and the parent domains. Empty for an Android
+    /// app.
     ///
     /// Each costs a verification, so a long name has only its host and its shortest parent domains.
     private static func relyingPartyIDs(of origin: Origin) -> [String] {

@@ -59,7 +59,7 @@ struct FindingList {
 }
 
 extension RulesFinding {
-    /// A finding that concerns the rules as a whole.
+    /// Creates a finding that concerns the rules as a whole.
     init(_ diagnostic: PasswordRules.Diagnostic) { self.init(diagnostic, [], []) }
 
     fileprivate init(_ diagnostic: PasswordRules.Diagnostic, _ scalars: [Unicode.Scalar], _ starts: [Int]) {

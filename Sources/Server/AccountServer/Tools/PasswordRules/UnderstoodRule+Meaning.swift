@@ -50,7 +50,7 @@ extension UnderstoodRule {
 }
 
 extension PasswordRules {
-    /// The numeric property as written, and its number.
+    /// Returns the numeric property as written, and its number.
     fileprivate func number(of name: PasswordRule.Name) -> (text: String, number: String)? {
         for rule in list() where rule.name == name {
             if case .number(let number) = rule.value { return (rule.text, number.description) }
