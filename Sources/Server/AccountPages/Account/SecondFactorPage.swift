@@ -20,7 +20,7 @@ package struct SecondFactorPage: Page, Hashable {
     package let method: Method?
     /// The other method, if the account has it.
     package let other: Method?
-    /// Whether the account has a device key. The page then says that the device can confirm; the browser cannot ask it.
+    /// Whether the account has a device key. The page then says that the device can confirm the sign-in.
     package let hasDevices: Bool
     /// The request for a passkey of the account; nil if no passkey is accepted here.
     package let passkey: PasskeyPrompt?
