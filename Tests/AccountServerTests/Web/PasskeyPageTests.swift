@@ -172,7 +172,7 @@ struct PasskeyPageTests {
             #expect(account.path == "/account?notice=passkey-added")
             #expect(account.passkeys.count == 2)
             #expect(account.text.contains("Synced"))
-            #expect(account.text.contains("On this device only"))
+            #expect(account.text.contains("On one device only"))
             var copy = second
             #expect(try await browser.add(&copy).errorCodes == ["passkey-taken"])
 

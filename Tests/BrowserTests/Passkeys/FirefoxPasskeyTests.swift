@@ -11,7 +11,7 @@ extension InBrowser {
             try await scene { anna, authenticator, _ in
                 try await anna.signUpWithPasskey(as: "anna.k")
                 #expect(try await anna.codes == ["account-created"])
-                #expect(try await anna.page.text("li[data-passkey] .what").contains("On this device only"))
+                #expect(try await anna.page.text("li[data-passkey] .what").contains("On one device only"))
                 #expect(try await authenticator.credentials.map(\.signCount) == [0])
 
                 try await anna.signInWithPasskey()

@@ -109,7 +109,7 @@ extension InBrowser {
                 let text = try await anna.page.text("main")
                 #expect(text.contains("Passkey may have been copied"))
                 #expect(text.contains("Passkey backup turned on or off"))
-                #expect(text.contains("On this device only"))
+                #expect(text.contains("On one device only"))
             }
         }
 

@@ -127,5 +127,5 @@ extension AppleIdentityError {
     static let missingKeyID = AppleIdentityError(.missingKeyID, "The token's header has no key ID (kid).")
 
     /// Returns the error for an unusable key.
-    static func unusable(_ code: Code) -> AppleIdentityError { AppleIdentityError(code, "The key cannot be used here: \(code).") }
+    static func unusable(_ code: Code) -> AppleIdentityError { AppleIdentityError(code, "The key is unusable: \(code).") }
 }

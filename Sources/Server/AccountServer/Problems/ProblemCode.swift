@@ -161,7 +161,7 @@ extension ProblemCode {
         case .passwordContainsContextWord: "The password contains a word of this service"
         case .passwordWeak: "The password is easy to guess"
         case .passwordLeaked: "The password has leaked"
-        case .passwordUnchanged: "The password is already in use"
+        case .passwordUnchanged: "The new password is the current password"
         case .lastCredential: "This is the account's only credential"
         case .additionalAuthenticationRequired: "A second factor is required"
         case .secondFactorEnrolmentRequired: "The account requires a second factor"

@@ -10,7 +10,7 @@ struct AccountsImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Import accounts with their password hashes from another system.",
         discussion: """
             Reads lines of JSON: {"username", "passwordHash"}, and optionally "id" (a UUID) and "createdAt". Hashes are PHC strings of \
-            argon2id, scrypt or PBKDF2-SHA256; the server replaces each one at its owner's next sign-in by a hash under today's \
+            argon2id, scrypt or PBKDF2-SHA256; the server replaces each one at its owner's next sign-in with a hash under the current \
             parameters. The command reports a rejected line with its number and continues. Exits with 1 if any line was not imported.
             """,
         example: "latchkey accounts import accounts.jsonl --store accounts.sqlite --create")

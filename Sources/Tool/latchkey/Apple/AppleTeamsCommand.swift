@@ -19,7 +19,7 @@ struct AppleTeamsCommand: AsyncParsableCommand {
             commandName: "add", abstract: "Create a team.", example: "latchkey apple teams add 'Example Inc.' --id ABCDE12345")
         @Argument(help: "The name of the team.") var name: String
         @Option(help: ArgumentHelp("The team ID; generated if omitted.", valueName: "team-id")) var id: String?
-        @Flag(help: "An individual instead of an organization: fewer websites.") var individual = false
+        @Flag(help: "Create an individual instead of an organization; it may have fewer websites.") var individual = false
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {

@@ -22,8 +22,8 @@ struct DeviceUpgradesRegisterCommand: ParsableCommand {
         commandName: "register", abstract: "Register an app's extension, replacing a previous one.",
         usage: "latchkey device upgrades register <identifier> --info-plist <file> [--state <folder>] -- <program> [<argument> …]",
         discussion: """
-            The program's principal class is a subclass of ASAccountAuthenticationModificationViewController, marked with @main. It is \
-            started for each upgrade as the device's user, and is its app to the device. The registration lasts until `remove`, also \
+            The program's principal class is a subclass of ASAccountAuthenticationModificationViewController, marked with @main. It \
+            runs for each upgrade as the device's user, and the device treats it as its app. The registration lasts until `remove`, also \
             over a restart of the device.
             """,
         example: """

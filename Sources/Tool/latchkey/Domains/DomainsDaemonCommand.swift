@@ -36,7 +36,7 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The app, if its entitlements do not name it.", valueName: "app id"))
     var appID: String?
 
-    @Flag(help: "The app was installed by a device manager.")
+    @Flag(help: "Treat the app as installed by a device manager.")
     var managed = false
 
     @Flag(help: "Install the app again even if it has not changed.")

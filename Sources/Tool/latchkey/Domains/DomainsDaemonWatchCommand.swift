@@ -8,7 +8,7 @@ struct DomainsDaemonWatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Print the daemon's log as it grows, until stopped.",
         discussion: """
-            Prints each new line that another command writes to the log: `daemon run` or `daemon reset`, such as a timer starts them. It \
+            Prints each new line that another command writes to the log: `daemon run` or `daemon reset`, which a timer may start. It \
             changes nothing itself, and waits for a missing state file. Control-C ends it, with exit code 0.
 
             With --jsonl: {"time","subject","message"} a line. With --json: {"log":[…]}, written as it grows.

@@ -18,7 +18,7 @@ struct EventsReplayCommand: AsyncParsableCommand {
             delivery, so that the receiver can ignore those that it has. The events of deleted accounts and events past their retention \
             are no longer stored.
 
-            --after takes the webhook-id of the last event that the receiver has; with --account, the store finds it without reading all \
+            --after accepts the webhook-id of the last event that the receiver has; with --account, the store finds it without reading all \
             events. If more events follow than --limit allows, repeat the command after the last one that it prints.
 
             With --json: {"target","queued","last","complete"}. Exits with 0 if no more events follow, even if none was queued; with 1 \

@@ -73,7 +73,7 @@ struct KeychainGetCommand: ParsableCommand {
         commandName: "get", abstract: "Print the secret of one item after the device has released it.",
         discussion: """
             The device prompts as the item's access control requires; without a requirement it prompts its owner, by the sensor or the \
-            passcode. No secret is printed without a prompt, and none is in this process before. The secret is printed with a line end, \
+            passcode. This process receives no secret before the prompt is answered. The secret is printed with a line end, \
             with --exact without one. With --json: the item as in `list`, and "secret": {"text"}, or {"base64"} if it is not UTF-8.
             """,
         example: "latchkey keychain get --account anna --reason 'to show your notes'")

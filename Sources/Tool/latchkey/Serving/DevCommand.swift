@@ -35,7 +35,7 @@ struct DevCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A folder with the phones' data about single sites, like quirks/ of github.com/apple/password-manager-resources.",
+            "A folder with the phones' data about individual sites, like quirks/ of github.com/apple/password-manager-resources.",
             valueName: "folder"))
     var siteQuirks: String?
 

@@ -173,7 +173,7 @@ struct AppleIdentityRevokeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The file that contains the token; standard input if omitted.", valueName: "file"))
     var tokenFile: String?
 
-    @Flag(help: "The token is an access token.")
+    @Flag(help: "Treat the token as an access token instead of a refresh token.")
     var accessToken = false
 
     func run() async throws {

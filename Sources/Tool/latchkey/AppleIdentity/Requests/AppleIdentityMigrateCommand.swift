@@ -26,7 +26,7 @@ struct AppleIdentityMigrateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The team that receives the app; never your own.", valueName: "id"))
     var recipient: String?
 
-    @Flag(help: "This is the team that received the app.")
+    @Flag(help: "Act for the team that received the app.")
     var received = false
 
     @OptionGroup var output: RecordOutputOptions
