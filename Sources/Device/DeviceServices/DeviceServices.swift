@@ -10,17 +10,17 @@ package final class DeviceServices: SystemServices {
     /// The dependencies of the services.
     package struct Parts: Sendable {
         package var store: any ServicesStore
-        /// Nil for a device that is always offline.
+        /// The client of Apple's service. Nil for a device that is always offline.
         package var service: AppleServiceClient?
         package var passwords: any SavedPasswords
-        /// Nil for a device without passkeys.
+        /// The passkeys of the device. Nil for a device without passkeys.
         package var passkeys: KeychainPasskeys?
-        /// Identifies the device.
+        /// The identifier of the device.
         package var device: String
         package var browser: (any WebBrowser)?
         /// The hosts of each app.
         package var associations: any DomainAssociations
-        /// Nil for a device without account upgrades.
+        /// The parts for account upgrades. Nil for a device without account upgrades.
         package var upgrades: UpgradeParts?
         package var providers: ProviderParts
 

@@ -19,10 +19,10 @@ extension DeviceError {
         }
     }
 
-    /// Returns the error for modules that use the device as a whole.
+    /// The error for modules that use the device as a whole.
     package var appError: any Error { error() }
 
-    /// Returns the error for functions that use keys.
+    /// The error for functions that use keys.
     var securityFailure: SecurityFailure {
         switch self {
         case .authentication(let failure):

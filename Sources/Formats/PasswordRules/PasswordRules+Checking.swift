@@ -99,7 +99,7 @@ extension PasswordRules {
         /// the permitted characters, even if the rules have no such property.
         public let rule: PasswordRule
 
-        /// For ``Code/missingRequired``, the index in ``PasswordRules/required``. Otherwise nil.
+        /// The index for ``Code/missingRequired``: the index in ``PasswordRules/required``. Otherwise nil.
         public let requiredIndex: Int?
 
         /// The first position at which the password violates the rule, in scalars of its composed form, from 0. This is the first

@@ -223,7 +223,7 @@ extension StoreConnection {
 }
 
 extension StoredSession {
-    /// Built once, because every request uses it.
+    /// The statement that selects a session. Built once, because every request uses it.
     fileprivate static let selection = """
         SELECT \(Account.columns), \(Session.columns)
         FROM sessions JOIN accounts ON accounts.number = sessions.account

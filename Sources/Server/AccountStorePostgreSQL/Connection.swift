@@ -11,12 +11,12 @@ package final class Connection {
     private let handle: OpaquePointer
     private let timeouts: Timeouts
     private var names: [String: String] = [:]
-    /// Never reused, because a failed preparation may have registered its name.
+    /// The number of the last prepared statement. Never reused, because a failed preparation may have registered its name.
     private var lastName = 0
     private var sent: [SentCommand] = []
-    /// Set while a commit is in flight: a failure then leaves the outcome unknown.
+    /// Whether a commit is in flight. A failure then leaves the outcome unknown.
     var isCommitting = false
-    /// Set when a session ends or gets a new token: ``PostgreSQLAccountStore/run(_:file:line:_:)`` then waits until no server
+    /// Whether a session ended or got a new token. ``PostgreSQLAccountStore/run(_:file:line:_:)`` then waits until no server
     /// accepts the old one (``ReplicaBound``).
     var endsSessions = false
 

@@ -170,7 +170,8 @@ extension ConnectionPool {
         for notify in onClosed { notify() }
     }
 
-    /// Large enough to make a round trip cheap per read, and small enough that the first read does not wait long for the last.
+    /// The maximum size of a batch: large enough to make a round trip cheap per read, and small enough that the first read does not
+    /// wait long for the last.
     private static let batchLimit = 64
 }
 

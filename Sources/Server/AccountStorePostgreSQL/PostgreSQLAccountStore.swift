@@ -167,7 +167,7 @@ extension PostgreSQLAccountStore {
         }
     }
 
-    /// More findings of one kind give no additional information.
+    /// The maximum number of findings of one kind. More of them give no additional information.
     static let findingLimit = 100
 }
 

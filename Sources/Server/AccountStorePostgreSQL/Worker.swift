@@ -107,7 +107,7 @@ final class Worker {
         }
     }
 
-    /// More lost races than this are not a coincidence.
+    /// The maximum number of lost races of one operation. More are not a coincidence.
     private static let raceLimit = 8
 
     // MARK: - Connecting

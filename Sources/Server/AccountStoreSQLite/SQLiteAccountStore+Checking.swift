@@ -25,7 +25,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// More findings of one kind give no additional information.
+    /// The maximum number of findings of one kind. More of them give no additional information.
     static let findingLimit = 100
 }
 

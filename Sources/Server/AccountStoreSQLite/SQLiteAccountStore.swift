@@ -15,7 +15,7 @@ package final class SQLiteAccountStore: StoreEngine {
 
     let database: any DatabaseWriter
     let writes: WriteQueue
-    /// Nil for a store in memory, which has only one connection.
+    /// The point readers. Nil for a store in memory, which has only one connection.
     let pointReaders: PointReaders?
 
     init(_ database: any DatabaseWriter, pointReaders: PointReaders? = nil) {

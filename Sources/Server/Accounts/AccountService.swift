@@ -13,7 +13,7 @@ package struct AccountService: Sendable {
     package let throttles: ThrottlePolicy
     package let lifetimes: SessionLifetimes
     let secondFactorRequirement: SecondFactorRequirement
-    /// Nil if passkeys are off.
+    /// The policy for passkeys. Nil if passkeys are off.
     let passkeyPolicy: PasskeyPolicy?
     let budgetKeys: BudgetKeys
     /// Seals the notices of events; nil if mail is off.

@@ -4,7 +4,7 @@ import Secrets
 package struct AuditEvent: Sendable {
     package let id: AuditEventID
     package let kind: AuditEventKind
-    /// Nil for a failed sign-in whose user name belongs to no account.
+    /// The account. Nil for a failed sign-in whose user name belongs to no account.
     package let account: AccountID?
     package let at: Timestamp
     package let client: Client

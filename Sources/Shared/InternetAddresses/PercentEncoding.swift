@@ -105,7 +105,7 @@ extension UInt8 {
 
     package var isHexadecimalDigit: Bool { hexadecimalValue != nil }
 
-    /// Never needs percent-encoding (section 2.3).
+    /// Whether the byte never needs percent-encoding (section 2.3).
     package var isUnreserved: Bool { isASCIIAlphanumeric || "-._~".utf8.contains(self) }
 
     /// Unreserved, reserved, or the percent sign.

@@ -99,7 +99,7 @@ package struct LeakedPasswordFolder: LeakedPasswordSource {
 
 /// An open range file, which is closed when the value is destroyed.
 struct RangeFile: ~Copyable {
-    /// In bytes.
+    /// The size, in bytes.
     let size: Int
 
     private let descriptor: Int32

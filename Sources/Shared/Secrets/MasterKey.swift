@@ -8,7 +8,7 @@ package struct MasterKey: Sendable, Redacted {
     /// The size of the key in bytes: 32.
     package static let byteCount = 32
 
-    /// Identifies the key to its operator, and in the header of every value that its subkeys seal.
+    /// The fingerprint that identifies the key to its operator, and in the header of every value that its subkeys seal.
     package let fingerprint: KeyFingerprint
 
     private let bytes: SecretBytes

@@ -6,7 +6,7 @@ import FoundationEssentials
 /// Each value is bound to associated data, such as the identifier of its row, and does not open with any other. With random nonces
 /// one key should seal fewer than 2^32 values (SP 800-38D, section 8.3); a deployment that comes close must rotate its key.
 package struct SealingKey: Sendable, Redacted {
-    /// Identifies the master key of this key, in the header of everything that it seals.
+    /// The fingerprint of the master key of this key, in the header of everything that it seals.
     package let fingerprint: KeyFingerprint
 
     private let key: SymmetricKey

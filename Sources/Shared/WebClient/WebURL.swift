@@ -13,7 +13,7 @@ package struct WebURL: Hashable, Sendable {
         package var defaultPort: Int { self == .http ? 80 : 443 }
     }
 
-    /// In bytes.
+    /// The maximum length, in bytes.
     package static let maximumLength = 8192
 
     package let scheme: Scheme

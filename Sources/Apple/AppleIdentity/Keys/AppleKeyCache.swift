@@ -25,8 +25,8 @@ public final class AppleKeyCache: Sendable {
     ///
     /// - Parameters:
     ///   - transport: sends the requests. It must time out within seconds, because tokens with unknown keys wait for it.
-    ///   - endpoints: where to fetch the keys. They never come from a token or from Apple's discovery document.
-    ///   - policy: when to fetch, and how long to keep keys.
+    ///   - endpoints: the endpoints of the keys. They never come from a token or from Apple's discovery document.
+    ///   - policy: the times at which to fetch, and the time for which to keep keys.
     ///   - clock: returns the current time.
     ///   - keep: receives ``record`` after each successful fetch, to store it for ``restore(_:)``.
     public init(

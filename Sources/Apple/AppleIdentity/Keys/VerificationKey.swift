@@ -79,7 +79,7 @@ package struct VerificationKey: Sendable {
 
     /// Smaller moduli can be factored at a realistic cost (RFC 7518, section 3.3).
     private static let smallestModulus = 2_048
-    /// With a larger modulus, one verification costs as much as dozens.
+    /// The largest modulus in bits. With a larger one, one verification costs as much as dozens.
     private static let largestModulus = 8_192
     /// Smaller exponents have enabled forgeries (NIST SP 800-56B, section 6.2).
     private static let smallestExponent: UInt32 = 65_537

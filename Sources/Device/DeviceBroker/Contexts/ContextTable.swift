@@ -23,7 +23,7 @@ package final class ContextTable: Sendable {
 
     private let state = Mutex(State())
     private let random: any RandomBytes
-    /// Called with each caller that uses another caller's context.
+    /// A function that is called with each caller that uses another caller's context.
     private let onForeignCaller: @Sendable (Caller) -> Void
 
     package init(random: any RandomBytes, onForeignCaller: @escaping @Sendable (Caller) -> Void = { _ in }) {

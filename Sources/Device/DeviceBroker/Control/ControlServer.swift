@@ -41,7 +41,7 @@ package final class DeviceControl: Sendable {
     package static let templateLimit = 100
 
     private let device: Device
-    /// Nil with a real sensor.
+    /// The simulated sensor. Nil with a real sensor.
     private let sensor: PromptSensor?
     private let templates: SimulatedTemplates
     private let apps: AppSockets

@@ -78,6 +78,7 @@ package final class EnclaveChild: Sendable {
     }
 
     private static let otherProcessTimeout = Duration.seconds(10)
-    /// Long enough for a heavily loaded machine; a software enclave usually responds within milliseconds.
+    /// The timeout of a call, which is long enough for a heavily loaded machine; a software enclave usually responds within
+    /// milliseconds.
     private static let callTimeout = Duration.seconds(60)
 }

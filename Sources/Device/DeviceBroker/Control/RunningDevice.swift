@@ -15,7 +15,7 @@ package final class RunningDevice: Sendable {
     package let device: Device
     package let folder: DeviceFolder
     package let promptQueue: PromptQueue
-    /// Nil with a real sensor.
+    /// The simulated sensor. Nil with a real sensor.
     package let sensor: PromptSensor?
     private let apps: AppSockets
     private let server: ControlServer

@@ -65,7 +65,7 @@ package enum EnclaveStep: String, Hashable, Sendable, CaseIterable {
 
 /// A test seam that is called at each ``EnclaveStep`` and may interrupt the operation there.
 package struct EnclaveSteps: Sendable {
-    /// Called at each step. Throwing ends the call without cleanup, as the end of the process would.
+    /// A function that is called at each step. Throwing ends the call without cleanup, as the end of the process would.
     package let reach: @Sendable (EnclaveStep) throws(EnclaveError) -> Void
 
     /// Creates a seam that calls `reach`.

@@ -22,7 +22,7 @@ package final class Keychain: Sendable {
     /// Cached, because a request to a TPM takes longer than the rest of reading an item. With an outdated value, a query also finds
     /// items that the enclave then does not open.
     let knownGeneration = Mutex<Int64?>(nil)
-    /// Held during a renewal of the class keys.
+    /// The lock that is held during a renewal of the class keys.
     let renewing = Mutex(())
     /// Seconds since 2001-01-01T00:00:00Z.
     let now: @Sendable () -> Double

@@ -127,7 +127,7 @@ extension ScreenQueue {
         let interrupt: @Sendable () -> Void
         var taker: ScreenConnection?
         var isAnswered = false
-        /// Identifies the latest offer of the entry.
+        /// The number of the latest offer of the entry.
         var offering: UInt64 = 0
 
         var isOffered: Bool { taker == nil && !isAnswered }
@@ -142,7 +142,7 @@ extension ScreenQueue {
     }
 
     private struct State {
-        /// In the order in which screens take them.
+        /// The waiting entries, in the order in which screens show them.
         var entries: [Entry] = []
         var waiting: [(screen: ScreenConnection, give: @Sendable (Content) -> Void)] = []
         var watchers: [Watcher] = []

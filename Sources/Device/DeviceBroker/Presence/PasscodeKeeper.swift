@@ -17,7 +17,7 @@ package final class PasscodeKeeper: Sendable {
     private let verifier: (any PasscodeVerifier)?
     private let parameters: Argon2idParameters
     private let random: any RandomBytes
-    /// Held while an attempt is counted, but not while it is checked.
+    /// The lock that is held while an attempt is counted, but not while it is checked.
     private let counting = Mutex(())
 
     /// Without a verifier, only the enclave checks passcodes.

@@ -25,7 +25,7 @@ package struct PresenceInquiry: Sendable {
     package let purpose: PromptPurpose
     package let presentation: Presentation
     package let mayInteract: Bool
-    /// How long an unlock by biometry counts as a match, in seconds; 0 for never.
+    /// The time for which an unlock by biometry counts as a match, in seconds; 0 for never.
     package let unlockReuse: UInt16
     package let cancellation: PromptCancellationToken
 

@@ -33,7 +33,7 @@ package final class Broker: Sendable {
         }
     }
 
-    /// In bytes. Longer messages are rejected with `tooLarge`.
+    /// The maximum length of a message, in bytes. Longer messages are rejected with `tooLarge`.
     var longestMessage: Int { keychain.quota.valueBytes + Frame.room }
 
     /// Sets the services that handle system requests. Nil rejects such requests.

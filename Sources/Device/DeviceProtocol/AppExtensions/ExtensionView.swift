@@ -1,7 +1,7 @@
 /// The content of an extension's view, in bytes that the system forwards without reading. Its description is redacted, because
 /// users type codes into the view.
 package struct ShownScreen: WireRecord, Hashable {
-    /// In bytes: 1 MiB.
+    /// The maximum length, in bytes: 1 MiB.
     package static let maximumLength = 1 << 20
 
     package let bytes: [UInt8]
@@ -26,7 +26,7 @@ extension ShownScreen: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
 /// A user's action in an extension's view, in bytes that the system forwards without reading. Its description is redacted.
 package struct ViewEvent: WireRecord, Hashable {
-    /// In bytes: 64 KiB.
+    /// The maximum length, in bytes: 64 KiB.
     package static let maximumLength = 1 << 16
 
     package let bytes: [UInt8]

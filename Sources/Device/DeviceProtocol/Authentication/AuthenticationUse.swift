@@ -9,7 +9,7 @@ package struct AuthenticationUse: WireRecord, Hashable {
         case skip = 3
     }
 
-    /// Nil for a context that lasts for this request only.
+    /// The app's context. Nil for a context that lasts for this request only.
     package var context: ContextReference?
     package var interface: Interface
     package var presentation: Presentation
@@ -43,7 +43,7 @@ package struct Presentation: WireRecord, Hashable {
     /// The app's reason for the authentication. May be empty only if no policy is evaluated.
     package let reason: String
     package let cancelTitle: String?
-    /// Nil for the default title; empty to hide the button.
+    /// The title of the fallback button. Nil for the default title; empty to hide the button.
     package let fallbackTitle: String?
 
     /// Returns nil if a text is longer than `maximumLength`.

@@ -13,7 +13,7 @@ package protocol ContextHolding: AnyObject, Sendable {
     /// Throws `invalidContext` after the object was invalidated.
     func contextReference() throws(DeviceError) -> ContextReference
 
-    /// False if the app wants a `notInteractive` error instead of a prompt.
+    /// Whether the broker may prompt. False if the app prefers a `notInteractive` error instead of a prompt.
     var mayInteract: Bool { get }
 
     /// The texts that the app has set for the context's prompts. The reason is empty if the app set none.

@@ -101,7 +101,7 @@ package struct AuthorizationRejection: Error, WireRecord, Hashable {
     package static let maximumReasonLength = 1_024
 
     package let code: AuthorizationFailure
-    /// For the app's developer. Contains no secrets and no personal data.
+    /// The reason, for the app's developer. It contains no secrets and no personal data.
     package let reason: String
 
     /// Truncates the reason to `maximumReasonLength` bytes.

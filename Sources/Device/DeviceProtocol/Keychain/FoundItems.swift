@@ -16,7 +16,7 @@ package struct FoundItems: WireRecord, Equatable {
     package static let maximumCount = 100_000
 
     package let items: [FoundItem]
-    /// Set if more items may follow, which did not fit.
+    /// The mark of the next items. Nil if all items fitted.
     package let mark: Mark?
 
     package init(_ items: [FoundItem], mark: Mark? = nil) {

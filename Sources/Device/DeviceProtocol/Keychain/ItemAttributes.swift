@@ -6,7 +6,7 @@ package struct ItemAttributes: Hashable, Sendable {
 
     package var isEmpty: Bool { values.isEmpty }
 
-    /// Sorted by short name.
+    /// The names of the attributes, sorted by short name.
     package var names: [AttributeName] { values.keys.sorted { $0.rawValue < $1.rawValue } }
 
     package subscript(name: AttributeName) -> AttributeValue? { values[name] }

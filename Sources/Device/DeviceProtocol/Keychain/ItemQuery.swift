@@ -5,11 +5,11 @@ package struct ItemQuery: WireRecord, Hashable {
 
     package var itemClass: ItemClass?
     package var attributes: ItemAttributes
-    /// Nil for all groups of the caller. The broker rejects a group that the caller does not belong to.
+    /// The access group to search. Nil for all groups of the caller. The broker rejects a group that the caller does not belong to.
     package var accessGroup: AccessGroup?
     package var accessibility: Accessibility?
     package var synchronization: Synchronization
-    /// Empty if the query does not select items by reference.
+    /// The references of the items. Empty if the query does not select items by reference.
     package var references: [PersistentReference]
 
     package init(

@@ -5,7 +5,7 @@ package struct AddItem: DeviceRequest, Equatable {
 
     package let itemClass: ItemClass
     package let attributes: ItemAttributes
-    /// Nil for the caller's first group.
+    /// The access group of the new item. Nil for the caller's first group.
     package let accessGroup: AccessGroup?
     package let accessControl: AccessControl
     package let isSynchronized: Bool

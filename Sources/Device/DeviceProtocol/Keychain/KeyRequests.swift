@@ -29,7 +29,7 @@ package struct CreateKey: DeviceRequest, Equatable {
 /// The keychain item of a new key.
 package struct ItemPlace: WireRecord, Equatable {
     package let attributes: ItemAttributes
-    /// Nil for the caller's first group.
+    /// The access group of the new key. Nil for the caller's first group.
     package let accessGroup: AccessGroup?
 
     package init(attributes: ItemAttributes, accessGroup: AccessGroup?) {

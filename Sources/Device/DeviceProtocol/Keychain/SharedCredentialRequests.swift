@@ -36,7 +36,7 @@ package struct ChangeSharedCredential: DeviceRequest, Equatable {
 
     package let site: SharedCredentialSite
     package let account: String
-    /// Nil to delete the password.
+    /// The new password. Nil to delete the password.
     package let password: String?
 
     package init(site: SharedCredentialSite, account: String, password: String?) {
@@ -57,9 +57,9 @@ package struct RequestSharedCredential: DeviceRequest, Equatable {
     package typealias Answer = SharedCredential
     package static let kind = RequestKind.requestSharedCredential
 
-    /// Nil for any site that is associated with the app.
+    /// The requested site. Nil for any site that is associated with the app.
     package let site: SharedCredentialSite?
-    /// Nil for any account.
+    /// The requested account. Nil for any account.
     package let account: String?
 
     package init(site: SharedCredentialSite?, account: String?) {

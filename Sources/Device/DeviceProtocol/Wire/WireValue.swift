@@ -78,7 +78,7 @@ extension WireValue where Self: RawRepresentable, RawValue == String {
 
 /// A name: text of 1 to `maximumLength` bytes of UTF-8.
 package protocol BoundedText: RawRepresentable, WireValue, Hashable where RawValue == String {
-    /// In bytes of UTF-8.
+    /// The maximum length, in bytes of UTF-8.
     static var maximumLength: Int { get }
 }
 
@@ -96,7 +96,7 @@ extension BoundedText {
 
 /// A value of exactly `length` bytes. On the wire it is a byte string with a length prefix.
 package protocol FixedOctets: WireValue, Hashable {
-    /// In bytes.
+    /// The length, in bytes.
     static var length: Int { get }
 
     var bytes: [UInt8] { get }

@@ -7,7 +7,7 @@ package struct AccountSettings: Sendable {
     let memory: ServicesMemory
     let states: CredentialStates
     let service: AppleServiceClient?
-    /// Identifies the device to the service.
+    /// The identifier of the device at the service.
     let device: String
 
     /// The account that the device is signed in to.

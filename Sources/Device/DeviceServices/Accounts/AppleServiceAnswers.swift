@@ -35,7 +35,7 @@ package struct SignInChoices: Hashable, Sendable {
         case hide
     }
 
-    /// Nil keeps the account's name.
+    /// The given name for the app. Nil keeps the account's name.
     package let givenName: String?
     package let familyName: String?
     package let email: Email

@@ -10,7 +10,7 @@ struct AuthorizationCoordinator: Sendable {
     let sheets: SheetQueue
     let presence: any PresencePrompting
     let passwords: any SavedPasswords
-    /// Nil for a device without passkeys.
+    /// The authenticator for passkeys. Nil for a device without passkeys.
     let passkeys: PasskeyAuthenticator?
 
     /// Blocks until the request ends. Throws `unavailable` if a consent cannot be stored, and the keychain's error if a passkey

@@ -107,7 +107,7 @@ package struct ProvidedIdentity: Codable, Hashable, Sendable {
         rank = identity.rank
     }
 
-    /// Identifies the identity.
+    /// The key that identifies the identity.
     var key: Key { Key(kind: kind, service: service, serviceKind: serviceKind, user: user, record: record) }
 
     var identity: CredentialIdentity? {

@@ -49,7 +49,7 @@ package final class InstalledProviders: Sendable {
 package struct ProviderParts: Sendable {
     package var installed: InstalledProviders
     package var timer: any ExtensionTimer
-    /// Called after a provider changed its registered identities.
+    /// A function that is called after a provider changed its registered identities.
     package var changed: @Sendable () -> Void
 
     package init(

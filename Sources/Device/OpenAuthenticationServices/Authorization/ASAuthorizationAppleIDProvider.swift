@@ -68,9 +68,9 @@ open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider, @u
         }
     }
 
-    /// Posted on the main actor, without an object, when a user stops using the app with the Apple Account while it is running.
-    /// Call ``getCredentialState(forUserID:completion:)`` then. The device notifies each process once, for any number of
-    /// observers.
+    /// A notification that is posted on the main actor, without an object, when a user stops using the app with the Apple Account
+    /// while it is running. Call ``getCredentialState(forUserID:completion:)`` then. The device notifies each process once, for any
+    /// number of observers.
     ///
     /// Reading this property registers the process with the device of the current task, and blocks for one exchange of messages.
     /// If the device was replaced by another process, read it again.

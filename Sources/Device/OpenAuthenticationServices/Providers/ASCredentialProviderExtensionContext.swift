@@ -9,7 +9,7 @@ import Synchronization
 /// `@unchecked Sendable`: a lock protects the state of this class. Subclasses must protect their own.
 open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
     private struct State {
-        /// Nil after the end of the request.
+        /// The function that receives the extension's reports. Nil after the end of the request.
         var report: (@Sendable (ProviderReport) -> Void)?
     }
 

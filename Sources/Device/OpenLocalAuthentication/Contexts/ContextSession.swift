@@ -125,11 +125,11 @@ final class ContextSession: Sendable {
 
 /// The parameters of one evaluation.
 struct Evaluation: Sendable {
-    /// Nil if the evaluation needs no authentication and fails only for an invalid context.
+    /// The subject of the authentication. Nil if the evaluation needs no authentication and fails only for an invalid context.
     let subject: EvaluationSubject?
     let presentation: Presentation
     var mayInteract = true
-    /// In seconds, from 0 to 300.
+    /// The time for which an unlock by biometry satisfies the evaluation, in seconds, from 0 to 300.
     var unlockReuse: UInt16 = 0
     /// Whether success by biometry updates the context's domain state.
     var updatesDomainState = false

@@ -23,7 +23,7 @@ open class LARight: NSObject, @unchecked Sendable {
     }
 
     let authorization: RightAuthorization
-    /// Nil for a saved right, whose requirement is stored on the device.
+    /// The requirement. Nil for a saved right, whose requirement is stored on the device.
     let requirement: LAAuthenticationRequirement?
     private let ownTag = Mutex(0)
 
@@ -145,13 +145,14 @@ extension LARight {
     /// Not in Apple's API, where `state` is observed by KVO.
     public var stateUpdates: AsyncStream<State> { authorization.states() }
 
-    /// Posted to the default notification center on a private queue when a right becomes authorized. The object is the right.
+    /// A notification that is posted to the default notification center on a private queue when a right becomes authorized. The
+    /// object is the right.
     ///
     /// Appears in Apple's talk on rights, but not in its headers.
     public static let didBecomeAuthorizedNotification = Notification.Name("LARightDidBecomeAuthorizedNotification")
 
-    /// Posted to the default notification center when an authorization fails or ends, on a private queue or the thread that
-    /// released the right. The object is the right, or nil if the right no longer exists.
+    /// A notification that is posted to the default notification center when an authorization fails or ends, on a private queue or
+    /// the thread that released the right. The object is the right, or nil if the right no longer exists.
     ///
     /// Appears in Apple's talk on rights, but not in its headers.
     public static let didBecomeUnauthorizedNotification = Notification.Name("LARightDidBecomeUnauthorizedNotification")

@@ -154,7 +154,7 @@ final class RightAuthorization: Sendable {
     /// A notification to post.
     fileprivate struct RightNotification: Sendable {
         let name: Notification.Name
-        /// Nil if the notification reports the end of the right itself.
+        /// The right. Nil if the notification reports the end of the right itself.
         let right: LARight?
 
         /// Posts the notification, outside the lock, because observers may call back.

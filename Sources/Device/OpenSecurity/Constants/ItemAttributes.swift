@@ -133,7 +133,7 @@ nonisolated(unsafe) public let kSecAttrPersistentReference: CFString = "persistr
 
 /// While the device is unlocked; the default.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlocked: CFString = "ak"
-/// From the first unlock after a restart until the next restart.
+/// The item is accessible from the first unlock after a restart until the next restart.
 nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlock: CFString = "ck"
 /// Always, locked or not; deprecated by Apple.
 nonisolated(unsafe) public let kSecAttrAccessibleAlways: CFString = "dk"
@@ -141,7 +141,7 @@ nonisolated(unsafe) public let kSecAttrAccessibleAlways: CFString = "dk"
 nonisolated(unsafe) public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = "akpu"
 /// While the device is unlocked; the item never leaves it.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
-/// From the first unlock after a restart; the item never leaves the device.
+/// The item is accessible from the first unlock after a restart; the item never leaves the device.
 nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
 /// Always, locked or not; the item never leaves the device. Deprecated by Apple.
 nonisolated(unsafe) public let kSecAttrAccessibleAlwaysThisDeviceOnly: CFString = "dku"

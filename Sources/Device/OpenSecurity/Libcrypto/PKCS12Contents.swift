@@ -27,7 +27,7 @@ struct PKCS12Contents {
 
     /// The maximum size of a file in bytes.
     static let maximumLength = 1 << 20
-    /// In UTF-8 bytes.
+    /// The maximum length of a password, in UTF-8 bytes.
     static let longestPassword = 1_024
     /// The maximum number of iterations of all derivations together: a second or two.
     static let maximumIterations: Int64 = 5_000_000

@@ -193,7 +193,7 @@ package final class KeychainCredentialStore: CredentialStore {
     }
 
     private static let attempts = 8
-    /// At most 3 MiB, below the maximum message size: a record has at most 128 KiB.
+    /// The maximum number of records in one message: at most 3 MiB, below the maximum message size: a record has at most 128 KiB.
     private static let recordsAtOnce = 24
     /// The attributes of an item can have 4 KiB.
     private static let summariesAtOnce = 800

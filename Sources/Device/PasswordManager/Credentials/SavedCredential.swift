@@ -3,11 +3,11 @@ package import FoundationEssentials
 
 /// A saved credential with its decrypted password.
 package struct SavedCredential: Hashable, Sendable {
-    /// In UTF-8 bytes.
+    /// The maximum length of a password, in UTF-8 bytes.
     package static let maximumPasswordLength = 4_096
-    /// In UTF-8 bytes.
+    /// The maximum length of a title, in UTF-8 bytes.
     package static let maximumTitleLength = 1_024
-    /// In UTF-8 bytes.
+    /// The maximum length of notes, in UTF-8 bytes.
     package static let maximumNotesLength = 16_384
     /// The maximum number of earlier passwords.
     package static let maximumHistory = 10

@@ -67,7 +67,7 @@ package struct Stamped<Value: Hashable & Comparable & Sendable>: Hashable, Compa
 
 /// The name of a device of an Apple account: 1 to 64 bytes, never reused by another device.
 package struct DeviceName: BoundedText, Comparable {
-    /// In UTF-8 bytes.
+    /// The maximum length, in UTF-8 bytes.
     package static let maximumLength = 64
 
     package let rawValue: String

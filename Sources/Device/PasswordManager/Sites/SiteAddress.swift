@@ -48,7 +48,7 @@ extension DomainName {
 private struct PublicSuffixList: @unchecked Sendable {
     static let newest = PublicSuffixList()
 
-    /// Nil if neither the library nor the system has a list. Every name is then its own site.
+    /// The public suffix list. Nil if neither the library nor the system has a list. Every name is then its own site.
     let context: OpaquePointer?
 
     private init() {

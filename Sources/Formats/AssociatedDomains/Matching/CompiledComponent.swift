@@ -6,7 +6,7 @@ struct CompiledComponent: Sendable {
         let pattern: URLPattern
     }
 
-    /// Nil if any path matches.
+    /// The pattern of the path. Nil if any path matches.
     let path: URLPattern?
     let query: URLPattern?
     let items: [Item]

@@ -82,7 +82,7 @@ struct TextView: Hashable, Sendable {
     /// Whether the comparison ignores case.
     let isFolded: Bool
 
-    /// From 0 to 3.
+    /// The index of the form, from 0 to 3.
     var index: Int { (isDecoded ? 2 : 0) + (isFolded ? 1 : 0) }
 
     static let count = 4

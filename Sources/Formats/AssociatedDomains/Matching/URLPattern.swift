@@ -12,7 +12,7 @@ struct URLPattern: Sendable {
     }
 
     let steps: [PatternStep]
-    /// For each step, the range of the pattern's scalars from which it was created.
+    /// The range of the pattern's scalars from which each step was created.
     let ranges: [Range<Int>]
     /// The literal characters at the start of the pattern.
     let head: [UInt32]

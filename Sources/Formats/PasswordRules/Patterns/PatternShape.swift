@@ -80,7 +80,7 @@ struct PatternShape {
 /// The quantifier of a part of a pattern, in numbers.
 struct PatternBounds: Equatable {
     var smallest: Int
-    /// Nil if there is no upper bound.
+    /// The upper bound. Nil if there is no upper bound.
     var largest: Int?
 
     static let once = PatternBounds(smallest: 1, largest: 1)

@@ -2,9 +2,9 @@ package import Markup
 
 /// Sets up an authenticator app: a QR code, the secret to type, and a field for the first code.
 package struct AuthenticatorPage: Page, Hashable {
-    /// Nil if the QR code cannot be drawn; the secret can always be typed.
+    /// The QR code. Nil if the QR code cannot be drawn; the secret can always be typed.
     package let picture: QRPicture?
-    /// In Base32.
+    /// The secret in Base32.
     package let secret: String
     package let errors: [FormError]
     package let formToken: FormToken

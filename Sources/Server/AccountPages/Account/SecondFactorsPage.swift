@@ -4,7 +4,7 @@ package import Markup
 package struct SecondFactorsPage: Page, Hashable {
     package struct Device: Hashable, Sendable {
         package let id: String
-        /// Untrusted text.
+        /// The name, which is untrusted text.
         package let name: String
         package let added: DisplayTime
         package let lastUse: DisplayTime?

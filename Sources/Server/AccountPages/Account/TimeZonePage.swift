@@ -48,7 +48,7 @@ package struct TimeZonePage: Page, Hashable {
 
 /// The time zone on the account page.
 struct TimeZoneSection {
-    /// Nil for the zone of the browser.
+    /// The chosen zone. Nil for the zone of the browser.
     let timeZone: ZoneAtTime?
 
     func html(on site: Site) -> HTML {

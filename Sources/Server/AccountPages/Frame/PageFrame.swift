@@ -139,7 +139,7 @@ package struct Site: Sendable, Hashable {
         self.languagePicker = languagePicker
     }
 
-    /// For the fields of pages for developers, whose texts are not in the catalogs.
+    /// The site for the fields of pages for developers, whose texts are not in the catalogs.
     static let english = Site(serviceName: "")
 
     /// The site for a page that is not translated. It has no language picker.
@@ -157,7 +157,7 @@ extension Site.Visitor {
     /// Whether the home link leads to the account; otherwise it leads to sign-in.
     var isSignedIn: Bool { self != .anonymous }
 
-    /// Nil for a visitor without a session, and for an account without a user name.
+    /// The user name of the visitor. Nil for a visitor without a session, and for an account without a user name.
     package var username: String? {
         if case .signedIn(let username) = self { username } else { nil }
     }

@@ -51,7 +51,7 @@ package struct MailboxPage: Page, Hashable {
 
 /// A message in the mailbox.
 package struct MailboxMessage: Sendable, Hashable {
-    /// Identifies the message on the page: letters, digits and hyphens.
+    /// The identifier of the message on the page: letters, digits and hyphens.
     package let id: String
     package let subject: String
     package let from: String

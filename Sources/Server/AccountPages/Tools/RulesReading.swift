@@ -72,7 +72,7 @@ package struct RulesFinding: Sendable, Hashable {
 
 /// A property of the rules, as written and in words.
 package struct UnderstoodRule: Sendable, Hashable {
-    /// For example `minlength: 12`; empty for a default of the language.
+    /// The property as written, such as `minlength: 12`; empty for a default of the language.
     package let text: String
     package let meaning: String
 
@@ -87,7 +87,7 @@ package enum HonoredByIOS: Sendable, Hashable {
     case yes
     /// There are no rules, or none remain.
     case nothingToHonor
-    /// The reasons, each with what to write instead.
+    /// The reasons, each with the correction.
     case no([RulesFinding])
 }
 

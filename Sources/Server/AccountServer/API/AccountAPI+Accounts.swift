@@ -145,7 +145,7 @@ extension AccountAPI {
 private struct AccountChange: JSONReadable {
     let userName: String?
     let language: String?
-    /// Nil if the member is missing; a nil value removes the setting.
+    /// The member for the time zone. Nil if the member is missing; a nil value removes the setting.
     let timeZone: String??
 
     init(reading object: inout JSONObjectReader) throws(JSONReadingError) {

@@ -15,13 +15,13 @@ package struct AccountAPI: Sendable {
     /// The service name that authenticator apps show.
     let issuer: String
     let accessTokens: AccessTokenIssuer
-    /// Nil if Sign in with Apple is off.
+    /// The ceremonies of Sign in with Apple. Nil if Sign in with Apple is off.
     var apple: AppleCeremonies?
-    /// Nil where passkeys are off.
+    /// The ceremonies of passkeys. Nil where passkeys are off.
     var passkeys: PasskeyCeremonies?
-    /// Nil if mail is off.
+    /// The service for e-mail addresses. Nil if mail is off.
     var addresses: AddressService?
-    /// Nil if mail is off.
+    /// The service for recoveries. Nil if mail is off.
     var recovery: RecoveryService?
     let now: @Sendable () -> Timestamp
 

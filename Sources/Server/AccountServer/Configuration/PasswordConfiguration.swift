@@ -129,7 +129,7 @@ extension HashingConfiguration {
 }
 
 extension Argon2idParameters {
-    /// Returns why production rejects these parameters, or nil.
+    /// The reason why production rejects these parameters, or nil.
     var rejection: Argon2idParametersError? {
         do {
             _ = try Argon2idParameters(memoryKiB: memoryKiB, passes: passes)

@@ -12,7 +12,7 @@ package struct ServerConfiguration: Sendable {
     package var site: SiteConfiguration
     /// The proxies whose `X-Forwarded-For` is trusted.
     package var trustedProxies: [IPNetwork] = []
-    /// Nil if metrics are off.
+    /// The configuration of metrics. Nil if metrics are off.
     package var metrics: MetricsConfiguration? = MetricsConfiguration()
     package var limits = LimitsConfiguration()
     package var keys: MasterKeys
@@ -25,13 +25,13 @@ package struct ServerConfiguration: Sendable {
     /// The accounts that must have a second factor.
     package var secondFactorRequirement = SecondFactorRequirement()
     package var accessTokens: AccessTokenConfiguration
-    /// Nil if Sign in with Apple is off.
+    /// The configuration of Sign in with Apple. Nil if Sign in with Apple is off.
     package var apple: AppleConfiguration?
-    /// Nil where passkeys are off.
+    /// The configuration of passkeys. Nil where passkeys are off.
     package var passkeys: PasskeyConfiguration?
-    /// Nil if mail is off.
+    /// The configuration of mail. Nil if mail is off.
     package var mail: MailConfiguration?
-    /// Nil if events are not delivered.
+    /// The configuration of events. Nil if events are not delivered.
     package var events: EventConfiguration?
     package var wellKnown = WellKnownConfiguration()
     package var tools = ToolsConfiguration()

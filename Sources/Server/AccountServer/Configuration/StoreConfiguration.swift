@@ -8,7 +8,8 @@ package enum StoreConfiguration: Hashable, Sendable {
     /// and whether an address may request less than a verified server.
     case postgreSQL(DatabaseAddress, replica: DatabaseAddress? = nil, connections: Int, unverifiedTLS: Bool = false)
 
-    /// Enough to keep two processors of a database busy while some connections wait for the disk.
+    /// The default number of connections, which is enough to keep two processors of a database busy while some connections wait for
+    /// the disk.
     package static let defaultConnections = 8
 
     /// Returns whether a text is the address of a PostgreSQL database rather than a path.

@@ -32,7 +32,8 @@ package struct MetricFamily: Sendable {
         self.help = help
     }
 
-    /// From one millisecond to ten seconds. A lookup takes about one millisecond, a password hash about thirty.
+    /// The bounds of durations, from one millisecond to ten seconds. A lookup takes about one millisecond, a password hash about
+    /// thirty.
     package static let durationBounds: [Double] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 }
 

@@ -119,10 +119,10 @@ extension ErrorPage.Kind {
 
 /// The content security policies of pages (CSP level 3).
 enum ContentSecurityPolicy {
-    /// For a page without scripts, frames and external content.
+    /// The policy of a page without scripts, frames and external content.
     static let page =
         "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-    /// For a page with a script of this server, which may connect to this server only. Inline scripts stay blocked.
+    /// The policy of a page with a script of this server, which may connect to this server only. Inline scripts stay blocked.
     static let pageWithScript = "\(page); script-src 'self'; connect-src 'self'"
 }

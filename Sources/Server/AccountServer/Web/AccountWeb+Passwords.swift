@@ -13,7 +13,8 @@ extension AccountWeb {
         }
     }
 
-    /// Always requires the current password, so that an unattended browser is not enough to take over the account.
+    /// The route of the form. It always requires the current password, so that an unattended browser is not enough to take over the
+    /// account.
     var submitPassword: Route {
         formRoute(PagePath.password.text, of: [.username, .currentPassword, .newPassword], next: .password) { visit, form, active in
             guard active.account.hasPassword else { return try await submitFirstPassword(form, of: active, visit) }

@@ -14,13 +14,13 @@ import Texts
 struct AccountWeb: Sendable {
     let service: AccountService
     let factors: SecondFactorService
-    /// Nil if Sign in with Apple is off.
+    /// The ceremonies of Sign in with Apple. Nil if Sign in with Apple is off.
     let apple: AppleCeremonies?
-    /// Nil if passkeys are off.
+    /// The ceremonies of passkeys. Nil if passkeys are off.
     let passkeys: PasskeyCeremonies?
-    /// Nil if mail is off.
+    /// The service for e-mail addresses. Nil if mail is off.
     let addresses: AddressService?
-    /// Nil if mail is off.
+    /// The service for recoveries. Nil if mail is off.
     let recovery: RecoveryService?
     let site: SiteConfiguration
     let formTokens: FormTokens

@@ -256,7 +256,7 @@ extension StoreConnection {
 package struct AppleIdentityRow {
     package let number: Int64
     package let accountNumber: Int64
-    /// By Apple's clock.
+    /// The time when consent ended, by Apple's clock.
     package let consentEndedAt: Timestamp?
     package let emailChangedAt: Timestamp?
     package let identity: AppleIdentity

@@ -135,7 +135,7 @@ extension StoreConnection {
             """, [JobKind.revokeAppleCode, identity, JobKind.exchangeAppleCode, now])
     }
 
-    /// Removes the queued code of a departed owner after its exchange.
+    /// Removes the queued code of a deleted account after its exchange.
     func removeCode(of token: AppleStoredToken) throws {
         try queue(
             "DELETE FROM jobs WHERE kind = $1 AND identity = $2 AND client = $3",

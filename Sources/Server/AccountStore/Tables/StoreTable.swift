@@ -78,7 +78,7 @@ extension StoreTable {
 
         package let name: String
         package let kind: ColumnKind
-        /// In characters; in bytes for ``isExact`` texts and for bytes.
+        /// The length in characters; in bytes for ``isExact`` texts and for bytes.
         package let length: Length?
         /// Whether texts are compared byte by byte, independent of the database's collation. Such texts are ASCII or already
         /// case-folded.

@@ -37,7 +37,7 @@ package struct AccountAddress: Hashable, Sendable {
     package let account: AccountID
     package let address: EmailAddress
     package let claimedAt: Timestamp
-    /// Nil while the address is only claimed.
+    /// The time when the address was verified. Nil while the address is only claimed.
     package let verifiedAt: Timestamp?
     /// The time of the first rejection by a mail server since the last delivery to the address; nil if none rejected it.
     package let rejectedAt: Timestamp?

@@ -119,7 +119,7 @@ package struct AppleEmail: Hashable, Sendable {
 /// The name that the user gave Apple for this app. Apple sends it once, at the first sign-in, next to the token and unsigned. It is
 /// the user's own claim and proves nothing.
 package struct PersonName: Hashable, Sendable {
-    /// At most 100 visible scalars. It can be empty.
+    /// The given name: at most 100 visible scalars. It can be empty.
     package let given: String
     package let family: String
 

@@ -6,7 +6,7 @@ package struct AppleIdentityAssertion: Hashable, Sendable {
     package let key: AppleIdentityKey
     /// The audience: the app or site that the user signed in to.
     package let client: AppleClientID
-    /// Nil if Apple sent no address, which can happen at any sign-in after the first.
+    /// The e-mail address. Nil if Apple sent no address, which can happen at any sign-in after the first.
     package let email: AppleEmail?
     package let realUser: AppleRealUserStatus?
     /// The name that Apple sent next to the token at the first sign-in.

@@ -30,7 +30,7 @@ package enum AppleWebAttemptOutcome: Sendable {
 package struct StoredAppleWebAttempt: Sendable {
     package let state: TokenDigest
     package let browser: TokenDigest
-    /// Stored in plain text: the nonce is visible in the browser's address bar, and its protection is that it is used once.
+    /// The nonce, stored in plain text: it is visible in the browser's address bar, and its protection is that it is used once.
     package let nonce: OpaqueToken
     package let purpose: AppleWebPurpose
     package let next: ReturnPath

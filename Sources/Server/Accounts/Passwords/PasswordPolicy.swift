@@ -36,7 +36,7 @@ package struct PasswordPolicy: Sendable {
         self.leakedPasswords = leakedPasswords
     }
 
-    /// In Unicode scalars after NFC.
+    /// The permitted lengths, in Unicode scalars after NFC.
     package var lengths: ClosedRange<Int> { requirements.lengths }
 
     /// Whether new passwords are checked for leaks: see ``isLeaked(_:)``.

@@ -10,7 +10,7 @@ package struct PasswordRequirements: Hashable, Sendable {
     /// The rules, with ``lengths`` as their `minlength` and `maxlength`.
     package let rules: PasswordRules
 
-    /// In Unicode scalars after NFC.
+    /// The permitted lengths, in Unicode scalars after NFC.
     package let lengths: ClosedRange<Int>
 
     /// `allowed: unicode; minlength: 12; maxlength: 1024;`
@@ -54,7 +54,8 @@ package struct PasswordRequirements: Hashable, Sendable {
         }
     }
 
-    /// In bytes. The text is part of every page with a field for a new password; the longest published rules have 300 bytes.
+    /// The maximum length of the rules, in bytes. The text is part of every page with a field for a new password; the longest
+    /// published rules have 300 bytes.
     private static let lengthLimit = 1_024
 }
 

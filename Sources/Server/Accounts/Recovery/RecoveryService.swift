@@ -74,7 +74,7 @@ package struct RecoveryService: Sendable {
 /// The user name or e-mail address that a user typed to recover an account.
 package struct RecoveryName: Hashable, Sendable {
     package let userName: UserNameKey
-    /// Nil if the text is not an address.
+    /// The text as an e-mail address. Nil if the text is not an address.
     package let address: EmailAddress?
 
     /// - Parameter address: the text as an address, if it is one.

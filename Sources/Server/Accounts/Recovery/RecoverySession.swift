@@ -86,7 +86,7 @@ package enum RecoveryFactorOutcome: Hashable, Sendable {
 /// A request to complete a recovery by a new password.
 package struct RecoveredPassword: Sendable {
     package let password: Password
-    /// Required only by an account without a user name.
+    /// The user name, which is required only by an account without a user name.
     package let userName: String?
     package let client: Client
 

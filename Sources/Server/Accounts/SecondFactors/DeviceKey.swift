@@ -9,7 +9,7 @@ package struct DeviceKey: Hashable, Sendable {
     /// The owner's name for the key: 1 to 100 visible scalars.
     package let name: String
     package let createdAt: Timestamp
-    /// Nil until the key has signed a challenge.
+    /// The time of the last use. Nil until the key has signed a challenge.
     package let lastUsedAt: Timestamp?
     /// The attestation key that attested, when this key was added, that it was created in a TPM and cannot leave it; nil without an
     /// attestation.

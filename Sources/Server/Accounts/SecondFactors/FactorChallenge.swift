@@ -14,7 +14,7 @@ package struct FactorChallenge: Sendable {
     /// The time from which a signature is no longer accepted.
     package let signatureExpiresAt: Timestamp
 
-    /// Enough time for a user to find the phone or the paper with the recovery codes.
+    /// The lifetime of a challenge, which is enough time for a user to find the phone or the paper with the recovery codes.
     package static var lifetime: Duration { .seconds(600) }
     /// A device signs immediately.
     package static var signatureLifetime: Duration { .seconds(120) }

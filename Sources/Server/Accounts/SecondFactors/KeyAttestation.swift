@@ -8,12 +8,12 @@ package import Secrets
 /// The structures are, in this order: the signed data (TPMS_ATTEST), the signature (TPMT_SIGNATURE), and the public areas of the
 /// key and of the attestation key (TPMT_PUBLIC). Parsing verifies nothing; ``rejection(of:over:trusting:)`` does.
 package struct KeyAttestation: Hashable, Sendable {
-    /// In bytes. A typical attestation has about 460.
+    /// The maximum length, in bytes. A typical attestation has about 460.
     package static let maximumLength = 1_024
 
     private let statement: TPMCreationStatement
     private let signed: [UInt8]
-    /// r and s, 32 bytes each.
+    /// The signature: r and s, 32 bytes each.
     private let signature: [UInt8]
     private let key: TPMPublicArea
     private let signer: TPMPublicArea
@@ -51,7 +51,7 @@ package struct KeyAttestation: Hashable, Sendable {
         return nil
     }
 
-    /// TPMT_SIGNATURE for ECDSA with SHA-256 (TPM 2.0, part 2, section 11.3.4).
+    /// Parses a TPMT_SIGNATURE for ECDSA with SHA-256 (TPM 2.0, part 2, section 11.3.4).
     private static func signature(_ bytes: ArraySlice<UInt8>) throws(AttestationError) -> [UInt8] {
         var reader = TPMReader(bytes)
         try reader.expect(TPMNumbers.ecdsa)

@@ -1,16 +1,16 @@
 package import Secrets
 
 /// The second factors of an account. An account with a TOTP generator or a device key requires one of them at every sign-in.
-/// Recovery codes replace either one and are never the only factor. Nor are passkeys, since most accounts have them to sign in
-/// with.
+/// Recovery codes replace either one and are never the only factor. Passkeys alone do not make an account require a second factor,
+/// because most accounts have them to sign in.
 package struct SecondFactors: Hashable, Sendable {
     /// Whether a confirmed generator exists.
     package let hasTOTP: Bool
-    /// In the order in which they were added.
+    /// The device keys, in the order in which they were added.
     package let deviceKeys: [DeviceKey]
     /// The number of unused recovery codes.
     package let recoveryCodes: Int
-    /// In the order in which they were added.
+    /// The passkeys, in the order in which they were added.
     package let passkeys: [Passkey]
 
     package init(hasTOTP: Bool, deviceKeys: [DeviceKey], recoveryCodes: Int, passkeys: [Passkey] = []) {

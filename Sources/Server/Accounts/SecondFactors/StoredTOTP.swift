@@ -9,7 +9,7 @@ package struct StoredTOTP: Hashable, Sendable {
     /// The shared secret of 160 bits, sealed.
     package let sealed: Sealed
     package let createdAt: Timestamp
-    /// Nil until the owner has entered a code from it. An unconfirmed generator has no effect.
+    /// The time of the confirmation. Nil until the owner has entered a code from it. An unconfirmed generator has no effect.
     package let confirmedAt: Timestamp?
     /// The last time step whose code was accepted. Only codes of later steps are accepted.
     package let lastStep: Int64?

@@ -80,7 +80,7 @@ package typealias SessionID = Identifier<Session>
 package struct SessionExpiry: Hashable, Sendable {
     /// Moves forward with each use.
     package let idle: Timestamp
-    /// Never changes.
+    /// The absolute expiry, which never changes.
     package let absolute: Timestamp
 
     package init(idle: Timestamp, absolute: Timestamp) {

@@ -60,7 +60,7 @@ package enum AccountImportOutcome: Hashable, Sendable {
 /// An account imported from another system.
 package struct ImportedAccount: Sendable {
     package let account: Account
-    /// Nil if the account has no password.
+    /// The hash of the password. Nil if the account has no password.
     package let hash: PasswordHash?
     package let appleIdentities: [AppleIdentity]
     package let event: AuditEvent
@@ -76,7 +76,7 @@ package struct ImportedAccount: Sendable {
 /// An account with its credentials.
 package struct AccountCredentials: Sendable {
     package let account: Account
-    /// Nil if the account has no password.
+    /// The hash of the password. Nil if the account has no password.
     package let hash: PasswordHash?
     package let appleIdentities: [AppleIdentity]
 

@@ -39,7 +39,7 @@ package protocol StoreMaintenance: Sendable {
 /// The time for which events are kept.
 package struct Retention: Sendable {
     package var events: Duration = .seconds(180 * 86_400)
-    /// For events without an account: failed sign-ins for unknown user names. ``events`` is an upper limit.
+    /// The time for events without an account: failed sign-ins for unknown user names. ``events`` is an upper limit.
     package var eventsWithoutAccount: Duration = .seconds(7 * 86_400)
 
     package init() {}

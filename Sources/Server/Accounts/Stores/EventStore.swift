@@ -56,7 +56,7 @@ package struct StoredEvent: Hashable, Sendable {
 /// The length and age of the queue of one target.
 package struct EventQueue: Hashable, Sendable {
     package let length: Int
-    /// Nil if the queue is empty.
+    /// The time of the oldest entry. Nil if the queue is empty.
     package let oldest: Timestamp?
 
     package init(length: Int, oldest: Timestamp?) {

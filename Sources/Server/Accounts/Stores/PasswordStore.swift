@@ -55,7 +55,7 @@ package enum PasswordReplacementOutcome: Hashable, Sendable {
 /// The values that a store writes in one transaction when an account gets its first password.
 package struct FirstPasswordSetting: Sendable {
     package let account: AccountID
-    /// Nil to keep the account's user name.
+    /// The new user name. Nil to keep the account's user name.
     package let userName: UserName?
     package let hash: PasswordHash
     /// The requesting session.

@@ -68,7 +68,7 @@ package struct FactorAddition: Sendable {
     package let session: SessionID
     /// A new token for that session; nil to keep the current one.
     package let renewal: SessionRenewal?
-    /// Stored only if the account had no second factor before.
+    /// The digests of recovery codes, which are stored only if the account had no second factor before.
     package let recoveryCodes: [TokenDigest]
     package let event: AuditEvent
 }

@@ -29,7 +29,7 @@ package enum UpgradeAuthority: Sendable {
 /// A permission to upgrade an account.
 struct UpgradeAuthorization: Sendable {
     let account: Account
-    /// Nil if the account has no password.
+    /// The credential of the password. Nil if the account has no password.
     let credential: PasswordCredential?
     let session: ActiveSession?
     /// Whether the verified password, or the one that opened the session, is the password before an upgrade. It only permits
@@ -171,7 +171,7 @@ package struct UpgradeFacts: Sendable {
     let version: Int?
     /// The last upgrade.
     package let last: StoredPasswordUpgrade?
-    /// Nil if the request carried the password, or the requesting session has ended.
+    /// The requesting session. Nil if the request carried the password, or the requesting session has ended.
     let requestingSession: RequestingSession?
     let requiresFactor: Bool
 

@@ -77,7 +77,7 @@ package struct StoredAppleUpgrade: Hashable, Sendable {
     /// The digest of the nonce.
     package let nonce: TokenDigest
     package let expiresAt: Timestamp
-    /// Nil until the conversion is complete.
+    /// The time of the conversion. Nil until the conversion is complete.
     package let convertedAt: Timestamp?
 
     package init(key: UpgradeKey, nonce: TokenDigest, expiresAt: Timestamp, convertedAt: Timestamp? = nil) {

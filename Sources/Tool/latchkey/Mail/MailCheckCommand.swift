@@ -67,7 +67,7 @@ struct MailCheck {
         if let status { throw CommandFailure(status, []) }
     }
 
-    /// Nil if there is no problem.
+    /// The status. Nil if there is no problem.
     var status: ExitStatus? {
         if findings.contains(where: { $0.verdict == .problem }) { return .negative }
         return findings.contains { $0.verdict == .unknown } ? .failure : nil

@@ -53,7 +53,7 @@ struct MailQueueCommand: AsyncParsableCommand {
 /// A message in the output of `latchkey mail queue`.
 struct MailQueueEntry {
     let waiting: WaitingMail
-    /// Nil unless the operator asked for it and the key is available.
+    /// The address. Nil unless the operator asked for it and the key is available.
     let address: String?
 
     init(_ waiting: WaitingMail, address: String?) {

@@ -15,7 +15,7 @@ struct SoftwareVault {
     private let random: any RandomBytes
     private let steps: EnclaveSteps
     private let description: EnclaveDescription
-    /// Set after a failed write, when the state on disk is unknown until the enclave is opened again.
+    /// Whether a write failed. The state on disk is then unknown until the enclave is opened again.
     private var isStale = false
 
     /// Opens or creates the state file.
@@ -189,8 +189,8 @@ struct SoftwareVault {
 
 /// The pending challenges, each valid for one response. A new one above the limit discards the oldest.
 struct OutstandingChallenges {
-    /// At least the number of threads that may have a challenge at the same time. Signers respond immediately, so they are few. A
-    /// signer that declines leaves its challenge pending.
+    /// The maximum number of challenges: at least the number of threads that may have a challenge at the same time. Signers respond
+    /// immediately, so they are few. A signer that declines leaves its challenge pending.
     static let limit = 64
 
     private var waiting: [PresenceChallenge] = []

@@ -9,7 +9,8 @@ import Synchronization
 /// fails, the whole batch fails. Meanwhile the next batch gathers, and one of its own threads leads it. A lone writer therefore
 /// never waits for others, and no dedicated thread is needed.
 final class GroupCommit: Sendable {
-    /// Large enough to amortize a disk sync, and small enough that the first change of a batch does not wait long for the last.
+    /// The maximum size of a batch: large enough to amortize a disk sync, and small enough that the first change of a batch does
+    /// not wait long for the last.
     static let batchLimit = 128
 
     private struct State {

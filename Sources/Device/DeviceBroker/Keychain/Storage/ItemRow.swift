@@ -20,7 +20,7 @@ struct ItemRow: Sendable {
         let key: WrappedKey
         /// The length of the sealed value, in bytes.
         let length: Int
-        /// Nil for a long value, which is read separately.
+        /// The sealed value. Nil for a long value, which is read separately.
         let data: Sealed?
     }
 
@@ -32,7 +32,7 @@ struct ItemRow: Sendable {
         let publicKey: P256PublicKey
     }
 
-    /// In the order in which ``init(_:)`` reads them by index, because a lookup by name takes longer than reading.
+    /// The columns in the order in which ``init(_:)`` reads them by index, because a lookup by name takes longer than reading.
     static let columns = """
         number, reference, class, availability, biometric_set, description, data_key, length(data) AS data_length,
         CASE WHEN length(data) <= \(longestInline) THEN data END AS data, enclave_key, key_salt, public_key

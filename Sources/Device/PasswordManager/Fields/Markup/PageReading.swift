@@ -21,12 +21,12 @@ struct PageReading {
         let start: Int
         var id: String?
         var isHidden = false
-        /// For a label: its number, and the field that it names.
+        /// The number of a label, and the field that it names.
         var label: Int?
         var target: String?
-        /// For a form or a button: the number of the form.
+        /// The number of the form, for a form or a button.
         var form = 0
-        /// For a button: its identifiers.
+        /// The identifiers of a button.
         var buttonNames: [String]?
         var isHeading = false
     }
@@ -254,7 +254,7 @@ struct PageReading {
 
     private static let inline: Set<String> = ["span", "label", "input", "select", "textarea", "button"]
     private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6", "legend"]
-    /// In UTF-8 bytes, or in characters of an attribute.
+    /// The maximum length of a text, in UTF-8 bytes, or in characters of an attribute.
     private static let longestText = 200
     private static let longestFormText = 4_000
     private static let mostLabels = 3

@@ -70,7 +70,7 @@ struct EvaluatedFile {
     /// The received or pasted bytes; nil if nothing was received.
     let bytes: [UInt8]?
     let findings: [Finding]
-    /// Nil if the file cannot be parsed.
+    /// The parsed file. Nil if the file cannot be parsed.
     let file: AssociationFile?
 
     init(_ check: SiteCheck) {

@@ -5,7 +5,7 @@ import Secrets
 /// Converts the input to the content of the page.
 struct RulesEvaluation: Sendable {
     let random: any RandomBytes
-    /// Returns the URL of the page with the given rules.
+    /// The function that returns the URL of the page with the given rules.
     let address: @Sendable (String) -> String
     /// The clock that limits the generation of samples.
     var time: @Sendable () -> ContinuousClock.Instant = { .now }
