@@ -271,10 +271,10 @@ public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
     /// The kind of error.
     public let code: Code
 
-    /// Describes the error in one English sentence.
+    /// The error in one English sentence.
     public let reason: String
 
-    /// Describes the solution; empty if ``reason`` implies it.
+    /// The solution; empty if ``reason`` implies it.
     public let remedy: String
 
     /// The position of the error: a line from 1 in a key file, otherwise a byte offset from 0. Nil if it concerns the whole input.
@@ -294,7 +294,7 @@ public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
     /// True for ``Code/keysUnavailable``. False if the response to a code exchange was malformed, because the code is used up.
     public let isTemporary: Bool
 
-    /// Seconds until a retry may succeed, if known. Set with ``Code/keysUnavailable``; with ``Code/unknownKey`` while the cache
+    /// The seconds until a retry may succeed, if known. Set with ``Code/keysUnavailable``; with ``Code/unknownKey`` while the cache
     /// must not fetch; and if Apple's response had `Retry-After`. At most one day.
     public let retryAfterSeconds: Int?
 

@@ -14,13 +14,13 @@ public import FoundationEssentials
 /// One instance is enough for a process. It combines parts of `AppleIdentity`. To use a part with other settings, create that part
 /// with ``transport``.
 public struct SignInWithApple: Sendable {
-    /// Verifies the tokens.
+    /// The verifier of the tokens.
     public let verifier: IdentityTokenVerifier
 
     /// Apple's keys, fetched when a token needs them.
     public let keys: AppleKeyCache
 
-    /// Sends requests to Apple.
+    /// The transport that sends requests to Apple.
     public let transport: AppleHTTPTransport
 
     private let endpoints: AppleEndpoints

@@ -5,7 +5,7 @@ public struct OneTimeCodesError: Error, Sendable, Hashable, CustomStringConverti
         /// The raw value.
         public let rawValue: String
 
-        /// Describes the error.
+        /// The error in words.
         let reason: String
 
         /// The raw value.
@@ -61,7 +61,7 @@ public struct OneTimeCodesError: Error, Sendable, Hashable, CustomStringConverti
     /// The position in UTF-8 bytes, from 0; nil for a missing part.
     public let position: Int?
 
-    /// Describes the error.
+    /// The error in words.
     public var reason: String { code.reason }
 
     /// The reason, and for a character of a key its position.

@@ -5,7 +5,7 @@ public struct SiteRules: Sendable {
         /// The site.
         public let site: SiteName
 
-        /// Its rules.
+        /// The rules of the site.
         public let rules: PasswordRules
 
         /// Whether the rules apply to this name only and not to its subdomains (`exact-domain-match-only`).

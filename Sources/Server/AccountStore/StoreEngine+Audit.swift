@@ -92,7 +92,7 @@ extension StoreConnection {
 }
 
 extension AuditEvent {
-    /// Selects events in the form that ``init(from:account:)`` reads.
+    /// The statement that selects events in the form that ``init(from:account:)`` reads.
     package static let selection = """
         SELECT events.id, event_kinds.name, events.at, events.client_address, events.client_name
         FROM events JOIN event_kinds ON event_kinds.number = events.kind

@@ -283,7 +283,7 @@ struct AddressRow: Sendable {
     let number: Int64
     let address: AccountAddress
 
-    /// Selects addresses in the form that ``init(from:)`` reads.
+    /// The statement that selects addresses in the form that ``init(from:)`` reads.
     static let selection = """
         SELECT email_addresses.number, email_addresses.id, accounts.id, email_addresses.address, email_addresses.address_key,
             email_addresses.claimed_at, email_addresses.verified_at, email_addresses.rejected_at, email_addresses.undeliverable_at,

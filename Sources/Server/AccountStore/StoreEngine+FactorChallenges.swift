@@ -149,7 +149,7 @@ package struct FactorChallengeRow {
     package let passkey: Int64?
     package let challenge: StoredFactorChallenge
 
-    /// Selects challenges in the form that ``init(from:digest:)`` reads.
+    /// The statement that selects challenges in the form that ``init(from:digest:)`` reads.
     package static let selection = """
         SELECT factor_challenges.account, factor_challenges.apple_identity, factor_challenges.passkey, accounts.id,
             factor_challenges.session, factor_challenges.password_version, apple_identities.id, passkeys.id,

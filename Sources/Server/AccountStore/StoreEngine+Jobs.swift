@@ -35,7 +35,7 @@ extension StoreEngine {
 }
 
 extension Job {
-    /// Selects jobs and their subjects in the form that ``init(from:)`` reads.
+    /// The statement that selects jobs and their subjects in the form that ``init(from:)`` reads.
     package static let selection = """
         SELECT jobs.number, jobs.claim, jobs.retries, jobs.kind, coalesce(apple_identities.id, jobs.identity),
             coalesce(apple_tokens.client, jobs.client), coalesce(jobs.sealed, apple_tokens.sealed), jobs.flow, jobs.expires_at,

@@ -289,7 +289,7 @@ extension StoreConnection {
 private struct PasskeyRow {
     let stored: StoredPasskey
 
-    /// Selects passkeys in the form that ``init(from:)`` reads.
+    /// The statement that selects passkeys in the form that ``init(from:)`` reads.
     static let selection = """
         SELECT \(Account.columns), passkeys.id, passkeys.credential, user_handles.handle, passkeys.public_key, passkeys.sign_count,
             passkeys.user_verified, passkeys.backup_eligible, passkeys.backed_up, passkeys.transports, passkeys.aaguid,

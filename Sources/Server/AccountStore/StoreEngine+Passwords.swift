@@ -128,7 +128,7 @@ extension StoreConnection {
 }
 
 extension PasswordCredential {
-    /// Selects accounts and their passwords in the form that ``init(from:)`` reads.
+    /// The statement that selects accounts and their passwords in the form that ``init(from:)`` reads.
     package static let selection = """
         SELECT \(Account.columns), passwords.hash, passwords.version, password_upgrades.former_hash,
             password_upgrades.former_until
@@ -190,8 +190,8 @@ extension StoreEngine {
 }
 
 extension StoredPasswordLink {
-    /// Selects the account of a link that is valid for the account's name and password, in the form that `Account(from:)` reads.
-    /// The parameters are the link's digest and the current time.
+    /// The statement that selects the account of a link that is valid for the account's name and password, in the form that
+    /// `Account(from:)` reads. The parameters are the link's digest and the current time.
     fileprivate static let good = """
         SELECT \(Account.columns)
         FROM password_links JOIN accounts ON accounts.number = password_links.account

@@ -74,7 +74,7 @@ package struct SealedColumn: Sendable {
     package let table: String
     /// The column that identifies and orders the rows.
     package let key: String
-    /// Selects the key, the bytes, and the columns from which ``value(from:)`` determines the context.
+    /// The statement that selects the key, the bytes, and the columns from which ``value(from:)`` determines the context.
     package let selection: String
 
     package init(of kind: SealedKind) {

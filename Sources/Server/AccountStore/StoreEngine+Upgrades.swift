@@ -121,7 +121,7 @@ extension StoreConnection {
             requiresFactor: try requiresFactor(account))
     }
 
-    /// Links an identity to the account unless it is already linked. Returns the reason against it, or nil.
+    /// Links an identity to the account unless it is already linked. Returns the reason why it cannot be linked, or nil.
     fileprivate func take(
         _ verification: AppleVerification, for account: Int64, _ id: AccountID
     ) throws -> AppleConversionResult? {

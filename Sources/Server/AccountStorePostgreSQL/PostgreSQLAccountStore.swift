@@ -107,7 +107,7 @@ extension PostgreSQLAccountStore {
             throw StoreError(
                 .unavailable,
                 reason:
-                    "the database has no bound for replicas; run ALTER DATABASE ... SET latchkey.replica_bound = '500', then restart")
+                    "the database has no replica bound; run ALTER DATABASE ... SET latchkey.replica_bound = '500', then restart")
         }
         let standby = Replica(replica, bound: bound, size: size, queueLimit: queueLimit, timeouts: timeouts)
         ReplicaWatch.start(standby, of: address, timeouts: timeouts)

@@ -23,7 +23,7 @@ struct PostgreSQLError: Error {
         PostgreSQLError(cause: .rejected("40001"), message: message)
     }
 
-    /// Classes 08 and 57P: the connection has ended.
+    /// Whether the connection has ended: the classes 08 and 57P.
     var endsConnection: Bool {
         switch cause {
         case .connectionLost, .noAnswer: true

@@ -108,7 +108,7 @@ extension UInt8 {
     /// Whether the byte never needs percent-encoding (section 2.3).
     package var isUnreserved: Bool { isASCIIAlphanumeric || "-._~".utf8.contains(self) }
 
-    /// Unreserved, reserved, or the percent sign.
+    /// Whether the byte is unreserved, reserved, or the percent sign.
     package var isURLCharacter: Bool { isUnreserved || ":/?#[]@!$&'()*+,;=%".utf8.contains(self) }
 
     var hexadecimalValue: UInt8? {

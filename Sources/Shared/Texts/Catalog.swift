@@ -238,7 +238,7 @@ package enum Isolation {
 }
 
 extension Unicode.Scalar {
-    /// Embeddings, overrides and isolates, and their ends: U+202A to U+202E and U+2066 to U+2069.
+    /// Whether the scalar is an embedding, an override, an isolate or the end of one: U+202A to U+202E and U+2066 to U+2069.
     fileprivate var isDirectionControl: Bool {
         ("\u{202A}"..."\u{202E}").contains(self) || ("\u{2066}"..."\u{2069}").contains(self)
     }

@@ -58,7 +58,7 @@ public struct ClientSecretSigner: Sendable {
 /// The cache keeps one secret for each client ID. Client IDs come from a configuration, never from a request, so the cache stays
 /// small.
 public final class ClientSecretCache: Sendable {
-    /// Signs the secrets.
+    /// The signer of the secrets.
     public let signer: ClientSecretSigner
 
     /// The lifetime of each secret.

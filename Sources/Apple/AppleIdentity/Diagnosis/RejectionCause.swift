@@ -102,10 +102,10 @@ public struct RejectionCause: Sendable, Hashable {
     /// The certainty of the cause.
     public let certainty: Certainty
 
-    /// Describes the cause in one English sentence.
+    /// The cause in one English sentence.
     public let explanation: String
 
-    /// Describes the remedy.
+    /// The remedy, as a sentence.
     public let remedy: String
 
     init(_ code: Code, _ certainty: Certainty, _ explanation: String, _ remedy: String) {

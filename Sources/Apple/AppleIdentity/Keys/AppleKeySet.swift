@@ -4,9 +4,9 @@ package import JSONText
 public struct AppleKeySet: Sendable {
     /// An unusable key.
     public struct SkippedKey: Sendable, Hashable {
-        /// Its index in the set, from 0.
+        /// The index of the key in the set, from 0.
         public let position: Int
-        /// Its `kid`, if present.
+        /// The `kid` of the key, if present.
         public let keyID: String?
         /// The reason why it is unusable.
         public let reason: AppleIdentityError.Code

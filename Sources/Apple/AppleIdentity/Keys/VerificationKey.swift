@@ -77,11 +77,11 @@ package struct VerificationKey: Sendable {
         self.members = members
     }
 
-    /// Smaller moduli can be factored at a realistic cost (RFC 7518, section 3.3).
+    /// The smallest modulus in bits. Smaller moduli can be factored at a realistic cost (RFC 7518, section 3.3).
     private static let smallestModulus = 2_048
     /// The largest modulus in bits. With a larger one, one verification costs as much as dozens.
     private static let largestModulus = 8_192
-    /// Smaller exponents have enabled forgeries (NIST SP 800-56B, section 6.2).
+    /// The smallest exponent. Smaller exponents have enabled forgeries (NIST SP 800-56B, section 6.2).
     private static let smallestExponent: UInt32 = 65_537
 }
 

@@ -46,7 +46,7 @@ package struct DeviceStatus: WireRecord, Hashable {
     /// The names of the enrolled fingers or faces.
     package let templates: [TemplateName]
     package let biometricFailures: UInt8
-    /// Seconds until the device accepts another passcode attempt.
+    /// The seconds until the device accepts another passcode attempt.
     package let passcodeWait: UInt32
     /// A description of the enclave.
     package let enclave: String

@@ -44,7 +44,7 @@ package enum ControlRequest: Sendable {
 extension ControlRequest: OwnerMessage {
     package typealias Answer = ControlAnswer
 
-    /// Incremented whenever an old broker would misread a new request.
+    /// The version of the protocol, which is incremented whenever an old broker would misread a new request.
     package static let version: UInt8 = 4
 
     package static let wire = WireForm<Self>(

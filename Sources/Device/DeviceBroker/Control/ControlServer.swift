@@ -46,7 +46,7 @@ package final class DeviceControl: Sendable {
     private let templates: SimulatedTemplates
     private let apps: AppSockets
     private let hardening: Set<HardeningMeasure>
-    /// Serializes enrolments.
+    /// The lock that serializes enrolments.
     private let enrolment = Mutex(())
 
     init(

@@ -47,7 +47,7 @@ package final class DeviceFolder: Sendable {
         folder + "/control.sock"
     }
 
-    /// Creates an enclave only in a folder without a keychain: a lost enclave is not replaced.
+    /// The treatment of a missing enclave. Creates one only in a folder without a keychain: a lost enclave is not replaced.
     package var enclaveOpening: EnclaveOpening {
         access(keychain, F_OK) == 0 ? .existing : .createIfAbsent
     }

@@ -26,7 +26,7 @@ package final class AuditTrail: Sendable {
     private let file: KeychainFile
     private let now: @Sendable () -> Double
     private let waiting = Mutex<[Entry]>([])
-    /// Writes pending entries in order.
+    /// The queue that writes pending entries in order.
     let writer = DispatchQueue(label: "device.audit")
 
     package init(file: KeychainFile, now: @escaping @Sendable () -> Double) {
@@ -106,7 +106,7 @@ package final class AuditTrail: Sendable {
 /// An entry of the audit trail.
 package struct AuditEntry: Hashable, Sendable {
     package let number: Int64
-    /// Seconds since 2001-01-01T00:00:00Z.
+    /// The time, in seconds since 2001-01-01T00:00:00Z.
     package let date: Double
     package let app: String
     package let processID: Int32

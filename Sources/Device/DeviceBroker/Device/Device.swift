@@ -12,15 +12,15 @@ package final class Device: Sendable {
     package let presence: PresenceAuthority
     package let audit: AuditTrail
     package let state: DeviceState
-    /// Seals files that are stored with the keychain. The key belongs to the device and does not depend on a passcode: only this
-    /// device opens the files, even while it is locked.
+    /// The key that seals files that are stored with the keychain. The key belongs to the device and does not depend on a passcode:
+    /// only this device opens the files, even while it is locked.
     package let fileKey: SealingKey
     let keychain: Keychain
     let passcodes: PasscodeKeeper
     private let enrolment: EnrolmentRecord
     private let enclave: any Enclave
     private let file: KeychainFile
-    /// Serializes changes of the lock state and of the open class keys.
+    /// The lock that serializes changes of the lock state and of the open class keys.
     private let moving = Mutex(())
 
     /// Starts a device with its file and its enclave, as after turning it on: locked if it has a passcode. With a verifier, a

@@ -23,7 +23,7 @@ package final class DeviceState: Sendable {
     private let file: KeychainFile
     private let memory: Mutex<Memory>
     private let domainKey: AuthenticationKey
-    /// Seconds since 2001-01-01T00:00:00Z.
+    /// The clock: returns seconds since 2001-01-01T00:00:00Z.
     let now: @Sendable () -> Double
 
     /// Loads the state. Throws `unavailable` if the file or the enclave cannot be read.

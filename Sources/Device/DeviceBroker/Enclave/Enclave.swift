@@ -11,7 +11,7 @@ package import Secrets
 /// (``EnclaveAnswer/rejected(_:)``). A failure of the enclave itself throws an ``EnclaveError``. After
 /// ``EnclaveError/Code/unavailable`` or ``EnclaveError/Code/timedOut`` the value cannot be used again: open the enclave again.
 package protocol Enclave: Sendable {
-    /// Describes what protects the keys.
+    /// A description of what protects the keys.
     var description: EnclaveDescription { get }
 
     /// Creates a P-256 key for signatures and key agreement. Rejects with ``EnclaveRejection/passcodeNotSet`` if the policy requires

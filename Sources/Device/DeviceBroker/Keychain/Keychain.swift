@@ -24,7 +24,7 @@ package final class Keychain: Sendable {
     let knownGeneration = Mutex<Int64?>(nil)
     /// The lock that is held during a renewal of the class keys.
     let renewing = Mutex(())
-    /// Seconds since 2001-01-01T00:00:00Z.
+    /// The clock: returns seconds since 2001-01-01T00:00:00Z.
     let now: @Sendable () -> Double
 
     /// Opens the keychain. Throws `unavailable` if the enclave does not return the device's secret.

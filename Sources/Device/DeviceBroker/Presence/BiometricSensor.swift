@@ -77,7 +77,7 @@ package enum SensorObstacle: String, Hashable, Sendable, CaseIterable {
 package struct EnrolledSet: Hashable, Sendable {
     /// The sensor's name. Another sensor has another set.
     package let sensor: String
-    /// Sorted, without duplicates.
+    /// The names, sorted and without duplicates.
     package let names: [String]
 
     package init(sensor: String, names: some Sequence<String>) {

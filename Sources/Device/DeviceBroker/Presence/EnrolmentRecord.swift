@@ -9,7 +9,7 @@ package final class EnrolmentRecord: Sendable {
     private let state: DeviceState
     private let enclave: any Enclave
     private let keychain: Keychain
-    /// Serializes changes.
+    /// The lock that serializes changes.
     private let changing = Mutex(())
 
     package init(state: DeviceState, enclave: any Enclave, keychain: Keychain) {

@@ -8,19 +8,19 @@ package struct Mechanisms: WireRecord, Hashable {
     }
 
     package let biometry: BiometryKind
-    /// The app may not use biometry: the user denied it, or the app declares no usage description.
+    /// Whether the app may not use biometry: the user denied it, or the app declares no usage description.
     package let isRejected: Bool
     package let isEnrolled: Bool
     package let isLockedOut: Bool
     package let hasPasscode: Bool
-    /// Changes whenever a finger or face is enrolled or removed. Nil if none is enrolled.
+    /// A value that changes whenever a finger or face is enrolled or removed. Nil if none is enrolled.
     package let biometricState: Octets32?
     /// The paired watch.
     package let companion: Companion?
 
     /// A paired watch.
     package struct Companion: Hashable, Sendable {
-        /// Changes with each pairing.
+        /// A value that changes with each pairing.
         package let pairing: Octets32
         /// Whether the watch is on the wrist, unlocked and nearby.
         package let isReady: Bool

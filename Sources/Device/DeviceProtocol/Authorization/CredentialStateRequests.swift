@@ -54,7 +54,7 @@ package struct AwaitRevocations: SystemRequest, Equatable {
 
 /// The number of new revocations of the app's credentials, and the last revocation on the device.
 package struct Revocations: WireRecord, Equatable {
-    /// Counts the device's revocations, of all apps.
+    /// The number of the device's revocations, of all apps.
     package let last: UInt64
     /// The app's own revocations since its previous request.
     package let count: UInt32

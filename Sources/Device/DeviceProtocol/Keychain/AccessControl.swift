@@ -9,12 +9,12 @@ package struct AccessControl: WireRecord, Hashable {
     }
 
     package let accessibility: Accessibility
-    /// Sorted, without duplicates. Empty if no evidence is required.
+    /// The constraints, sorted and without duplicates. Empty if no evidence is required.
     package let constraints: [AccessConstraint]
     package let combination: Combination
-    /// The constraints apply to signing and key exchange with a private key instead of reading an item's data.
+    /// Whether the constraints apply to signing and key exchange with a private key, and not to reading an item's data.
     package let isForPrivateKey: Bool
-    /// The data is also encrypted under a password of the app.
+    /// Whether the data is also encrypted under a password of the app.
     package let needsApplicationPassword: Bool
 
     /// Returns nil for an invalid combination: both kinds of biometry, user presence together with another constraint, or `any`

@@ -89,14 +89,14 @@ package struct SharedCredential: WireRecord, Hashable {
 }
 
 extension SharedCredential: CustomStringConvertible, CustomReflectable {
-    /// Omits the password.
+    /// A description without the password.
     package var description: String { "a password for \(site.rawValue)" }
     /// Empty.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension ChangeSharedCredential: CustomStringConvertible, CustomReflectable {
-    /// Omits the password.
+    /// A description without the password.
     package var description: String { "\(password == nil ? "the deletion of a" : "a new") password for \(site.rawValue)" }
     /// Empty.
     package var customMirror: Mirror { Mirror(self, children: [:]) }

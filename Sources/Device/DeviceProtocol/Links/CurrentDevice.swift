@@ -76,7 +76,7 @@ package final class UnavailableDeviceLink: DeviceLink {
         }
     }
 
-    /// Writes the problem and a hint to standard error. A write error is ignored.
+    /// A function that writes the problem and a hint to standard error. A write error is ignored.
     package static let onStandardError: @Sendable (String) -> Void = { reason in
         let line = Array(words(reason).utf8)
         _ = write(STDERR_FILENO, line, line.count)

@@ -36,7 +36,8 @@ extension DeviceLink {
 
 /// The encoding of a request: the protocol version, the kind, and the request's bytes.
 package enum RequestMessage {
-    /// Incremented whenever an old broker would misread a new request. A broker rejects unknown versions.
+    /// The version of the protocol, which is incremented whenever an old broker would misread a new request. A broker rejects
+    /// unknown versions.
     package static let version: UInt8 = 3
 
     package static func bytes<Request: DeviceRequest>(of request: Request) -> [UInt8] {

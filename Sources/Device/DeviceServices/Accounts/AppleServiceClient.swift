@@ -4,7 +4,7 @@ import FoundationEssentials
 import HTTPTypes
 package import WebClient
 
-/// A client of Apple's service for devices. Calls block their thread until a response arrives or the caller withdraws.
+/// A client of Apple's service for devices. Calls block their thread until a response arrives or the caller cancels.
 ///
 /// The protocol between Apple's devices and Apple is not public. This client uses endpoints of the emulator, below `/emulator`.
 package struct AppleServiceClient: Sendable {
@@ -232,6 +232,6 @@ package enum AppleServiceFailure: Error, Hashable, Sendable {
     case unreachable(String)
     /// A malformed response.
     case malformed
-    /// The caller withdrew the request.
+    /// The caller cancelled the request.
     case cancelled
 }

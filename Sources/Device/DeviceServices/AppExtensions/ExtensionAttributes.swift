@@ -110,7 +110,7 @@ package struct ExtensionPlistError: Error, Hashable, Sendable, CustomStringConve
     package let code: Code
     /// The keys from the top of the list, separated by slashes; empty for the list itself.
     package let path: String
-    /// Describes the error.
+    /// The error in words.
     package let reason: String
 
     package init(_ code: Code, at path: String, _ reason: String) {

@@ -63,7 +63,7 @@ final class ExtensionEventQueue<Report: Equatable & Sendable>: Sendable {
 
 /// Measures the time limits of extensions, and sets alarms.
 package protocol ExtensionTimer: Sendable {
-    /// Seconds since a fixed moment.
+    /// The time in seconds since a fixed moment.
     var time: Double { get }
     /// Calls `alarm` once, from any thread, when this time is reached or if it has passed, unless the returned closure is called
     /// before.

@@ -15,7 +15,7 @@ package protocol ExtensionInterface: Sendable {
 package struct ExtensionControls: Sendable {
     /// Taps Cancel in the system's bar.
     package let cancel: @Sendable () -> Void
-    /// Sends an event to the extension's screen.
+    /// The function that sends an event to the extension's screen.
     package let send: @Sendable (ViewEvent) -> Void
 }
 

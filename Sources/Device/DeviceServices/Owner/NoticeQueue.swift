@@ -7,7 +7,7 @@ package final class NoticeQueue: Sendable {
     /// A waiting sheet or page.
     package struct Notice: Hashable, Sendable {
         package let number: UInt64
-        /// Its text. The last line lists the valid answers.
+        /// The lines of the text. The last line lists the valid answers.
         package let lines: [String]
         /// Whether the input must be hidden.
         package let isSecret: Bool

@@ -257,9 +257,10 @@ package struct UpgradeParts: Sendable {
     package var store: any CredentialStore
     package var extensions: InstalledExtensions
     package var timer: any ExtensionTimer
-    /// Creates a strong password by an app's rules, or by the system's; returns nil if the rules cannot be satisfied.
+    /// The function that creates a strong password by an app's rules, or by the system's; returns nil if the rules cannot be
+    /// satisfied.
     package var makePassword: @Sendable (PasswordRules?) -> String?
-    /// Creates a unique key: a lower-case UUID, as account services accept it.
+    /// The function that creates a unique key: a lower-case UUID, as account services accept it.
     package var makeKey: @Sendable () -> String
     package var now: @Sendable () -> Date
 

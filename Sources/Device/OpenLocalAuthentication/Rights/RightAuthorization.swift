@@ -9,7 +9,7 @@ final class RightAuthorization: Sendable {
         var state = LARight.State.unknown
         /// The context of the prompt or of the authorization.
         var session: ContextSession?
-        /// Counts events that end an attempt, so that an ended attempt can detect it.
+        /// The number of events that ended an attempt, so that an ended attempt can detect it.
         var attempt: UInt64 = 0
         /// Whether the right no longer exists.
         var isOver = false

@@ -15,7 +15,7 @@ public final class SecTrust: NSObject, Sendable {
         var date: Date?
         var exceptions: Set<[UInt8]> = []
         var verdict: TrustVerdict?
-        /// Counts changes of the properties above, except the verdict.
+        /// The number of changes of the properties above, except the verdict.
         var revision = 0
     }
 

@@ -11,7 +11,7 @@ package final class KeychainCredentialStore: CredentialStore {
 
     private let link: any DeviceLink
     private let group: AccessGroup
-    /// Serializes changes. Changes of other processes are detected by the modified items.
+    /// The lock that serializes changes. Changes of other processes are detected by the modified items.
     private let turn = Mutex(())
 
     /// Creates a store without reading or writing.

@@ -218,7 +218,7 @@ public struct AssociationFileReader: Sendable {
     /// Parses a file.
     func read(_ file: [UInt8]) -> Outcome { outcome(file) }
 
-    /// Parses `apple-app-site-association` files with ``AssociationFile``.
+    /// The reader that parses `apple-app-site-association` files with ``AssociationFile``.
     public static let standard = AssociationFileReader { bytes in
         do throws(AssociatedDomainsError) {
             let file = try AssociationFile(bytes)

@@ -5,7 +5,7 @@ package struct AddressUndoPage: Page, Hashable {
     package let errors: [FormError]
     package let formToken: FormToken
 
-    /// Creates a page for a code. It cannot contain a code.
+    /// Creates a page for a code. The page never repeats an entered code.
     package init(errors: [FormError] = [], formToken: FormToken) {
         self.errors = errors
         self.formToken = formToken

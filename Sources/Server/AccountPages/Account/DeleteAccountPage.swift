@@ -14,7 +14,7 @@ package struct DeleteAccountPage: Page, Hashable {
     /// The token that the form sends back.
     package let formToken: FormToken
 
-    /// Creates a page for deleting the account. It cannot contain a password.
+    /// Creates a page for deleting the account. The page never repeats an entered password.
     package init(username: String, asksCurrentPassword: Bool, errors: [FormError] = [], formToken: FormToken) {
         self.username = username
         self.asksCurrentPassword = asksCurrentPassword

@@ -11,7 +11,7 @@ package struct EmailCodePage: Page, Hashable {
     package let errors: [FormError]
     package let formToken: FormToken
 
-    /// Creates a page for a code. It cannot contain a code.
+    /// Creates a page for a code. The page never repeats an entered code.
     package init(_ purpose: Purpose, errors: [FormError] = [], formToken: FormToken) {
         self.purpose = purpose
         self.errors = errors

@@ -14,7 +14,7 @@ package struct ChangePasswordPage: Page, Hashable {
     /// The token that the form sends back.
     package let formToken: FormToken
 
-    /// Creates a page for changing the password. It cannot contain a password.
+    /// Creates a page for changing the password. The page never repeats an entered password.
     package init(
         username: String, passwordRules: PasswordFieldRules, errors: [FormError] = [],
         formToken: FormToken
@@ -75,7 +75,7 @@ package struct NewPasswordPage: Page, Hashable {
     /// The token that the form sends back.
     package let formToken: FormToken
 
-    /// Creates a page for setting a password. It cannot contain a password.
+    /// Creates a page for setting a password. The page never repeats an entered password.
     package init(
         _ purpose: Purpose, username: String?, typedUsername: String = "",
         usernameRules: UsernameFieldRules = UsernameFieldRules(), passwordRules: PasswordFieldRules, offersPasskey: Bool = false,

@@ -23,7 +23,7 @@ package struct ReauthenticationPage: Page, Hashable {
     /// The token that the form sends back.
     package let formToken: FormToken
 
-    /// Creates a reauthentication page. It cannot contain a password.
+    /// Creates a reauthentication page. The page never repeats an entered password.
     package init(
         username: String, next: PageDestination, errors: [FormError] = [], asksPassword: Bool = true,
         passkey: PasskeyPrompt? = nil, apple: AppleButton? = nil, formToken: FormToken

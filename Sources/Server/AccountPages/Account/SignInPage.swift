@@ -26,7 +26,7 @@ package struct SignInPage: Page, Hashable {
     /// The token that the form sends back.
     package let formToken: FormToken
 
-    /// Creates a sign-in page. It cannot contain a password.
+    /// Creates a sign-in page. The page never repeats an entered password.
     package init(
         username: String = "", errors: [FormError] = [], next: PageDestination? = nil, notice: Notice? = nil,
         offersRecovery: Bool = false, passkey: PasskeyPrompt? = nil, apple: AppleButton? = nil, formToken: FormToken
@@ -43,7 +43,7 @@ package struct SignInPage: Page, Hashable {
 
     package var script: LocalPath? { passkey.map { _ in PagePath.passkeysScript } }
 
-    /// The account page, which has times, is the next one.
+    /// Whether the page stores the reader's time zone. It does, because the account page, which shows times, is the next one.
     package var learnsZone: Bool { true }
 
     /// Returns the form, with a link to sign up.

@@ -23,7 +23,7 @@ package struct SignUpPage: Page, Hashable {
     /// The token that the form sends back.
     package let formToken: FormToken
 
-    /// Creates a sign-up page. It cannot contain a password.
+    /// Creates a sign-up page. The page never repeats an entered password.
     package init(
         username: String = "", errors: [FormError] = [], usernameRules: UsernameFieldRules = UsernameFieldRules(),
         passwordRules: PasswordFieldRules, offersPasskeys: Bool = false, apple: AppleButton? = nil, formToken: FormToken
@@ -39,7 +39,7 @@ package struct SignUpPage: Page, Hashable {
 
     package var script: LocalPath? { offersPasskeys ? PagePath.passkeysScript : nil }
 
-    /// The account page, which has times, is the next one.
+    /// Whether the page stores the reader's time zone. It does, because the account page, which shows times, is the next one.
     package var learnsZone: Bool { true }
 
     /// Returns the form, with a link to sign in.

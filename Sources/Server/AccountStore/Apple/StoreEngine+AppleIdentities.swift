@@ -261,7 +261,7 @@ package struct AppleIdentityRow {
     package let emailChangedAt: Timestamp?
     package let identity: AppleIdentity
 
-    /// Selects identities in the form that ``init(from:)`` reads.
+    /// The statement that selects identities in the form that ``init(from:)`` reads.
     package static let selection = """
         SELECT apple_identities.number, apple_identities.account, apple_identities.consent_ended_at,
             apple_identities.email_changed_at, \(AppleIdentity.columns)

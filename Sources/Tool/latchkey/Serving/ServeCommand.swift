@@ -136,7 +136,7 @@ extension Terminal {
 /// The demo account in the store.
 struct RegisteredDemo: Sendable {
     let account: DemoAccount
-    /// False if the folder already had the account, with an earlier password.
+    /// Whether the account is new. False if the folder already had the account, with an earlier password.
     let isNew: Bool
 }
 

@@ -15,7 +15,7 @@ final class TPMDevice {
     let passcodeName: [UInt8]
     let generationName: [UInt8]
     private let sealedDeviceSecret: [UInt8]
-    /// Retained for its lock.
+    /// The state file, retained for its lock.
     private let file: EnclaveStateFile
 
     init(

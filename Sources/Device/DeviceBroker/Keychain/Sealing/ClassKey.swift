@@ -8,13 +8,13 @@ struct ClassKey: Sendable, Redacted {
     private let master: MasterKey
     /// The former keys of this availability. They open only non-permanent keys held by apps, which the broker cannot seal again.
     private let former: [MasterKey]
-    /// Seals the descriptions of items.
+    /// The key that seals the descriptions of items.
     let descriptions: SealingKey
-    /// Seals the keys of items' data.
+    /// The key that seals the keys of items' data.
     let itemKeys: SealingKey
-    /// Seals the enclave keys of items and rights.
+    /// The key that seals the enclave keys of items and rights.
     let keyBlobs: SealingKey
-    /// Seals non-permanent keys held by apps.
+    /// The keys that seal non-permanent keys held by apps.
     let nonPermanentKeys: SealingKeys
 
     init(_ master: MasterKey, former: [MasterKey] = []) {

@@ -2,7 +2,7 @@ import Configuration
 
 /// The layered sources of one configuration. Later layers override earlier ones, key by key.
 struct ConfigurationLayers: Sendable {
-    /// Reads from all layers, highest precedence first.
+    /// The reader of all layers, highest precedence first.
     let reader: ConfigReader
 
     /// The structural problems of the sources, and unknown names.

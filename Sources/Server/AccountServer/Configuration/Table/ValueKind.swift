@@ -9,7 +9,7 @@ struct ValueKind<Value: Sendable>: Sendable {
     /// Whether the value is a list.
     let isList: Bool
 
-    /// Parses a value from its text or list.
+    /// The function that parses a value from its text or list.
     let read: @Sendable (SettingText) throws(ValueRejection) -> Value
 
     /// Formats a value in canonical form, as `config show` prints it.

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Markup
 
-/// The page that takes a passkey's response apart, at `/tools/passkeys`.
+/// The page at `/tools/passkeys`, which divides a passkey's response into its fields and checks it.
 ///
 /// It reads no store and no cookie, and changes nothing. A response names a user, so it is accepted by POST only, and is neither stored
 /// nor logged. The page checks one response of an address at a time.
