@@ -98,7 +98,7 @@ private struct LikelyLocale {
         guard let parts = ICU.likelyTag(of: tag)?.split(separator: "-"), parts.count >= 2, parts[1].count == 4 else { return nil }
         language = parts[0]
         script = parts[1]
-        // What follows may be a variant or an extension.
+        // The rest may be a variant or an extension.
         region = parts.dropFirst(2).first.flatMap { (2...3).contains($0.count) ? $0 : nil }
     }
 

@@ -122,7 +122,7 @@ struct DaemonModel {
             if event == .reset { mayHold = [] }
         default: break
         }
-        // What the database does not know, or has just learned under other rules, cannot be associated.
+        // An entry that is not in the database, or was just added under other rules, cannot be associated.
         mayHold = mayHold.filter { key in
             guard let line = daemon.state.lines[key], let old = before.state.lines[key] else { return false }
             return line.access == old.access

@@ -66,7 +66,7 @@ struct PhoneHost {
     }
 
     func read() async throws {
-        // What was not saved before is saved when the phone is unlocked.
+        // Unsaved changes are saved when the phone is unlocked.
         _ = phone.view
         print("damaged \(try phone.device.passwords.contents().damaged.count)")
         for credential in try phone.device.passwords.credentials() {

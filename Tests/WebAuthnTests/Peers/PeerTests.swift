@@ -78,7 +78,7 @@ struct PeerTests {
         }
     }
 
-    // What is judged
+    // Samples
 
     private func plain() throws -> SampleRegistration {
         var sample = SampleRegistration()

@@ -18,7 +18,7 @@ extension ServerConfiguration {
         let pages = relyingParty.origins.map(\.description).filter { $0.hasPrefix("https://") }
         return [
             PasskeyFile(path: "/.well-known/webauthn", content: ["origins": .array(pages.map(JSONValue.string))]),
-            // Where users add and manage passkeys (W3C, A Well-Known URL for Relying Party Passkey Endpoints).
+            // The pages where users add and manage passkeys (W3C, A Well-Known URL for Relying Party Passkey Endpoints).
             PasskeyFile(
                 path: "/.well-known/passkey-endpoints",
                 content: [

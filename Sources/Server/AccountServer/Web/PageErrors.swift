@@ -3,7 +3,7 @@ import Accounts
 import PasswordRules
 import Texts
 
-// What pages say about rejected user names and passwords. The API says the same in English.
+// The texts of pages about rejected user names and passwords. The API has the same texts in English.
 
 extension RegistrationRejection {
     var pageReason: AccountPages.FormError.Reason {

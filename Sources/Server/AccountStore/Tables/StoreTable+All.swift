@@ -46,7 +46,7 @@ extension StoreTable {
                 .integer("linked_at"), .integer("authenticated_at"), .integer("revoked_at").optional,
                 .integer("consent_ended_at").optional, .exactText("transfer_team", 10...10).optional,
                 .exactText("transfer_subject", 1...255).optional,
-                // When a recovery suspended the credential; NULL for one that can be used.
+                // The time when a recovery suspended the credential; NULL for one that can be used.
                 .integer("suspended_at").optional,
             ],
             constraints: [
