@@ -25,6 +25,9 @@ public final class AppleIdentityEmulator: Sendable {
     /// The base URL for HTTPS, such as `https://localhost:51235`; nil if HTTPS is disabled.
     public let secureBaseURL: String?
 
+    /// The port of the private e-mail relay, which accepts mail by SMTP; nil if it is disabled.
+    public let relayPort: Int?
+
     /// The PEM certificate that a relying party must trust to use ``secureBaseURL``, or `https://appleid.apple.com` with a host
     /// mapping.
     public let certificateAuthority: String
@@ -34,13 +37,13 @@ public final class AppleIdentityEmulator: Sendable {
     private let running = Mutex<Task<Void, any Error>?>(nil)
 
     init(
-        service: AppleService, baseURL: String, secureBaseURL: String?, certificateAuthority: String,
-        deliverer: NotificationDeliverer,
-        group: ServiceGroup
+        service: AppleService, baseURL: String, secureBaseURL: String?, relayPort: Int?, certificateAuthority: String,
+        deliverer: NotificationDeliverer, group: ServiceGroup
     ) {
         self.service = service
         self.baseURL = baseURL
         self.secureBaseURL = secureBaseURL
+        self.relayPort = relayPort
         self.certificateAuthority = certificateAuthority
         self.deliverer = deliverer
         self.group = group
@@ -123,6 +126,8 @@ public struct EmulatorConfiguration: Sendable {
     public var port = 0
     /// The port for HTTPS; 0 lets the system choose, nil disables HTTPS.
     public var securePort: Int? = 0
+    /// The port of the private e-mail relay; 0 lets the system choose, nil disables the relay.
+    public var relayPort: Int?
     /// Whether other machines may connect. The emulator confirms any identity: allow it only on a network that you control.
     public var allowsOthers = false
     /// A bearer token that permits programs on other machines to use the console and admin interface; nil permits none.

@@ -15,6 +15,11 @@ struct EmulatorParts {
     private let addresses = ListeningAddresses()
     private let file: StateFile?
 
+    /// The listeners of an emulator.
+    private enum Listener {
+        case plain, secure, relay
+    }
+
     /// How long open connections may continue after a shutdown begins.
     private static let shutdownLimit = Duration.seconds(2)
 
@@ -48,13 +53,13 @@ struct EmulatorParts {
         var server = EmulatorServer(
             service: service, rules: rules, browsers: BrowserSessions(), notifications: deliverer, authorityPEM: authorityPEM,
             addresses: addresses)
-        let (ports, announcement) = AsyncStream<(isSecure: Bool, port: Int)>.makeStream()
-        let announce: @Sendable (Bool) -> @Sendable (any Channel) async -> Void = { isSecure in
-            { channel in announcement.yield((isSecure, channel.localAddress?.port ?? 0)) }
+        let (ports, announcement) = AsyncStream<(listener: Listener, port: Int)>.makeStream()
+        let announce: @Sendable (Listener) -> @Sendable (any Channel) async -> Void = { listener in
+            { channel in announcement.yield((listener, channel.localAddress?.port ?? 0)) }
         }
         let plain = Application(
             router: server.router(), configuration: .init(address: .hostname(configuration.host, port: configuration.port)),
-            onServerRunning: announce(false), logger: configuration.logger)
+            onServerRunning: announce(.plain), logger: configuration.logger)
         var services: [any Service] = [deliverer, plain]
         if let file { services.insert(StateSaver(file: file, service: service), at: 0) }
         if let securePort = configuration.securePort {
@@ -63,7 +68,11 @@ struct EmulatorParts {
                 Application(
                     router: server.router(), server: try .tls(tlsConfiguration: try authority.makeServerTLS(now: Date())),
                     configuration: .init(address: .hostname(configuration.host, port: securePort)),
-                    onServerRunning: announce(true), logger: configuration.logger))
+                    onServerRunning: announce(.secure), logger: configuration.logger))
+        }
+        if let relayPort = configuration.relayPort {
+            services.append(
+                RelayListener(service, host: configuration.host, port: relayPort) { announcement.yield((.relay, $0)) })
         }
         let group = group(of: services)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -94,27 +103,29 @@ struct EmulatorParts {
         } catch let error as IOError {
             throw EmulatorError(
                 .address,
-                "\(configuration.host):\(configuration.port) or its HTTPS port is unavailable: \(error.description)")
+                "\(configuration.host):\(configuration.port), its HTTPS port or its relay port is unavailable: \(error.description)"
+            )
         }
     }
 
     /// Waits until every listener has a port.
-    private func emulator(from ports: AsyncStream<(isSecure: Bool, port: Int)>, group: ServiceGroup) async -> AppleIdentityEmulator?
-    {
-        var plain: Int?
-        var secure: Int?
-        for await (isSecure, port) in ports {
-            if isSecure { secure = port } else { plain = port }
-            guard let plain, secure != nil || configuration.securePort == nil else { continue }
+    private func emulator(
+        from ports: AsyncStream<(listener: Listener, port: Int)>, group: ServiceGroup
+    ) async -> AppleIdentityEmulator? {
+        var known: [Listener: Int] = [:]
+        for await (listener, port) in ports {
+            known[listener] = port
+            guard let plain = known[.plain], known[.secure] != nil || configuration.securePort == nil,
+                known[.relay] != nil || configuration.relayPort == nil
+            else { continue }
             let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
             let base = "http://\(host):\(plain)"
-            let secureBase = secure.map { "https://localhost:\($0)" }
-            addresses.set(plain: base, secure: secureBase)
+            let secureBase = known[.secure].map { "https://localhost:\($0)" }
+            addresses.set(plain: base, secure: secureBase, relay: known[.relay].map { "\(host):\($0)" })
             if configuration.issuer == .own { service.issue(as: base) }
             return AppleIdentityEmulator(
-                service: service, baseURL: base, secureBaseURL: secureBase, certificateAuthority: authorityPEM,
-                deliverer: deliverer,
-                group: group)
+                service: service, baseURL: base, secureBaseURL: secureBase, relayPort: known[.relay],
+                certificateAuthority: authorityPEM, deliverer: deliverer, group: group)
         }
         return nil
     }

@@ -22,10 +22,12 @@ extension AppleService {
     ///   - returnURLs: the return URLs. Their hosts become the website's domains.
     ///   - notificationURL: the URL that receives notifications; nil for none.
     ///   - team: an existing team; nil creates one.
-    /// - Throws: ``EmulatorError`` for an identifier that is malformed or taken, and for a URL that is rejected.
+    ///   - emailSources: domains and addresses that may write to relay addresses of the team's users.
+    /// - Throws: ``EmulatorError`` for an identifier that is malformed or taken, for a URL that is rejected, and for too many e-mail
+    ///   sources.
     public func addRelyingParty(
         named name: String, bundleID: String, servicesID: String? = nil, returnURLs: [String] = [], notificationURL: String? = nil,
-        team: TeamID? = nil
+        team: TeamID? = nil, emailSources: [EmailSource] = []
     ) throws(EmulatorError) -> RelyingParty {
         guard let app = ClientID(bundleID), let website = ClientID(servicesID ?? bundleID + ".web") else {
             throw EmulatorError(.malformed, ClientID.rule)
@@ -34,6 +36,7 @@ extension AppleService {
         if team == nil { team = try addTeam(name: name).id }
         guard let team else { throw EmulatorError(.unknown, "the team does not exist") }
         try addAppID(app, team: team, name: name, notificationURL: notificationURL)
+        for source in emailSources { try addEmailSource(source, to: team) }
         if !returnURLs.isEmpty {
             let parsed = returnURLs.compactMap { ReturnURL($0, allowingLoopback: true) }
             let domains = Set(parsed.filter { !$0.isLoopback }.map(\.host)).sorted()
@@ -62,11 +65,13 @@ public struct DemoSetup: Sendable {
 
     /// Creates the demo.
     ///
-    /// - Parameter returnURLs: the return URLs of the demo website.
-    /// - Throws: ``EmulatorError`` if an identifier is taken or a return URL is rejected.
+    /// - Parameters:
+    ///   - returnURLs: the return URLs of the demo website.
+    ///   - emailSources: domains and addresses that may write to relay addresses of the team's users.
+    /// - Throws: ``EmulatorError`` if an identifier is taken, a return URL is rejected, or there are too many e-mail sources.
     public init(
         in service: AppleService, returnURLs: [String] = ["https://shop.example.com/sign-in/apple/callback"],
-        notificationURL: String? = nil
+        notificationURL: String? = nil, emailSources: [EmailSource] = []
     ) throws(EmulatorError) {
         var accounts: [AppleAccount] = []
         guard let password = AccountPassword(Self.password) else { throw EmulatorError(.malformed, AccountPassword.rule) }
@@ -76,7 +81,7 @@ public struct DemoSetup: Sendable {
         self.accounts = accounts
         party = try service.addRelyingParty(
             named: "Example Shop", bundleID: "com.example.shop", servicesID: "com.example.shop.web", returnURLs: returnURLs,
-            notificationURL: notificationURL)
+            notificationURL: notificationURL, emailSources: emailSources)
     }
 
     private static let drafts = [

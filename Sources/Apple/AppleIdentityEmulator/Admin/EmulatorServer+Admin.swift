@@ -45,6 +45,10 @@ extension EmulatorServer {
         admin.on(.get, "/accounts/:account/devices") { server, request in
             ["devices": server.service.devices(of: try server.person(request).id).map(AccountDeviceView.init)]
         }
+        admin.on(.get, "/accounts/:account/mail") { server, request in
+            let after = (try? FormValues(encoded: request.request.queryBytes))?["after"].flatMap(Int.init) ?? 0
+            return ["mail": server.service.mail(of: try server.person(request).id, after: after)]
+        }
         admin.on(.get, "/consents") { server, _ in
             ["consents": server.service.people.flatMap { server.consents(of: $0.id) }]
         }

@@ -77,7 +77,7 @@ extension ServiceCore {
     }
 
     /// Returns the chosen address, or the account's first if the account no longer has that one.
-    private func ownAddress(_ consent: Consent) -> String? {
+    func ownAddress(_ consent: Consent) -> String? {
         guard let account = state.people.accounts[consent.person] else { return nil }
         return consent.address.flatMap { account.emails.contains($0) ? $0 : nil } ?? account.email
     }

@@ -8,6 +8,8 @@ struct AccountSettingsPage {
     let codes: [TwoFactorCode]
     /// The signed-in devices.
     let trusted: [AccountDevice]
+    /// The number of forwarded messages.
+    let mailCount: Int
     let formToken: FormToken
     var notice: String?
 
@@ -22,6 +24,7 @@ struct AccountSettingsPage {
             if let notice { p(.class("note"), .role(.status)) { notice } }
             shownCodes
             apps
+            mail
             addresses
             devices
             ending
@@ -90,6 +93,21 @@ struct AccountSettingsPage {
             postButton(
                 "Stop using", spoken: consent.appName, action: PagePath.Account.stopUsing, token: formToken, look: .smallDanger,
                 [(.client, consent.primary.rawValue)])
+        }
+    }
+
+    private var mail: HTML {
+        section {
+            h2 { "Mail" }
+            ul(.class("rows")) {
+                li {
+                    div(.class("what")) {
+                        p(.class("name")) { mailCount == 1 ? "1 message" : "\(mailCount) messages" }
+                        p(.class("detail")) { "What apps sent to your relay addresses." }
+                    }
+                    a(.class("button quiet small"), .href(.local(PagePath.Account.mail))) { "Read mail" }
+                }
+            }
         }
     }
 

@@ -4,6 +4,8 @@ import Markup
 struct HomePage {
     /// The addresses at which this emulator listens.
     let addresses: [String]
+    /// The host and port of the mail relay; nil if it is off.
+    let relay: String?
     /// The `iss` of tokens.
     let issuer: String
     let accountCount: Int
@@ -33,6 +35,10 @@ struct HomePage {
                                 code { address }
                                 br()
                             }
+                        }
+                        if let relay {
+                            dt { "Mail relay (SMTP)" }
+                            dd { code { relay } }
                         }
                         dt { "Certificate authority" }
                         dd { a(.href(.local(AdminPath.certificate))) { "ca.pem" } }

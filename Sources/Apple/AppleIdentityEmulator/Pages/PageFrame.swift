@@ -80,6 +80,7 @@ enum PagePath {
     /// The settings of an Apple Account.
     enum Account {
         static let choose: LocalPath = "/account"
+        static let mail: LocalPath = "/account/mail"
         static let stopUsing: LocalPath = "/account/stop-using"
         static let forwarding: LocalPath = "/account/forwarding"
         static let delete: LocalPath = "/account/delete"

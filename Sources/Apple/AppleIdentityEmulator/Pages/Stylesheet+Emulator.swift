@@ -182,6 +182,7 @@ extension Stylesheet {
         .record .name { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.625rem; }
         .card p + p { margin-top: 0.5rem; }
         pre { margin-top: 0.75rem; padding: 0.875rem 1rem; overflow-x: auto; background: var(--sunk); border: 1px solid var(--line); border-radius: 0.625rem; font: 0.875rem/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: normal; }
+        .letter pre { white-space: pre-wrap; overflow-wrap: anywhere; }
         .note { margin-top: 1rem; padding: 0.75rem 1rem; background: var(--good-tint); border: 1px solid var(--good); border-radius: 0.625rem; }
         @media (forced-colors: active) { .badge, .note, .problem { border: 1px solid; } }
 

@@ -84,7 +84,7 @@ extension AppleService {
         }
     }
 
-    /// Deletes the account with its consents, tokens and relay addresses, and notifies every group that had a consent.
+    /// Deletes the account with its consents, tokens, relay addresses and mail, and notifies every group that had a consent.
     ///
     /// - Throws: ``EmulatorError`` if the account does not exist.
     public func deleteAccount(_ person: PersonIdentifier) throws(EmulatorError) {
@@ -95,6 +95,7 @@ extension AppleService {
             core.state.tokens.kill(because: .accountDeleted) { $0.person == person }
             core.state.codes.remove { $0.person == person }
             core.state.transfers.remove(person)
+            core.state.mail.remove(person)
             core.sheets.remove(person)
             core.deviceSignIns.remove(person)
             core.state.people.access[person] = nil

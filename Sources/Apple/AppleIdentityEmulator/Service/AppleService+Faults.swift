@@ -66,6 +66,7 @@ extension Fault.Kind {
         case (.native, .malformedBody), (.notification, .status), (.notification, .malformedBody),
             (.notification, .droppedConnection):
             false
+        case (.relay, _): false
         case (.authorize, _), (.token, _), (.native, _), (.notification, _), (.keys, .stale): true
         default: !spoilsTokens
         }
@@ -128,6 +129,8 @@ public enum Endpoint: String, Sendable, Hashable, Codable, CaseIterable {
     case native
     /// Notifications to relying parties. Faults change what is sent.
     case notification
+    /// The SMTP listener of the private e-mail relay. It has no faults.
+    case relay
 }
 
 /// The current faults, in the order in which they were set; at most 100.

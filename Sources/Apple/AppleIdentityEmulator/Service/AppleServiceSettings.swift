@@ -119,6 +119,12 @@ enum ServiceLimits {
     static let transferIdentifiers = 10_000
     static let faults = 100
     static let requests = 1_000
+    /// The number of forwarded messages of an account.
+    static let mailMessages = 100
+    /// The size of an account's forwarded messages, in bytes.
+    static let mailBytes = 524_288
+    /// The size of the forwarded messages of all accounts, in bytes. The state is compared and saved twice a second.
+    static let allMailBytes = 4_194_304
     /// The length of names of teams, apps and keys, and of first and last names, in bytes.
     static let nameBytes = 100
     /// The length of state and nonce, in bytes.

@@ -45,6 +45,17 @@ struct RequestLog: Sendable {
         add(.native, parameters, at: now, status: error == nil ? 200 : 400, error: error, explanation)
     }
 
+    mutating func add(
+        from sender: EnvelopeAddress?, to recipient: EnvelopeAddress, at now: Date, _ rejection: RelayRejection?
+    ) {
+        let parameters: [RequestRecord.Parameter] = [
+            .init(name: "mail_from", value: sender?.description ?? ""), .init(name: "rcpt_to", value: recipient.description),
+        ]
+        add(
+            .relay, parameters, at: now, status: rejection?.reply.code ?? 250, error: rejection?.error,
+            rejection.map { "the mail is not forwarded: \($0.reason)" } ?? "the mail is forwarded")
+    }
+
     mutating func removeAll() {
         records = []
     }
@@ -80,7 +91,7 @@ public struct RequestRecord: Sendable, Hashable, Codable, Identifiable {
     public let endpoint: Endpoint
     /// The parameters, in the order of the request.
     public let parameters: [Parameter]
-    /// The HTTP status of the response.
+    /// The HTTP status of the response; for mail, the code of the SMTP reply.
     public let status: Int
     /// The `error` of the response, if any.
     public let error: String?

@@ -4,9 +4,9 @@ import ServiceLifecycle
 
 /// The saved state of a service: JSON with a version and a warning. It contains private keys; for tests only.
 public struct SavedService: Sendable {
-    /// The version that is written. Version 1, without the clock's offset, and version 2, without passwords, can be read; others
-    /// are rejected.
-    public static let version = 3
+    /// The version that is written. Version 1, without the clock's offset, version 2, without passwords, and version 3, without
+    /// mail, can be read; others are rejected.
+    public static let version = 4
     /// The largest file, in bytes.
     public static let byteLimit = 64 * 1_024 * 1_024
     static let warning =

@@ -12,6 +12,15 @@ extension EmulatorServer {
                 return visit.answer(showAccount(visit.browser))
             }
         }
+        router.get(RouterPath(PagePath.Account.mail.text)) { request, _ in
+            try await page {
+                let visit = try visit(request)
+                guard let person = visit.browser.viewed.flatMap(service.person) else {
+                    return visit.answer(.seeOther(PagePath.Account.choose))
+                }
+                return visit.answer(.page(MailPage(account: person, messages: service.mail(of: person.id)).document))
+            }
+        }
         act(PagePath.Account.signIn, router) { server, form, browser in
             guard let id = form[.person].flatMap(PersonIdentifier.init(rawValue:)), let person = server.service.person(id)
             else { throw EmulatorError(.unknown, "the Apple Account does not exist") }
@@ -98,7 +107,8 @@ extension EmulatorServer {
         return .page(
             AccountSettingsPage(
                 account: person, consents: service.consents(of: person.id), codes: service.twoFactorCodes(for: person.id),
-                trusted: service.devices(of: person.id), formToken: browser.formToken
+                trusted: service.devices(of: person.id), mailCount: service.mail(of: person.id).count,
+                formToken: browser.formToken
             ).document)
     }
 }
@@ -126,7 +136,7 @@ extension EmulatorServer {
     private var home: HomePage {
         let offset = service.clock.offset
         return HomePage(
-            addresses: [addresses.plain, addresses.secure].compactMap(\.self), issuer: service.issuer,
+            addresses: [addresses.plain, addresses.secure].compactMap(\.self), relay: addresses.relay, issuer: service.issuer,
             accountCount: service.people.count,
             teamCount: service.teams.count,
             clock: HTML {

@@ -128,7 +128,7 @@ private struct DroppedConnection: Error {}
 
 /// The addresses of the listeners, set once after the start.
 final class ListeningAddresses: Sendable {
-    private let bases = Mutex<(plain: String?, secure: String?)>((nil, nil))
+    private let bases = Mutex<(plain: String?, secure: String?, relay: String?)>((nil, nil, nil))
 
     /// The base URL for plain HTTP, such as `http://127.0.0.1:51234`.
     var plain: String? { bases.withLock { $0.plain } }
@@ -136,7 +136,10 @@ final class ListeningAddresses: Sendable {
     /// The base URL for HTTPS, such as `https://localhost:51235`.
     var secure: String? { bases.withLock { $0.secure } }
 
-    func set(plain: String?, secure: String?) {
-        bases.withLock { $0 = (plain, secure) }
+    /// The host and port of the mail relay, such as `127.0.0.1:51236`.
+    var relay: String? { bases.withLock { $0.relay } }
+
+    func set(plain: String?, secure: String?, relay: String?) {
+        bases.withLock { $0 = (plain, secure, relay) }
     }
 }
