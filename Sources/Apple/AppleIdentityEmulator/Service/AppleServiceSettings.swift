@@ -122,7 +122,7 @@ enum ServiceLimits {
     /// The number of forwarded messages of an account.
     static let mailMessages = 100
     /// The size of an account's forwarded messages, in bytes.
-    static let mailBytes = 524_288
+    static let mailBytes = 262_144
     /// The size of the forwarded messages of all accounts, in bytes. The state is compared and saved twice a second.
     static let allMailBytes = 4_194_304
     /// The length of names of teams, apps and keys, and of first and last names, in bytes.

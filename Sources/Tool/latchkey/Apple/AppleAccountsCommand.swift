@@ -5,7 +5,7 @@ import Secrets
 struct AppleAccountsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accounts", abstract: "Manage the emulator's Apple Accounts.",
-        subcommands: [List.self, Add.self, Change.self, ChangePassword.self, Codes.self, Delete.self])
+        subcommands: [List.self, Add.self, Change.self, ChangePassword.self, Codes.self, Mail.self, Delete.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -103,6 +103,18 @@ struct AppleAccountsCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await emulator.list("/accounts/\(id.pathSegment)/codes", "codes", "code", "expiresAt", "appName")
+        }
+    }
+
+    struct Mail: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "mail", abstract: "List the mail that the relay forwarded to an account, newest first.",
+            discussion: "With --json, each message has its text too.", example: "latchkey apple accounts mail anna --json")
+        @Argument(help: "The account.") var id: String
+        @OptionGroup var emulator: AppleEmulatorOptions
+
+        func run() async throws {
+            try await emulator.list("/accounts/\(id.pathSegment)/mail", "mail", "id", "receivedAt", "from", "subject")
         }
     }
 

@@ -29,6 +29,12 @@ struct AppleServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The port of HTTPS; 0 lets the system choose one.", valueName: "port"))
     var httpsPort = 8_445
 
+    @Option(
+        help: ArgumentHelp(
+            "The port of the private e-mail relay (SMTP); 0 lets the system choose one, and without the option there is no relay.",
+            valueName: "port"))
+    var relayPort: Int?
+
     @Option(help: ArgumentHelp("The file for the state. It contains private keys.", valueName: "file"))
     var state: String?
 
@@ -60,6 +66,11 @@ struct AppleServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The URL for notifications of the demo app.", valueName: "url"))
     var demoNotify: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A domain or address that may write to the relay addresses of the demo's users; may be repeated.", valueName: "source"))
+    var demoSender: [String] = []
+
     @Flag(help: "Accept requests without User-Agent, which Apple rejects.")
     var allowMissingUserAgent = false
 
@@ -72,11 +83,14 @@ struct AppleServeCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard (0...65_535).contains(port), (0...65_535).contains(httpsPort) else {
-            throw ValidationError("--port and --https-port must be 0 to 65535")
+        guard [port, httpsPort, relayPort ?? 0].allSatisfy((0...65_535).contains) else {
+            throw ValidationError("--port, --https-port and --relay-port must be 0 to 65535")
         }
-        if !seedDemo, demoKey != nil || !demoReturnURL.isEmpty || demoNotify != nil {
-            throw ValidationError("--demo-key, --demo-return-url and --demo-notify require --seed-demo")
+        if !seedDemo, demoKey != nil || !demoReturnURL.isEmpty || demoNotify != nil || !demoSender.isEmpty {
+            throw ValidationError("--demo-key, --demo-return-url, --demo-notify and --demo-sender require --seed-demo")
+        }
+        if let source = demoSender.first(where: { EmailSource($0) == nil }) {
+            throw ValidationError("--demo-sender \(source.prefix(100)): \(EmailSource.rule)")
         }
     }
 
@@ -85,6 +99,7 @@ struct AppleServeCommand: AsyncParsableCommand {
         emulator.host = host
         emulator.port = port
         emulator.securePort = httpsPort
+        emulator.relayPort = relayPort
         emulator.stateFile = state
         emulator.certificateFolder = certificates
         emulator.allowsOthers = allowOthers
@@ -112,6 +127,7 @@ struct AppleServeCommand: AsyncParsableCommand {
         terminal.result("")
         terminal.result("  pages      \(apple.baseURL)/")
         if let secure = apple.secureBaseURL { terminal.result("  https      \(secure)") }
+        if let port = apple.relayPort { terminal.result("  relay      \(host):\(port)  (SMTP)") }
         terminal.result("  issuer     \(apple.service.issuer)")
         terminal.result("  authority  \(apple.baseURL)/emulator/ca.pem")
         for account in demo?.accounts ?? [] {
@@ -129,13 +145,17 @@ struct AppleServeCommand: AsyncParsableCommand {
     }
 
     func makeDemo(in service: AppleService) throws(EmulatorError) -> DemoSetup {
-        guard !demoReturnURL.isEmpty else { return try DemoSetup(in: service, notificationURL: demoNotify) }
-        return try DemoSetup(in: service, returnURLs: demoReturnURL, notificationURL: demoNotify)
+        let sources = demoSender.compactMap { EmailSource($0) }
+        guard !demoReturnURL.isEmpty else {
+            return try DemoSetup(in: service, notificationURL: demoNotify, emailSources: sources)
+        }
+        return try DemoSetup(in: service, returnURLs: demoReturnURL, notificationURL: demoNotify, emailSources: sources)
     }
 
     private func document(_ apple: AppleIdentityEmulator, _ demo: DemoSetup?) -> JSONValue {
         var members: [(String, JSONValue)] = [("baseURL", .string(apple.baseURL)), ("issuer", .string(apple.service.issuer))]
         if let secure = apple.secureBaseURL { members.append(("secureBaseURL", .string(secure))) }
+        if let port = apple.relayPort { members.append(("relayPort", .integer(port))) }
         if let demo {
             members.append(("accounts", .array(demo.accounts.map { .string($0.id.description) })))
             members.append(("team", .string(demo.party.team.description)))
@@ -199,7 +219,8 @@ extension CommandFailure {
         case .notLoopback: self.init(.usage, error.reason, hint: "--allow-others permits other machines")
         case .address:
             self.init(
-                .address, error.reason, hint: "stop the program that listens there, or choose other ports: --port and --https-port")
+                .address, error.reason,
+                hint: "stop the program that listens there, or choose other ports: --port, --https-port and --relay-port")
         case .state: self.init(.store, error.reason, hint: "name another file, or move this one away")
         case .certificates: self.init(.store, error.reason, hint: "name another folder, or move this one away")
         default: self.init(.usage, error.reason)

@@ -10,8 +10,8 @@ struct DevCommand: AsyncParsableCommand {
         commandName: "dev",
         abstract: "Run a server, Apple's service and two phones on this machine for development.",
         discussion: """
-            The server has a demo account and a mailbox; Apple's service is emulated and the phones are simulated. All data is deleted \
-            when the command ends, unless --data names a folder to keep it in.
+            The server has a demo account and a mailbox; Apple's service, with its mail relay, is emulated, and the phones are \
+            simulated. All data is deleted when the command ends, unless --data names a folder to keep it in.
             """,
         example: "latchkey dev --data ~/latchkey-dev")
 
@@ -77,7 +77,8 @@ struct DevCommand: AsyncParsableCommand {
             server.mail =
                 try server.mail
                 ?? MailConfiguration(
-                    from: MailAddress("accounts@example.com"), destination: .custom(mail.mailbox))
+                    from: MailAddress(DevelopmentTransport.sender),
+                    destination: .custom(apple.transport(keepingIn: mail.mailbox)))
             try await runServer(
                 server, storage: storage, demo: DemoAccount(), apple: apple, phones: phones, mail: (mail.pages, access))
         } catch {

@@ -2,6 +2,7 @@ import AccountServer
 import AppleIdentityEmulator
 import Foundation
 import LocalAccess
+import Mail
 
 /// An emulator of Apple's service for development. The server is one of its clients, with an app, a website and a key.
 struct DevelopmentApple {
@@ -24,6 +25,12 @@ struct DevelopmentApple {
     /// A new address of the first page that lets a browser in.
     var newAddress: String { access.apple.newAddress(at: emulator.baseURL) }
 
+    /// Returns the transport of the server's mail, which keeps all messages in `mailbox`.
+    func transport(keepingIn mailbox: DevelopmentMailbox) throws -> any MailTransport {
+        guard let port = emulator.relayPort else { return mailbox }
+        return try DevelopmentTransport(keepingIn: mailbox, relayPort: port)
+    }
+
     /// Starts the emulator and registers the server as its client.
     ///
     /// - Throws: ``CommandFailure`` if the port is in use; other errors of the emulator.
@@ -33,6 +40,7 @@ struct DevelopmentApple {
         var configuration = EmulatorConfiguration.allowingLoopback
         configuration.port = port
         configuration.securePort = nil
+        configuration.relayPort = 0
         configuration.stateFile = folder.path + "/apple.json"
         configuration.operatorGate = { access.apple.response(to: $0) }
         let emulator: AppleIdentityEmulator
@@ -79,6 +87,10 @@ struct DevelopmentApple {
         guard let team = service.teams.first, let keyID = try? String(contentsOfFile: keyName, encoding: .utf8) else {
             throw CommandFailure(
                 .store, "\(folder.path) has no client of the emulator", hint: "choose another folder with --data")
+        }
+        // A developer may have registered others in a folder that is kept.
+        if team.emailSources.isEmpty, let source = EmailSource(DevelopmentTransport.sender) {
+            try service.addEmailSource(source, to: team.id)
         }
         self.emulator = emulator
         self.access = access
