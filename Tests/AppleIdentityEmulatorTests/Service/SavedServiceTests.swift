@@ -46,7 +46,7 @@ struct SavedServiceTests {
         #expect(try bench.service.saved().json() == json)
         #expect(try await restored(bench).saved().json() == json)
         let text = String(decoding: json, as: UTF8.self)
-        #expect(text.contains("for tests only") && text.contains("\"version\" : 3"))
+        #expect(text.contains("for tests only") && text.contains("\"version\" : 4"))
     }
 
     @Test("the clock's offset is saved")
@@ -62,12 +62,12 @@ struct SavedServiceTests {
         let bench = try await ServiceBench()
         let code = try bench.signIn()["code"]
         let today = String(decoding: try bench.service.saved().json(), as: UTF8.self)
-        let old = today.replacing("\"version\" : 3", with: "\"version\" : 1").replacing("  \"clockOffset\" : 0,\n", with: "")
+        let old = today.replacing("\"version\" : 4", with: "\"version\" : 1").replacing("  \"clockOffset\" : 0,\n", with: "")
             .replacing(#/ *"isFirst" : true,\n/#, with: "")
         #expect(!old.contains("clockOffset") && !old.contains("isFirst"))
         let saved = try SavedService(json: Data(old.utf8))
         #expect(saved.clockOffset == 0)
-        #expect(String(decoding: try saved.json(), as: UTF8.self).contains("\"version\" : 3"))
+        #expect(String(decoding: try saved.json(), as: UTF8.self).contains("\"version\" : 4"))
         let service = try await restored(bench, Data(old.utf8))
         let form = try bench.form([
             "grant_type": "authorization_code", "client_id": "com.example.web", "client_secret": bench.secret(), "code": code,
@@ -92,13 +92,14 @@ struct SavedServiceTests {
         people["accounts"] = accounts
         people["access"] = nil
         state["people"] = people
+        state["mail"] = nil
         root["state"] = state
         root["version"] = 2
         let old = try JSONSerialization.data(withJSONObject: root)
         let saved = try SavedService(json: old)
         #expect(saved.clockOffset == 3_600)
         #expect(try SavedService(json: saved.json()).clockOffset == 3_600)
-        #expect(String(decoding: try saved.json(), as: UTF8.self).contains("\"version\" : 3"))
+        #expect(String(decoding: try saved.json(), as: UTF8.self).contains("\"version\" : 4"))
 
         let service = try await restored(bench, old)
         #expect(service.people == bench.service.people && service.devices(of: bench.anna).isEmpty)
@@ -137,6 +138,19 @@ struct SavedServiceTests {
         #expect(throws: EmulatorError.self) { try bench.service.saved().write(to: folder + "/none/state.json") }
     }
 
+    @Test("a state of version 3, which has no mail, is restored and saved in the current version")
+    func versionThree() async throws {
+        let bench = try await ServiceBench()
+        var root = try #require(try JSONSerialization.jsonObject(with: bench.service.saved().json()) as? [String: Any])
+        var state = try #require(root["state"] as? [String: Any])
+        #expect(state.removeValue(forKey: "mail") != nil)
+        root["state"] = state
+        root["version"] = 3
+        let service = try await restored(bench, JSONSerialization.data(withJSONObject: root))
+        #expect(service.people == bench.service.people && service.mail(of: bench.anna).isEmpty)
+        #expect(try service.saved().json() == bench.service.saved().json())
+    }
+
     @Test("other versions, other files and damaged files are rejected")
     func damaged() async throws {
         let bench = try await ServiceBench()
@@ -144,7 +158,7 @@ struct SavedServiceTests {
         let text = String(decoding: json, as: UTF8.self)
         for bad in [
             "", "{}", "[]", "{\"version\":1}", "{\"version\":2}", String(text.dropLast(10)),
-            text.replacing("\"version\" : 3", with: "\"version\" : 4"), text.replacing("\"version\" : 3", with: "\"version\" : 0"),
+            text.replacing("\"version\" : 4", with: "\"version\" : 5"), text.replacing("\"version\" : 4", with: "\"version\" : 0"),
             text.replacing("\"clockOffset\" : 0,", with: ""),
             text.replacing("\"clockOffset\" : 0,", with: "\"clockOffset\" : 1e300,"),
             text.replacing("\"clockOffset\" : 0,", with: "\"clockOffset\" : -7258118401,"),

@@ -38,7 +38,7 @@ extension AppleService {
                     throw error
                 }
             }
-            for user in users { core.deliver(letter, to: user) }
+            for user in users { core.deliver(letter, from: sender, to: user) }
         }
     }
 }
@@ -88,13 +88,13 @@ extension ServiceCore {
             sources: sources)
     }
 
-    fileprivate mutating func deliver(_ letter: RelayLetter, to user: RelayUser) {
-        guard let sender = letter.sender else { return }
+    fileprivate mutating func deliver(_ letter: RelayLetter, from sender: EnvelopeAddress?, to user: RelayUser) {
+        guard let visibleSender = letter.sender else { return }
         let receivedAt = now
         state.mail.add { number in
             RelayedMail(
                 id: number, account: user.person, receivedAt: receivedAt,
-                from: RelayedMail.rewrittenSender(sender, for: user.relay), fromName: letter.senderName,
+                from: RelayedMail.rewrittenSender(visibleSender, for: user.relay), fromName: letter.senderName,
                 to: user.relay.description, forwardedTo: user.ownAddress, subject: letter.subject, text: letter.text)
         }
         log.add(from: sender, to: user.relay, at: receivedAt, nil)

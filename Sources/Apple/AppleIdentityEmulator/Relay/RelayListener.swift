@@ -46,12 +46,10 @@ final class RelayListener: Service {
             }
             .bind(host: host, port: port).get()
         announce(server.localAddress?.port ?? 0)
-        await cancelWhenGracefulShutdown {
-            await withTaskCancellationHandler {
-                try? await server.closeFuture.get()
-            } onCancel: {
-                server.close(promise: nil)
-            }
+        _ = await withTaskCancellationOrGracefulShutdownHandler {
+            try? await server.closeFuture.get()
+        } onCancelOrGracefulShutdown: {
+            server.close(promise: nil)
         }
         let open = connections.withLock { connections in
             connections.isClosed = true
