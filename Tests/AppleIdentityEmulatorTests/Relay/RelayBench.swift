@@ -30,7 +30,9 @@ struct RelayBench {
     }
 
     /// A message as a backend sends it.
-    static func message(from: String = "Example <\(RelayBench.sender)>", subject: String = "Hello", text: String = "The text.") -> String {
+    static func message(from: String = "Example <\(RelayBench.sender)>", subject: String = "Hello", text: String = "The text.")
+        -> String
+    {
         "From: \(from)\r\nSubject: \(subject)\r\n\r\n\(text)\r\n"
     }
 

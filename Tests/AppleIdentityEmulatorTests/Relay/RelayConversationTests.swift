@@ -121,7 +121,8 @@ struct RelayConversationTests {
     @Test(
         "a message with another line end, or with commands behind its end, is not forwarded",
         arguments: [
-            ".\r\nMAIL FROM:<accounts@example.com>\r\n", "\n.\r\n", "\n.\n", "\r.\r\n", "\r.\r", "a\u{0}b\r\n.\r\n", ".\n", "a\r\r\n.\r\n",
+            ".\r\nMAIL FROM:<accounts@example.com>\r\n", "\n.\r\n", "\n.\n", "\r.\r\n", "\r.\r", "a\u{0}b\r\n.\r\n", ".\n",
+            "a\r\r\n.\r\n",
         ])
     func smuggling(end: String) async throws {
         let bench = try await RelayBench()
@@ -215,7 +216,8 @@ struct RelayConversationTests {
         var random = EmulatedRandomness.seeded(2_821)
         let pieces = [
             "EHLO c.example\r\n", "MAIL FROM:<accounts@example.com>\r\n", "MAIL FROM:<accounts@example.com> BODY=8BITMIME\r\n",
-            "RCPT TO:<\(bench.address)>\r\n", "DATA\r\n", "DATA\r\n", RelayBench.message(), ".\r\n", ".\r\n", "RSET\r\n", "NOOP\r\n", "\r\n",
+            "RCPT TO:<\(bench.address)>\r\n", "DATA\r\n", "DATA\r\n", RelayBench.message(), ".\r\n", ".\r\n", "RSET\r\n",
+            "NOOP\r\n", "\r\n",
             "..\r\n", "RCPT TO:<x@example.org>\r\n", "\n", "\r", "\u{0}", "ä\r\n", "From: x@y.example\r\n",
         ].map { Array($0.utf8) }
         let usual = [0, 1, 3, 4, 6, 7]

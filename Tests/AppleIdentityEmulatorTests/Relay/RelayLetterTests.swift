@@ -12,8 +12,14 @@ struct RelayLetterTests {
         arguments: [
             ("From: a@example.com\r\n", "", ""), ("From: Shop <a@example.com>\r\nSubject: Hello  there\r\n", "Shop", "Hello there"),
             ("From: \"Shop \\\"A\\\", B\" <a@example.com>\r\nsubject: One\r\n two\r\n", "Shop \"A\", B", "One two"),
-            ("From: =?utf-8?B?R3LDvMOfZQ==?= <a@example.com>\r\nSubject: =?UTF-8?q?K7QM=2D2XPA_ist?= da\r\n", "Grüße", "K7QM-2XPA ist da"),
-            ("From: =?utf-8?B?R3LDvA==?=\r\n =?utf-8?B?w59l?= <a@example.com>\r\nSubject: =?utf-8?B?YQ?=\r\n", "Grüße", "=?utf-8?B?YQ?="),
+            (
+                "From: =?utf-8?B?R3LDvMOfZQ==?= <a@example.com>\r\nSubject: =?UTF-8?q?K7QM=2D2XPA_ist?= da\r\n", "Grüße",
+                "K7QM-2XPA ist da"
+            ),
+            (
+                "From: =?utf-8?B?R3LDvA==?=\r\n =?utf-8?B?w59l?= <a@example.com>\r\nSubject: =?utf-8?B?YQ?=\r\n", "Grüße",
+                "=?utf-8?B?YQ?="
+            ),
             ("From: <a@example.com>\r\nSubject: =?utf-8?B?YQ0KQmNjOiBi?=\r\nSubject: second\r\n", "", "aBcc: b"),
             ("From: a@example.com\r\nSubject: =?iso-8859-1?Q?=E9?=\r\n", "", "=?iso-8859-1?Q?=E9?="),
         ])
@@ -36,7 +42,8 @@ struct RelayLetterTests {
             ),
             (
                 "Content-Type: multipart/mixed; boundary=o\r\n\r\n--o\r\nContent-Type: multipart/alternative; boundary=i\r\n\r\n--i\r\n"
-                    + "Content-Type: text/html\r\n\r\n<script>\r\n--i\r\nContent-Type: TEXT/Plain\r\n\r\nInner\r\n--i--\r\n--o--\r\n", "Inner"
+                    + "Content-Type: text/html\r\n\r\n<script>\r\n--i\r\nContent-Type: TEXT/Plain\r\n\r\nInner\r\n--i--\r\n--o--\r\n",
+                "Inner"
             ),
             ("Content-Type: multipart/mixed\r\n\r\n--o\r\n\r\nOne\r\n--o--\r\n", ""),
             ("Content-Type: multipart/mixed; boundary=o\r\n\r\n--other\r\n\r\nOne\r\n--other--\r\n", ""),
@@ -76,8 +83,10 @@ struct RelayLetterTests {
     func anyBytes() {
         var random = EmulatedRandomness.seeded(2_045)
         let pieces = [
-            "From: ", "a@example.com", "<", ">", "\"", "\\", "=?utf-8?B?", "?=", "Subject: ", "Content-Type: ", "multipart/mixed; boundary=",
-            "text/plain", "--", "b", "=", "=C3", "\r\n", "\r\n", "\r\n\r\n", " ", ":", ";", "ü", "\u{0}", "\u{1B}", "Content-Transfer-Encoding: ",
+            "From: ", "a@example.com", "<", ">", "\"", "\\", "=?utf-8?B?", "?=", "Subject: ", "Content-Type: ",
+            "multipart/mixed; boundary=",
+            "text/plain", "--", "b", "=", "=C3", "\r\n", "\r\n", "\r\n\r\n", " ", ":", ";", "ü", "\u{0}", "\u{1B}",
+            "Content-Transfer-Encoding: ",
             "base64", "quoted-printable", "QQ==",
         ].map { Array($0.utf8) }
         for _ in 0..<5_000 * Soak.factor {

@@ -28,7 +28,8 @@ struct RelayLineTests {
         "a line ends with CRLF, and has no other CR, LF or null character",
         arguments: [
             ("NOOP\r\n", ["NOOP"], nil), ("\r\n", [""], nil), ("A\r\nB\r\n", ["A", "B"], nil), ("A", [], nil), ("A\r", [], nil),
-            ("A\n", [], .bareLineFeed), ("\n", [], .bareLineFeed), ("A\r\n\n", ["A"], .bareLineFeed), ("A\rB", [], .bareCarriageReturn),
+            ("A\n", [], .bareLineFeed), ("\n", [], .bareLineFeed), ("A\r\n\n", ["A"], .bareLineFeed),
+            ("A\rB", [], .bareCarriageReturn),
             ("A\r\r\n", [], .bareCarriageReturn), ("A\u{0}", [], .nullCharacter), ("12345678\r\n", ["12345678"], nil),
             ("123456789\r\n", [], .tooLong), ("1234567890", [], .tooLong),
         ] as [(String, [String], RelayLineFault?)])

@@ -147,7 +147,8 @@ private final class RelayClient: Sendable {
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(
-                        Listener(hears: { text in state.change { $0.text += text } }, ends: { state.change { $0.isClosed = true } }))
+                        Listener(hears: { text in state.change { $0.text += text } }, ends: { state.change { $0.isClosed = true } })
+                    )
                 }
             }
             .connect(host: "127.0.0.1", port: port).get()

@@ -51,7 +51,8 @@ struct RelayMailboxTests {
             let person = try #require(PersonIdentifier("person-\(number)"))
             register.add { id in
                 RelayedMail(
-                    id: id, account: person, receivedAt: ServiceBench.noon, from: "", fromName: "", to: "", forwardedTo: nil, subject: "",
+                    id: id, account: person, receivedAt: ServiceBench.noon, from: "", fromName: "", to: "", forwardedTo: nil,
+                    subject: "",
                     text: text)
             }
         }

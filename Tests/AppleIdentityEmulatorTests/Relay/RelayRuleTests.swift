@@ -52,15 +52,19 @@ struct RelayRuleTests {
         "the visible sender must be one registered address of the envelope's domain",
         arguments: [
             ("example.com", "From: accounts@example.com\r\n", true),
-            ("example.com", "From: \"Shop, Ltd.\" <help@example.com>\r\n", true), ("example.com", "FROM: Shop\r\n <help@EXAMPLE.com>\r\n", true),
+            ("example.com", "From: \"Shop, Ltd.\" <help@example.com>\r\n", true),
+            ("example.com", "FROM: Shop\r\n <help@EXAMPLE.com>\r\n", true),
             ("accounts@example.com", "From: accounts@example.com\r\n", true),
             ("accounts@example.com", "From: help@example.com\r\n", false), ("example.com", "From: a@mail.example.com\r\n", false),
             ("example.com", "From: a@example.org\r\n", false), ("example.com", "Subject: x\r\n", false),
             ("example.com", "From: a@example.com\r\nFrom: b@example.org\r\n", false),
             ("example.com", "From: a@example.com\r\nFROM: a@example.com\r\n", false),
-            ("example.com", "From: a@example.com, b@example.com\r\n", false), ("example.com", "From: Shop: a@example.com;\r\n", false),
-            ("example.com", "From: x@example.org <a@example.com>\r\n", false), ("example.com", "From: a@example.com (Shop)\r\n", false),
-            ("example.com", "From: <a@example.org> <a@example.com>\r\n", false), ("example.com", "From: \"a <a@example.com>\r\n", false),
+            ("example.com", "From: a@example.com, b@example.com\r\n", false),
+            ("example.com", "From: Shop: a@example.com;\r\n", false),
+            ("example.com", "From: x@example.org <a@example.com>\r\n", false),
+            ("example.com", "From: a@example.com (Shop)\r\n", false),
+            ("example.com", "From: <a@example.org> <a@example.com>\r\n", false),
+            ("example.com", "From: \"a <a@example.com>\r\n", false),
             ("example.com", "From:\r\n", false), ("example.com", "\r\nFrom: a@example.com\r\n", false),
         ])
     func alignment(source: String, head: String, isForwarded: Bool) async throws {
@@ -83,7 +87,9 @@ struct RelayRuleTests {
         let bench = try await RelayBench()
         let (anna, team) = (bench.bench.anna, bench.bench.team)
         let unknown = "550 5.1.1 <\(bench.address)>: user not found"
-        for other in ["nobody@privaterelay.appleid.com", "anna@example.com", bench.address.replacing("appleid.com", with: "example.com")] {
+        for other in [
+            "nobody@privaterelay.appleid.com", "anna@example.com", bench.address.replacing("appleid.com", with: "example.com"),
+        ] {
             #expect(bench.send(to: other) == "550 5.1.1 <\(other)>: user not found")
         }
         #expect(bench.send(to: bench.address.uppercased()) == "250 2.0.0 forwarded", "upper and lower case do not matter")

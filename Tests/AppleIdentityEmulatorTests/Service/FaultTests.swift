@@ -83,7 +83,9 @@ struct FaultTests {
         for (kind, endpoint, count) in bad {
             #expect(throws: EmulatorError.self) { try bench.service.addFault(kind, at: endpoint, count: count) }
         }
-        for endpoint in Endpoint.allCases where endpoint != .relay { try bench.service.addFault(.delay(milliseconds: 1), at: endpoint) }
+        for endpoint in Endpoint.allCases where endpoint != .relay {
+            try bench.service.addFault(.delay(milliseconds: 1), at: endpoint)
+        }
         for kind in [Fault.Kind.status(503), .droppedConnection] { try bench.service.addFault(kind, at: .native) }
         for _ in bench.service.faults.count..<100 { try bench.service.addFault(.malformedBody, at: .token) }
         #expect(throws: EmulatorError.self) { try bench.service.addFault(.malformedBody, at: .token) }
