@@ -543,8 +543,8 @@ let package = Package(
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityClient", "AppleIdentityEmulator",
                 "AssociatedDomains", "DeviceParts", "DeviceScreens", "DeviceServices", "DeviceSimulator", "EmulatedAuthenticator",
-                "JSONText", "JuiceApp",
-                "JuiceUpgrade",
+                "InternetAddresses", "JSONText", "JuiceApp",
+                "JuiceUpgrade", "Mail",
                 "OneTimeCodes",
                 "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager", "PhoneHost", "Secrets",
                 "TestStores", "UpgradeDriver", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging, nioCore,

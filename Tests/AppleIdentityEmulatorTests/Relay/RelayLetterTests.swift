@@ -17,8 +17,8 @@ struct RelayLetterTests {
                 "K7QM-2XPA ist da"
             ),
             (
-                "From: =?utf-8?B?R3LDvA==?=\r\n =?utf-8?B?w59l?= <a@example.com>\r\nSubject: =?utf-8?B?YQ?=\r\n", "Grüße",
-                "=?utf-8?B?YQ?="
+                "From: =?utf-8?B?R3LDvA==?=\r\n =?utf-8?B?w59l?= <a@example.com>\r\nSubject: x\r\n", "Grüße",
+                "x"
             ),
             ("From: <a@example.com>\r\nSubject: =?utf-8?B?YQ0KQmNjOiBi?=\r\nSubject: second\r\n", "", "aBcc: b"),
             ("From: a@example.com\r\nSubject: =?iso-8859-1?Q?=E9?=\r\n", "", "=?iso-8859-1?Q?=E9?="),

@@ -8,6 +8,8 @@ import struct AppleIdentity.TeamID
 import AppleIdentityEmulator
 import Crypto
 import FoundationEssentials
+import InternetAddresses
+import Mail
 import TestStores
 import Testing
 import WebClient
@@ -22,11 +24,15 @@ struct AppleBench: Sendable {
     let person: PersonIdentifier
     let team: DeveloperTeam.ID
 
+    /// The address that the server's mail comes from. It is registered at the emulator.
+    static let mailSender = "accounts@example.com"
+
     /// - Parameters:
     ///   - settings: the emulator's settings, if they differ from Apple's last observed behaviour.
+    ///   - relaysMail: whether the server sends mail, to the emulator's relay.
     ///   - server: the account server's setup, if it differs from that of most tests.
     static func run(
-        verification: AppleConfiguration.Verification = .identityToken, storage: AccountStorage? = nil,
+        verification: AppleConfiguration.Verification = .identityToken, storage: AccountStorage? = nil, relaysMail: Bool = false,
         settings: (inout AppleServiceSettings) -> Void = { _ in },
         server: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (AppleBench, AppleBenchClient) async throws -> Void
@@ -34,6 +40,7 @@ struct AppleBench: Sendable {
         var configuration = EmulatorConfiguration.allowingLoopback
         configuration.clock = EmulatedClock(stoppedAt: Date(timeIntervalSince1970: 1_800_000_000))
         configuration.securePort = nil
+        configuration.relayPort = relaysMail ? 0 : nil
         configuration.keyMaker = .reusing(SigningKeys.pem)
         settings(&configuration.settings)
         try await withAppleIdentityEmulator(configuration) { emulator in
@@ -56,7 +63,8 @@ struct AppleBench: Sendable {
         let callback = RunningServer.origin + AppleWebConfiguration.callbackPath
         let party = try apple.addRelyingParty(
             named: "Shop", bundleID: "com.example.shop", returnURLs: [callback],
-            notificationURL: RunningServer.origin + "/apple/notifications")
+            notificationURL: RunningServer.origin + "/apple/notifications",
+            emailSources: [#require(EmailSource(Self.mailSender))])
         person = try apple.addPerson(
             AppleAccountDraft(id: .init("anna"), givenName: "Anna", familyName: "Lindqvist", email: "anna@example.com")
         ).id
@@ -76,6 +84,10 @@ struct AppleBench: Sendable {
         team = party.team
         client = try WebClient(userAgent: "test", limits: AppleHTTPTransport.limits)
         var served = try ServerConfiguration.forTests(apple: configuration)
+        if let port = emulator.relayPort {
+            let relay = try #require(SMTPServer.insecureLoopback(.loopback, port: port))
+            served.mail = MailConfiguration(from: try MailAddress(Self.mailSender), destination: .smtp(relay))
+        }
         change(&served)
         system = try AccountSystem(
             configuration: served, storage: try storage ?? .forTest(),
