@@ -56,6 +56,44 @@ struct AppleCommandTests {
         }
     }
 
+    @Test("a sender is allowed and removed, and mail to its relay address is listed with the account")
+    func relay() async throws {
+        try await RunningEmulator.run(["--relay-port", "0", "--demo-sender", "example.com"]) { emulator in
+            let team = try #require(try emulator.ask("teams list").firstMatch(of: #/\n([A-Z0-9]{10}) .* example\.com\n/#)).1
+            #expect(try emulator.ask("teams allow-sender \(team) help@example.org") == "= 0")
+            #expect(try emulator.ask("teams list").contains("example.com help@example.org\n"))
+            #expect(try emulator.ask("teams allow-sender \(team) help@example.org --remove") == "= 0")
+            #expect(try !emulator.ask("teams list").contains("help@example.org"))
+
+            _ = try emulator.ask("native sign-in com.example.shop --as anna --scope email --hide-email")
+            let address = try #require(try emulator.ask("consents list").firstMatch(of: #/\S+@privaterelay\.appleid\.com/#)).output
+            let port = try #require(emulator.relayPort)
+            #expect(try emulator.ask("accounts mail anna") == "= 0")
+            try emulator.folder.write(
+                "mail: {transport: smtp, from: accounts@example.com, host: 127.0.0.1, port: \(port), security: loopback}\n"
+                    + "site: {publicOrigin: https://accounts.example.com}\nkeys: {currentFile: key}\nstore: {path: s}\n",
+                to: "latchkey.yaml", mode: 0o644)
+            try emulator.folder.write(Sample.key + "\n", to: "key")
+            #expect(try emulator.folder.run("mail test \(address) --config latchkey.yaml") == "accepted\n= 0")
+            let mail = try emulator.ask("accounts mail anna")
+            #expect(mail.contains(#/\n1 .* accounts_at_example_com_\S+@privaterelay\.appleid\.com +Test message\n/#), "\(mail)")
+            #expect(try emulator.ask("accounts mail anna --json").contains("can send mail to this address"))
+            #expect(try emulator.ask("accounts mail nobody").hasSuffix("= 1"))
+        }
+    }
+
+    @Test(
+        "a relay port out of range, and a sender that is malformed or without the demo, are wrong usage",
+        arguments: [
+            ("--relay-port 65536", "--relay-port must be 0 to 65535"),
+            ("--seed-demo --demo-sender example", "an e-mail source must be"),
+            ("--demo-sender example.com", "require --seed-demo"),
+        ])
+    func relayUsage(options: String, says: String) throws {
+        let transcript = try CommandFolder().run("apple serve --port 0 --https-port 0 \(options)")
+        #expect(transcript.contains(says) && transcript.hasSuffix("= 2"), "\(transcript)")
+    }
+
     @Test("a change of an account keeps what it does not name")
     func accountChange() async throws {
         try await RunningEmulator.run { emulator in
@@ -96,6 +134,7 @@ struct AppleCommandTests {
             ("faults add token explode", "no fault is called explode"), ("faults remove", "give a fault's number, or --all"),
             ("clock advance soon", "a duration must be a number followed by s, m, h or d"),
             ("teams add T --id short", "ten characters from A to Z and 0 to 9"),
+            ("teams allow-sender TWOTWOTWO2 example", "an e-mail source must be a domain"),
         ])
     func rejected(line: String, says: String) async throws {
         try await RunningEmulator.run { emulator in
@@ -143,16 +182,19 @@ struct AppleCommandTests {
 struct RunningEmulator {
     let folder: CommandFolder
     let base: String
+    /// The port of the private e-mail relay, if it runs.
+    let relayPort: Int?
 
     /// Returns the transcript of `latchkey apple` with these words.
     func ask(_ line: String) throws -> String {
         try folder.run("apple \(line) --at \(base)")
     }
 
-    static func run(_ body: (RunningEmulator) async throws -> Void) async throws {
+    /// - Parameter options: further options of `latchkey apple serve`.
+    static func run(_ options: [String] = [], _ body: (RunningEmulator) async throws -> Void) async throws {
         let folder = try CommandFolder()
         let process = try CommandRun.process(
-            ["apple", "serve", "--port", "0", "--https-port", "0", "--seed-demo", "--json"], in: folder)
+            ["apple", "serve", "--port", "0", "--https-port", "0", "--seed-demo", "--json"] + options, in: folder)
         let output = Pipe.forProgram()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
@@ -165,7 +207,8 @@ struct RunningEmulator {
         while !line.contains(UInt8(ascii: "\n")), case let piece = output.fileHandleForReading.availableData, !piece.isEmpty {
             line += piece
         }
-        let base = try #require(try JSONText.parse(line).root["baseURL"]?.string)
-        try await body(RunningEmulator(folder: folder, base: base))
+        let addresses = try JSONText.parse(line).root
+        let base = try #require(addresses["baseURL"]?.string)
+        try await body(RunningEmulator(folder: folder, base: base, relayPort: addresses["relayPort"]?.number?.int))
     }
 }

@@ -85,6 +85,25 @@ struct AdminTests {
         }
     }
 
+    @Test(
+        "an e-mail source is removed by its path, percent-encoded or not",
+        arguments: [
+            ("help@example.com", "help@example.com"), ("help@example.com", "help%40example.com"),
+            ("a+b@example.com", "a+b@example.com"),
+            ("a+b@example.com", "a%2Bb%40example.com"), ("a%b@example.com", "a%25b@example.com"), ("example.com", "example.com"),
+        ])
+    func sourcePath(source: String, segment: String) async throws {
+        try await EmulatorScene.run { scene in
+            let admin = Caller(scene.apple.baseURL)
+            let path = "/emulator/teams/\(scene.shop.team)/email-sources"
+            #expect(try await admin.send(.POST, path, json: #"{"source":"\#(source)"}"#).status == 204)
+            #expect(scene.apple.service.teams.first?.emailSources.map(\.rawValue) == [source])
+            #expect(try await admin.send(.DELETE, path + "/a%zz", [], nil).status == 400)
+            #expect(try await admin.send(.DELETE, path + "/" + segment, [], nil).status == 204)
+            #expect(scene.apple.service.teams.first?.emailSources == [])
+        }
+    }
+
     @Test("clock, settings and faults can be changed and read")
     func state() async throws {
         try await EmulatorScene.run { scene in

@@ -44,7 +44,8 @@ struct AdminRequest: Sendable {
 
     /// Returns the path parameter with this name, checked by its type.
     func path<Value: CheckedText>(_ name: String) throws -> Value {
-        guard let value = context.parameters.get(name).flatMap(Value.init(rawValue:)) else {
+        // The router does not decode segments.
+        guard let text = context.parameters.get(name).flatMap(FormValues.unescapeSegment), let value = Value(rawValue: text) else {
             throw EmulatorError(.malformed, Value.rule)
         }
         return value

@@ -28,7 +28,7 @@ enum RelayCommand: Sendable, Hashable {
                 throw RelayReply(501, "5.5.4 \(verb) requires a domain or an address literal")
             }
             self = .hello(isExtended: verb == "EHLO")
-        case "MAIL": self = try Self.mail(rest)
+        case "MAIL": self = try Self.mailCommand(rest)
         case "RCPT":
             let (path, parameters) = try Self.path(rest, after: "TO:")
             guard parameters.isEmpty else { throw .unsupportedParameter }
@@ -43,7 +43,7 @@ enum RelayCommand: Sendable, Hashable {
         }
     }
 
-    private static func mail(_ rest: Substring?) throws(RelayReply) -> RelayCommand {
+    private static func mailCommand(_ rest: Substring?) throws(RelayReply) -> RelayCommand {
         let (path, parameters) = try path(rest, after: "FROM:")
         let sender = EnvelopeAddress(path.utf8)
         guard path.isEmpty || sender != nil else { throw RelayReply(501, "5.1.7 malformed sender address") }

@@ -137,7 +137,9 @@ struct RelayConversation: Sendable {
             content?.bytes = []
             return
         }
-        if content?.isTooLarge == false { content?.bytes += line + [0x0D, 0x0A] }
+        guard content?.isTooLarge == false else { return }
+        content?.bytes.append(contentsOf: line)
+        content?.bytes.append(contentsOf: [0x0D, 0x0A])
     }
 
     private mutating func complete() -> [Effect] {

@@ -77,6 +77,11 @@ public struct FormValues: Sendable, Hashable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Decodes one segment of a path, in which a plus sign is itself (RFC 3986, section 3.3). Returns nil if it is malformed.
+    static func unescapeSegment(_ segment: String) -> String? {
+        try? unescape(segment.replacing("+", with: "%2B").utf8, at: 0)
+    }
+
     private static func unescape(_ text: some Collection<UInt8>, at start: Int) throws(AppleServiceError) -> String {
         var bytes: [UInt8] = []
         var index = text.startIndex
