@@ -67,7 +67,7 @@ struct PageGuardTests {
         "an operator gate blocks pages, console, admin interface and unknown paths",
         arguments: [
             "/", "/account", "/console", "/console/log", "/emulator/accounts", "/emulator/clock", "/emulator/native/form", "/none",
-            "//console", "/emulator/ca.pem/", "/sheet", "/auth",
+            "//console", "/emulator/ca.pem/", "/sheet", "/auth", "/account/mail", "/emulator/accounts/anna/mail",
         ])
     func gate(path: String) async throws {
         try await EmulatorScene.run({ $0.operatorGate = { _ in .text("closed", status: .unauthorized) } }) { scene async throws in

@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import NIOHTTP1
 import Testing
 
 @testable import AppleIdentityEmulator
