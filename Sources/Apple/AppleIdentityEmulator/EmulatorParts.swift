@@ -72,7 +72,7 @@ struct EmulatorParts {
         }
         if let relayPort = configuration.relayPort {
             services.append(
-                RelayListener(service, host: configuration.host, port: relayPort) { announcement.yield((.relay, $0)) })
+                RelayListener(service, host: configuration.host, port: relayPort) { announcement.yield((Listener.relay, $0)) })
         }
         let group = group(of: services)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
