@@ -56,6 +56,20 @@ struct SMTPTransportTests {
         }
     }
 
+    @Test(
+        "a rejected sender that is not registered with Apple condemns no address, whichever command the relay rejects",
+        arguments: [true, false])
+    func unregisteredSender(isOfContent: Bool) async throws {
+        let rejection = "550 5.1.1 <accounts@example.com>: unauthorized sender"
+        let rejected: [ScriptedServer.Step] =
+            isOfContent ? [.on("RCPT", "250 OK"), .on("DATA", "354 Go ahead"), .on(".", rejection)] : [.on("RCPT", rejection)]
+        let script = .greeted() + [.on("MAIL", "250 OK")] + rejected + [.on("RSET", "250 OK"), .on("QUIT", "221 Bye")]
+        try await ScriptedServer.serving(script) { server in
+            let code = MailReplyCode(550, enhanced: EnhancedStatus("5.1.1"))
+            #expect(try await transport(to: server).deliver(Sample.message()) == .rejected(MailRejection(.message, code: code)))
+        }
+    }
+
     @Test("after a lost connection the next message opens another, and no message is repeated")
     func reconnection() async throws {
         let lost: [ScriptedServer.Step] = .greeted() + [.on("MAIL", .close)]

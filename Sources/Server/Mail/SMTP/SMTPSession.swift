@@ -44,15 +44,15 @@ struct SMTPSession: Sendable {
         }
         do throws(MailFault) {
             for command in [mailCommand(mail), "RCPT TO:<\(mail.recipient.text)>", "DATA"] {
-                let code = try await wire.send(command).code
-                let isAccepted = command == "DATA" ? code.code == 354 : code.isPositive
-                if !isAccepted { return await rejection(code, isOfSender: command.hasPrefix("MAIL")) }
+                let reply = try await wire.send(command)
+                let isAccepted = command == "DATA" ? reply.code.code == 354 : reply.code.isPositive
+                if !isAccepted { return await rejection(reply, isOfSender: command.hasPrefix("MAIL") || reply.namesSender) }
             }
             let reply = try await wire.send(content: Self.content(of: mail))
             do throws(MailFault) {
-                let code = try await reply().code
-                if code.isIntermediate { throw .malformedReply(.unexpectedCode) }
-                return code.isPositive ? (.delivered, true) : await rejection(code, isOfSender: false)
+                let reply = try await reply()
+                if reply.code.isIntermediate { throw .malformedReply(.unexpectedCode) }
+                return reply.code.isPositive ? (.delivered, true) : await rejection(reply, isOfSender: reply.namesSender)
             } catch {
                 return (.unknown(error), false)
             }
@@ -75,7 +75,8 @@ struct SMTPSession: Sendable {
     }
 
     /// Returns the outcome of a negative reply. Only a rejection of the recipient or of the content can condemn the address.
-    private func rejection(_ code: MailReplyCode, isOfSender: Bool) async -> (outcome: MailOutcome, isOpen: Bool) {
+    private func rejection(_ reply: SMTPReply, isOfSender: Bool) async -> (outcome: MailOutcome, isOpen: Bool) {
+        let code = reply.code
         guard code.isPermanent || code.code / 100 == 4 else { return (.tryAgain(.malformedReply(.unexpectedCode)), false) }
         // 421 ends the session (RFC 5321 section 3.8). The other codes mean missing credentials or encryption, not a fault of the message.
         if code.code == 421 { return (.tryAgain(.reply(code)), false) }
