@@ -11,7 +11,7 @@ package struct SMTPReply: Hashable, Sendable {
         self.lines = lines
     }
 
-    /// Whether the reply rejects the sender, whatever its code. Apple's private e-mail relay rejects a sender that is not registered with
+    /// Whether the reply rejects the sender, with any code. Apple's private e-mail relay rejects a sender that is not registered with
     /// 5.1.1, the code of an unknown recipient (Apple Developer Forums, thread 798226).
     var namesSender: Bool { lines.contains { $0.hasSuffix(": unauthorized sender") } }
 }
