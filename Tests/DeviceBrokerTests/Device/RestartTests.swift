@@ -1,6 +1,7 @@
 import DeviceProtocol
 import Dispatch
 import Secrets
+import TestKit
 import Testing
 import Threads
 
@@ -41,8 +42,13 @@ import Threads
             // No entry is written synchronously.
             audit.writer.suspend()
             for _ in 1...100 { audit.noteUse(by: caller, .sign, "used") }
-            let isStarted = WorkerThread.start { [device = test.device] in
-                try? device.stop()
+            let stopping = Watched<Device?>(test.device)
+            let isStarted = WorkerThread.start {
+                // The enclave is open as long as something holds the device, so the thread lets go of it first.
+                stopping.change { device in
+                    try? device?.stop()
+                    device = nil
+                }
                 stopped.signal()
             }
             #expect(isStarted)
