@@ -35,7 +35,7 @@ extension Phone {
     ///
     /// - Throws: If the phone is locked, if authentication fails or the user cancels, and if the passwords cannot be read.
     public func exportPasswords(as form: PasswordFile = .safari) async throws(PhoneError) -> Data {
-        try await asOwner(for: "Export your passwords") { phone throws(PhoneError) in
+        try await asOwner(for: .exportPasswords) { phone throws(PhoneError) in
             do throws(CredentialStoreError) {
                 return Data(PasswordExport(try phone.device.passwords.credentials(), as: form.format).bytes)
             } catch {
@@ -56,7 +56,7 @@ extension Phone {
         } catch {
             throw PhoneError(.failed, "the file is not a table of passwords: \(error)")
         }
-        return try await asOwner(for: "Import passwords") { phone throws(PhoneError) in
+        return try await asOwner(for: .importPasswords) { phone throws(PhoneError) in
             do throws(CredentialStoreError) {
                 let plan = try phone.plan(read)
                 try phone.apply(plan, replacing)
@@ -82,7 +82,7 @@ extension Phone {
 
     /// Authenticates and works on a separate thread, because the user may take long.
     private func asOwner<Value: Sendable>(
-        for reason: String, _ body: @escaping @Sendable (Phone) throws(PhoneError) -> Value
+        for purpose: PhoneView.PromptView.Purpose, _ body: @escaping @Sendable (Phone) throws(PhoneError) -> Value
     ) async throws(PhoneError) -> Value {
         noticeDevice()
         guard !device.isLocked else { throw PhoneError(.locked, "the device is locked") }
@@ -90,7 +90,7 @@ extension Phone {
             DispatchQueue(label: "phone.transfer").async { [self] in
                 continuation.resume(
                     returning: Result { () throws(PhoneError) in
-                        guard device.askPresence(PendingPrompt.system, reason) == .confirmed else {
+                        guard device.askPresence(PendingPrompt.system, purpose.words) == .confirmed else {
                             throw PhoneError(.notRecognized, "authentication failed")
                         }
                         return try body(self)

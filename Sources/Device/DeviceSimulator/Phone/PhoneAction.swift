@@ -66,6 +66,8 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case signOutOfAppleAccount
     case stopUsing(app: String)
     case setAutoFill(Bool)
+    /// Chooses the language of the system.
+    case setLanguage(PhoneView.Language)
     /// Turns one of ``PhoneView/SettingsView/credentialProviders`` on or off.
     case setProvider(app: String, isOn: Bool)
     /// Changes the Face ID permission of an app in ``PhoneView/SettingsView/appsUsingFaceID``.
@@ -109,6 +111,7 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     enum SettleChangeCodingKeys: String, CodingKey { case id, _1 = "index" }
     enum SetWatchCodingKeys: String, CodingKey { case _0 = "watch" }
     enum SetAutoFillCodingKeys: String, CodingKey { case _0 = "isOn" }
+    enum SetLanguageCodingKeys: String, CodingKey { case _0 = "language" }
 
     /// The user's answer to ``PhoneView/SaveQuestion``.
     public enum SaveAnswer: String, Hashable, Codable, Sendable, CaseIterable {

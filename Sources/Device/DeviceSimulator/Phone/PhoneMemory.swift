@@ -17,6 +17,8 @@ struct PhoneMemory: Codable, Equatable, Sendable {
     /// Newest first.
     var messages: [RememberedMessage] = []
     var isAutoFillOn = true
+    /// Nil until the user chooses one.
+    var language: PhoneView.Language?
     /// The hosts without saving of passwords, sorted.
     private(set) var neverSaved: [String] = []
     /// The credentials whose weak passwords the user chose not to change after a sign-in, sorted.
@@ -29,6 +31,7 @@ struct PhoneMemory: Codable, Equatable, Sendable {
         apps = try values.decodeIfPresent([RememberedApp].self, forKey: .apps) ?? []
         messages = try values.decodeIfPresent([RememberedMessage].self, forKey: .messages) ?? []
         isAutoFillOn = try values.decodeIfPresent(Bool.self, forKey: .isAutoFillOn) ?? true
+        language = try values.decodeIfPresent(PhoneView.Language.self, forKey: .language)
         neverSaved = try values.decodeIfPresent([String].self, forKey: .neverSaved) ?? []
         declined = try values.decodeIfPresent([RememberedCredential].self, forKey: .declined) ?? []
     }

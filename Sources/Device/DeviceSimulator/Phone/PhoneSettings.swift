@@ -21,6 +21,8 @@ extension PhoneView {
         public var page: Page
         /// The message of a failed action.
         public var failure: String?
+        /// What failed; the cause is in ``failure``.
+        public var failed: FailedTask?
         /// The passwords that need a change, most severe first. Nil until the check is complete, and until the user
         /// authenticated.
         public var recommendations: [Recommendation]?
@@ -41,7 +43,12 @@ extension PhoneView {
 
         /// The pages of Settings.
         public enum Page: String, Hashable, Codable, Sendable, CaseIterable {
-            case root, account, passwords, recommendations, recommendation, autoFill, faceID, watch
+            case root, account, passwords, recommendations, recommendation, autoFill, faceID, watch, language
+        }
+
+        /// A task of Settings that can fail.
+        public enum FailedTask: String, Hashable, Codable, Sendable, CaseIterable {
+            case saveSettings, readPasswords, readPasskeys
         }
 
         /// An app that the user signed in to with the Apple Account.

@@ -5,6 +5,8 @@ extension PhoneView {
         public var number: UInt64
         /// The name of the app below it.
         public var app: String
+        /// What the sheet is about, for a page in another language.
+        public var subject: Subject
         /// The title.
         public var title: String
         /// The message.
@@ -13,6 +15,23 @@ extension PhoneView {
         public var parts: [Part]
         /// The buttons.
         public var buttons: [Button]
+
+        /// What a sheet is about.
+        public enum Subject: Hashable, Codable, Sendable {
+            /// The first sheet of Sign in with Apple.
+            case explanation(account: String)
+            /// The name and the address for a new account.
+            case details
+            /// A sign-in with an existing account.
+            case confirmation(account: String)
+            case createPasskey(user: String, site: String)
+            /// The choice of a credential.
+            case choice
+            case accountPassword(account: String, isRepeated: Bool)
+            case noAccount, twoFactorNeeded, accountLocked, notCompleted
+            /// A sign-in on a web page.
+            case webSignIn(host: String)
+        }
 
         /// A part of a sheet.
         public enum Part: Hashable, Codable, Sendable {
@@ -23,12 +42,18 @@ extension PhoneView {
             /// them.
             case email(shared: String, isHiddenByDefault: Bool, others: [String] = [])
             /// One of several credentials to choose from.
-            case candidate(index: Int, title: String, detail: String)
+            case candidate(index: Int, title: String, detail: String, kind: CandidateKind)
             /// The password of the Apple Account.
             case password(isRepeated: Bool)
 
             // The JSON name of an unlabeled value.
             enum TextCodingKeys: String, CodingKey { case _0 = "text" }
+        }
+
+        /// A kind of credential.
+        public enum CandidateKind: Hashable, Codable, Sendable {
+            case appleAccount, password
+            case passkey(site: String)
         }
 
         /// A button of a sheet.
@@ -63,6 +88,21 @@ extension PhoneView {
         public var isRepeated: Bool
         /// Whether a confirmation on the paired Apple Watch answers it.
         public var takesWatch = false
+        /// The purpose in ``reason``, if the words are the system's; nil if they are the app's.
+        public var purpose: Purpose?
+        /// Whether the app chose ``cancelTitle``.
+        public var hasCancelTitleOfApp = false
+        /// Whether the app chose ``fallbackTitle``.
+        public var hasFallbackTitleOfApp = false
+        /// Whether Settings asks, not an app.
+        public var isOfSettings = false
+
+        /// Why the system prompts.
+        public enum Purpose: Hashable, Codable, Sendable {
+            case proceed, readItem, useKey, signInWithApple, usePassword, changePassword, deletePassword, createPasskey, usePasskey
+            case viewPasswords, exportPasswords, importPasswords
+            case fillPassword(user: String, site: String)
+        }
 
         /// The kinds of authentication, including passwords that protect items of an app.
         public enum Method: String, Hashable, Codable, Sendable, CaseIterable {

@@ -38,6 +38,8 @@ extension PhoneView {
         public var whatHappens: String
         /// Why it is unavailable now; nil if it is available.
         public var obstacle: String?
+        /// The host of the account, for a remedy on its website.
+        public var site: String?
 
         /// Whether it has a button.
         public var canBeChosen: Bool { kind != .byHand && obstacle == nil }
@@ -63,6 +65,27 @@ extension PhoneView {
         public var stage: Stage
         /// The text for the user.
         public var text: String
+        /// The upgrade: ``Remedy/Kind/strongPassword`` or ``Remedy/Kind/signInWithApple``.
+        public var remedy: Remedy.Kind
+        /// The name of the app whose extension performs it.
+        public var app: String
+        /// Why it did not succeed; nil while it is working, and when it is done.
+        public var cause: Cause?
+        /// Whether the device knows the server's state.
+        public var isSettled: Bool
+
+        /// Why an upgrade did not succeed.
+        public enum Cause: Hashable, Codable, Sendable {
+            case cancelled
+            /// The device has no network connection.
+            case offline
+            case unknown
+            /// The reason in the words of the extension.
+            case stated(String)
+
+            // The JSON name of an unlabeled value.
+            enum StatedCodingKeys: String, CodingKey { case _0 = "reason" }
+        }
     }
 
     /// The notice about a weak password after a sign-in, with the upgrades that the system offers.
@@ -75,6 +98,8 @@ extension PhoneView {
         public var site: String
         /// Why the password needs a change.
         public var reason: String
+        /// The findings in ``reason``, most severe first.
+        public var findings: [SettingsView.Finding]
         /// The upgrades that the app's extension offers.
         public var remedies: [Remedy]
         /// The progress after the user chose an upgrade.
@@ -105,6 +130,31 @@ extension PhoneView.SettingsView {
         public var headline: String
         /// The finding in sentences.
         public var reason: String
+        /// The findings in ``headline`` and ``reason``, most severe first.
+        public var findings: [Finding]
+    }
+
+    /// A problem of a password.
+    public enum Finding: Hashable, Codable, Sendable {
+        /// The password occurs in known leaks, this number of times.
+        case leaked(times: Int)
+        /// The password is guessable.
+        case weak(Weakness, isVeryWeak: Bool)
+        /// One other account has the same password.
+        case reusedOnce(user: String, site: String)
+        /// Other accounts have the same password.
+        case reused(count: Int)
+
+        // The JSON name of an unlabeled value.
+        enum WeakCodingKeys: String, CodingKey { case _0 = "weakness", isVeryWeak }
+    }
+
+    /// Why a password is weak.
+    public enum Weakness: String, Hashable, Codable, Sendable, CaseIterable {
+        case common, word, substitutions, personal, keyboard, sequence, repetition, date, short
+        case commonPIN = "common-pin"
+        case countingPIN = "counting-pin"
+        case repeatingPIN = "repeating-pin"
     }
 
     /// The page of one recommendation: the finding, the remedies, and the result.

@@ -45,7 +45,7 @@ extension PhoneView {
 
 extension PhoneView.SheetView {
     fileprivate func action(tapping title: String) -> PhoneAction? {
-        for case .candidate(let index, title, _) in parts { return .answerSheet(number: number, .choose(index)) }
+        for case .candidate(let index, title, _, _) in parts { return .answerSheet(number: number, .choose(index)) }
         guard let role = buttons.first(where: { $0.title == title })?.role else { return nil }
         let action: PhoneAction.SheetAction =
             switch role {
@@ -141,6 +141,7 @@ extension PhoneView.SettingsView {
         case .faceID:
             let apps = (appsUsingFaceID ?? []).filter { $0.name == title || $0.id == title }
             return apps.only.map { .setFaceID(app: $0.id, isAllowed: !$0.isAllowed) }
+        case .language: return PhoneView.Language(rawValue: title).map { .setLanguage($0) }
         case .watch: return watchActions.first { $0.title == title }.map { .setWatch($0.next) }
         }
     }
@@ -164,6 +165,7 @@ extension PhoneView.SettingsView {
         case "Passwords": .openSettings(.passwords)
         case "Face ID" where appsUsingFaceID != nil: .openSettings(.faceID)
         case "Apple Watch": .openSettings(.watch)
+        case "Language": .openSettings(.language)
         case "AutoFill & Passwords": .openSettings(.autoFill)
         default: nil
         }
@@ -218,7 +220,7 @@ extension PhoneView.SettingsView.Page {
     package var back: (page: PhoneView.SettingsView.Page, title: String)? {
         switch self {
         case .root: nil
-        case .account, .passwords, .autoFill, .faceID, .watch: (.root, "Settings")
+        case .account, .passwords, .autoFill, .faceID, .watch, .language: (.root, "Settings")
         case .recommendations: (.passwords, "Passwords")
         case .recommendation: (.recommendations, "Security Recommendations")
         }

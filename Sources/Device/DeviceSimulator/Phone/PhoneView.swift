@@ -27,6 +27,11 @@ public struct PhoneView: Hashable, Codable, Sendable {
     public var strongPasswordFields: [String] = []
     /// Diagnostics about the front-most app for its developer. A real phone does not show these.
     public var remarks: [String] = []
+    /// The language that the user chose in Settings; nil before. A page then uses the language of the browser. The words of this
+    /// view are English in every language.
+    public var language: Language?
+    /// What the ``Overlay/alert(_:)`` of the system reports.
+    public var providerFailure: ProviderFailure?
 
     /// The kind of sensor of a device.
     public enum Biometry: String, Hashable, Codable, Sendable, CaseIterable {

@@ -72,6 +72,10 @@ struct PhoneText {
             return ["Settings: Face ID"]
                 + (settings.appsUsingFaceID ?? []).map { "[\($0.name)] \($0.isAllowed ? "on" : "off")  \($0.id)" }
                 + failure
+        case .language:
+            return ["Settings: Language"]
+                + PhoneView.Language.allCases.filter { $0 != .pseudo }.map { "[\($0.rawValue)]\($0 == language ? " on" : "")" }
+                + failure
         case .watch:
             return ["Settings: Apple Watch"]
                 + settings.watchActions.map { "[\($0.title)]" + ($0.isOn.map { $0 ? " on" : " off" } ?? "") } + failure
@@ -175,7 +179,7 @@ struct PhoneText {
         case .name(let given, let family): "name: \(given) \(family)"
         case .email(let shared, let isHidden, let others):
             "e-mail: \(isHidden ? "hidden" : "shared"), \(([shared] + others).joined(separator: " or "))"
-        case .candidate(let index, let title, let detail): "\(index)  \(title), \(detail)"
+        case .candidate(let index, let title, let detail, _): "\(index)  \(title), \(detail)"
         case .password: "password of the Apple Account:"
         }
     }

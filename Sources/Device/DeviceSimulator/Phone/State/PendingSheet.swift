@@ -43,39 +43,24 @@ struct PendingSheet: Hashable, Sendable {
 
     /// The sheet as texts. The device determines the app's name; no text comes from the app, except the user name of a new passkey.
     func view(appName: String) -> PhoneView.SheetView {
-        let (title, message) = words(appName)
-        return PhoneView.SheetView(number: number, app: appName, title: title, message: message, parts: parts, buttons: buttons)
+        let (title, message) = subject.words(appName)
+        return PhoneView.SheetView(
+            number: number, app: appName, subject: subject, title: title, message: message, parts: parts, buttons: buttons)
     }
 
-    private func words(_ app: String) -> (title: String, message: String) {
+    private var subject: PhoneView.SheetView.Subject {
         switch content {
-        case .explanation(let account):
-            (
-                "Sign in with Apple",
-                "Create an account for \(app) with your Apple Account \(account.rawValue). It receives only the information "
-                    + "that you share, and never your password."
-            )
-        case .details: ("Create Account", "\(app) will receive:")
-        case .confirmation(let account): ("Sign In", "Sign in to \(app) with your Apple Account \(account.rawValue).")
-        case .createPasskey(let user, let site):
-            (
-                "Create a Passkey?",
-                "A passkey for “\(user)” on \(site) will be saved on this device. \(app) can then sign you in without a password."
-            )
-        case .choice: ("Sign In", "Choose an account to sign in to \(app).")
-        case .accountPassword(let account, let isRepeated):
-            (
-                "Apple Account Password",
-                (isRepeated ? "Incorrect password. " : "") + "Enter the password of \(account.rawValue)."
-            )
-        case .alert(.noAccount):
-            ("Sign in to your Apple Account", "To use Sign in with Apple, sign in to an Apple Account in Settings.")
-        case .alert(.twoFactorNeeded):
-            ("Two-Factor Authentication Required", "Sign in with Apple requires an account with two-factor authentication.")
-        case .alert(.accountLocked): ("Apple Account Locked", "Your Apple Account is locked. Unlock it in Settings.")
-        case .alert(.notCompleted): ("Sign Up Not Completed", "Apple's service did not respond.")
-        case .webSignIn(let host):
-            ("“\(app)” Wants to Use “\(host)” to Sign In", "The app and the website may share information about you.")
+        case .explanation(let account): .explanation(account: account.rawValue)
+        case .details: .details
+        case .confirmation(let account): .confirmation(account: account.rawValue)
+        case .createPasskey(let user, let site): .createPasskey(user: user, site: site)
+        case .choice: .choice
+        case .accountPassword(let account, let isRepeated): .accountPassword(account: account.rawValue, isRepeated: isRepeated)
+        case .alert(.noAccount): .noAccount
+        case .alert(.twoFactorNeeded): .twoFactorNeeded
+        case .alert(.accountLocked): .accountLocked
+        case .alert(.notCompleted): .notCompleted
+        case .webSignIn(let host): .webSignIn(host: host)
         }
     }
 
@@ -90,10 +75,13 @@ struct PendingSheet: Hashable, Sendable {
         case .choice(let candidates):
             candidates.enumerated().map { index, candidate in
                 switch candidate {
-                case .appleID(let account): .candidate(index: index, title: account.rawValue, detail: "Apple Account")
-                case .password(let password): .candidate(index: index, title: password.user, detail: password.site)
+                case .appleID(let account):
+                    .candidate(index: index, title: account.rawValue, detail: "Apple Account", kind: .appleAccount)
+                case .password(let password): .candidate(index: index, title: password.user, detail: password.site, kind: .password)
                 case .passkey(let passkey):
-                    .candidate(index: index, title: passkey.userName, detail: "Passkey for \(passkey.relyingParty)")
+                    .candidate(
+                        index: index, title: passkey.userName, detail: "Passkey for \(passkey.relyingParty)",
+                        kind: .passkey(site: "\(passkey.relyingParty)"))
                 }
             }
         case .accountPassword(_, let isRepeated): [.password(isRepeated: isRepeated)]
@@ -113,6 +101,41 @@ struct PendingSheet: Hashable, Sendable {
     }
 }
 
+extension PhoneView.SheetView.Subject {
+    /// The title and the message in English.
+    func words(_ app: String) -> (title: String, message: String) {
+        switch self {
+        case .explanation(let account):
+            (
+                "Sign in with Apple",
+                "Create an account for \(app) with your Apple Account \(account). It receives only the information "
+                    + "that you share, and never your password."
+            )
+        case .details: ("Create Account", "\(app) will receive:")
+        case .confirmation(let account): ("Sign In", "Sign in to \(app) with your Apple Account \(account).")
+        case .createPasskey(let user, let site):
+            (
+                "Create a Passkey?",
+                "A passkey for “\(user)” on \(site) will be saved on this device. \(app) can then sign you in without a password."
+            )
+        case .choice: ("Sign In", "Choose an account to sign in to \(app).")
+        case .accountPassword(let account, let isRepeated):
+            (
+                "Apple Account Password",
+                (isRepeated ? "Incorrect password. " : "") + "Enter the password of \(account)."
+            )
+        case .noAccount:
+            ("Sign in to your Apple Account", "To use Sign in with Apple, sign in to an Apple Account in Settings.")
+        case .twoFactorNeeded:
+            ("Two-Factor Authentication Required", "Sign in with Apple requires an account with two-factor authentication.")
+        case .accountLocked: ("Apple Account Locked", "Your Apple Account is locked. Unlock it in Settings.")
+        case .notCompleted: ("Sign Up Not Completed", "Apple’s service did not respond.")
+        case .webSignIn(let host):
+            ("“\(app)” Wants to Use “\(host)” to Sign In", "The app and the website may share information about you.")
+        }
+    }
+}
+
 /// A prompt that waits for the user.
 struct PendingPrompt: Hashable, Sendable {
     let number: UInt64
@@ -127,10 +150,15 @@ struct PendingPrompt: Hashable, Sendable {
     let fallbackTitle: String?
     let isRepeated: Bool
     let takesWatch: Bool
+    /// The purpose, if the app gave no reason.
+    let purpose: PhoneView.PromptView.Purpose?
+    let hasCancelTitleOfApp: Bool
+    let hasFallbackTitleOfApp: Bool
 
     init(
         number: UInt64, app: String?, reason: String, way: PhoneView.PromptView.Method, cancelTitle: String = "Cancel",
-        fallbackTitle: String? = nil, isRepeated: Bool = false, takesWatch: Bool = false
+        fallbackTitle: String? = nil, isRepeated: Bool = false, takesWatch: Bool = false,
+        purpose: PhoneView.PromptView.Purpose? = nil, hasCancelTitleOfApp: Bool = false, hasFallbackTitleOfApp: Bool = false
     ) {
         self.number = number
         self.app = app
@@ -140,6 +168,9 @@ struct PendingPrompt: Hashable, Sendable {
         self.fallbackTitle = fallbackTitle
         self.isRepeated = isRepeated
         self.takesWatch = takesWatch
+        self.purpose = purpose
+        self.hasCancelTitleOfApp = hasCancelTitleOfApp
+        self.hasFallbackTitleOfApp = hasFallbackTitleOfApp
     }
 
     /// A prompt of the broker, with a default reason if the app gave none.
@@ -157,28 +188,52 @@ struct PendingPrompt: Hashable, Sendable {
             self.init(number: prompt.number, app: app, reason: usage.rawValue, way: way, cancelTitle: "Don’t Allow")
             return
         }
+        let purpose = prompt.presentation.reason.isEmpty ? PhoneView.PromptView.Purpose(prompt.purpose) : nil
         self.init(
-            number: prompt.number, app: app == Self.system ? nil : app,
-            reason: prompt.presentation.reason.isEmpty ? Self.usualReason(prompt.purpose) : prompt.presentation.reason,
+            number: prompt.number, app: app == Self.system ? nil : app, reason: purpose?.words ?? prompt.presentation.reason,
             way: way, cancelTitle: prompt.presentation.cancelTitle ?? "Cancel",
             fallbackTitle: prompt.hasFallback ? prompt.presentation.fallbackTitle ?? "Enter Passcode" : nil,
-            isRepeated: prompt.isRepeated, takesWatch: prompt.takesWatch)
+            isRepeated: prompt.isRepeated, takesWatch: prompt.takesWatch, purpose: purpose,
+            hasCancelTitleOfApp: prompt.presentation.cancelTitle != nil,
+            hasFallbackTitleOfApp: prompt.presentation.fallbackTitle != nil)
     }
 
     /// The name of the phone as a client of the broker.
     static let system = "com.apple.springboard"
+}
 
-    private static func usualReason(_ purpose: PromptPurpose) -> String {
-        switch purpose {
-        case .evaluate, .authorizeRight: "Continue"
+extension PhoneView.PromptView.Purpose {
+    fileprivate init(_ purpose: PromptPurpose) {
+        self =
+            switch purpose {
+            case .evaluate, .authorizeRight: .proceed
+            case .readItem: .readItem
+            case .sign, .exchange: .useKey
+            case .signInWithApple: .signInWithApple
+            case .usePassword: .usePassword
+            case .changePassword: .changePassword
+            case .deletePassword: .deletePassword
+            case .createPasskey: .createPasskey
+            case .usePasskey: .usePasskey
+            }
+    }
+
+    /// The purpose in English.
+    var words: String {
+        switch self {
+        case .proceed: "Continue"
         case .readItem: "Read a saved secret"
-        case .sign, .exchange: "Use a key"
+        case .useKey: "Use a key"
         case .signInWithApple: "Sign in with Apple"
         case .usePassword: "Sign in with a saved password"
         case .changePassword: "Change a saved password"
         case .deletePassword: "Delete a saved password"
         case .createPasskey: "Create a passkey"
         case .usePasskey: "Sign in with a passkey"
+        case .viewPasswords: "View your passwords"
+        case .exportPasswords: "Export your passwords"
+        case .importPasswords: "Import passwords"
+        case .fillPassword(let user, let site): "Fill in the password of \(user) for \(site)"
         }
     }
 }

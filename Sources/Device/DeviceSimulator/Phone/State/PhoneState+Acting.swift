@@ -58,8 +58,8 @@ extension PhoneState {
         case .leadPage(let address): try leadPage(to: address)
         case .dismissAccountCode: try dismissCode()
         case .openSettings, .signInToAppleAccount, .enterAccountCode, .unlockAppleAccount, .cancelAccountSignIn, .turnOnTwoFactor,
-            .addAddress, .removeAddress, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .setProvider, .setFaceID, .setWatch,
-            .deletePassword, .deletePasskey, .settleChange, .askToSave, .openRecommendation:
+            .addAddress, .removeAddress, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .setLanguage, .setProvider, .setFaceID,
+            .setWatch, .deletePassword, .deletePasskey, .settleChange, .askToSave, .openRecommendation:
             try actInSettings(action)
         case .chooseRemedy(let place): try chooseRemedy(place)
         case .closeUpgradeQuestion: try closeQuestion()
@@ -96,7 +96,7 @@ extension PhoneState {
     var covers: [Cover] {
         let activeCovers: [(Cover, Bool)] = [
             (.prompt, openPrompt != nil), (.accountCode, shownCode != nil), (.sheet, openSheet != nil), (.page, !pages.isEmpty),
-            (.appExtension, openExtension != nil), (.alert, providerAlert != nil),
+            (.appExtension, openExtension != nil), (.alert, providerFailure != nil),
             (.upgradeQuestion, question != nil), (.saveQuestion, saveQuestion != nil), (.list, passwordList != nil),
         ]
         return activeCovers.filter(\.1).map(\.0)
@@ -197,8 +197,8 @@ extension PhoneState {
     }
 
     private mutating func answerAlert(_ button: Int) throws(PhoneError) {
-        if covers.first == .alert, let alert = providerAlert, alert.buttons.indices.contains(button) {
-            providerAlert = nil
+        if covers.first == .alert, let alert = providerFailure?.alert, alert.buttons.indices.contains(button) {
+            providerFailure = nil
             return
         }
         let (screenOwner, screen) = try inFront(allowsAlert: true)

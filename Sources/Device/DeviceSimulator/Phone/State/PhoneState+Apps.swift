@@ -92,7 +92,7 @@ extension PhoneState {
         guard frontApp == id, !device.isLocked else { return .background }
         let isFree =
             prompts.isEmpty && sheets.isEmpty && !isEngaged && filling == nil && providing == nil && extensions.isEmpty
-            && providerAlert == nil
+            && providerFailure == nil
         return isFree ? .active : .inactive
     }
 
@@ -122,7 +122,7 @@ extension PhoneState {
         for page in pages { effects.append(.closePage(page.number)) }
         pages = []
         passwordList = nil
-        providerAlert = nil
+        providerFailure = nil
         question = nil
         for open in extensions { cancel(open) }
         if case .settings(let page) = front, page.showsPasswords { leave(for: new) }

@@ -44,7 +44,7 @@ extension PhoneState {
         settingUp = nil
         // A result must not interrupt other actions of the user.
         guard case .failed(let reason) = outcome, front == .settings(.autoFill) else { return }
-        providerAlert = AppAlert(title: "Unable to Set Up “\(name(of: provider.description))”", message: reason)
+        providerFailure = PhoneView.ProviderFailure(request: .setUp, app: name(of: provider.description), reason: reason)
     }
 
     /// Continues with the provider's result, after the app has handled that it is inactive.
@@ -61,8 +61,8 @@ extension PhoneState {
         guard text == nil || running.handled >= providing.pause else { return }
         self.providing = nil
         if case .failed(let reason) = outcome {
-            let name = name(of: providing.provider.description)
-            providerAlert = AppAlert(title: "Unable to AutoFill", message: "\(name) did not provide a credential. \(reason)")
+            providerFailure = PhoneView.ProviderFailure(
+                request: .fill, app: name(of: providing.provider.description), reason: reason)
         }
         let screen = inputs(of: providing.app)
         notifyStages()

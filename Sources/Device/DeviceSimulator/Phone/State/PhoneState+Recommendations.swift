@@ -54,7 +54,7 @@ extension PhoneState {
         let progress = upgrade.flatMap { $0.credential == opened.credential ? $0.progress : nil }
         let isOver = progress?.stage == .done
         var view = Self.view(current)
-        if isOver { view.reason = "" }
+        if isOver { (view.reason, view.findings) = ("", []) }
         return PhoneView.SettingsView.RecommendationPage(
             recommendation: view, remedies: isOver ? [] : current.remedies.map(self.view), progress: progress)
     }
@@ -68,9 +68,12 @@ extension PhoneState {
             PhoneView.Remedy(
                 kind: .signInWithApple, title: "Use Sign in with Apple", whatHappens: remedy.whatHappens,
                 obstacle: account.account == nil ? "Sign in to an Apple Account in Settings first." : nil)
-        case .changeOnSite:
-            PhoneView.Remedy(kind: .changeOnSite, title: "Change Password on Website", whatHappens: remedy.whatHappens)
-        case .byHand: PhoneView.Remedy(kind: .byHand, title: "Change Password Yourself", whatHappens: remedy.whatHappens)
+        case .changeOnSite(let page):
+            PhoneView.Remedy(
+                kind: .changeOnSite, title: "Change Password on Website", whatHappens: remedy.whatHappens, site: "\(page.host)")
+        case .byHand(let host):
+            PhoneView.Remedy(
+                kind: .byHand, title: "Change Password Yourself", whatHappens: remedy.whatHappens, site: host.text)
         }
     }
 
@@ -78,7 +81,44 @@ extension PhoneState {
         PhoneView.SettingsView.Recommendation(
             id: name(of: recommendation.credential), site: recommendation.credential.server.text,
             user: recommendation.credential.user, severity: recommendation.severity == .high ? .high : .medium,
-            headline: recommendation.headline, reason: recommendation.reason)
+            headline: recommendation.headline, reason: recommendation.reason,
+            findings: recommendation.findings.map(PhoneView.SettingsView.Finding.init))
+    }
+}
+
+extension PhoneView.SettingsView.Finding {
+    init(_ finding: Recommendation.Finding) {
+        self =
+            switch finding {
+            case .leaked(let times): .leaked(times: times)
+            case .weak(let weakness, let isVeryWeak): .weak(PhoneView.SettingsView.Weakness(weakness), isVeryWeak: isVeryWeak)
+            case .reused(let others, let count):
+                if count == 1, let other = others.first {
+                    .reusedOnce(user: other.user, site: other.server.text)
+                } else {
+                    .reused(count: count)
+                }
+            }
+    }
+}
+
+extension PhoneView.SettingsView.Weakness {
+    fileprivate init(_ weakness: PasswordWeakness) {
+        self =
+            switch weakness {
+            case .common: .common
+            case .word: .word
+            case .substitutions: .substitutions
+            case .personal: .personal
+            case .keyboard: .keyboard
+            case .sequence: .sequence
+            case .repetition: .repetition
+            case .date: .date
+            case .short: .short
+            case .commonPIN: .commonPIN
+            case .countingPIN: .countingPIN
+            case .repeatingPIN: .repeatingPIN
+            }
     }
 }
 

@@ -21,6 +21,9 @@ extension PhoneState {
         case .setAutoFill(let isOn):
             autoFillSettings.isOn = isOn
             effects.append(.autoFill(autoFillSettings))
+        case .setLanguage(let chosen):
+            guard page == .language else { throw PhoneError(.nothingThere, "the language page is not open") }
+            language = chosen
         case .setProvider(let app, let isOn): try setProvider(app, isOn: isOn)
         case .setFaceID(let app, let isAllowed):
             guard page == .faceID, device.faceConsents?[app] != nil else {
@@ -64,14 +67,14 @@ extension PhoneState {
         settingsFailure = nil
         move(to: .settings(page))
         switch page {
-        case .root, .autoFill, .faceID, .watch: break
+        case .root, .autoFill, .faceID, .watch, .language: break
         case .account: effects.append(.work(.readAccount))
         case .passwords, .recommendations, .recommendation:
             // One authentication covers all of these pages, including a running one.
             guard shownPasswords == nil, passwordsInquiry == nil else { return }
             let inquiry = nextInquiry()
             passwordsInquiry = inquiry
-            effects.append(.askPresence(number: inquiry, reason: "View your passwords", app: nil))
+            effects.append(.askPresence(number: inquiry, reason: PhoneView.PromptView.Purpose.viewPasswords.words, app: nil))
         }
     }
 
@@ -98,13 +101,13 @@ extension PhoneState {
             }
         } catch {
             shownPasswords = []
-            settingsFailure = "Could not read the passwords: \(error)"
+            settingsFailure = (.readPasswords, "Could not read the passwords: \(error)")
         }
         do throws(DeviceError) {
             shownPasskeys = try passkeys?.passkeys().map(PhoneView.SettingsView.Passkey.init) ?? []
         } catch {
             shownPasskeys = []
-            settingsFailure = "Could not read the passkeys: \(error)"
+            settingsFailure = (.readPasskeys, "Could not read the passkeys: \(error)")
         }
     }
 
@@ -179,7 +182,7 @@ extension PhoneView.SettingsView.Page {
     /// Whether the page shows passwords. One authentication covers all of these pages.
     var showsPasswords: Bool {
         switch self {
-        case .root, .account, .autoFill, .faceID, .watch: false
+        case .root, .account, .autoFill, .faceID, .watch, .language: false
         case .passwords, .recommendations, .recommendation: true
         }
     }

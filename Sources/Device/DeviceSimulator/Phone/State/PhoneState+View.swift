@@ -12,7 +12,8 @@ extension PhoneState {
             keyboard: device.isLocked ? nil : keyboard?.view, overlays: device.isLocked ? [] : overlays,
             banner: messages.first { $0.view.id == banner }?.view,
             strongPasswordFields: device.isLocked || openExtension != nil
-                ? [] : frontApp.flatMap { self[app: $0] }?.strongPasswordFields ?? [], remarks: remarks)
+                ? [] : frontApp.flatMap { self[app: $0] }?.strongPasswordFields ?? [], remarks: remarks, language: language,
+            providerFailure: device.isLocked ? nil : providerFailure)
     }
 
     private var remarks: [String] {
@@ -56,7 +57,8 @@ extension PhoneState {
         PhoneView.SettingsView(
             account: account.account, accountDetails: account.details, accountSignIn: accountSignIn?.view,
             appsUsingAccount: account.apps, isAutoFillOn: autoFillSettings.isOn,
-            passwords: shownPasswords ?? [], arePasswordsShown: shownPasswords != nil, page: page, failure: settingsFailure,
+            passwords: shownPasswords ?? [], arePasswordsShown: shownPasswords != nil, page: page,
+            failure: settingsFailure?.words, failed: settingsFailure?.task,
             recommendations: recommendationsView,
             unansweredLookUps: recommendationsView == nil ? 0 : assessment.report?.unanswered ?? 0,
             recommendation: page == .recommendation ? recommendationPage : nil,
@@ -80,9 +82,21 @@ extension PhoneState {
                 PhoneView.PromptView(
                     number: prompt.number, app: prompt.app.map { name(of: $0) } ?? "Settings", reason: prompt.reason,
                     way: prompt.way, cancelTitle: prompt.cancelTitle,
-                    fallbackTitle: prompt.fallbackTitle, isRepeated: prompt.isRepeated, takesWatch: prompt.takesWatch))
+                    fallbackTitle: prompt.fallbackTitle, isRepeated: prompt.isRepeated, takesWatch: prompt.takesWatch,
+                    purpose: prompt.purpose ?? ownPurpose(of: prompt), hasCancelTitleOfApp: prompt.hasCancelTitleOfApp,
+                    hasFallbackTitleOfApp: prompt.hasFallbackTitleOfApp, isOfSettings: prompt.app == nil))
         }
         return overlays
+    }
+
+    /// The purpose of the phone's own request for which the prompt appears; nil for the request of an app.
+    private func ownPurpose(of prompt: PendingPrompt) -> PhoneView.PromptView.Purpose? {
+        var purposes: [PhoneView.PromptView.Purpose] =
+            prompt.app == nil ? [.viewPasswords, .exportPasswords, .importPasswords] : []
+        if let filling, filling.app == prompt.app {
+            purposes.append(.fillPassword(user: filling.credential.user, site: filling.credential.server.text))
+        }
+        return purposes.first { $0.words == prompt.reason }
     }
 
     private var questions: [PhoneView.Overlay] {
@@ -94,7 +108,7 @@ extension PhoneState {
                     PhoneView.SaveQuestion(user: order.id.user, site: order.id.server.text, isUpdate: kind == .update)))
         }
         if let question { overlays.append(.upgradeQuestion(view(question))) }
-        if let providerAlert { overlays.append(.alert(providerAlert)) }
+        if let providerFailure { overlays.append(.alert(providerFailure.alert)) }
         return overlays
     }
 

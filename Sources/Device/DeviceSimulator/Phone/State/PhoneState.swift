@@ -58,6 +58,8 @@ struct PhoneState {
     /// The current offers of other password managers.
     var provided: @Sendable () -> ProvidedCredentials = { ProvidedCredentials() }
     var autoFillSettings = AutoFillSettings()
+    /// The language that the user chose; nil before.
+    var language: PhoneView.Language?
     /// The generator of strong passwords.
     var random: any RandomNumberGenerator & Sendable
 
@@ -77,8 +79,8 @@ struct PhoneState {
     var providing: Providing?
     /// The provider whose setup view is open.
     var settingUp: (number: Int, provider: AppIdentifier)?
-    /// The alert about a provider's failure, until the user closes it.
-    var providerAlert: AppAlert?
+    /// A provider's failure, until the user closes the alert about it.
+    var providerFailure: PhoneView.ProviderFailure?
     /// The successful sign-ins that are not handled yet, oldest first.
     var successes: [PendingSave] = []
     /// The strong passwords among them that are stored for the next phone; nil until those of an earlier phone were read.
@@ -100,7 +102,7 @@ struct PhoneState {
     var passwordsInquiry: Int?
     var shownPasswords: [PhoneView.SettingsView.Password]?
     var shownPasskeys: [PhoneView.SettingsView.Passkey] = []
-    var settingsFailure: String?
+    var settingsFailure: (task: PhoneView.SettingsView.FailedTask, words: String)?
     /// The recommendations for saved passwords, and the open one.
     var assessment = Assessment()
     var openedRecommendation: Recommendation?
@@ -193,7 +195,8 @@ struct PhoneState {
             dismissedCodes.formIntersection(codes)
         case .message(let text, let sender): receive(text, sender)
         case .timePassed: forgetBanner()
-        case .notSaved(let reason): settingsFailure = "This device cannot save its settings: \(reason)"
+        case .notSaved(let reason):
+            settingsFailure = (.saveSettings, "This device cannot save its settings: \(reason)")
         case .passwordsChanged:
             passwordChanges += 1
             showPasswordsAgain()
@@ -234,6 +237,7 @@ extension PhoneState {
         memory.messages = messages.map { RememberedMessage($0.view) }
         memory.autoFillSettings = autoFillSettings
         memory.declinedUpgrades = declinedUpgrades
+        memory.language = language
         return memory
     }
 
@@ -241,6 +245,7 @@ extension PhoneState {
     mutating func restore(_ memory: PhoneMemory) {
         autoFillSettings = memory.autoFillSettings
         declinedUpgrades = memory.declinedUpgrades
+        language = memory.language
         for message in memory.messages.reversed() {
             let code = codes.receive(message.text, at: message.received)
             messages.insert((message.view(code), code), at: 0)

@@ -44,10 +44,12 @@ struct Assessment: Hashable, Sendable {
 
 extension PhoneView.UpgradeProgress {
     static func working(_ modification: AccountModification, _ app: String) -> Self {
-        switch modification {
-        case .strongPassword: Self(stage: .working, text: "\(app) is changing the password…")
-        case .signInWithApple: Self(stage: .working, text: "\(app) is moving the account to Sign in with Apple…")
-        }
+        let text =
+            switch modification {
+            case .strongPassword: "\(app) is changing the password…"
+            case .signInWithApple: "\(app) is moving the account to Sign in with Apple…"
+            }
+        return Self(stage: .working, text: text, remedy: remedy(modification), app: app, isSettled: false)
     }
 
     /// Creates the result.
@@ -58,22 +60,35 @@ extension PhoneView.UpgradeProgress {
     init(_ outcome: ModificationOutcome, of modification: AccountModification, by app: String, isSettled: Bool, isOnline: Bool) {
         switch outcome {
         case .done:
-            self.init(stage: .done, text: Self.done(modification))
+            self.init(
+                stage: .done, text: Self.done(modification), remedy: Self.remedy(modification), app: app, isSettled: isSettled)
         case .failed(let failure):
             let isCancelled = failure.code == .userCanceled
-            let reason = isCancelled ? "Cancelled." : failure.reason.flatMap { $0.isEmpty ? nil : $0 }
+            let stated = isCancelled ? nil : failure.reason.flatMap { $0.isEmpty ? nil : $0 }
+            let reason = isCancelled ? "Cancelled." : stated
+            let cause: Cause = isCancelled ? .cancelled : stated.map(Cause.stated) ?? (isOnline ? .unknown : .offline)
             if isSettled {
                 let usual =
                     isOnline
                     ? "\(app) could not change the account." : "\(app) could not change the account: this device is offline."
-                self.init(stage: isCancelled ? .cancelled : .failed, text: "\(reason ?? usual) Your password was not changed.")
+                self.init(
+                    stage: isCancelled ? .cancelled : .failed, text: "\(reason ?? usual) Your password was not changed.",
+                    remedy: Self.remedy(modification), app: app, cause: cause, isSettled: true)
             } else {
                 // The change may have succeeded, even if the extension reported a failure.
                 let usual = "\(app) did not confirm the change" + (isOnline ? "." : ": this device is offline.")
                 self.init(
                     stage: isCancelled ? .cancelled : reason == nil ? .open : .failed,
-                    text: "\(reason ?? usual) Your saved password is kept. \(Self.sayWhatSignsIn(modification))")
+                    text: "\(reason ?? usual) Your saved password is kept. \(Self.sayWhatSignsIn(modification))",
+                    remedy: Self.remedy(modification), app: app, cause: cause, isSettled: false)
             }
+        }
+    }
+
+    private static func remedy(_ modification: AccountModification) -> PhoneView.Remedy.Kind {
+        switch modification {
+        case .strongPassword: .strongPassword
+        case .signInWithApple: .signInWithApple
         }
     }
 

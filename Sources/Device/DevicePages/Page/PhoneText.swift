@@ -1,0 +1,450 @@
+import DevicePageCatalogs
+import Markup
+package import Texts
+
+/// What the system of a phone says, and the page around it, by the keys of the catalogs in `DevicePageCatalogs`. The tests compare both.
+package enum PhoneText: String, CatalogText, CaseIterable {
+    case titleOne
+    case titleSeveral
+    case introductionOne
+    case introductionSeveral
+    case otherServices
+    case enterText
+    case reload
+    case connectionLost
+    case pageSignedOut
+    case actionFailed
+    case deviceSilent
+    case yourFinger
+    case yourFace
+    case someoneElse
+    case lockDevice
+    case network
+    case online
+    case offline
+    case noNetwork
+    case advanceBy
+    case messageFrom
+    case messageText
+    case send
+    case forDeveloper
+    case home
+    case settings
+    case passwords
+    case browser
+    case messages
+    case openAgain
+    case enterThePasscode
+    case touchOrPasscode
+    case lookOrPasscode
+    case passcode
+    case keyboard
+    case suggestions
+    case keySpace
+    case keyReturn
+    case hideKeyboard
+    case customInput
+    case useStrongPassword
+    case chooseOwnPassword
+    case removesStrongPassword
+    case strongPassword
+    case done
+    case cancel
+    case continueButton
+    case close
+    case tryAgain
+    case notNow
+    case ok
+    case dontAllow
+    case enterPasscode
+    case dismissMessage
+    case verificationCode
+    case savePasswordTitle
+    case updatePasswordTitle
+    case savePasswordLead
+    case updatePasswordLead
+    case savePassword
+    case updatePassword
+    case neverForSite
+    case noPasswordSaved
+    case forThisApp
+    case otherPasswords
+    case otherApps
+    case unableToAutoFill
+    case newPassword
+    case confirmOnWatch
+    case notRecognized
+    case purposeReadItem
+    case purposeUseKey
+    case purposeUsePassword
+    case purposeChangePassword
+    case purposeDeletePassword
+    case purposeCreatePasskey
+    case purposeUsePasskey
+    case purposeViewPasswords
+    case purposeExport
+    case purposeImport
+    case signInWithApple
+    case createAccount
+    case signIn
+    case createPasskeyTitle
+    case accountPasswordTitle
+    case noAccountTitle
+    case noAccountLead
+    case twoFactorNeededTitle
+    case twoFactorNeededLead
+    case accountLockedTitle
+    case accountLockedLead
+    case notCompletedTitle
+    case notCompletedLead
+    case webSignInLead
+    case name
+    case firstName
+    case lastName
+    case email
+    case shareEmail
+    case hideEmail
+    case addressBelow
+    case forwardBelow
+    case address
+    case incorrectPassword
+    case password
+    case appleAccount
+    case webSheetTitle
+    case openPage
+    case pasteAddress
+    case language
+    case autoFill
+    case faceID
+    case appleWatch
+    case securityRecommendations
+    case securityRecommendation
+    case signInToUse
+    case autoFillPasswords
+    case autoFillNote
+    case autoFillFrom
+    case providersNote
+    case apps
+    case noFaceIDApps
+    case faceIDNote
+    case watchOnWrist
+    case watchUnlocked
+    case watchNearby
+    case pairWatch
+    case unpairWatch
+    case watchNote
+    case failureSettings
+    case failurePasswords
+    case failurePasskeys
+    case signOut
+    case emailAddresses
+    case addEmail
+    case add
+    case remove
+    case signInSecurity
+    case twoFactor
+    case stateOn
+    case turnOnTwoFactor
+    case noAppsUseAccount
+    case stopUsing
+    case appsUnavailable
+    case accountLead
+    case account
+    case emailOrName
+    case required
+    case code
+    case unlockAccount
+    case noPasswordOrPasskey
+    case neverSaved
+    case changeInterrupted
+    case settleNewPassword
+    case settleApple
+    case settleSaved
+    case settleNone
+    case userName
+    case website
+    case lastUsed
+    case earlierPasswords
+    case changeUnfinished
+    case deletePassword
+    case deletePasskey
+    case noRecommendations
+    case highPriority
+    case otherRecommendations
+    case checkingPasswords
+    case passwordsLocked
+    case viewPasswords
+    case whatYouCanDo
+    case headlineLeaked
+    case headlineEasilyGuessed
+    case headlineWeak
+    case headlineReused
+    case findingCommon
+    case findingWord
+    case findingSubstitutions
+    case findingPersonal
+    case findingKeyboard
+    case findingSequence
+    case findingRepetition
+    case findingDate
+    case findingShort
+    case findingCommonPIN
+    case findingCountingPIN
+    case findingRepeatingPIN
+    case remedyApple
+    case remedyOnSite
+    case remedyByHand
+    case effectStrongPassword
+    case effectApple
+    case obstacleNoAccount
+    case doneStrongPassword
+    case doneApple
+    case cancelled
+    case notChanged
+    case keptStrongPassword
+    case keptApple
+    case noMessages
+    case copyCode
+    case copied
+    case notCopied
+    case enterWebsite
+    case go
+    case back
+    case formNotSecure
+    case formNotSecureLead
+    case sendAnyway
+    case webPage
+    case lockedSpoken
+    case homeScreen
+}
+
+/// What the system of a phone says with arguments.
+package enum PhoneMessage: CatalogText, Hashable {
+    case titleWithError(title: String)
+    case aroundDevice(device: String)
+    case minutes(count: Int)
+    case hours(count: Int)
+    case days(count: Int)
+    case quitApp(app: String)
+    case passcodeIs(code: String)
+    case suggestionFor(site: String)
+    case suggestionFrom(app: String)
+    case codeFrom(sender: String)
+    case codeFromFor(sender: String, site: String)
+    case tapField(field: String)
+    case verificationEnter(place: String)
+    case verificationSpoken(place: String, code: String)
+    case weakPasswordTitle(app: String)
+    case accountAt(user: String, site: String)
+    case providerEntry(app: String)
+    case foreignPassword(site: String)
+    case unableToSetUp(app: String)
+    case noCredential(app: String)
+    case promptFor(method: String, app: String)
+    case promptNotRecognized(method: String, app: String)
+    case promptEnterPasscode(app: String)
+    case promptWrongPasscode(app: String)
+    case promptPassword(app: String)
+    case promptNewPassword(app: String)
+    case faceConsent(app: String)
+    case purposeFill(user: String, site: String)
+    case createAccountLead(app: String, account: String)
+    case willReceive(app: String)
+    case signInLead(app: String, account: String)
+    case createPasskeyLead(user: String, site: String, app: String)
+    case chooseAccountLead(app: String)
+    case accountPasswordLead(account: String)
+    case webSignInTitle(app: String, host: String)
+    case forwardTo(address: String)
+    case passkeyFor(site: String)
+    case waitingForApp(app: String)
+    case removeAddress(address: String)
+    case stopUsingApp(app: String)
+    case accountCodeLead(account: String)
+    case accountUnlockLead(account: String)
+    case askAgain(site: String)
+    case newPasswordIs(password: String)
+    case settleFor(outcome: String, user: String, site: String)
+    case passkeyOf(user: String)
+    case deletePasswordOf(user: String, site: String)
+    case deletePasskeyOf(user: String, site: String)
+    case leakCheckFailed(count: Int)
+    case findingLeaked(times: Int)
+    case findingReusedOnce(user: String, site: String)
+    case findingReused(count: Int)
+    case effectOnSite(site: String)
+    case effectByHand(site: String)
+    case changingPassword(app: String)
+    case movingToApple(app: String)
+    case couldNotChange(app: String)
+    case couldNotChangeOffline(app: String)
+    case notConfirmed(app: String)
+    case notConfirmedOffline(app: String)
+    case appScreen(app: String, title: String)
+    case appStopped(app: String)
+    case appStarting(app: String)
+
+    package var key: String {
+        switch self {
+        case .titleWithError: "titleWithError"
+        case .aroundDevice: "aroundDevice"
+        case .minutes: "minutes"
+        case .hours: "hours"
+        case .days: "days"
+        case .quitApp: "quitApp"
+        case .passcodeIs: "passcodeIs"
+        case .suggestionFor: "suggestionFor"
+        case .suggestionFrom: "suggestionFrom"
+        case .codeFrom: "codeFrom"
+        case .codeFromFor: "codeFromFor"
+        case .tapField: "tapField"
+        case .verificationEnter: "verificationEnter"
+        case .verificationSpoken: "verificationSpoken"
+        case .weakPasswordTitle: "weakPasswordTitle"
+        case .accountAt: "accountAt"
+        case .providerEntry: "providerEntry"
+        case .foreignPassword: "foreignPassword"
+        case .unableToSetUp: "unableToSetUp"
+        case .noCredential: "noCredential"
+        case .promptFor: "promptFor"
+        case .promptNotRecognized: "promptNotRecognized"
+        case .promptEnterPasscode: "promptEnterPasscode"
+        case .promptWrongPasscode: "promptWrongPasscode"
+        case .promptPassword: "promptPassword"
+        case .promptNewPassword: "promptNewPassword"
+        case .faceConsent: "faceConsent"
+        case .purposeFill: "purposeFill"
+        case .createAccountLead: "createAccountLead"
+        case .willReceive: "willReceive"
+        case .signInLead: "signInLead"
+        case .createPasskeyLead: "createPasskeyLead"
+        case .chooseAccountLead: "chooseAccountLead"
+        case .accountPasswordLead: "accountPasswordLead"
+        case .webSignInTitle: "webSignInTitle"
+        case .forwardTo: "forwardTo"
+        case .passkeyFor: "passkeyFor"
+        case .waitingForApp: "waitingForApp"
+        case .removeAddress: "removeAddress"
+        case .stopUsingApp: "stopUsingApp"
+        case .accountCodeLead: "accountCodeLead"
+        case .accountUnlockLead: "accountUnlockLead"
+        case .askAgain: "askAgain"
+        case .newPasswordIs: "newPasswordIs"
+        case .settleFor: "settleFor"
+        case .passkeyOf: "passkeyOf"
+        case .deletePasswordOf: "deletePasswordOf"
+        case .deletePasskeyOf: "deletePasskeyOf"
+        case .leakCheckFailed: "leakCheckFailed"
+        case .findingLeaked: "findingLeaked"
+        case .findingReusedOnce: "findingReusedOnce"
+        case .findingReused: "findingReused"
+        case .effectOnSite: "effectOnSite"
+        case .effectByHand: "effectByHand"
+        case .changingPassword: "changingPassword"
+        case .movingToApple: "movingToApple"
+        case .couldNotChange: "couldNotChange"
+        case .couldNotChangeOffline: "couldNotChangeOffline"
+        case .notConfirmed: "notConfirmed"
+        case .notConfirmedOffline: "notConfirmedOffline"
+        case .appScreen: "appScreen"
+        case .appStopped: "appStopped"
+        case .appStarting: "appStarting"
+        }
+    }
+
+    package var arguments: [String: TextArgument] {
+        switch self {
+        case .titleWithError(let title): ["title": .words(title)]
+        case .aroundDevice(let device): ["device": .name(device)]
+        case .minutes(let count), .hours(let count), .days(let count), .leakCheckFailed(let count), .findingReused(let count):
+            ["count": .number(count)]
+        case .quitApp(let app), .suggestionFrom(let app), .weakPasswordTitle(let app), .providerEntry(let app),
+            .unableToSetUp(let app), .noCredential(let app), .promptEnterPasscode(let app), .promptWrongPasscode(let app),
+            .promptPassword(let app), .promptNewPassword(let app), .faceConsent(let app), .willReceive(let app),
+            .chooseAccountLead(let app), .waitingForApp(let app), .stopUsingApp(let app), .changingPassword(let app),
+            .movingToApple(let app), .couldNotChange(let app), .couldNotChangeOffline(let app), .notConfirmed(let app),
+            .notConfirmedOffline(let app), .appStopped(let app), .appStarting(let app):
+            ["app": .name(app)]
+        case .passcodeIs(let code): ["code": .code(code)]
+        case .suggestionFor(let site), .foreignPassword(let site), .passkeyFor(let site), .askAgain(let site),
+            .effectOnSite(let site), .effectByHand(let site):
+            ["site": .code(site)]
+        case .codeFrom(let sender): ["sender": .name(sender)]
+        case .codeFromFor(let sender, let site): ["sender": .name(sender), "site": .code(site)]
+        case .tapField(let field): ["field": .name(field)]
+        case .verificationEnter(let place): ["place": .name(place)]
+        case .verificationSpoken(let place, let code): ["place": .name(place), "code": .code(code)]
+        case .accountAt(let user, let site), .purposeFill(let user, let site), .deletePasswordOf(let user, let site),
+            .deletePasskeyOf(let user, let site), .findingReusedOnce(let user, let site):
+            ["user": .name(user), "site": .code(site)]
+        case .promptFor(let method, let app), .promptNotRecognized(let method, let app):
+            ["method": .words(method), "app": .name(app)]
+        case .createAccountLead(let app, let account), .signInLead(let app, let account):
+            ["app": .name(app), "account": .name(account)]
+        case .createPasskeyLead(let user, let site, let app): ["user": .name(user), "site": .code(site), "app": .name(app)]
+        case .accountPasswordLead(let account), .accountCodeLead(let account), .accountUnlockLead(let account):
+            ["account": .name(account)]
+        case .webSignInTitle(let app, let host): ["app": .name(app), "host": .code(host)]
+        case .forwardTo(let address), .removeAddress(let address): ["address": .code(address)]
+        case .newPasswordIs(let password): ["password": .code(password)]
+        case .settleFor(let outcome, let user, let site): ["outcome": .words(outcome), "user": .name(user), "site": .code(site)]
+        case .passkeyOf(let user): ["user": .name(user)]
+        case .findingLeaked(let times): ["times": .number(times)]
+        case .appScreen(let app, let title): ["app": .name(app), "title": .name(title)]
+        }
+    }
+
+    /// Each message once.
+    package static let samples: [PhoneMessage] = [
+        .titleWithError(title: "w"), .aroundDevice(device: "n"), .minutes(count: 2), .hours(count: 2), .days(count: 2),
+        .quitApp(app: "n"), .passcodeIs(code: "c"), .suggestionFor(site: "c"), .suggestionFrom(app: "n"), .codeFrom(sender: "n"),
+        .codeFromFor(sender: "n", site: "c"), .tapField(field: "n"), .verificationEnter(place: "n"),
+        .verificationSpoken(place: "n", code: "c"), .weakPasswordTitle(app: "n"), .accountAt(user: "n", site: "c"),
+        .providerEntry(app: "n"), .foreignPassword(site: "c"), .unableToSetUp(app: "n"), .noCredential(app: "n"),
+        .promptFor(method: "w", app: "n"), .promptNotRecognized(method: "w", app: "n"), .promptEnterPasscode(app: "n"),
+        .promptWrongPasscode(app: "n"), .promptPassword(app: "n"), .promptNewPassword(app: "n"), .faceConsent(app: "n"),
+        .purposeFill(user: "n", site: "c"), .createAccountLead(app: "n", account: "n"), .willReceive(app: "n"),
+        .signInLead(app: "n", account: "n"), .createPasskeyLead(user: "n", site: "c", app: "n"), .chooseAccountLead(app: "n"),
+        .accountPasswordLead(account: "n"), .webSignInTitle(app: "n", host: "c"), .forwardTo(address: "c"),
+        .passkeyFor(site: "c"), .waitingForApp(app: "n"), .removeAddress(address: "c"), .stopUsingApp(app: "n"),
+        .accountCodeLead(account: "n"), .accountUnlockLead(account: "n"), .askAgain(site: "c"), .newPasswordIs(password: "c"),
+        .settleFor(outcome: "w", user: "n", site: "c"), .passkeyOf(user: "n"), .deletePasswordOf(user: "n", site: "c"),
+        .deletePasskeyOf(user: "n", site: "c"), .leakCheckFailed(count: 2), .findingLeaked(times: 2),
+        .findingReusedOnce(user: "n", site: "c"), .findingReused(count: 2), .effectOnSite(site: "c"), .effectByHand(site: "c"),
+        .changingPassword(app: "n"), .movingToApple(app: "n"), .couldNotChange(app: "n"), .couldNotChangeOffline(app: "n"),
+        .notConfirmed(app: "n"), .notConfirmedOffline(app: "n"), .appScreen(app: "n", title: "n"), .appStopped(app: "n"),
+        .appStarting(app: "n"),
+    ]
+}
+
+extension Catalogs {
+    /// The catalogs of the phones' pages.
+    package static let devicePages: Catalogs = {
+        do {
+            return try Catalogs { device_page_catalog($0.tag).map { String(cString: $0) } }
+        } catch {
+            // The files are part of the program, and the tests read each of them.
+            preconditionFailure("\(error)")
+        }
+    }()
+}
+
+extension ReaderFormat {
+    /// Returns a text in the reader's language.
+    func text(_ text: PhoneText) -> String { Catalogs.devicePages.string(text, for: self) }
+
+    /// Returns a text with arguments, for an attribute. Names and codes are isolated by characters.
+    func text(_ message: PhoneMessage) -> String { Catalogs.devicePages.string(message, for: self) }
+
+    /// Returns a text with arguments. Names and codes are isolated by elements.
+    func html(_ message: PhoneMessage) -> HTML {
+        HTML {
+            for piece in Catalogs.devicePages.pieces(of: message, for: self) {
+                switch piece.argument {
+                case .name, .code: bdi { piece.text }
+                default: HTML(piece.text)
+                }
+            }
+        }
+    }
+}

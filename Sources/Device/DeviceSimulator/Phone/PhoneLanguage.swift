@@ -1,0 +1,45 @@
+import DeviceScreens
+
+extension PhoneView {
+    /// A language of the system on a phone. The raw value is the BCP 47 tag.
+    public enum Language: String, Hashable, Codable, Sendable, CaseIterable {
+        case english = "en"
+        case arabic = "ar"
+        case simplifiedChinese = "zh-Hans"
+        case traditionalChinese = "zh-Hant"
+        case french = "fr"
+        case german = "de"
+        case hebrew = "he"
+        case italian = "it"
+        case japanese = "ja"
+        case korean = "ko"
+        case portuguese = "pt-BR"
+        case russian = "ru"
+        case spanish = "es"
+        /// English with accents, brackets and longer words, for development. Settings does not list it.
+        case pseudo = "en-XA"
+    }
+
+    /// Why a request to a password manager failed, which the alert above its app says.
+    public struct ProviderFailure: Hashable, Codable, Sendable {
+        /// What the user asked the password manager for.
+        public enum Request: String, Hashable, Codable, Sendable, CaseIterable {
+            case fill, setUp
+        }
+
+        /// What the user asked for.
+        public var request: Request
+        /// The name of the password manager.
+        public var app: String
+        /// The reason, in its words or the system's.
+        public var reason: String
+
+        /// The alert in English.
+        var alert: AppAlert {
+            switch request {
+            case .fill: AppAlert(title: "Unable to AutoFill", message: "\(app) did not provide a credential. \(reason)")
+            case .setUp: AppAlert(title: "Unable to Set Up “\(app)”", message: reason)
+            }
+        }
+    }
+}
