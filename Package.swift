@@ -209,9 +209,14 @@ let package = Package(
                 "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager",
                 "PasswordRules", "PasswordStrength", "Secrets", "WebClient", httpTypes,
             ]),
+        // In C, because its compiler puts a file into a library as it is.
+        .target(name: "DevicePageCatalogs", path: "Sources/Device/DevicePageCatalogs", exclude: ["Catalogs"]),
         library(
             "Device", "DevicePages",
-            ["DeviceScreens", "DeviceSimulator", "LocalAccess", "Markup", httpTypes, hummingbird, nioCore, serviceLifecycle]),
+            [
+                "DevicePageCatalogs", "DeviceScreens", "DeviceSimulator", "LocalAccess", "Markup", "Texts", httpTypes, hummingbird,
+                nioCore, serviceLifecycle,
+            ]),
 
         // Server
         library(
@@ -235,7 +240,6 @@ let package = Package(
         library(
             "Server", "AccountStorePostgreSQL",
             ["AccountStore", "Accounts", "InternetAddresses", libpq]),
-        // In C, because its compiler puts a file into a library as it is.
         .target(name: "AccountPageCatalogs", path: "Sources/Server/AccountPageCatalogs", exclude: ["Catalogs"]),
         library("Server", "AccountPages", ["AccountPageCatalogs", "AppleButtons", "Markup", "Texts"]),
         .systemLibrary(
@@ -453,8 +457,8 @@ let package = Package(
         tests(
             "DevicePagesTests",
             [
-                "DevicePages", "DeviceScreens", "DeviceSimulator", "LocalAccess", "Markup", "Secrets", hummingbird,
-                hummingbirdTesting, httpTypes, logging, nioCore, nioEmbedded,
+                "CatalogChecks", "DevicePages", "DeviceScreens", "DeviceSimulator", "LocalAccess", "Markup", "Secrets", "Texts",
+                hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, nioEmbedded,
             ],
             exclude: ["Snapshots"]),
         tests("OpenCryptoKitTests", ["DeviceSimulator", "OpenCryptoKit", "OpenLocalAuthentication", "OpenSecurity"]),

@@ -25,6 +25,9 @@ extension HTMLAttribute {
     /// `lang`, a BCP 47 tag.
     package static func lang(_ tag: String) -> HTMLAttribute { .init("lang", tag) }
 
+    /// `dir`: the direction of the text.
+    package static func dir(_ direction: HTMLDirection) -> HTMLAttribute { .init("dir", direction.rawValue) }
+
     /// `title`. Many users never see it, so it must not contain essential information.
     package static func title(_ text: String) -> HTMLAttribute { .init("title", text) }
 
@@ -167,6 +170,12 @@ extension HTMLAttribute {
 
     /// `selected`: the initially selected option.
     package static var selected: HTMLAttribute { .init("selected", nil) }
+}
+
+/// A direction of text.
+package enum HTMLDirection: String, Sendable {
+    case leftToRight = "ltr"
+    case rightToLeft = "rtl"
 }
 
 /// The method of a form.

@@ -85,12 +85,19 @@ package enum DateStyle: String, Sendable, Hashable, CaseIterable {
     case day
     /// With the time: `1 Mar 2026, 08:12`.
     case moment
+    /// Weekday, day and month: `Saturday, May 9`.
+    case weekday
+    /// The time on a clock, without the half of the day: `9:41`.
+    case clock
 
-    /// Returns the fields (UTS #35, "Date Field Symbol Table"). `j` is the hour in the locale's clock; `z` names the zone.
+    /// Returns the fields (UTS #35, "Date Field Symbol Table"). `j` is the hour in the locale's clock, and `J` is that without the half of
+    /// the day; `z` names the zone.
     fileprivate func skeleton(namesZone: Bool) -> String {
         switch self {
         case .day: "yMMMMd"
         case .moment: namesZone ? "yMMMdjmz" : "yMMMdjm"
+        case .weekday: "EEEEdMMMM"
+        case .clock: "Jm"
         }
     }
 }

@@ -1,6 +1,7 @@
 import DeviceScreens
 import DeviceSimulator
 import Markup
+import Texts
 
 /// The keyboard, with the QuickType bar above it.
 ///
@@ -9,22 +10,24 @@ struct KeyboardView {
     let keyboard: PhoneView.Keyboard
     let field: AppTextField?
     let isCovered: Bool
+    private let reader: ReaderFormat
 
-    init(_ keyboard: PhoneView.Keyboard, view: PhoneView, isCovered: Bool) {
+    init(_ keyboard: PhoneView.Keyboard, pagePhone: PagePhone, isCovered: Bool) {
         self.keyboard = keyboard
+        reader = pagePhone.reader
         self.isCovered = isCovered
         field =
-            view.appScreen?.elements.lazy.compactMap { element in
+            pagePhone.view.appScreen?.elements.lazy.compactMap { element in
                 if case .field(let field) = element, field.id == keyboard.field { field } else { nil }
             }.first
     }
 
     var html: HTML {
         div(
-            .class("keyboard"), .role(.group), .aria(.label, "Keyboard"), .data("key", "keyboard"), .data("for", keyboard.field),
+            .class("keyboard"), .role(.group), .aria(.label, reader.text(.keyboard)), .data("key", "keyboard"), .data("for", keyboard.field),
             isCovered ? .inert : nil
         ) {
-            QuickTypeBar(keyboard: keyboard).html
+            QuickTypeBar(keyboard: keyboard, reader: reader).html
             keys
         }
     }
@@ -32,13 +35,13 @@ struct KeyboardView {
     @HTMLBuilder private var keys: HTML {
         if field?.hasCustomInputView == true {
             div(.class("keys", "custom"), .data("key", "custom")) {
-                p(.class("custom-note")) { "This field uses the app’s own input view" }
+                p(.class("custom-note")) { reader.text(.customInput) }
                 pad
             }
         } else if field?.keyboard == .numberPad {
             div(.class("keys", "numbers"), .data("key", "numbers"), .aria(.hidden, "true")) { pad }
         } else {
-            div(.class("keys", "letters"), .data("key", "letters"), .aria(.hidden, "true")) {
+            div(.class("keys", "letters"), .dir(.leftToRight), .data("key", "letters"), .aria(.hidden, "true")) {
                 layer("abc", ["qwertyuiop", "asdfghjkl", "zxcvbnm"], switchesTo: "123")
                 layer("123", ["1234567890", "-/:;()$&@\"", ".,?!'#*+="], switchesTo: "abc")
             }
@@ -46,7 +49,7 @@ struct KeyboardView {
     }
 
     private var pad: HTML {
-        div(.class("pad"), .aria(.hidden, "true")) {
+        div(.class("pad"), .dir(.leftToRight), .aria(.hidden, "true")) {
             for digit in ["1", "2", "3", "4", "5", "6", "7", "8", "9"] { key(digit, digit) }
             span {}
             key("0", "0")
@@ -66,13 +69,13 @@ struct KeyboardView {
             div(.class("row")) {
                 key(other, other)
                 if field?.keyboard == .emailAddress {
-                    key(" ", "space")
+                    key(" ", reader.text(.keySpace))
                     key("@", "@")
                     key(".", ".")
                 } else {
-                    key(" ", "space")
+                    key(" ", reader.text(.keySpace))
                 }
-                key("return", "return")
+                key("return", reader.text(.keyReturn))
             }
         }
     }
@@ -92,9 +95,10 @@ struct KeyboardView {
 /// The suggestions of AutoFill for the focused field.
 struct QuickTypeBar {
     let keyboard: PhoneView.Keyboard
+    let reader: ReaderFormat
 
     var html: HTML {
-        div(.class("bar"), .role(.group), .aria(.label, "Suggestions")) {
+        div(.class("bar"), .role(.group), .aria(.label, reader.text(.suggestions))) {
             for (index, suggestion) in keyboard.suggestions.enumerated() {
                 actionButton(
                     .chooseSuggestion(index), class: "suggestion", .data("suggestion", String(index))
@@ -102,27 +106,30 @@ struct QuickTypeBar {
             }
             span(.class("bar-space")) {}
             if keyboard.hasKey {
-                actionButton(.openPasswordList, class: "bar-button", spoken: "Passwords") { Glyph.key.html }
+                actionButton(.openPasswordList, class: "bar-button", spoken: reader.text(.passwords)) { Glyph.key.html }
             }
-            actionButton(.focus(field: nil), class: "bar-button", spoken: "Hide the keyboard") { Glyph.down.html }
+            actionButton(.focus(field: nil), class: "bar-button", spoken: reader.text(.hideKeyboard)) { Glyph.down.html }
         }
     }
 
     @HTMLBuilder private func html(_ suggestion: PhoneView.Suggestion) -> HTML {
         switch suggestion {
-        case .credential(let user, let site): lines(.key, user, "for \(site)")
-        case .strongPassword(let password): lines(.lock, "Use Strong Password", password)
-        case .ownPassword: lines(.pencil, "Choose My Own Password", "Removes the strong password")
-        case .provided(let user, let provider, let isCode): lines(isCode ? .message : .key, user, "from \(provider)")
-        case .code(let code, let sender, let site): lines(.message, code, "From \(sender)" + (site.map { " for \($0)" } ?? ""))
+        case .credential(let user, let site): lines(.key, .ofApp(user), .message(.suggestionFor(site: site)))
+        case .strongPassword(let password): lines(.lock, .text(.useStrongPassword), .ofApp(password))
+        case .ownPassword: lines(.pencil, .text(.chooseOwnPassword), .text(.removesStrongPassword))
+        case .provided(let user, let provider, let isCode):
+            lines(isCode ? .message : .key, .ofApp(user), .message(.suggestionFrom(app: provider)))
+        case .code(let code, let sender, let site):
+            lines(
+                .message, .ofApp(code), .message(site.map { PhoneMessage.codeFromFor(sender: sender, site: $0) } ?? .codeFrom(sender: sender)))
         }
     }
 
-    @HTMLBuilder private func lines(_ glyph: Glyph, _ first: String, _ second: String) -> HTML {
+    @HTMLBuilder private func lines(_ glyph: Glyph, _ first: Sentence, _ second: Sentence) -> HTML {
         glyph.html
         span(.class("what")) {
-            strong { bdi { first } }
-            small { bdi { second } }
+            strong { reader.html(first) }
+            small { reader.html(second) }
         }
     }
 }

@@ -1,10 +1,12 @@
 import DeviceScreens
 import DeviceSimulator
 import Markup
+import Texts
 
 /// The overlays of the screen, from back to front. Only the front-most one accepts input.
 struct OverlayStack {
     let pagePhone: PagePhone
+    private var reader: ReaderFormat { pagePhone.reader }
 
     @HTMLBuilder var html: HTML {
         let overlays = pagePhone.view.overlays
@@ -24,16 +26,12 @@ struct OverlayStack {
         case .browser(let address): WebSheet(address: address, pagePhone: pagePhone).html
         case .accountCode(let code):
             div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("account-code-title"))) {
-                h3(.id(pagePhone.id("account-code-title"))) { "Apple Account Verification Code" }
-                p {
-                    "Enter this code to sign in to "
-                    bdi { code.place }
-                    "."
-                }
+                h3(.id(pagePhone.id("account-code-title"))) { reader.text(.verificationCode) }
+                p { reader.html(.verificationEnter(place: code.place)) }
                 p(.class("verification-code")) { bdi { code.code } }
-                div(.class("alert-buttons")) { actionButton(.dismissAccountCode, class: "alert-button") { "Done" } }
+                div(.class("alert-buttons")) { actionButton(.dismissAccountCode, class: "alert-button") { reader.text(.done) } }
             }
-        case .alert(let alert): AlertPanel(alert: alert, pagePhone: pagePhone).html
+        case .alert(let alert): AlertPanel(alert: alert, failure: pagePhone.view.providerFailure, pagePhone: pagePhone).html
         }
     }
 
@@ -62,6 +60,7 @@ struct OverlayStack {
 /// A message that has just arrived, at the top of the screen.
 struct Banner {
     let message: PhoneView.Message
+    let reader: ReaderFormat
 
     var html: HTML {
         div(.class("banner"), .data("key", "banner \(message.id)")) {
@@ -72,7 +71,7 @@ struct Banner {
                     span { bdi { message.text } }
                 }
             }
-            actionButton(.dismissBanner, class: "banner-close", spoken: "Dismiss the message") { Glyph.close.html }
+            actionButton(.dismissBanner, class: "banner-close", spoken: reader.text(.dismissMessage)) { Glyph.close.html }
         }
     }
 }
@@ -80,7 +79,22 @@ struct Banner {
 /// An alert of an app or of the phone.
 struct AlertPanel {
     let alert: AppAlert
+    /// What an alert of the system reports; nil for an alert of an app.
+    var failure: PhoneView.ProviderFailure?
     let pagePhone: PagePhone
+    private var reader: ReaderFormat { pagePhone.reader }
+    /// The browser is an app of the system. It has one alert.
+    private var isOfBrowser: Bool {
+        if case .app(let icon, _) = pagePhone.view.content { failure == nil && icon.id == PhoneView.browser } else { false }
+    }
+
+    private var title: Sentence { failure?.heading ?? (isOfBrowser ? .text(.formNotSecure) : .ofApp(alert.title)) }
+    private var message: [Sentence] { failure?.lead ?? [isOfBrowser ? .text(.formNotSecureLead) : .ofApp(alert.message)] }
+
+    private func title(ofButton index: Int) -> Sentence {
+        if failure != nil { return .text(.ok) }
+        return isOfBrowser ? .text(index == 0 ? .cancel : .sendAnyway) : .ofApp(alert.buttons[index])
+    }
 
     /// The app's alert, with its own veil.
     var veiled: HTML {
@@ -89,11 +103,11 @@ struct AlertPanel {
 
     var html: HTML {
         div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("alert"))) {
-            h3(.id(pagePhone.id("alert"))) { bdi { alert.title } }
-            p { bdi { alert.message } }
+            h3(.id(pagePhone.id("alert"))) { reader.html(title) }
+            for sentence in message { p { reader.html(sentence) } }
             div(.class("alert-buttons")) {
-                for (index, text) in alert.buttons.enumerated() {
-                    actionButton(.answerAlert(button: index), class: "alert-button") { bdi { text } }
+                for index in alert.buttons.indices {
+                    actionButton(.answerAlert(button: index), class: "alert-button") { reader.html(title(ofButton: index)) }
                 }
             }
         }

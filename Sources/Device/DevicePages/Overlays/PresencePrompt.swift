@@ -1,18 +1,21 @@
 import DeviceSimulator
 import Markup
+import Texts
 
 /// A prompt of the system: for biometry or the passcode of the owner, or for the password that protects an item of the app.
 struct PresencePrompt {
     let prompt: PhoneView.PromptView
     let pagePhone: PagePhone
+    private var reader: ReaderFormat { pagePhone.reader }
+    private var app: String { prompt.asker(in: reader) }
 
     @HTMLBuilder var html: HTML {
         switch prompt.way {
         case .biometry: biometry
         case .passcode: passcode
         case .faceConsent: faceConsent
-        case .applicationPassword: appPassword("Password")
-        case .newApplicationPassword: appPassword("New Password")
+        case .applicationPassword: appPassword(.password, .promptPassword(app: app))
+        case .newApplicationPassword: appPassword(.newPassword, .promptNewPassword(app: app))
         case .watch: watch
         }
     }
@@ -24,17 +27,17 @@ struct PresencePrompt {
                 Glyph.watch.html
                 span(.class("ring")) {}
             }
-            title("Apple Watch")
-            p(.id(pagePhone.id("prompt"))) { bdi { prompt.reason } }
+            h3 { reader.html(.promptFor(method: reader.text(.appleWatch), app: app)) }
+            p(.id(pagePhone.id("prompt"))) { reader.html(prompt.why) }
             div(.class("presence-ways")) {
                 confirmation
-                actionButton(.cancelPrompt, class: "plain") { bdi { prompt.cancelTitle } }
+                actionButton(.cancelPrompt, class: "plain") { reader.html(prompt.cancel) }
             }
         }
     }
 
     @HTMLBuilder private var confirmation: HTML {
-        if prompt.takesWatch { actionButton(.confirmOnWatch, class: "plain") { "Confirm on Apple Watch" } }
+        if prompt.takesWatch { actionButton(.confirmOnWatch, class: "plain") { reader.text(.confirmOnWatch) } }
     }
 
     private var biometry: HTML {
@@ -46,24 +49,27 @@ struct PresencePrompt {
                 glyph.html
                 span(.class("ring")) {}
             }
-            title(prompt.isRepeated ? "\(name) Not Recognised" : name)
-            p(.id(pagePhone.id("prompt"))) { bdi { prompt.reason } }
+            h3 {
+                reader.html(
+                    prompt.isRepeated ? .promptNotRecognized(method: name, app: app) : .promptFor(method: name, app: app))
+            }
+            p(.id(pagePhone.id("prompt"))) { reader.html(prompt.why) }
             div(.class("presence-people")) {
                 actionButton(.present(isOwner: true), class: "person", .data("present", "owner")) {
                     Glyph.person.html
-                    span { pagePhone.view.biometry == .touchID ? "Your finger" : "Your face" }
+                    span { reader.text(pagePhone.view.biometry == .touchID ? .yourFinger : .yourFace) }
                 }
                 actionButton(.present(isOwner: false), class: "person", .data("present", "stranger")) {
                     Glyph.otherPerson.html
-                    span { "Someone else" }
+                    span { reader.text(.someoneElse) }
                 }
             }
             div(.class("presence-ways")) {
                 confirmation
-                if let fallback = prompt.fallbackTitle, !fallback.isEmpty {
-                    actionButton(.choosePasscodeInstead, class: "plain") { bdi { fallback } }
+                if let fallback = prompt.fallback {
+                    actionButton(.choosePasscodeInstead, class: "plain") { reader.html(fallback) }
                 }
-                actionButton(.cancelPrompt, class: "plain") { bdi { prompt.cancelTitle } }
+                actionButton(.cancelPrompt, class: "plain") { reader.html(prompt.cancel) }
             }
         }
     }
@@ -71,36 +77,32 @@ struct PresencePrompt {
     private var passcode: HTML {
         div(.class("passcode-prompt"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("prompt"))) {
             span(.class("padlock"), .aria(.hidden, "true")) { Glyph.lock.html }
-            title(prompt.isRepeated ? "Wrong Passcode" : "Enter Passcode")
-            p(.id(pagePhone.id("prompt"))) { bdi { prompt.reason } }
-            PasscodeEntry(pagePhone: pagePhone, label: "Passcode").html
+            h3 { reader.html(prompt.isRepeated ? .promptWrongPasscode(app: app) : .promptEnterPasscode(app: app)) }
+            p(.id(pagePhone.id("prompt"))) { reader.html(prompt.why) }
+            PasscodeEntry(pagePhone: pagePhone).html
             confirmation
-            actionButton(.cancelPrompt, class: "plain") { bdi { prompt.cancelTitle } }
+            actionButton(.cancelPrompt, class: "plain") { reader.html(prompt.cancel) }
         }
     }
 
     private var faceConsent: HTML {
         div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("prompt"))) {
-            h3(.id(pagePhone.id("prompt"))) {
-                "Do you want to allow “"
-                bdi { prompt.app }
-                "” to use Face ID?"
-            }
+            h3(.id(pagePhone.id("prompt"))) { reader.html(.faceConsent(app: app)) }
             p { bdi { prompt.reason } }
             div(.class("alert-buttons")) {
-                actionButton(.cancelPrompt, class: "alert-button") { bdi { prompt.cancelTitle } }
-                actionButton(.allowFaceID, class: "alert-button") { "OK" }
+                actionButton(.cancelPrompt, class: "alert-button") { reader.html(prompt.cancel) }
+                actionButton(.allowFaceID, class: "alert-button") { reader.text(.ok) }
             }
         }
     }
 
-    private func appPassword(_ what: String) -> HTML {
+    private func appPassword(_ what: PhoneText, _ heading: PhoneMessage) -> HTML {
         div(.class("presence app-password"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("prompt"))) {
-            title(what)
-            p(.id(pagePhone.id("prompt"))) { bdi { prompt.reason } }
+            h3 { reader.html(heading) }
+            p(.id(pagePhone.id("prompt"))) { reader.html(prompt.why) }
             div(.class("cells")) {
                 div(.class("cell entry")) {
-                    label(.for(pagePhone.id(PageField.appPassword.rawValue)), .class("visually-hidden")) { what }
+                    label(.for(pagePhone.id(PageField.appPassword.rawValue)), .class("visually-hidden")) { reader.text(what) }
                     input(
                         .type(.text), .id(pagePhone.id(PageField.appPassword.rawValue)), .name(PageField.appPassword.rawValue),
                         .class("secure"), .autocomplete(.off), .autocapitalizeNone, .spellcheckOff,
@@ -108,18 +110,9 @@ struct PresencePrompt {
                 }
             }
             div(.class("presence-ways")) {
-                actionButton(.cancelPrompt, class: "plain") { bdi { prompt.cancelTitle } }
-                composingButton(.appPassword, class: "plain") { "OK" }
+                actionButton(.cancelPrompt, class: "plain") { reader.html(prompt.cancel) }
+                composingButton(.appPassword, class: "plain") { reader.text(.ok) }
             }
-        }
-    }
-
-    /// The title, with the system's name for the app. The app cannot choose this name.
-    private func title(_ text: String) -> HTML {
-        h3 {
-            "\(text) for “"
-            bdi { prompt.app }
-            "”"
         }
     }
 
@@ -131,6 +124,7 @@ struct PresencePrompt {
         }
     }
 
+    /// Apple's name of the sensor, which is the same in every language.
     private var name: String {
         switch pagePhone.view.biometry {
         case .touchID: "Touch ID"
@@ -143,20 +137,20 @@ struct PresencePrompt {
 /// The entry of the passcode: a field and, with the script, a pad of digits.
 struct PasscodeEntry {
     let pagePhone: PagePhone
-    let label: String
+    private var reader: ReaderFormat { pagePhone.reader }
 
     var html: HTML {
         div(.class("passcode")) {
             div(.class("passcode-line")) {
-                Markup.label(.class("visually-hidden"), .for(pagePhone.id("passcode"))) { label }
+                label(.class("visually-hidden"), .for(pagePhone.id("passcode"))) { reader.text(.passcode) }
                 input(
                     .type(.text), .id(pagePhone.id("passcode")), .name(PageField.passcode.rawValue), .class("secure"),
                     .inputmode(.numeric), .autocomplete(.off), .autocapitalizeNone, .spellcheckOff,
                     .data("submits", Composition.passcode.rawValue))
-                composingButton(.passcode, class: "enter", spoken: "Enter the passcode") { Glyph.check.html }
+                composingButton(.passcode, class: "enter", spoken: reader.text(.enterThePasscode)) { Glyph.check.html }
             }
             // The pad is for a pointer; the field accepts a keyboard.
-            div(.class("pad", "for-script"), .aria(.hidden, "true")) {
+            div(.class("pad", "for-script"), .dir(.leftToRight), .aria(.hidden, "true")) {
                 for digit in ["1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "erase"] {
                     switch digit {
                     case "": span {}
@@ -168,7 +162,7 @@ struct PasscodeEntry {
                     }
                 }
             }
-            if let passcode = pagePhone.passcode { p(.class("whisper")) { "The passcode is \(passcode)." } }
+            if let passcode = pagePhone.passcode { p(.class("whisper")) { reader.html(.passcodeIs(code: passcode)) } }
         }
     }
 }

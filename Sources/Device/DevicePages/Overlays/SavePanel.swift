@@ -1,19 +1,19 @@
 import DeviceSimulator
 import Markup
+import Texts
 
 /// The prompt to save or update a password.
 struct SavePanel {
     let question: PhoneView.SaveQuestion
     let pagePhone: PagePhone
+    private var reader: ReaderFormat { pagePhone.reader }
 
     var html: HTML {
         div(.class("sheet"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("save"))) {
             span(.class("tile", "dark"), .aria(.hidden, "true")) { Glyph.key.html }
-            h3(.id(pagePhone.id("save"))) { question.isUpdate ? "Update this password?" : "Save this password?" }
+            h3(.id(pagePhone.id("save"))) { reader.text(question.isUpdate ? .updatePasswordTitle : .savePasswordTitle) }
             p(.class("message")) {
-                question.isUpdate
-                    ? "A different password is saved for this account."
-                    : "AutoFill suggests it next time, on all your devices."
+                reader.text(question.isUpdate ? .updatePasswordLead : .savePasswordLead)
             }
             div(.class("cells")) {
                 div(.class("cell")) {
@@ -26,10 +26,10 @@ struct SavePanel {
             }
             div(.class("sheet-buttons")) {
                 actionButton(.answerSaveQuestion(.save), class: "app-button prominent") {
-                    question.isUpdate ? "Update Password" : "Save Password"
+                    reader.text(question.isUpdate ? .updatePassword : .savePassword)
                 }
-                actionButton(.answerSaveQuestion(.never), class: "app-button plain") { "Never for This Website" }
-                actionButton(.answerSaveQuestion(.notNow), class: "app-button plain") { "Not Now" }
+                actionButton(.answerSaveQuestion(.never), class: "app-button plain") { reader.text(.neverForSite) }
+                actionButton(.answerSaveQuestion(.notNow), class: "app-button plain") { reader.text(.notNow) }
             }
         }
     }
@@ -39,28 +39,25 @@ struct SavePanel {
 struct UpgradePanel {
     let question: PhoneView.UpgradeQuestion
     let pagePhone: PagePhone
+    private var reader: ReaderFormat { pagePhone.reader }
 
     var html: HTML {
         div(.class("sheet"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("upgrade"))) {
             span(.class("tile", "orange"), .aria(.hidden, "true")) { Glyph.key.html }
-            h3(.id(pagePhone.id("upgrade"))) {
-                "Your password for "
-                bdi { question.app }
-                " is weak"
-            }
+            h3(.id(pagePhone.id("upgrade"))) { reader.html(.weakPasswordTitle(app: question.app)) }
             p(.class("message")) {
-                bdi { question.user }
-                " at "
-                bdi { question.site }
-                ". "
-                bdi { question.reason }
+                reader.html(.accountAt(user: question.user, site: question.site))
+                for finding in question.findings {
+                    " "
+                    reader.html(finding.sentence)
+                }
             }
-            if let progress = question.progress { UpgradeProgressCell(progress: progress).html }
-            RemedyList(remedies: question.remedies).html
+            if let progress = question.progress { UpgradeProgressCell(progress: progress, reader: reader).html }
+            RemedyList(remedies: question.remedies, reader: reader).html
             if question.progress?.stage != .working {
                 div(.class("sheet-buttons")) {
                     actionButton(.closeUpgradeQuestion, class: "app-button plain") {
-                        question.progress == nil ? "Not Now" : "Done"
+                        reader.text(question.progress == nil ? .notNow : .done)
                     }
                 }
             }
@@ -72,37 +69,38 @@ struct UpgradePanel {
 struct PasswordListPanel {
     let list: PhoneView.PasswordList
     let pagePhone: PagePhone
+    private var reader: ReaderFormat { pagePhone.reader }
 
     var html: HTML {
         div(.class("sheet", "tall"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("passwords"))) {
-            actionButton(.closePasswordList, class: "corner") { "Cancel" }
-            h3(.id(pagePhone.id("passwords"))) { "Passwords" }
-            if list.entries.isEmpty, list.providers.isEmpty { p(.class("message")) { "No password is saved on this device." } }
-            entries(title: "For this app", isForHere: true)
-            entries(title: "Other passwords", isForHere: false)
+            actionButton(.closePasswordList, class: "corner") { reader.text(.cancel) }
+            h3(.id(pagePhone.id("passwords"))) { reader.text(.passwords) }
+            if list.entries.isEmpty, list.providers.isEmpty { p(.class("message")) { reader.text(.noPasswordSaved) } }
+            entries(title: .forThisApp, isForHere: true)
+            entries(title: .otherPasswords, isForHere: false)
             providers
         }
     }
 
     @HTMLBuilder private var providers: HTML {
         if !list.providers.isEmpty {
-            p(.class("cells-title")) { "Other apps" }
+            p(.class("cells-title")) { reader.text(.otherApps) }
             div(.class("cells")) {
                 for (index, name) in list.providers.enumerated() {
                     let place = list.entries.count + index
                     actionButton(.chooseFromList(place), class: "cell", .data("entry", String(place))) {
                         span(.class("tile", "small", "dark"), .aria(.hidden, "true")) { Glyph.key.html }
-                        span(.class("what")) { bdi { "\(name)…" } }
+                        span(.class("what")) { reader.html(.providerEntry(app: name)) }
                     }
                 }
             }
         }
     }
 
-    @HTMLBuilder private func entries(title text: String, isForHere: Bool) -> HTML {
+    @HTMLBuilder private func entries(title: PhoneText, isForHere: Bool) -> HTML {
         let found = list.entries.enumerated().filter { $0.element.isForHere == isForHere }
         if !found.isEmpty {
-            p(.class("cells-title")) { text }
+            p(.class("cells-title")) { reader.text(title) }
             div(.class("cells")) {
                 for (index, entry) in found {
                     actionButton(.chooseFromList(index), class: "cell", .data("entry", String(index))) {
@@ -110,10 +108,10 @@ struct PasswordListPanel {
                         span(.class("what")) {
                             strong { bdi { entry.user } }
                             small { bdi { entry.site } }
-                            if let warning = entry.warning {
+                            if entry.warning != nil {
                                 small(.class("warning")) {
                                     Glyph.warning.html
-                                    bdi { warning }
+                                    span { reader.html(.foreignPassword(site: entry.site)) }
                                 }
                             }
                         }

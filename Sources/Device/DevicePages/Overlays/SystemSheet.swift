@@ -1,10 +1,12 @@
 import DeviceSimulator
 import Markup
+import Texts
 
 /// A sheet of the system: Sign in with Apple, and other requests of an app.
 struct SystemSheet {
     let sheet: PhoneView.SheetView
     let pagePhone: PagePhone
+    private var reader: ReaderFormat { pagePhone.reader }
 
     var html: HTML {
         div(
@@ -12,10 +14,10 @@ struct SystemSheet {
             .data("sheet", String(sheet.number))
         ) {
             input(.type(.hidden), .name(PageField.sheet.rawValue), .value(String(sheet.number)))
-            if let cancel { answer(.cancel, class: "corner", title: cancel.title) }
+            if hasCancel { answer(.cancel, class: "corner", role: .cancel) }
             AppTile(id: sheet.app).html
-            h3(.id(pagePhone.id("sheet-title"))) { bdi { sheet.title } }
-            if !sheet.message.isEmpty { p(.class("message")) { bdi { sheet.message } } }
+            h3(.id(pagePhone.id("sheet-title"))) { reader.html(sheet.heading) }
+            p(.class("message")) { reader.html(sheet.lead) }
             for part in sheet.parts { html(part) }
             div(.class("sheet-buttons")) {
                 for button in sheet.buttons where button.role != .cancel { html(button) }
@@ -23,17 +25,17 @@ struct SystemSheet {
         }
     }
 
-    private var cancel: PhoneView.SheetView.Button? { sheet.buttons.first { $0.role == .cancel } }
+    private var hasCancel: Bool { sheet.buttons.contains { $0.role == .cancel } }
 
-    private func answer(_ answer: PhoneAction.SheetAction, class names: String, title: String) -> HTML {
-        actionButton(.answerSheet(number: sheet.number, answer), class: names) { bdi { title } }
+    private func answer(_ answer: PhoneAction.SheetAction, class names: String, role: PhoneView.SheetView.Button.Role) -> HTML {
+        actionButton(.answerSheet(number: sheet.number, answer), class: names) { reader.text(sheet.title(of: role)) }
     }
 
     @HTMLBuilder private func html(_ button: PhoneView.SheetView.Button) -> HTML {
         switch button.role {
-        case .proceed: composingButton(.sheet, class: "app-button prominent") { bdi { button.title } }
-        case .openSettings: answer(.openSettings, class: "app-button prominent", title: button.title)
-        case .tryAgain: answer(.tryAgain, class: "app-button prominent", title: button.title)
+        case .proceed: composingButton(.sheet, class: "app-button prominent") { reader.text(sheet.title(of: .proceed)) }
+        case .openSettings: answer(.openSettings, class: "app-button prominent", role: .openSettings)
+        case .tryAgain: answer(.tryAgain, class: "app-button prominent", role: .tryAgain)
         case .cancel: .empty
         }
     }
@@ -43,30 +45,31 @@ struct SystemSheet {
         case .text(let text): p(.class("message")) { bdi { text } }
         case .name(let given, let family): names(given, family)
         case .email(let shared, let isHidden, let others): emails(shared, others, isHidden: isHidden)
-        case .candidate(let index, let title, let detail): candidate(index, title, detail)
+        case .candidate(let index, let title, let detail, let kind): candidate(index, title, detail, kind)
         case .password(let isRepeated): password(isRepeated)
         }
     }
 
     private func names(_ given: String, _ family: String) -> HTML {
         fieldset(.class("cells")) {
-            legend(.class("cells-title")) { "Name" }
-            textCell(.givenName, label: "First", value: given)
-            textCell(.familyName, label: "Last", value: family)
+            legend(.class("cells-title")) { reader.text(.name) }
+            textCell(.givenName, label: .firstName, value: given)
+            textCell(.familyName, label: .lastName, value: family)
         }
     }
 
     @HTMLBuilder private func emails(_ shared: String, _ others: [String], isHidden: Bool) -> HTML {
         fieldset(.class("cells")) {
-            legend(.class("cells-title")) { "E-mail" }
-            choice(.share, isChosen: !isHidden, label: "Share My Email", detail: others.isEmpty ? shared : "The address below")
+            legend(.class("cells-title")) { reader.text(.email) }
             choice(
-                .hide, isChosen: isHidden, label: "Hide My Email",
-                detail: others.isEmpty ? "Forward to: \(shared)" : "Forward to the address below")
+                .share, isChosen: !isHidden, label: .shareEmail, detail: others.isEmpty ? .ofApp(shared) : .text(.addressBelow))
+            choice(
+                .hide, isChosen: isHidden, label: .hideEmail,
+                detail: others.isEmpty ? .message(.forwardTo(address: shared)) : .text(.forwardBelow))
         }
         if !others.isEmpty {
             fieldset(.class("cells")) {
-                legend(.class("cells-title")) { "Address" }
+                legend(.class("cells-title")) { reader.text(.address) }
                 for address in [shared] + others {
                     label(.class("cell choice")) {
                         span(.class("what")) { bdi { address } }
@@ -79,11 +82,11 @@ struct SystemSheet {
         }
     }
 
-    private func choice(_ choice: EmailChoice, isChosen: Bool, label text: String, detail: String) -> HTML {
+    private func choice(_ choice: EmailChoice, isChosen: Bool, label text: PhoneText, detail: Sentence) -> HTML {
         label(.class("cell choice")) {
             span(.class("what")) {
-                span { text }
-                small { bdi { detail } }
+                span { reader.text(text) }
+                small { reader.html(detail) }
             }
             input(
                 .type(.radio), .name(PageField.emailChoice.rawValue), .value(choice.rawValue), isChosen ? .checked : nil,
@@ -91,7 +94,17 @@ struct SystemSheet {
         }
     }
 
-    private func candidate(_ index: Int, _ title: String, _ detail: String) -> HTML {
+    private func detail(_ words: String, _ kind: PhoneView.SheetView.CandidateKind) -> Sentence {
+        switch kind {
+        case .appleAccount: .text(.appleAccount)
+        case .password: .ofApp(words)
+        case .passkey(let site): .message(.passkeyFor(site: site))
+        }
+    }
+
+    private func candidate(
+        _ index: Int, _ title: String, _ words: String, _ kind: PhoneView.SheetView.CandidateKind
+    ) -> HTML {
         div(.class("cells"), .data("key", "candidate \(index)")) {
             actionButton(
                 .answerSheet(number: sheet.number, .choose(index)), class: "cell", .data("candidate", String(index))
@@ -99,7 +112,7 @@ struct SystemSheet {
                 span(.class("face"), .aria(.hidden, "true")) { Glyph.person.html }
                 span(.class("what")) {
                     strong { bdi { title } }
-                    small { bdi { detail } }
+                    small { reader.html(detail(words, kind)) }
                 }
                 Glyph.forward.html
             }
@@ -107,15 +120,15 @@ struct SystemSheet {
     }
 
     @HTMLBuilder private func password(_ isRepeated: Bool) -> HTML {
-        if isRepeated { p(.class("text error"), .role(.alert)) { "Incorrect password. Try again." } }
+        if isRepeated { p(.class("text error"), .role(.alert)) { reader.text(.incorrectPassword) } }
         div(.class("cells")) {
-            textCell(.password, label: "Password", value: "", isSecure: true)
+            textCell(.password, label: .password, value: "", isSecure: true)
         }
     }
 
-    private func textCell(_ field: PageField, label text: String, value: String, isSecure: Bool = false) -> HTML {
+    private func textCell(_ field: PageField, label text: PhoneText, value: String, isSecure: Bool = false) -> HTML {
         div(.class("cell entry")) {
-            label(.for(pagePhone.id(field.rawValue))) { text }
+            label(.for(pagePhone.id(field.rawValue))) { reader.text(text) }
             input(
                 .type(.text), .id(pagePhone.id(field.rawValue)), .name(field.rawValue), .value(value), .autocomplete(.off),
                 .spellcheckOff, isSecure ? .class("secure") : nil, isSecure ? .autocapitalizeNone : nil,
@@ -129,29 +142,30 @@ struct SystemSheet {
 struct WebSheet {
     let address: String
     let pagePhone: PagePhone
+    private var reader: ReaderFormat { pagePhone.reader }
 
     var html: HTML {
         div(.class("sheet", "tall", "web"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("browser"))) {
-            actionButton(.closeBrowser, class: "corner") { "Cancel" }
-            h3(.id(pagePhone.id("browser"))) { "Sign in on the web" }
+            actionButton(.closeBrowser, class: "corner") { reader.text(.cancel) }
+            h3(.id(pagePhone.id("browser"))) { reader.text(.webSheetTitle) }
             p(.class("address")) { bdi { address } }
             span(.class("padlock"), .aria(.hidden, "true")) { Glyph.compass.html }
             if let url = WebURL(address) {
-                a(.class("app-button prominent"), .href(.web(url)), .rel(.elsewhere)) { "Open the page" }
+                a(.class("app-button prominent"), .href(.web(url)), .rel(.elsewhere)) { reader.text(.openPage) }
             }
             // A browser cannot open the redirect to an app that is not on its machine. The user gives the redirect address to the
             // device here.
-            p(.class("message")) { "The page ends at an address that your browser cannot open. Paste that address here." }
+            p(.class("message")) { reader.text(.pasteAddress) }
             div(.class("cells")) {
                 div(.class("cell entry")) {
-                    label(.for(pagePhone.id(PageField.address.rawValue))) { "Address" }
+                    label(.for(pagePhone.id(PageField.address.rawValue))) { reader.text(.address) }
                     input(
                         .type(.text), .id(pagePhone.id(PageField.address.rawValue)), .name(PageField.address.rawValue),
                         .autocomplete(.off), .autocapitalizeNone, .spellcheckOff, .placeholder("example-app://callback?…"),
                         .data("submits", Composition.page.rawValue))
                 }
             }
-            composingButton(.page, class: "app-button plain") { "Continue" }
+            composingButton(.page, class: "app-button plain") { reader.text(.continueButton) }
         }
     }
 }

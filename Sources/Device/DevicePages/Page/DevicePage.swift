@@ -1,6 +1,7 @@
 import DeviceScreens
 import DeviceSimulator
 package import Markup
+import Texts
 
 /// The page with the phones.
 package struct DevicePage: Sendable {
@@ -20,15 +21,19 @@ package struct DevicePage: Sendable {
     /// Why the last request failed, for a browser without script.
     package let problem: String?
 
+    /// The language of the page around the phones: that of the first phone.
+    private let reader: ReaderFormat
+
     package init(pagePhones: [PagePhone], relatedServices: [RelatedService] = [], problem: String? = nil) {
         self.pagePhones = pagePhones
+        reader = pagePhones.first?.reader ?? .english
         self.relatedServices = relatedServices
         self.problem = problem
     }
 
     package var document: HTMLDocument {
-        HTMLDocument(lang: "en") {
-            title((problem == nil ? "" : "Error: ") + (pagePhones.count == 1 ? "A simulated device" : "Simulated devices"))
+        HTMLDocument(lang: reader.language.tag, isRightToLeft: reader.language.direction == .rightToLeft) {
+            title(problem == nil ? heading : reader.text(.titleWithError(title: heading)))
             meta("viewport", "width=device-width, initial-scale=1, viewport-fit=cover")
             meta("color-scheme", "light dark")
             meta("robots", "noindex")
@@ -37,64 +42,81 @@ package struct DevicePage: Sendable {
         } body: {
             header(.class("top")) {
                 div(.class("heading")) {
-                    h1 { pagePhones.count == 1 ? "A simulated device" : "Simulated devices" }
+                    h1 { heading }
                     p { introduction }
                 }
                 if !relatedServices.isEmpty {
-                    nav(.aria(.label, "Other services")) {
-                        for relatedService in relatedServices { a(.href(.web(relatedService.address))) { relatedService.name } }
+                    nav(.aria(.label, reader.text(.otherServices))) {
+                        for relatedService in relatedServices { a(.href(.web(relatedService.address))) { bdi { relatedService.name } } }
                     }
                 }
             }
-            // The script fills this when the connection is lost or a request is rejected.
-            p(.id("notice"), .class("notice"), .role(.alert), problem == nil ? .hidden : nil) { problem ?? "" }
+            // The script fills this when the connection is lost or a request is rejected. The reason of a rejection is for developers.
+            p(
+                .id("notice"), .class("notice"), .role(.alert), problem == nil ? nil : .lang("en"),
+                .data("lost", reader.text(.connectionLost)), .data("closed", reader.text(.pageSignedOut)),
+                .data("failed", reader.text(.actionFailed)), .data("silent", reader.text(.deviceSilent)),
+                problem == nil ? .hidden : nil
+            ) { bdi { problem ?? "" } }
             main(.class("stands")) {
                 for pagePhone in pagePhones { PhonePanel(pagePhone).html }
             }
         }
     }
 
-    private var introduction: String {
-        pagePhones.count == 1
-            ? "Use the phone with a pointer or a keyboard. The controls below it simulate its surroundings."
-            : "Two phones of one user. Use them with a pointer or a keyboard. The controls below each phone simulate its surroundings."
-    }
+    private var heading: String { reader.text(pagePhones.count == 1 ? .titleOne : .titleSeveral) }
+
+    private var introduction: String { reader.text(pagePhones.count == 1 ? .introductionOne : .introductionSeveral) }
 }
 
 /// The announcement of a screen reader when the screen changes or an overlay appears.
 struct ScreenDescription {
     let text: String
 
-    init(_ view: PhoneView) {
+    init(_ pagePhone: PagePhone) {
+        let (view, reader) = (pagePhone.view, pagePhone.reader)
         text =
             switch view.overlays.last {
-            case .sheet(let sheet): sheet.title
-            case .prompt(let prompt) where prompt.way == .faceConsent: "Allow \(prompt.app) to use Face ID? \(prompt.reason)"
-            case .prompt(let prompt): prompt.isRepeated ? "Not recognized. \(prompt.reason)" : prompt.reason
-            case .saveQuestion(let question): question.isUpdate ? "Update the password?" : "Save the password?"
-            case .passwordList: "Passwords"
+            case .sheet(let sheet): reader.text(sheet.heading)
+            case .prompt(let prompt) where prompt.way == .faceConsent:
+                "\(reader.text(.faceConsent(app: prompt.app))) \(Isolation.isolated(prompt.reason))"
+            case .prompt(let prompt):
+                (prompt.isRepeated ? reader.text(.notRecognized) + " " : "") + reader.text(prompt.why)
+            case .saveQuestion(let question): reader.text(question.isUpdate ? .updatePasswordTitle : .savePasswordTitle)
+            case .passwordList: reader.text(.passwords)
             case .upgradeQuestion(let question):
-                question.progress?.text ?? "Your password for \(question.app) is weak. \(question.reason)"
-            case .browser: "A web page"
-            case .accountCode(let code): "Verification code for \(code.place): \(code.code)"
-            case .alert(let alert): "\(alert.title). \(alert.message)"
-            case nil: Self.text(of: view.content)
+                Self.text(
+                    question.progress?.sentences
+                        ?? [.message(.weakPasswordTitle(app: question.app))] + question.findings.map(\.sentence), in: reader)
+            case .browser: reader.text(.webPage)
+            case .accountCode(let code): reader.text(.verificationSpoken(place: code.place, code: code.code))
+            case .alert(let alert):
+                view.providerFailure.map { Self.text([$0.heading] + $0.lead, in: reader) } ?? "\(alert.title). \(alert.message)"
+            case nil: Self.text(of: view.content, in: reader)
             }
     }
 
-    private static func text(of content: PhoneView.Content) -> String {
+    private static func text(_ sentences: [Sentence], in reader: ReaderFormat) -> String {
+        sentences.map { reader.text($0) }.joined(separator: " ")
+    }
+
+    private static func text(of content: PhoneView.Content, in reader: ReaderFormat) -> String {
         switch content {
-        case .locked: "Locked"
-        case .home: "Home screen"
+        case .locked: reader.text(.lockedSpoken)
+        case .home: reader.text(.homeScreen)
         case .app(let icon, let screen):
-            screen.alert.map { "\($0.title). \($0.message)" } ?? "\(icon.name): \(screen.title)"
-        case .launching(let icon, let failure): failure.map { "\(icon.name) stopped: \($0)" } ?? "\(icon.name) is starting"
+            screen.alert.map { "\($0.title). \($0.message)" }
+                ?? reader.text(
+                    .appScreen(app: icon.id == PhoneView.browser ? reader.text(.browser) : icon.name, title: screen.title))
+        case .launching(let icon, let failure):
+            reader.text(failure == nil ? .appStarting(app: icon.name) : .appStopped(app: icon.name))
         case .settings(let settings):
             settings.page == .recommendation
-                ? settings.recommendation?.progress?.text ?? "Security Recommendation" : settings.page.title
+                ? settings.recommendation?.progress.map { text($0.sentences, in: reader) }
+                    ?? reader.text(.securityRecommendation) : reader.text(settings.page.title)
         case .extensionSheet(let sheet):
-            sheet.screen.map { "\(sheet.app): \($0.title)" } ?? "Waiting for \(sheet.app)"
-        case .messages: "Messages"
+            sheet.screen.map { reader.text(.appScreen(app: sheet.app, title: $0.title)) } ?? reader.text(.waitingForApp(app: sheet.app))
+        case .messages: reader.text(.messages)
         }
     }
 }

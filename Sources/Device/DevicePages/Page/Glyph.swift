@@ -7,8 +7,11 @@ enum Glyph {
     case forward, back, down, close, check, erase, shift, globe, clock, home, warning, compass, pencil, shield, watch
 
     var html: HTML {
-        HTML { DangerousRawMarkup(trusted: "<svg class=\"glyph\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">\(lines)</svg>") }
+        HTML { DangerousRawMarkup(trusted: "<svg class=\"glyph\(isMirrored ? " mirrored" : "")\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">\(lines)</svg>") }
     }
+
+    /// Whether the icon points in the direction of reading.
+    private var isMirrored: Bool { self == .forward || self == .back }
 
     private var lines: StaticString {
         switch self {

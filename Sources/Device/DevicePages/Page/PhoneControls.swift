@@ -1,22 +1,24 @@
 import DeviceSimulator
 import Markup
+import Texts
 
 /// The surroundings of a phone: the user, the network, time, and incoming messages.
 struct PhoneControls {
     let pagePhone: PagePhone
 
     private var view: PhoneView { pagePhone.view }
+    private var reader: ReaderFormat { pagePhone.reader }
 
     var html: HTML {
-        div(.class("surroundings"), .role(.group), .aria(.label, "Around \(view.device)")) {
+        div(.class("surroundings"), .role(.group), .aria(.label, reader.text(.aroundDevice(device: view.device)))) {
             div(.class("doings")) {
                 if view.biometry != .none {
                     outside(
-                        .present(isOwner: true), view.biometry == .touchID ? "Your finger" : "Your face", .person,
+                        .present(isOwner: true), view.biometry == .touchID ? .yourFinger : .yourFace, .person,
                         isEnabled: isLookedFor)
-                    outside(.present(isOwner: false), "Someone else", .otherPerson, isEnabled: isLookedFor)
+                    outside(.present(isOwner: false), .someoneElse, .otherPerson, isEnabled: isLookedFor)
                 }
-                outside(.lock, "Lock", .lock, isEnabled: !isLocked)
+                outside(.lock, .lockDevice, .lock, isEnabled: !isLocked)
                 network
             }
             timeForm
@@ -27,12 +29,12 @@ struct PhoneControls {
 
     @HTMLBuilder private var remarks: HTML {
         if !view.remarks.isEmpty {
-            div(.class("remarks"), .role(.group), .aria(.label, "For the developer of the app")) {
+            div(.class("remarks"), .role(.group), .aria(.label, reader.text(.forDeveloper))) {
                 p(.class("remarks-title")) {
                     Glyph.warning.html
-                    span { "For the developer of the app" }
+                    span { reader.text(.forDeveloper) }
                 }
-                ul(.role(.list)) { for remark in view.remarks { li { bdi { remark } } } }
+                ul(.role(.list), .lang("en")) { for remark in view.remarks { li { bdi { remark } } } }
             }
         }
     }
@@ -49,10 +51,10 @@ struct PhoneControls {
     }
 
     /// A control outside the element of the phone's form, but part of that form.
-    private func outside(_ action: PhoneAction, _ label: String, _ glyph: Glyph, isEnabled: Bool = true) -> HTML {
+    private func outside(_ action: PhoneAction, _ label: PhoneText, _ glyph: Glyph, isEnabled: Bool = true) -> HTML {
         actionButton(action, class: "doing", isEnabled: isEnabled, .form(pagePhone.id("form"))) {
             glyph.html
-            span { label }
+            span { reader.text(label) }
         }
     }
 
@@ -61,10 +63,10 @@ struct PhoneControls {
             input(.type(.hidden), .name(PageField.isOnline.rawValue), .value(view.isOnline ? "no" : "yes"))
             button(
                 .type(.submit), .class("doing"), .role(.switch), .aria(.checked, view.isOnline ? "true" : "false"),
-                .aria(.label, "Network")
+                .aria(.label, reader.text(.network))
             ) {
                 (view.isOnline ? Glyph.wireless : .noNetwork).html
-                span { view.isOnline ? "Online" : "Offline" }
+                span { reader.text(view.isOnline ? .online : .offline) }
             }
         }
     }
@@ -73,29 +75,33 @@ struct PhoneControls {
         form(.class("times"), .method(.post), .action(PagePath.time(pagePhone.number))) {
             span(.class("times-label")) {
                 Glyph.clock.html
-                span { "Advance by" }
+                span { reader.text(.advanceBy) }
             }
-            for (seconds, label) in [(60, "1 min"), (180, "3 min"), (3_600, "1 hour"), (86_400, "1 day")] {
+            for (seconds, label) in Self.times {
                 button(
                     .type(.submit), .class("chip"), .name(PageField.seconds.rawValue), .value(String(seconds))
-                ) { label }
+                ) { reader.text(label) }
             }
         }
     }
 
+    private static let times: [(Int, PhoneMessage)] = [
+        (60, .minutes(count: 1)), (180, .minutes(count: 3)), (3_600, .hours(count: 1)), (86_400, .days(count: 1)),
+    ]
+
     private var messageForm: HTML {
         form(.class("message-form"), .method(.post), .action(PagePath.messages(pagePhone.number)), .autocomplete(.off)) {
-            label(.for(pagePhone.id("sender"))) { "From" }
+            label(.for(pagePhone.id("sender"))) { reader.text(.messageFrom) }
             input(
                 .type(.text), .id(pagePhone.id("sender")), .name(PageField.sender.rawValue), .value("+1 555 0100"), .required,
                 .maxlength(100), .autocomplete(.off), .spellcheckOff)
-            label(.for(pagePhone.id("text"))) { "Message" }
+            label(.for(pagePhone.id("text"))) { reader.text(.messageText) }
             input(
                 .type(.text), .id(pagePhone.id("text")), .name(PageField.text.rawValue), .value("Your code is 481516."), .required,
                 .maxlength(1_000), .autocomplete(.off), .spellcheckOff)
             button(.type(.submit), .class("send")) {
                 Glyph.message.html
-                span { "Send" }
+                span { reader.text(.send) }
             }
         }
     }

@@ -1,6 +1,7 @@
 import DeviceScreens
 package import DeviceSimulator
 package import Markup
+package import Texts
 
 /// A phone with its surroundings: the part of the page that is drawn again after each change.
 package struct PhonePanel {
@@ -11,22 +12,26 @@ package struct PhonePanel {
     }
 
     private var view: PhoneView { pagePhone.view }
+    private var reader: ReaderFormat { pagePhone.reader }
 
     package var html: HTML {
         section(
-            .class("stand"), .id("phone-\(pagePhone.number)"), .aria(.label, view.device),
+            .class("stand"), .id("phone-\(pagePhone.number)"), .aria(.label, view.device), .lang(reader.language.tag),
+            .dir(reader.language.direction == .rightToLeft ? .rightToLeft : .leftToRight),
             .data("live", PagePath.live(pagePhone.number).text), .data("version", String(view.version))
         ) {
             h2(.class("name")) {
                 span { bdi { view.device } }
-                a(.class("button again"), .href(.local(PagePath.devices))) { "Reload" }
+                a(.class("button again"), .href(.local(PagePath.devices))) { reader.text(.reload) }
             }
             form(
                 .class("phone"), .id(pagePhone.id("form")), .method(.post), .action(PagePath.phone(pagePhone.number)),
                 .autocomplete(.off)
             ) {
                 // Without script, Return presses the first button. It must only submit the typed text.
-                composingButton(.fields, class: "visually-hidden", spoken: "Enter text", .tabindex(-1)) { "Enter text" }
+                composingButton(.fields, class: "visually-hidden", spoken: reader.text(.enterText), .tabindex(-1)) {
+                    reader.text(.enterText)
+                }
                 span(.class("edge"), .aria(.hidden, "true")) {}
                 div(.class("screen", ground), .tabindex(-1)) { screen }
             }
@@ -35,12 +40,12 @@ package struct PhonePanel {
     }
 
     @HTMLBuilder private var screen: HTML {
-        p(.class("visually-hidden"), .role(.status)) { ScreenDescription(view).text }
+        p(.class("visually-hidden"), .role(.status)) { ScreenDescription(pagePhone).text }
         statusBar
         div(.class("content"), .data("key", contentKey), isCovered ? .inert : nil) { content }
-        if let keyboard = view.keyboard { KeyboardView(keyboard, view: view, isCovered: isCovered).html }
+        if let keyboard = view.keyboard { KeyboardView(keyboard, pagePhone: pagePhone, isCovered: isCovered).html }
         if let alert = appAlert { AlertPanel(alert: alert, pagePhone: pagePhone).veiled }
-        if let message = view.banner { Banner(message: message).html }
+        if let message = view.banner { Banner(message: message, reader: reader).html }
         OverlayStack(pagePhone: pagePhone).html
         if !isLocked { homeBar }
     }
@@ -81,21 +86,21 @@ package struct PhonePanel {
     @HTMLBuilder private var content: HTML {
         switch view.content {
         case .locked(let lock): LockedContent(lock: lock, pagePhone: pagePhone).html
-        case .home(let apps): HomeContent(apps: apps).html
+        case .home(let apps): HomeContent(apps: apps, reader: reader).html
         case .app(let icon, let screen): AppContent(screen, of: icon.id, pagePhone: pagePhone).html
-        case .launching(let icon, let failure): LaunchingContent(icon: icon, failure: failure).html
+        case .launching(let icon, let failure): LaunchingContent(icon: icon, failure: failure, reader: reader).html
         case .settings(let settings): SettingsContent(settings: settings, pagePhone: pagePhone).html
         case .extensionSheet(let sheet): ExtensionContent(sheet: sheet, pagePhone: pagePhone).html
-        case .messages(let messages): MessagesContent(messages: messages).html
+        case .messages(let messages): MessagesContent(messages: messages, reader: reader).html
         }
     }
 
     private var statusBar: HTML {
         div(.class("status-bar")) {
-            time(.datetime(ClockText(date: view.time).machine)) { ClockText(date: view.time).time }
+            time(.datetime(view.time.machine)) { reader.date(view.time.seconds, .clock) }
             span(.class("island"), .aria(.hidden, "true")) {}
             span(.class("signs")) {
-                span(.class("visually-hidden")) { view.isOnline ? "Online" : "No network" }
+                span(.class("visually-hidden")) { reader.text(view.isOnline ? .online : .noNetwork) }
                 if view.isOnline {
                     Glyph.signal.html
                     Glyph.wireless.html
@@ -108,7 +113,7 @@ package struct PhonePanel {
     }
 
     private var homeBar: HTML {
-        actionButton(.home, class: "home-bar", spoken: "Home") { span(.aria(.hidden, "true")) {} }
+        actionButton(.home, class: "home-bar", spoken: reader.text(.home)) { span(.aria(.hidden, "true")) {} }
     }
 }
 
@@ -119,11 +124,14 @@ package struct PagePhone: Sendable {
     package let view: PhoneView
     /// The passcode that the page shows to the user; nil to hide it.
     package let passcode: String?
+    /// The language of the system.
+    package let reader: ReaderFormat
 
-    package init(number: Int, view: PhoneView, passcode: String? = nil) {
+    package init(number: Int, view: PhoneView, passcode: String? = nil, reader: ReaderFormat = .english) {
         self.number = number
         self.view = view
         self.passcode = passcode
+        self.reader = reader
     }
 
     /// An identifier that is unique on the page.

@@ -84,6 +84,8 @@ extension ScriptPart {
           const take = (stand, text) => {
             const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(stand.id);
             if (!fresh || Number(fresh.dataset.version) < Number(stand.dataset.version)) return;
+            // The page around the phone has the phone's language too.
+            if (fresh.lang !== stand.lang) return location.reload();
             draw(stand, fresh);
             followFocus(stand);
             typeAgain(stand);
@@ -104,8 +106,7 @@ extension ScriptPart {
               isLost = true;
               // An error response closes the stream: the phones restarted.
               say(changes.readyState === EventSource.CLOSED
-                ? "This page is no longer signed in. Open the address that latchkey dev printed."
-                : "Connection to the device lost. Reconnecting…");
+                ? notice.dataset.closed : notice.dataset.lost);
             });
             addEventListener("pagehide", () => changes.close());
           }
@@ -118,8 +119,11 @@ extension ScriptPart {
     static let sending: StaticString = #"""
 
           const notice = document.getElementById("notice");
-          const say = text => {
+          // A text of the server is the reason of a rejection, in English.
+          const say = (text, lang) => {
             notice.hidden = !text;
+            if (lang) notice.lang = lang;
+            else notice.removeAttribute("lang");
             if (notice.textContent !== text) notice.textContent = text;
           };
 
@@ -146,9 +150,10 @@ extension ScriptPart {
                 });
                 // A rejected action has no effect, so every drawing reflects it.
                 version = Number(response.headers.get("Device-Version") ?? 0);
-                say(response.ok ? "" : (await response.json()).detail ?? "The action failed.");
+                const detail = response.ok ? "" : (await response.json()).detail;
+                say(detail ?? notice.dataset.failed, detail ? "en" : undefined);
               } catch {
-                say("The device does not respond. Check that it is running.");
+                say(notice.dataset.silent);
               }
               answered?.(version);
             }
@@ -246,10 +251,11 @@ extension ScriptPart {
             };
             getSelection().selectAllChildren(button);
             document.addEventListener("copy", put, { once: true });
-            button.textContent = document.execCommand("copy") ? "Copied" : "Not Copied";
+            const title = button.textContent;
+            button.textContent = document.execCommand("copy") ? button.dataset.copied : button.dataset.failed;
             document.removeEventListener("copy", put);
             getSelection().removeAllRanges();
-            setTimeout(() => { button.textContent = "Copy Code"; }, 1500);
+            setTimeout(() => { button.textContent = title; }, 1500);
           };
 
           document.addEventListener("pointerdown", event => {

@@ -60,6 +60,7 @@ extension StylePart {
           position: absolute; width: 1px; height: 1px; margin: -1px; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
         }
         .glyph { flex: none; width: 1.25em; height: 1.25em; fill: none; stroke: currentcolor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; }
+        [dir="rtl"] .glyph.mirrored { transform: scaleX(-1); }
         .glyph .solid { fill: currentcolor; stroke: none; }
         .secure { -webkit-text-security: disc; }
         .for-script { display: none; }
@@ -67,7 +68,8 @@ extension StylePart {
 
         """
 
-    /// The phone: its frame, its glass, the status bar and the home bar. A narrow window omits the frame.
+    /// The phone: its frame, its glass, the status bar and the home bar. A narrow window omits the frame. The buttons of the frame are at
+    /// the same sides in every language.
     static let body: StaticString = """
         .phone { position: relative; padding: 0.8125rem; border-radius: 4.25rem; background: #05060a; box-shadow: inset 0 0 0 2px #000, var(--phone-shadow); }
         .phone::before { content: ""; position: absolute; z-index: -1; inset: -0.25rem; border-radius: 4.5rem; background: var(--frame); box-shadow: var(--phone-shadow); }
@@ -86,16 +88,16 @@ extension StylePart {
         @media (prefers-color-scheme: dark) {
           .screen.wallpaper { background: radial-gradient(120% 70% at 15% 0%, #27548f, transparent 60%), radial-gradient(100% 60% at 100% 25%, #53368a, transparent 62%), radial-gradient(130% 70% at 50% 110%, #8c4a30, transparent 62%), linear-gradient(170deg, #14224f, #1b143f 55%, #3a1838); }
         }
-        .status-bar { position: relative; z-index: 1; flex: none; display: flex; align-items: center; justify-content: space-between; height: 3.375rem; padding: 0.5rem 1.75rem 0 2.25rem; font-size: 1.0625rem; font-weight: 600; }
-        .island { position: absolute; left: 50%; top: 0.75rem; width: 7.25rem; height: 2.125rem; margin-left: -3.625rem; border-radius: 1.125rem; background: #000; }
+        .status-bar { position: relative; z-index: 1; flex: none; display: flex; align-items: center; justify-content: space-between; height: 3.375rem; padding-block: 0.5rem 0; padding-inline: 2.25rem 1.75rem; font-size: 1.0625rem; font-weight: 600; }
+        .island { position: absolute; inset-inline-start: 50%; top: 0.75rem; width: 7.25rem; height: 2.125rem; margin-inline-start: -3.625rem; border-radius: 1.125rem; background: #000; }
         .signs { display: flex; align-items: center; gap: 0.3125rem; }
         .signs .glyph { width: 1.1875rem; height: 1.1875rem; stroke-width: 2; }
         .signs .glyph:last-child { width: 1.5rem; height: 1.5rem; stroke-width: 1.4; }
         .content { position: relative; flex: 1; min-height: 0; overflow-y: auto; overflow-x: hidden; scrollbar-width: none; }
         .content::-webkit-scrollbar { display: none; }
-        .home-bar { position: absolute; z-index: 30; left: 50%; bottom: 0; width: 12rem; height: 1.875rem; margin-left: -6rem; border-radius: 1rem; }
-        .home-bar span { position: absolute; left: 2rem; right: 2rem; bottom: 0.5rem; height: 0.3125rem; border-radius: 0.25rem; background: var(--ios-label); }
-        .home-bar:hover span { left: 1.25rem; right: 1.25rem; }
+        .home-bar { position: absolute; z-index: 30; inset-inline-start: 50%; bottom: 0; width: 12rem; height: 1.875rem; margin-inline-start: -6rem; border-radius: 1rem; }
+        .home-bar span { position: absolute; inset-inline: 2rem; bottom: 0.5rem; height: 0.3125rem; border-radius: 0.25rem; background: var(--ios-label); }
+        .home-bar:hover span { inset-inline: 1.25rem; }
         .wallpaper .home-bar span { background: #fff; }
         @media (max-width: 28rem) {
           .stands { padding-inline: 0; }
@@ -167,7 +169,7 @@ extension StylePart {
           .scan .ring { animation: scan 1.6s ease-in-out infinite; }
           .scan .glyph { animation: breathe 1.6s ease-in-out infinite; }
           .under-way .tile { animation: breathe 1.2s ease-in-out infinite; }
-          .switch, .switch span, .doing, .chip, .tile, .home-bar span { transition: background-color 160ms, border-color 160ms, margin 160ms, filter 160ms, left 160ms, right 160ms; }
+          .switch, .switch span, .doing, .chip, .tile, .home-bar span { transition: background-color 160ms, border-color 160ms, margin 160ms, filter 160ms, inset-inline 160ms; }
         }
         @keyframes content-in { from { opacity: 0; transform: scale(0.985); } }
         @keyframes veil-in { from { opacity: 0; } }

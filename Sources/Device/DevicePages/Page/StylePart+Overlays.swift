@@ -11,7 +11,7 @@ extension StylePart {
         .sheet.tall h3 { padding-top: 0; margin-bottom: 1rem; }
         .sheet .message { padding: 0 0.75rem 0.875rem; color: var(--ios-soft); font-size: 0.9375rem; text-wrap: pretty; }
         .sheet > .cells, .sheet > .cells-title { width: 100%; }
-        .corner { position: absolute; right: 1rem; top: 1rem; min-height: 2.25rem; padding: 0.25rem 0.875rem; border-radius: 1.25rem; background: var(--ios-sunk); color: var(--ios-label); font-size: 0.9375rem; font-weight: 600; }
+        .corner { position: absolute; inset-inline-end: 1rem; top: 1rem; min-height: 2.25rem; padding: 0.25rem 0.875rem; border-radius: 1.25rem; background: var(--ios-sunk); color: var(--ios-label); font-size: 0.9375rem; font-weight: 600; }
         .corner:hover { filter: brightness(0.95); }
         .sheet-buttons { display: grid; gap: 0.25rem; width: 100%; padding-top: 0.25rem; }
         .sheet .address { padding: 0.375rem 0.875rem; margin-bottom: 3rem; border-radius: 0.75rem; background: var(--ios-sunk); font-size: 0.875rem; }
@@ -40,11 +40,11 @@ extension StylePart {
         .passcode-prompt .plain { color: #fff; }
         .passcode-prompt .plain:hover { background: rgb(255 255 255 / 14%); }
 
-        .banner { position: absolute; z-index: 20; left: 0.625rem; right: 0.625rem; top: 3.375rem; display: flex; align-items: center; border-radius: 1.5rem; background: var(--ios-glass); color: var(--ios-label); box-shadow: 0 10px 30px -8px rgb(0 0 0 / 40%); }
-        .banner-text { flex: 1; min-width: 0; display: flex; align-items: center; gap: 0.75rem; padding: 0.75rem 0 0.75rem 0.875rem; font-size: 0.9375rem; }
+        .banner { position: absolute; z-index: 20; inset-inline: 0.625rem; top: 3.375rem; display: flex; align-items: center; border-radius: 1.5rem; background: var(--ios-glass); color: var(--ios-label); box-shadow: 0 10px 30px -8px rgb(0 0 0 / 40%); }
+        .banner-text { flex: 1; min-width: 0; display: flex; align-items: center; gap: 0.75rem; padding-block: 0.75rem; padding-inline: 0.875rem 0; font-size: 0.9375rem; }
         .banner-text .tile { width: 2.375rem; height: 2.375rem; border-radius: 0.625rem; font-size: 1.25rem; }
         .banner-text .what > span { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
-        .banner-close { flex: none; display: grid; place-items: center; width: 2.75rem; height: 2.75rem; margin-right: 0.25rem; border-radius: 50%; color: var(--ios-soft); font-size: 0.875rem; }
+        .banner-close { flex: none; display: grid; place-items: center; width: 2.75rem; height: 2.75rem; margin-inline-end: 0.25rem; border-radius: 50%; color: var(--ios-soft); font-size: 0.875rem; }
         .banner-close:hover { background: var(--ios-sunk); }
 
         """
@@ -89,7 +89,7 @@ extension StylePart {
         .passcode-line { position: relative; width: 13rem; }
         .passcode-line input { width: 100%; min-height: 3rem; padding: 0.25rem 3rem; border: 1.5px solid rgb(255 255 255 / 65%); border-radius: 1.5rem; background: rgb(0 0 0 / 32%); color: #fff; font-size: 1.375rem; letter-spacing: 0.3em; text-align: center; }
         .passcode-line input:focus { outline: 3px solid #fff; outline-offset: 2px; }
-        .enter { position: absolute; right: 0.3125rem; top: 0.3125rem; display: grid; place-items: center; width: 2.375rem; height: 2.375rem; border-radius: 50%; background: #fff; color: #17181d; }
+        .enter { position: absolute; inset-inline-end: 0.3125rem; top: 0.3125rem; display: grid; place-items: center; width: 2.375rem; height: 2.375rem; border-radius: 50%; background: #fff; color: #17181d; }
         .passcode .pad { grid-template-columns: repeat(3, 4.5rem); gap: 0.75rem 1.25rem; user-select: none; }
         .pad-key { display: grid; place-items: center; height: 4.5rem; border-radius: 50%; background: rgb(255 255 255 / 20%); color: #fff; font-size: 2rem; }
         .pad-key:hover { background: rgb(255 255 255 / 34%); }

@@ -32,11 +32,11 @@ extension StylePart {
         .hue-6 { background: linear-gradient(180deg, #6fc3ff, #2f56d8); }
         .hue-7 { background: linear-gradient(180deg, #d67bff, #8c1fb8); }
         .app:hover .tile { filter: brightness(1.08); }
-        .quit { position: absolute; top: -0.5rem; left: calc(50% - 2.5rem); display: grid; place-items: center; width: 1.625rem; height: 1.625rem; border-radius: 50%; color: #1d1d21; background: rgb(240 240 246 / 92%); font-size: 0.6875rem; box-shadow: 0 1px 4px rgb(0 0 0 / 35%); }
+        .quit { position: absolute; top: -0.5rem; inset-inline-start: calc(50% - 2.5rem); display: grid; place-items: center; width: 1.625rem; height: 1.625rem; border-radius: 50%; color: #1d1d21; background: rgb(240 240 246 / 92%); font-size: 0.6875rem; box-shadow: 0 1px 4px rgb(0 0 0 / 35%); }
         .quit::before { content: ""; position: absolute; inset: -0.375rem; }
         .quit .glyph { stroke-width: 2.6; }
         .quit:hover { background: #fff; }
-        .dock { position: absolute; left: 0.75rem; right: 0.75rem; bottom: 0.75rem; display: flex; justify-content: space-around; padding: 0.9375rem 0.5rem 0.75rem; border-radius: 2.25rem; background: rgb(255 255 255 / 24%); backdrop-filter: blur(18px); }
+        .dock { position: absolute; inset-inline: 0.75rem; bottom: 0.75rem; display: flex; justify-content: space-around; padding: 0.9375rem 0.5rem 0.75rem; border-radius: 2.25rem; background: rgb(255 255 255 / 24%); backdrop-filter: blur(18px); }
 
         .launching { display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 0.875rem; height: 100%; padding: 2rem; text-align: center; }
         .launching .name { font-size: 1.25rem; font-weight: 650; margin: 0; }
@@ -47,9 +47,9 @@ extension StylePart {
         .messages li { margin-bottom: 1.25rem; }
         .sender { display: flex; align-items: baseline; justify-content: space-between; padding: 0 0.375rem 0.25rem; font-size: 0.8125rem; color: var(--ios-soft); }
         .sender strong { font-weight: 600; }
-        .bubble { width: fit-content; max-width: 86%; padding: 0.5625rem 0.9375rem; border-radius: 1.25rem 1.25rem 1.25rem 0.375rem; background: var(--ios-bubble); font-size: 1.0625rem; white-space: pre-line; }
+        .bubble { width: fit-content; max-width: 86%; padding: 0.5625rem 0.9375rem; border-radius: 1.25rem; border-end-start-radius: 0.375rem; background: var(--ios-bubble); font-size: 1.0625rem; white-space: pre-line; }
         .found-code { text-decoration: underline; text-underline-offset: 0.1875em; user-select: all; }
-        .copy-code { display: none; min-height: 2.75rem; margin-left: 0.375rem; padding: 0 0.5rem; color: var(--ios-tint); font-size: 0.9375rem; font-weight: 550; }
+        .copy-code { display: none; min-height: 2.75rem; margin-inline-start: 0.375rem; padding: 0 0.5rem; color: var(--ios-tint); font-size: 0.9375rem; font-weight: 550; }
         .live .copy-code { display: block; }
         .empty { padding: 1rem 0.25rem; color: var(--ios-soft); }
 
@@ -71,7 +71,7 @@ extension StylePart {
         .text.caption { font-size: 0.875rem; color: var(--ios-soft); }
         .text.error { color: var(--ios-red); font-weight: 550; }
         .field { position: relative; display: grid; gap: 0.3125rem; }
-        .field label { padding-left: 0.125rem; font-size: 0.875rem; font-weight: 550; color: var(--ios-soft); }
+        .field label { padding-inline-start: 0.125rem; font-size: 0.875rem; font-weight: 550; color: var(--ios-soft); }
         .field input {
           width: 100%; min-height: 3.125rem; padding: 0.625rem 0.9375rem; font-size: 1.0625rem; color: var(--ios-label);
           background: var(--ios-sunk); border: 2px solid transparent; border-radius: 0.8125rem;
@@ -79,8 +79,8 @@ extension StylePart {
         .field input::placeholder, .entry input::placeholder { color: var(--ios-soft); opacity: 1; }
         .field.focused input, .field input:focus { outline: none; border-color: var(--ios-tint); background: var(--ios-ground); }
         .field.strong input { color: #1d1d1f; background: #fdf3a9; font-variant-numeric: slashed-zero; }
-        .strong-mark { float: right; font-weight: 650; }
-        .tap { position: absolute; right: 0.25rem; bottom: 0.25rem; display: grid; place-items: center; width: 2.625rem; height: 2.625rem; border-radius: 0.625rem; color: var(--ios-tint); }
+        .strong-mark { float: inline-end; font-weight: 650; }
+        .tap { position: absolute; inset-inline-end: 0.25rem; bottom: 0.25rem; display: grid; place-items: center; width: 2.625rem; height: 2.625rem; border-radius: 0.625rem; color: var(--ios-tint); }
         .live .tap { display: none; }
         .app-button {
           display: inline-flex; align-items: center; justify-content: center; gap: 0.5rem; width: 100%; min-height: 3.125rem; padding: 0.625rem 1rem; border-radius: 0.8125rem;
@@ -118,13 +118,13 @@ extension StylePart {
     /// Grouped rows, in Settings and on sheets.
     static let cells: StaticString = """
         .cells { overflow: hidden; margin-bottom: 1.125rem; border-radius: 1rem; background: var(--ios-cell); }
-        .cells-title { padding: 0 1rem 0.4375rem; font-size: 0.875rem; color: var(--ios-soft); text-align: left; }
+        .cells-title { padding: 0 1rem 0.4375rem; font-size: 0.875rem; color: var(--ios-soft); text-align: start; }
         .app-button + .cells-title { padding-top: 1.125rem; }
         fieldset.cells { overflow: visible; background: none; width: 100%; }
         fieldset.cells .cell { background: var(--ios-cell); }
         fieldset.cells legend + .cell { border-radius: 1rem 1rem 0 0; }
         fieldset.cells .cell:last-child { border-radius: 0 0 1rem 1rem; }
-        .cell { display: flex; align-items: center; gap: 0.8125rem; width: 100%; min-height: 3.125rem; padding: 0.625rem 1rem; color: var(--ios-label); text-align: left; }
+        .cell { display: flex; align-items: center; gap: 0.8125rem; width: 100%; min-height: 3.125rem; padding: 0.625rem 1rem; color: var(--ios-label); text-align: start; }
         .cells > * + *, .cells .cell + .cell { box-shadow: inset 0 1px 0 var(--ios-line); }
         fieldset.cells > legend + .cell { box-shadow: none; }
         button.cell:hover, summary.cell:hover, .choice:hover { background: var(--ios-sunk) !important; }
@@ -148,10 +148,10 @@ extension StylePart {
         .switch { flex: none; width: 3.1875rem; height: 1.9375rem; padding: 0.125rem; border-radius: 1rem; background: var(--ios-off); }
         .switch.on { background: var(--ios-green); }
         .switch span { display: block; width: 1.6875rem; height: 1.6875rem; border-radius: 50%; background: #fff; box-shadow: 0 2px 5px rgb(0 0 0 / 25%); }
-        .switch.on span { margin-left: 1.25rem; }
+        .switch.on span { margin-inline-start: 1.25rem; }
         .footnote { padding: 0 1rem 1.125rem; font-size: 0.8125rem; line-height: 1.4; color: var(--ios-soft); }
         .settings > .text.error { padding: 0 1rem 0.875rem; }
-        .back { display: inline-flex; align-items: center; gap: 0.125rem; min-height: 2.5rem; margin-left: -0.375rem; padding-right: 0.75rem; border-radius: 0.75rem; color: var(--ios-tint); font-size: 1.0625rem; }
+        .back { display: inline-flex; align-items: center; gap: 0.125rem; min-height: 2.5rem; margin-inline-start: -0.375rem; padding-inline-end: 0.75rem; border-radius: 0.75rem; color: var(--ios-tint); font-size: 1.0625rem; }
         .back .glyph { stroke-width: 2.4; }
         .profile { display: grid; justify-items: center; gap: 0.625rem; padding: 0.25rem 0 1.5rem; font-size: 1.1875rem; font-weight: 600; }
         .profile .face { width: 5.25rem; height: 5.25rem; font-size: 2.625rem; }
@@ -165,11 +165,11 @@ extension StylePart {
         .closed { display: grid; justify-items: center; gap: 0.75rem; padding: 4.5rem 0 0; text-align: center; color: var(--ios-soft); }
         .password summary { list-style: none; cursor: pointer; }
         .password summary::-webkit-details-marker { display: none; }
-        .password dl { display: grid; grid-template-columns: auto 1fr; gap: 0.375rem 1rem; padding: 0.25rem 1rem 0.75rem 3.6875rem; font-size: 0.9375rem; }
+        .password dl { display: grid; grid-template-columns: auto 1fr; gap: 0.375rem 1rem; padding-block: 0.25rem 0.75rem; padding-inline: 3.6875rem 1rem; font-size: 0.9375rem; }
         .password dt { color: var(--ios-soft); }
         .password dd { grid-column: 2; overflow-wrap: anywhere; }
-        .password > .footnote { padding: 0 1rem 0.75rem 3.6875rem; }
-        .password .small { margin: 0 1rem 0.875rem 3.6875rem; }
+        .password > .footnote { padding-block: 0 0.75rem; padding-inline: 3.6875rem 1rem; }
+        .password .small { margin-block: 0 0.875rem; margin-inline: 3.6875rem 1rem; }
         .password summary .small { margin: 0; }
         .mono { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; letter-spacing: 0; }
 
@@ -186,7 +186,7 @@ extension StylePart {
         .cell > .tile + .what:only-of-type { align-self: center; }
         .what > span { font-size: 0.9375rem; }
         .count { flex: none; min-width: 1.625rem; padding: 0.0625rem 0.5rem; border-radius: 0.875rem; background: var(--ios-red); color: var(--ios-cell); font-size: 0.875rem; font-weight: 650; text-align: center; }
-        .remedy { margin-bottom: 1.25rem; width: 100%; text-align: left; }
+        .remedy { margin-bottom: 1.25rem; width: 100%; text-align: start; }
         .happens { padding: 0 1rem 0.5rem; font-size: 0.875rem; line-height: 1.4; color: var(--ios-soft); }
         .happens strong { color: var(--ios-label); }
         .happens.obstacle { display: flex; gap: 0.3125rem; color: var(--ios-warn); }

@@ -1,10 +1,12 @@
 import DeviceSimulator
 import Markup
+import Texts
 
 /// The Apple Account page of Settings: the signed-in account, or the sign-in form.
 struct AccountPage {
     let settings: PhoneView.SettingsView
     let pagePhone: PagePhone
+    private var reader: ReaderFormat { pagePhone.reader }
 
     @HTMLBuilder var html: HTML {
         switch (settings.accountSignIn, settings.account) {
@@ -29,47 +31,49 @@ struct AccountPage {
         }
         apps
         div(.class("cells")) {
-            actionButton(.signOutOfAppleAccount, class: "cell centred destructive") { "Sign Out" }
+            actionButton(.signOutOfAppleAccount, class: "cell centred destructive") { reader.text(.signOut) }
         }
     }
 
     @HTMLBuilder private func addresses(_ emails: [String]) -> HTML {
-        p(.class("cells-title")) { "Email Addresses" }
+        p(.class("cells-title")) { reader.text(.emailAddresses) }
         div(.class("cells")) {
             for (index, email) in emails.enumerated() {
                 div(.class("cell"), .data("key", "address \(email)")) {
                     span(.class("what")) { bdi { email } }
                     if index > 0 {
-                        actionButton(.removeAddress(email), class: "small destructive", spoken: "Remove \(email)") { "Remove" }
+                        actionButton(.removeAddress(email), class: "small destructive", spoken: reader.text(.removeAddress(address: email))) {
+                            reader.text(.remove)
+                        }
                     }
                 }
             }
             entry(
-                .accountAddress, label: "Add Email", isSecure: false, submits: .accountAddress, .inputmode(.email),
+                .accountAddress, label: .addEmail, isSecure: false, submits: .accountAddress, .inputmode(.email),
                 .placeholder("name@example.com"))
-            composingButton(.accountAddress, class: "cell centred") { "Add" }
+            composingButton(.accountAddress, class: "cell centred") { reader.text(.add) }
         }
     }
 
     @HTMLBuilder private func security(_ details: PhoneView.SettingsView.AccountDetails) -> HTML {
-        p(.class("cells-title")) { "Sign-In & Security" }
+        p(.class("cells-title")) { reader.text(.signInSecurity) }
         div(.class("cells")) {
             if details.hasTwoFactor {
                 div(.class("cell")) {
-                    span(.class("what")) { "Two-Factor Authentication" }
-                    small { "On" }
+                    span(.class("what")) { reader.text(.twoFactor) }
+                    small { reader.text(.stateOn) }
                 }
             } else {
-                actionButton(.turnOnTwoFactor, class: "cell centred") { "Turn On Two-Factor Authentication" }
+                actionButton(.turnOnTwoFactor, class: "cell centred") { reader.text(.turnOnTwoFactor) }
             }
         }
     }
 
     @HTMLBuilder private var apps: HTML {
-        p(.class("cells-title")) { "Sign in with Apple" }
+        p(.class("cells-title")) { reader.text(.signInWithApple) }
         if let apps = settings.appsUsingAccount {
             div(.class("cells")) {
-                if apps.isEmpty { p(.class("cell empty")) { "No app uses this account." } }
+                if apps.isEmpty { p(.class("cell empty")) { reader.text(.noAppsUseAccount) } }
                 for app in apps {
                     div(.class("cell"), .data("key", app.id)) {
                         AppTile(id: app.id).html
@@ -77,60 +81,57 @@ struct AccountPage {
                             strong { bdi { app.name } }
                             if let email = app.email { small { bdi { email } } }
                         }
-                        actionButton(.stopUsing(app: app.id), class: "small destructive", spoken: "Stop using \(app.name)") {
-                            "Stop Using"
+                        actionButton(
+                            .stopUsing(app: app.id), class: "small destructive", spoken: reader.text(.stopUsingApp(app: app.name))
+                        ) {
+                            reader.text(.stopUsing)
                         }
                     }
                 }
             }
         } else {
-            p(.class("footnote")) { "Apple’s service did not respond, so the apps cannot be shown." }
+            p(.class("footnote")) { reader.text(.appsUnavailable) }
         }
     }
 
     // MARK: - Sign-in
 
     @HTMLBuilder private var signIn: HTML {
-        p(.class("footnote")) { "Sign in to use Sign in with Apple and to sync passwords with your other devices." }
+        p(.class("footnote")) { reader.text(.accountLead) }
         div(.class("cells")) {
-            entry(.account, label: "Account", isSecure: false, submits: .account, .placeholder("Email or name"), .inputmode(.email))
-            entry(.password, label: "Password", isSecure: true, submits: .account, .placeholder("Required"))
+            entry(
+                .account, label: .account, isSecure: false, submits: .account, .placeholder(reader.text(.emailOrName)),
+                .inputmode(.email))
+            entry(.password, label: .password, isSecure: true, submits: .account, .placeholder(reader.text(.required)))
         }
-        composingButton(.account, class: "app-button prominent") { "Sign In" }
+        composingButton(.account, class: "app-button prominent") { reader.text(.signIn) }
     }
 
     @HTMLBuilder private func code(_ name: String) -> HTML {
-        p(.class("footnote")) {
-            "A message with a verification code has been sent to your other devices. Enter the code to sign in to "
-            bdi { name }
-            "."
-        }
+        p(.class("footnote")) { reader.html(.accountCodeLead(account: name)) }
         div(.class("cells")) {
             entry(
-                .accountCode, label: "Code", isSecure: false, submits: .accountCode, .inputmode(.numeric), .placeholder("Required"))
+                .accountCode, label: .code, isSecure: false, submits: .accountCode, .inputmode(.numeric),
+                .placeholder(reader.text(.required)))
         }
-        composingButton(.accountCode, class: "app-button prominent") { "Continue" }
-        actionButton(.cancelAccountSignIn, class: "plain") { "Cancel" }
+        composingButton(.accountCode, class: "app-button prominent") { reader.text(.continueButton) }
+        actionButton(.cancelAccountSignIn, class: "plain") { reader.text(.cancel) }
     }
 
     @HTMLBuilder private func unlock(_ name: String, isSignedIn: Bool) -> HTML {
-        p(.class("footnote"), .role(.alert)) {
-            "The Apple Account "
-            bdi { name }
-            " has been locked for security reasons. Enter its password to unlock it."
-        }
+        p(.class("footnote"), .role(.alert)) { reader.html(.accountUnlockLead(account: name)) }
         div(.class("cells")) {
-            entry(.password, label: "Password", isSecure: true, submits: .accountUnlock, .placeholder("Required"))
+            entry(.password, label: .password, isSecure: true, submits: .accountUnlock, .placeholder(reader.text(.required)))
         }
-        composingButton(.accountUnlock, class: "app-button prominent") { "Unlock Account" }
-        if !isSignedIn { actionButton(.cancelAccountSignIn, class: "plain") { "Cancel" } }
+        composingButton(.accountUnlock, class: "app-button prominent") { reader.text(.unlockAccount) }
+        if !isSignedIn { actionButton(.cancelAccountSignIn, class: "plain") { reader.text(.cancel) } }
     }
 
     private func entry(
-        _ field: PageField, label text: String, isSecure: Bool, submits: Composition, _ extra: HTMLAttribute?...
+        _ field: PageField, label text: PhoneText, isSecure: Bool, submits: Composition, _ extra: HTMLAttribute?...
     ) -> HTML {
         div(.class("cell entry")) {
-            label(.for(pagePhone.id(field.rawValue))) { text }
+            label(.for(pagePhone.id(field.rawValue))) { reader.text(text) }
             input(
                 .type(.text), .id(pagePhone.id(field.rawValue)), .name(field.rawValue), .autocomplete(.off), .autocapitalizeNone,
                 .spellcheckOff, isSecure ? .class("secure") : nil, .data("submits", submits.rawValue), extra.first ?? nil,

@@ -1,12 +1,16 @@
 import DeviceScreens
 import DeviceSimulator
 import Markup
+import Texts
 
 /// The screen of an app.
 struct AppContent {
     let screen: AppScreen
     let screenOwner: String
     let pagePhone: PagePhone
+    private var reader: ReaderFormat { pagePhone.reader }
+    /// The browser is an app of the system: its controls are in the language of the phone.
+    private var isBrowser: Bool { screenOwner == PhoneView.browser }
 
     /// - Parameter screenOwner: The owner of the screen: an application identifier, or an extension.
     init(_ screen: AppScreen, of screenOwner: String, pagePhone: PagePhone) {
@@ -16,11 +20,14 @@ struct AppContent {
     }
 
     var html: HTML {
-        div(.class(screenOwner == PhoneView.browser ? "app-screen browser" : "app-screen"), .data("app", screenOwner)) {
-            h3(.class("app-title")) { bdi { screen.title } }
+        div(.class(isBrowser ? "app-screen browser" : "app-screen"), .data("app", screenOwner)) {
+            h3(.class("app-title")) { isStartPage ? HTML(reader.text(.browser)) : bdi { screen.title } }
             for (index, element) in screen.elements.enumerated() { html(element, index) }
         }
     }
+
+    /// Whether the browser shows no page yet.
+    private var isStartPage: Bool { isBrowser && screen.page == nil }
 
     @HTMLBuilder private func html(_ element: AppElement, _ index: Int) -> HTML {
         switch element {
@@ -43,21 +50,23 @@ struct AppContent {
         let id = pagePhone.id("field-\(index)")
         let hasFocus = pagePhone.view.keyboard?.field == field.id
         let isStrong = pagePhone.view.strongPasswordFields.contains(field.id)
+        let isAddress = isBrowser && field.id == BrowserControl.address
+        let placeholder = isAddress ? reader.text(.enterWebsite) : field.placeholder
         return div(
             .class("field \(hasFocus ? "focused" : "resting")\(isStrong ? " strong" : "")"), .data("key", "field \(field.id)")
         ) {
             label(.for(id)) {
-                bdi { field.label }
-                if isStrong { span(.class("strong-mark")) { "Strong Password" } }
+                if isAddress { reader.text(.address) } else { bdi { field.label } }
+                if isStrong { span(.class("strong-mark")) { reader.text(.strongPassword) } }
             }
             input(
                 .type(.text), .id(id), .name(PageField.ofApp + field.id), .value(field.text),
                 field.isSecure && !isStrong ? .class("secure") : nil, .data("field", field.id), .autocomplete(.off),
                 .autocapitalizeNone,
-                .autocorrectOff, .spellcheckOff, field.placeholder.isEmpty ? nil : .placeholder(field.placeholder),
+                .autocorrectOff, .spellcheckOff, placeholder.isEmpty ? nil : .placeholder(placeholder),
                 field.keyboard == .numberPad ? .inputmode(.numeric) : nil, hasFocus ? .data("focused", "true") : nil)
             // Without script, this button taps the field.
-            actionButton(.focus(field: field.id), class: "tap", spoken: "Tap \(field.label)") { Glyph.pencil.html }
+            actionButton(.focus(field: field.id), class: "tap", spoken: reader.text(.tapField(field: isAddress ? reader.text(.address) : field.label))) { Glyph.pencil.html }
         }
     }
 
@@ -66,8 +75,13 @@ struct AppContent {
             .press(button: button.id), class: Self.names(button), isEnabled: button.isEnabled, .data("button", button.id)
         ) {
             if button.style.isApples { span(.class("logo"), .aria(.hidden, "true")) {} }
-            span { bdi { button.title } }
+            span { reader.html(title(of: button)) }
         }
+    }
+
+    private func title(of button: AppButton) -> Sentence {
+        guard isBrowser, let control = BrowserControl(rawValue: button.id) else { return .ofApp(button.title) }
+        return .text(control.title)
     }
 
     private static func names(_ button: AppButton) -> String {
@@ -85,15 +99,32 @@ extension AppButton.Style {
     }
 }
 
+/// A button of the browser itself, by its identifier. The buttons of a page have other identifiers.
+private enum BrowserControl: String {
+    case go, back, reload
+
+    /// The field for the address.
+    static let address = "address"
+
+    var title: PhoneText {
+        switch self {
+        case .go: .go
+        case .back: .back
+        case .reload: .reload
+        }
+    }
+}
+
 /// The view of an app's extension. The system's bar above it shows the app, the purpose, and a Cancel button.
 struct ExtensionContent {
     let sheet: PhoneView.ExtensionSheet
     let pagePhone: PagePhone
+    private var reader: ReaderFormat { pagePhone.reader }
 
     var html: HTML {
         div(.class("extension"), .role(.group), .aria(.labelledby, pagePhone.id("extension"))) {
             div(.class("extension-bar")) {
-                actionButton(.cancelExtension, class: "plain") { "Cancel" }
+                actionButton(.cancelExtension, class: "plain") { reader.text(.cancel) }
                 p(.id(pagePhone.id("extension"))) {
                     strong { bdi { sheet.app } }
                     let account = [sheet.user, sheet.site].filter { !$0.isEmpty }
@@ -103,11 +134,7 @@ struct ExtensionContent {
             if let screen = sheet.screen {
                 AppContent(screen, of: "extension \(sheet.number)", pagePhone: pagePhone).html
             } else {
-                p(.class("footnote"), .role(.status)) {
-                    "Waiting for "
-                    bdi { sheet.app }
-                    "…"
-                }
+                p(.class("footnote"), .role(.status)) { reader.html(.waitingForApp(app: sheet.app)) }
             }
         }
     }

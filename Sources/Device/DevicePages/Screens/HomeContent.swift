@@ -1,9 +1,11 @@
 import DeviceSimulator
 import Markup
+import Texts
 
 /// The home screen: the installed apps, and the system's apps below them.
 struct HomeContent {
     let apps: [PhoneView.AppIcon]
+    let reader: ReaderFormat
 
     var html: HTML {
         HTML {
@@ -15,7 +17,7 @@ struct HomeContent {
                             span(.class("label")) { bdi { app.name } }
                         }
                         if app.isRunning {
-                            actionButton(.quit(app: app.id), class: "quit", spoken: "Quit \(app.name)") { Glyph.close.html }
+                            actionButton(.quit(app: app.id), class: "quit", spoken: reader.text(.quitApp(app: app.name))) { Glyph.close.html }
                         }
                     }
                 }
@@ -23,19 +25,19 @@ struct HomeContent {
             div(.class("dock")) {
                 actionButton(.openSettings(.root), class: "app") {
                     span(.class("tile", "gray"), .aria(.hidden, "true")) { Glyph.gear.html }
-                    span(.class("label")) { "Settings" }
+                    span(.class("label")) { reader.text(.settings) }
                 }
                 actionButton(.openSettings(.passwords), class: "app") {
                     span(.class("tile", "dark"), .aria(.hidden, "true")) { Glyph.key.html }
-                    span(.class("label")) { "Passwords" }
+                    span(.class("label")) { reader.text(.passwords) }
                 }
                 actionButton(.open(app: PhoneView.browser), class: "app") {
                     span(.class("tile", "blue"), .aria(.hidden, "true")) { Glyph.compass.html }
-                    span(.class("label")) { "Browser" }
+                    span(.class("label")) { reader.text(.browser) }
                 }
                 actionButton(.openMessages, class: "app") {
                     span(.class("tile", "green"), .aria(.hidden, "true")) { Glyph.message.html }
-                    span(.class("label")) { "Messages" }
+                    span(.class("label")) { reader.text(.messages) }
                 }
             }
         }
@@ -73,15 +75,17 @@ struct AppTile {
 /// An app that has not shown a screen yet, or has ended.
 struct LaunchingContent {
     let icon: PhoneView.AppIcon
+    /// Why the app ended, for its developer.
     let failure: String?
+    let reader: ReaderFormat
 
     var html: HTML {
         div(.class("launching", failure == nil ? "under-way" : "ended")) {
             AppTile(icon).html
-            p(.class("name")) { bdi { icon.name } }
+            p(.class("name")) { bdi { icon.id == PhoneView.browser ? reader.text(.browser) : icon.name } }
             if let failure {
-                p(.class("failure"), .role(.alert)) { bdi { failure } }
-                actionButton(.open(app: icon.id), class: "plain") { "Open again" }
+                p(.class("failure"), .lang("en"), .role(.alert)) { bdi { failure } }
+                actionButton(.open(app: icon.id), class: "plain") { reader.text(.openAgain) }
             }
         }
     }
@@ -92,24 +96,24 @@ struct LockedContent {
     let lock: PhoneView.LockScreen
     let pagePhone: PagePhone
 
-    private var clock: ClockText { ClockText(date: pagePhone.view.time) }
+    private var reader: ReaderFormat { pagePhone.reader }
 
     var html: HTML {
         div(.class("locked")) {
             span(.class("padlock"), .aria(.hidden, "true")) { Glyph.lock.html }
-            p(.class("day")) { clock.day }
-            p(.class("clock")) { clock.time }
-            p(.class("ask")) { asked }
-            if lock.takesPasscode { PasscodeEntry(pagePhone: pagePhone, label: "Passcode").html }
+            p(.class("day")) { reader.date(pagePhone.view.time.seconds, .weekday) }
+            p(.class("clock")) { reader.date(pagePhone.view.time.seconds, .clock) }
+            p(.class("ask")) { reader.text(asked) }
+            if lock.takesPasscode { PasscodeEntry(pagePhone: pagePhone).html }
         }
     }
 
-    private var asked: String {
-        guard lock.takesBiometry else { return "Enter the passcode" }
+    private var asked: PhoneText {
+        guard lock.takesBiometry else { return .enterThePasscode }
         switch pagePhone.view.biometry {
-        case .none: return "Enter the passcode"
-        case .touchID: return "Touch the sensor, or enter the passcode"
-        case .faceID, .opticID: return "Look at the phone, or enter the passcode"
+        case .none: return .enterThePasscode
+        case .touchID: return .touchOrPasscode
+        case .faceID, .opticID: return .lookOrPasscode
         }
     }
 }

@@ -1,16 +1,18 @@
 import DeviceSimulator
 import Foundation
 import Markup
+import Texts
 
 /// The Messages app: all received messages, newest first.
 struct MessagesContent {
     let messages: [PhoneView.Message]
+    let reader: ReaderFormat
 
     var html: HTML {
         div(.class("messages")) {
-            h3(.class("large-title")) { "Messages" }
+            h3(.class("large-title")) { reader.text(.messages) }
             if messages.isEmpty {
-                p(.class("empty")) { "No messages. Send one with the controls below the phone." }
+                p(.class("empty")) { reader.text(.noMessages) }
             } else {
                 ul(.role(.list)) {
                     for message in messages {
@@ -18,13 +20,14 @@ struct MessagesContent {
                             p(.class("sender")) {
                                 strong { bdi { message.sender } }
                                 " "
-                                time(.datetime(ClockText(date: message.received).machine)) {
-                                    ClockText(date: message.received).time
-                                }
+                                time(.datetime(message.received.machine)) { reader.date(message.received.seconds, .clock) }
                             }
                             p(.class("bubble")) { bdi { text(of: message) } }
                             if let code = message.code {
-                                button(.type(.button), .class("copy-code"), .data("copies", code.text)) { "Copy Code" }
+                                button(
+                                    .type(.button), .class("copy-code"), .data("copies", code.text),
+                                    .data("copied", reader.text(.copied)), .data("failed", reader.text(.notCopied))
+                                ) { reader.text(.copyCode) }
                             }
                         }
                     }
@@ -45,38 +48,10 @@ struct MessagesContent {
     }
 }
 
-/// The device's time as readable text, in UTC.
-struct ClockText {
-    let date: Date
-
-    /// `9:41`
-    var time: String {
-        let parts = Self.calendar.dateComponents([.hour, .minute], from: date)
-        let minute = parts.minute ?? 0
-        return "\(parts.hour ?? 0):\(minute < 10 ? "0" : "")\(minute)"
-    }
-
-    /// `Saturday 9 May`
-    var day: String {
-        let parts = Self.calendar.dateComponents([.weekday, .day, .month], from: date)
-        return "\(Self.name(Self.weekdays, parts.weekday)) \(parts.day ?? 1) \(Self.name(Self.months, parts.month))"
-    }
+extension Date {
+    /// The whole seconds since the Unix epoch, as a reader's format has them.
+    var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
 
     /// ISO 8601, for the `datetime` attribute.
-    var machine: String { date.formatted(.iso8601) }
-
-    private static func name(_ names: [String], _ number: Int?) -> String {
-        names[max(1, min(names.count, number ?? 1)) - 1]
-    }
-
-    private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-    ]
-
-    private static let calendar: Calendar = {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        return calendar
-    }()
+    var machine: String { formatted(.iso8601) }
 }

@@ -1,15 +1,17 @@
 import DeviceSimulator
 import Markup
+import Texts
 
 /// The Passwords page of Settings, after the user authenticated.
 struct PasswordsPage {
     let settings: PhoneView.SettingsView
+    let reader: ReaderFormat
 
     @HTMLBuilder var html: HTML {
         if settings.arePasswordsShown {
             recommendations
             if settings.passwords.isEmpty, settings.passkeys.isEmpty {
-                p(.class("footnote")) { "No password or passkey is saved on this device." }
+                p(.class("footnote")) { reader.text(.noPasswordOrPasskey) }
             } else {
                 div(.class("cells")) {
                     for passkey in settings.passkeys { row(passkey) }
@@ -18,17 +20,19 @@ struct PasswordsPage {
             }
             if !settings.neverSaved.isEmpty { neverSaved }
         } else {
-            LockedPasswords(page: .passwords).html
+            LockedPasswords(page: .passwords, reader: reader).html
         }
     }
 
     @HTMLBuilder private var neverSaved: HTML {
-        p(.class("cells-title")) { "Never saved" }
+        p(.class("cells-title")) { reader.text(.neverSaved) }
         div(.class("cells")) {
             for site in settings.neverSaved {
                 div(.class("cell"), .data("key", "never \(site)")) {
                     span(.class("what")) { strong { bdi { site } } }
-                    actionButton(.askToSave(site: site), class: "small destructive", spoken: "Ask again for \(site)") { "Remove" }
+                    actionButton(.askToSave(site: site), class: "small destructive", spoken: reader.text(.askAgain(site: site))) {
+                        reader.text(.remove)
+                    }
                 }
             }
         }
@@ -38,8 +42,8 @@ struct PasswordsPage {
         div(.class("cells")) {
             actionButton(.openSettings(.recommendations), class: "cell") {
                 span(.class("tile", "small", "orange"), .aria(.hidden, "true")) { Glyph.shield.html }
-                span(.class("what")) { "Security Recommendations" }
-                if let count = settings.recommendations?.count, count > 0 { span(.class("count")) { String(count) } }
+                span(.class("what")) { reader.text(.securityRecommendations) }
+                if let count = settings.recommendations?.count, count > 0 { span(.class("count")) { reader.number(count) } }
                 Glyph.forward.html
             }
         }
@@ -48,20 +52,16 @@ struct PasswordsPage {
     /// The possible outcomes of an interrupted password change, for the user to choose from.
     @HTMLBuilder private func possibleEnds(of password: PhoneView.SettingsView.Password) -> HTML {
         if !password.possibleEnds.isEmpty {
-            p(.class("footnote")) {
-                "A change of this account was interrupted. Sign in to find out which password works, then choose it here. Until then, nothing is deleted."
-            }
+            p(.class("footnote")) { reader.text(.changeInterrupted) }
             for (place, end) in password.possibleEnds.enumerated() {
                 if case .newPassword(let new) = end {
-                    p(.class("footnote")) {
-                        "New: "
-                        span(.class("mono")) { bdi { new } }
-                    }
+                    p(.class("footnote", "mono")) { reader.html(.newPasswordIs(password: new)) }
                 }
                 actionButton(
                     .settleChange(id: password.id, place), class: "small",
-                    spoken: "\(end.title) for \(password.user) at \(password.site)"
-                ) { end.title }
+                    spoken: reader.text(
+                        .settleFor(outcome: reader.text(end.text), user: password.user, site: password.site))
+                ) { reader.text(end.text) }
             }
         }
     }
@@ -72,23 +72,20 @@ struct PasswordsPage {
                 span(.class("tile", "small", "site"), .aria(.hidden, "true")) { Glyph.key.html }
                 span(.class("what")) {
                     strong { bdi { passkey.site } }
-                    small {
-                        bdi { passkey.user }
-                        " · Passkey"
-                    }
+                    small { reader.html(.passkeyOf(user: passkey.user)) }
                 }
                 Glyph.down.html
             }
             dl {
-                dt { "User name" }
+                dt { reader.text(.userName) }
                 dd { bdi { passkey.user } }
-                dt { "Website" }
+                dt { reader.text(.website) }
                 dd { bdi { passkey.site } }
             }
             actionButton(
                 .deletePasskey(id: passkey.id), class: "small destructive",
-                spoken: "Delete the passkey of \(passkey.user) for \(passkey.site)"
-            ) { "Delete Passkey" }
+                spoken: reader.text(.deletePasskeyOf(user: passkey.user, site: passkey.site))
+            ) { reader.text(.deletePasskey) }
         }
     }
 
@@ -99,29 +96,29 @@ struct PasswordsPage {
                 span(.class("what")) {
                     strong { bdi { password.site } }
                     small { bdi { password.user } }
-                    if !password.possibleEnds.isEmpty { small(.class("finding", "medium")) { "A change is unfinished" } }
+                    if !password.possibleEnds.isEmpty { small(.class("finding", "medium")) { reader.text(.changeUnfinished) } }
                 }
                 Glyph.down.html
             }
             dl {
-                dt { "User name" }
+                dt { reader.text(.userName) }
                 dd { bdi { password.user } }
-                dt { "Password" }
+                dt { reader.text(.password) }
                 dd(.class("mono")) { bdi { password.password } }
                 if let used = password.lastUsed {
-                    dt { "Last used" }
-                    dd { "\(ClockText(date: used).day), \(ClockText(date: used).time)" }
+                    dt { reader.text(.lastUsed) }
+                    dd { time(.datetime(used.machine)) { reader.date(used.seconds, .moment) } }
                 }
                 if !password.earlier.isEmpty {
-                    dt { "Earlier" }
+                    dt { reader.text(.earlierPasswords) }
                     for earlier in password.earlier { dd(.class("mono")) { bdi { earlier } } }
                 }
             }
             possibleEnds(of: password)
             actionButton(
                 .deletePassword(id: password.id), class: "small destructive",
-                spoken: "Delete the password of \(password.user) for \(password.site)"
-            ) { "Delete Password" }
+                spoken: reader.text(.deletePasswordOf(user: password.user, site: password.site))
+            ) { reader.text(.deletePassword) }
         }
     }
 }

@@ -1,10 +1,12 @@
 import DeviceSimulator
 import Markup
+import Texts
 
 /// The page of one recommendation: the problem, the possible remedies with their effects, and the result.
 struct RecommendationContent {
     let page: PhoneView.SettingsView.RecommendationPage
     let pagePhone: PagePhone
+    private var reader: ReaderFormat { pagePhone.reader }
 
     private var recommendation: PhoneView.SettingsView.Recommendation { page.recommendation }
 
@@ -17,20 +19,20 @@ struct RecommendationContent {
                     small { bdi { recommendation.user } }
                 }
             }
-            if !recommendation.reason.isEmpty {
+            if let first = recommendation.findings.first {
                 div(.class("cell")) {
                     FindingTile(severity: recommendation.severity).html
                     span(.class("what")) {
-                        strong(.class("finding", recommendation.severity.rawValue)) { bdi { recommendation.headline } }
-                        span { bdi { recommendation.reason } }
+                        strong(.class("finding", recommendation.severity.rawValue)) { reader.text(first.headline) }
+                        FindingSentences(findings: recommendation.findings, reader: reader).html
                     }
                 }
             }
         }
-        if let progress = page.progress { UpgradeProgressCell(progress: progress).html }
+        if let progress = page.progress { UpgradeProgressCell(progress: progress, reader: reader).html }
         if !page.remedies.isEmpty, page.progress?.stage != .working {
-            p(.class("cells-title")) { "What you can do" }
-            RemedyList(remedies: page.remedies).html
+            p(.class("cells-title")) { reader.text(.whatYouCanDo) }
+            RemedyList(remedies: page.remedies, reader: reader).html
         }
     }
 }
@@ -38,27 +40,28 @@ struct RecommendationContent {
 /// The remedies for a password. The effect of each is described above its button.
 struct RemedyList {
     let remedies: [PhoneView.Remedy]
+    let reader: ReaderFormat
 
     @HTMLBuilder var html: HTML {
         let first = remedies.firstIndex { $0.canBeChosen }
         for (place, remedy) in remedies.enumerated() {
             div(.class("remedy"), .data("key", "remedy \(remedy.kind.rawValue) \(place)")) {
                 if remedy.canBeChosen {
-                    p(.class("happens")) { bdi { remedy.whatHappens } }
+                    p(.class("happens")) { reader.html(remedy.effect) }
                     actionButton(
                         .chooseRemedy(place), class: place == first ? "app-button prominent" : "app-button tinted",
                         .data("remedy", remedy.kind.rawValue)
-                    ) { bdi { remedy.title } }
+                    ) { reader.text(remedy.heading) }
                 } else {
                     p(.class("happens")) {
-                        strong { bdi { remedy.title } }
+                        strong { reader.text(remedy.heading) }
                         " "
-                        bdi { remedy.whatHappens }
+                        reader.html(remedy.effect)
                     }
-                    if let obstacle = remedy.obstacle {
+                    if remedy.obstacle != nil {
                         p(.class("happens obstacle")) {
                             Glyph.warning.html
-                            span { bdi { obstacle } }
+                            span { reader.text(.obstacleNoAccount) }
                         }
                     }
                 }
@@ -70,6 +73,7 @@ struct RemedyList {
 /// The progress or the result of an upgrade.
 struct UpgradeProgressCell {
     let progress: PhoneView.UpgradeProgress
+    let reader: ReaderFormat
 
     var html: HTML {
         div(
@@ -78,7 +82,7 @@ struct UpgradeProgressCell {
         ) {
             div(.class("cell")) {
                 span(.class("tile", "small", ground), .aria(.hidden, "true")) { glyph.html }
-                span(.class("what")) { bdi { progress.text } }
+                span(.class("what")) { for sentence in progress.sentences { span { reader.html(sentence) } } }
             }
         }
     }
@@ -104,35 +108,44 @@ struct UpgradeProgressCell {
     }
 }
 
+/// The findings about a password in sentences.
+struct FindingSentences {
+    let findings: [PhoneView.SettingsView.Finding]
+    let reader: ReaderFormat
+
+    @HTMLBuilder var html: HTML {
+        for finding in findings { span { reader.html(finding.sentence) } }
+    }
+}
+
 /// The recommendations, most severe first.
 struct RecommendationList {
     let settings: PhoneView.SettingsView
+    let reader: ReaderFormat
 
     @HTMLBuilder var html: HTML {
         if !settings.arePasswordsShown {
-            LockedPasswords(page: .recommendations).html
+            LockedPasswords(page: .recommendations, reader: reader).html
         } else if let all = settings.recommendations {
             if all.isEmpty {
                 div(.class("closed")) {
                     span(.class("padlock good"), .aria(.hidden, "true")) { Glyph.shield.html }
-                    p { "No security recommendations." }
+                    p { reader.text(.noRecommendations) }
                 }
             }
-            group(all.filter { $0.severity == .high }, "High Priority")
-            group(all.filter { $0.severity == .medium }, "Other Recommendations")
+            group(all.filter { $0.severity == .high }, .highPriority)
+            group(all.filter { $0.severity == .medium }, .otherRecommendations)
             if settings.unansweredLookUps > 0 {
-                p(.class("footnote")) {
-                    "The leak check failed for \(settings.unansweredLookUps) passwords."
-                }
+                p(.class("footnote")) { reader.text(.leakCheckFailed(count: settings.unansweredLookUps)) }
             }
         } else {
-            p(.class("footnote"), .role(.status)) { "Checking your passwords…" }
+            p(.class("footnote"), .role(.status)) { reader.text(.checkingPasswords) }
         }
     }
 
-    @HTMLBuilder private func group(_ recommendations: [PhoneView.SettingsView.Recommendation], _ title: String) -> HTML {
+    @HTMLBuilder private func group(_ recommendations: [PhoneView.SettingsView.Recommendation], _ title: PhoneText) -> HTML {
         if !recommendations.isEmpty {
-            p(.class("cells-title")) { title }
+            p(.class("cells-title")) { reader.text(title) }
             div(.class("cells")) {
                 for recommendation in recommendations { row(recommendation) }
             }
@@ -145,8 +158,10 @@ struct RecommendationList {
             span(.class("what")) {
                 strong { bdi { recommendation.site } }
                 small { bdi { recommendation.user } }
-                small(.class("finding", recommendation.severity.rawValue)) { bdi { recommendation.headline } }
-                small { bdi { recommendation.reason } }
+                if let first = recommendation.findings.first {
+                    small(.class("finding", recommendation.severity.rawValue)) { reader.text(first.headline) }
+                }
+                for finding in recommendation.findings { small { reader.html(finding.sentence) } }
             }
             Glyph.forward.html
         }
@@ -165,12 +180,13 @@ struct FindingTile {
 /// The placeholder for passwords until the user authenticates.
 struct LockedPasswords {
     let page: PhoneView.SettingsView.Page
+    let reader: ReaderFormat
 
     var html: HTML {
         div(.class("closed")) {
             span(.class("padlock"), .aria(.hidden, "true")) { Glyph.lock.html }
-            p { "Passwords are locked." }
-            actionButton(.openSettings(page), class: "app-button plain") { "View Passwords" }
+            p { reader.text(.passwordsLocked) }
+            actionButton(.openSettings(page), class: "app-button plain") { reader.text(.viewPasswords) }
         }
     }
 }

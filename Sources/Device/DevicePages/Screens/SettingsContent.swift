@@ -1,43 +1,48 @@
 import DeviceSimulator
 import Markup
+import Texts
 
 /// The Settings app.
 struct SettingsContent {
     let settings: PhoneView.SettingsView
     let pagePhone: PagePhone
+    private var reader: ReaderFormat { pagePhone.reader }
 
     var html: HTML {
         div(.class("settings")) {
             if let back = settings.page.back {
                 actionButton(.openSettings(back.page), class: "back") {
                     Glyph.back.html
-                    span { back.title }
+                    span { reader.text(back.page.title) }
                 }
             }
-            h3(.class("large-title")) { bdi { title } }
-            if let failure = settings.failure { p(.class("text error"), .role(.alert)) { bdi { failure } } }
+            h3(.class("large-title")) { reader.html(title) }
+            if let failure = settings.failure {
+                p(.class("text error"), .role(.alert)) { reader.html(settings.failed.map { Sentence.text($0.text) } ?? .ofApp(failure)) }
+            }
             switch settings.page {
             case .root: root
             case .account: AccountPage(settings: settings, pagePhone: pagePhone).html
-            case .passwords: PasswordsPage(settings: settings).html
+            case .passwords: PasswordsPage(settings: settings, reader: reader).html
             case .autoFill: autoFill
             case .faceID: faceID
             case .watch: watch
-            case .recommendations: RecommendationList(settings: settings).html
+            case .language: languages
+            case .recommendations: RecommendationList(settings: settings, reader: reader).html
             case .recommendation:
                 if let page = settings.recommendation {
                     RecommendationContent(page: page, pagePhone: pagePhone).html
                 } else {
-                    LockedPasswords(page: .recommendation).html
+                    LockedPasswords(page: .recommendation, reader: reader).html
                 }
             }
         }
     }
 
-    private var title: String {
+    private var title: Sentence {
         // The title of the previous page is on the back button, so this page needs a different one.
-        settings.page == .recommendation
-            ? settings.recommendation?.recommendation.site ?? "Security Recommendation" : settings.page.title
+        if settings.page == .recommendation, let site = settings.recommendation?.recommendation.site { return .ofApp(site) }
+        return .text(settings.page.title)
     }
 
     @HTMLBuilder private var root: HTML {
@@ -45,24 +50,25 @@ struct SettingsContent {
             actionButton(.openSettings(.account), class: "cell account") {
                 span(.class("face"), .aria(.hidden, "true")) { Glyph.person.html }
                 span(.class("what")) {
-                    strong { bdi { settings.account ?? "Apple Account" } }
-                    small { settings.account == nil ? "Sign in to use Sign in with Apple" : "Apple Account" }
+                    strong { reader.html(settings.account.map(Sentence.ofApp) ?? .text(.appleAccount)) }
+                    small { reader.text(settings.account == nil ? .signInToUse : .appleAccount) }
                 }
                 Glyph.forward.html
             }
         }
         div(.class("cells")) {
-            row(.passwords, tile: "dark", Glyph.key, "Passwords")
-            row(.autoFill, tile: "blue", Glyph.pencil, "AutoFill & Passwords")
-            if settings.appsUsingFaceID != nil { row(.faceID, tile: "green", Glyph.faceID, "Face ID") }
-            row(.watch, tile: "dark", Glyph.watch, "Apple Watch")
+            row(.passwords, tile: "dark", Glyph.key)
+            row(.autoFill, tile: "blue", Glyph.pencil)
+            if settings.appsUsingFaceID != nil { row(.faceID, tile: "green", Glyph.faceID) }
+            row(.watch, tile: "dark", Glyph.watch)
+            row(.language, tile: "gray", Glyph.globe)
         }
     }
 
-    private func row(_ page: PhoneView.SettingsView.Page, tile: String, _ glyph: Glyph, _ title: String) -> HTML {
+    private func row(_ page: PhoneView.SettingsView.Page, tile: String, _ glyph: Glyph) -> HTML {
         actionButton(.openSettings(page), class: "cell") {
             span(.class("tile", "small", tile), .aria(.hidden, "true")) { glyph.html }
-            span(.class("what")) { title }
+            span(.class("what")) { reader.text(page.title) }
             Glyph.forward.html
         }
     }
@@ -70,19 +76,17 @@ struct SettingsContent {
     @HTMLBuilder private var autoFill: HTML {
         div(.class("cells")) {
             actionButton(.setAutoFill(!settings.isAutoFillOn), class: "cell", isOn: settings.isAutoFillOn) {
-                span(.class("what")) { "AutoFill Passwords" }
+                span(.class("what")) { reader.text(.autoFillPasswords) }
                 toggle(settings.isAutoFillOn)
             }
         }
-        p(.class("footnote")) {
-            "Suggests saved passwords and verification codes above the keyboard, in the apps and websites they belong to."
-        }
+        p(.class("footnote")) { reader.text(.autoFillNote) }
         providers
     }
 
     @HTMLBuilder private var providers: HTML {
         if !settings.credentialProviders.isEmpty {
-            p(.class("cells-title")) { "AutoFill From" }
+            p(.class("cells-title")) { reader.text(.autoFillFrom) }
             div(.class("cells")) {
                 for app in settings.credentialProviders {
                     actionButton(
@@ -94,7 +98,7 @@ struct SettingsContent {
                     }
                 }
             }
-            p(.class("footnote")) { "When you choose one of these apps, it learns which app or website you are signing in to." }
+            p(.class("footnote")) { reader.text(.providersNote) }
         }
     }
 
@@ -104,9 +108,9 @@ struct SettingsContent {
 
     @HTMLBuilder private var faceID: HTML {
         let apps = settings.appsUsingFaceID ?? []
-        p(.class("cells-title")) { "Apps" }
+        p(.class("cells-title")) { reader.text(.apps) }
         div(.class("cells")) {
-            if apps.isEmpty { p(.class("cell empty")) { "No app has asked to use Face ID." } }
+            if apps.isEmpty { p(.class("cell empty")) { reader.text(.noFaceIDApps) } }
             for app in apps {
                 actionButton(
                     .setFaceID(app: app.id, isAllowed: !app.isAllowed), class: "cell", isOn: app.isAllowed, .data("key", app.id)
@@ -117,40 +121,44 @@ struct SettingsContent {
                 }
             }
         }
-        p(.class("footnote")) { "An app that may not use Face ID can ask for the passcode." }
+        p(.class("footnote")) { reader.text(.faceIDNote) }
     }
 
     @HTMLBuilder private var watch: HTML {
         div(.class("cells")) {
-            for action in settings.watchActions {
+            for (action, title) in zip(settings.watchActions, watchTitles) {
                 if let isOn = action.isOn {
                     actionButton(.setWatch(action.next), class: "cell", isOn: isOn) {
-                        span(.class("what")) { action.title }
+                        span(.class("what")) { reader.text(title) }
                         toggle(isOn)
                     }
                 } else {
                     actionButton(.setWatch(action.next), class: action.next == nil ? "cell centred destructive" : "cell centred") {
-                        action.title
+                        reader.text(title)
                     }
                 }
             }
         }
-        p(.class("footnote")) {
-            "While the watch is on your wrist, unlocked and nearby, double-click its side button to confirm the request of an app."
-        }
+        p(.class("footnote")) { reader.text(.watchNote) }
     }
-}
 
-extension PhoneView.SettingsView.Page {
-    var title: String {
-        switch self {
-        case .root: "Settings"
-        case .account: "Apple Account"
-        case .passwords: "Passwords"
-        case .autoFill: "AutoFill & Passwords"
-        case .faceID: "Face ID"
-        case .watch: "Apple Watch"
-        case .recommendations, .recommendation: "Security Recommendations"
+    /// The titles of the watch's controls, in their order.
+    private var watchTitles: [PhoneText] {
+        settings.watch == nil ? [.pairWatch] : [.watchOnWrist, .watchUnlocked, .watchNearby, .unpairWatch]
+    }
+
+    /// The languages in their own names.
+    private var languages: HTML {
+        div(.class("cells")) {
+            for language in Language.offered {
+                if let choice = PhoneView.Language(rawValue: language.tag) {
+                    let isChosen = language == reader.language
+                    actionButton(.setLanguage(choice), class: "cell", isChosen ? .aria(.current, "true") : nil) {
+                        span(.class("what"), .lang(language.tag)) { bdi { language.endonym } }
+                        if isChosen { Glyph.check.html }
+                    }
+                }
+            }
         }
     }
 }

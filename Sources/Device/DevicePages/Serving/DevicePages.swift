@@ -4,6 +4,7 @@ import HTTPTypes
 package import Hummingbird
 package import LocalAccess
 import Markup
+import Texts
 
 /// Simulated phones in a browser and over HTTP: the page at `/device`, and the API below `/device/api`.
 ///
@@ -15,6 +16,7 @@ package struct DevicePages: Sendable {
     let phones: [any ShownPhone]
     let passcode: String?
     let relatedServices: [DevicePage.RelatedService]
+    private let formats = ReaderFormats()
 
     /// Creates the pages of phones.
     ///
@@ -54,7 +56,7 @@ package struct DevicePages: Sendable {
         router.get(RouterPath(PagePath.devices.text)) { request, _ in
             try await answering {
                 try OwnRequests.requireOwnHost(request)
-                return .page(await page(problem: nil).document)
+                return .page(await page(problem: nil, for: request).document)
             }
         }
         router.get(RouterPath(PagePath.stylesheet.text)) { _, _ in
@@ -68,7 +70,7 @@ package struct DevicePages: Sendable {
                 try OwnRequests.requireOwnHost(request)
                 let (number, phone) = try phone(context.parameters.get("number"))
                 return EventStream.response(of: phone, to: request) { view in
-                    PhonePanel(PagePhone(number: number, view: view, passcode: passcode)).html.rendered
+                    PhonePanel(pagePhone(number, view, for: request)).html.rendered
                 }
             }
         }
@@ -111,17 +113,26 @@ package struct DevicePages: Sendable {
                     (error as? PhoneError).map(PageProblem.init) ?? error as? PageProblem
                 guard let problem else { throw error }
                 guard !isScript, problem.status != .forbidden else { return problem.response }
-                return .page(await page(problem: problem.detail).document, status: problem.status)
+                return .page(await page(problem: problem.detail, for: request).document, status: problem.status)
             }
         }
     }
 
-    private func page(problem: String?) async -> DevicePage {
+    private func page(problem: String?, for request: Request) async -> DevicePage {
         var pagePhones: [PagePhone] = []
         for (index, phone) in phones.enumerated() {
-            pagePhones.append(PagePhone(number: index + 1, view: await phone.view, passcode: passcode))
+            pagePhones.append(pagePhone(index + 1, await phone.view, for: request))
         }
         return DevicePage(pagePhones: pagePhones, relatedServices: relatedServices, problem: problem)
+    }
+
+    /// A phone in the language that its user chose, or else in that of the browser. The phones are for development, so a browser may ask
+    /// for pseudo-English.
+    private func pagePhone(_ number: Int, _ view: PhoneView, for request: Request) -> PagePhone {
+        let chosen = view.language.flatMap { Language(rawValue: $0.rawValue) }
+        let choice = LanguageChoice(account: chosen, acceptLanguage: request.headers[.acceptLanguage])
+        let reader = choice.reader(configured: .english, offered: Language.allCases)
+        return PagePhone(number: number, view: view, passcode: passcode, reader: formats.format(for: reader))
     }
 }
 

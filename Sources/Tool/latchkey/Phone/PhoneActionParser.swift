@@ -51,6 +51,8 @@ enum PhoneActionParser {
         Known("face-id on APP") { .setFaceID(app: $0[0], isAllowed: true) },
         Known("face-id off APP") { .setFaceID(app: $0[0], isAllowed: false) },
         Known("confirm-on-watch") { _ in .confirmOnWatch }, Known("settings watch") { _ in .openSettings(.watch) },
+        Known("settings language") { _ in .openSettings(.language) },
+        Known("language TAG") { PhoneView.Language(rawValue: $0[0]).map { .setLanguage($0) } },
         Known("pair-watch") { _ in .setWatch(SimulatedWatch()) }, Known("unpair-watch") { _ in .setWatch(nil) },
         Known("watch WRIST LOCK DISTANCE") { words in
             guard let wrist = ["on": true, "off": false][words[0]], let lock = ["unlocked": true, "locked": false][words[1]],
