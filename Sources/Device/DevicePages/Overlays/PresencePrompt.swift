@@ -124,12 +124,12 @@ struct PresencePrompt {
         }
     }
 
-    /// Apple's name of the sensor, which is the same in every language.
+    /// Apple's name of the sensor.
     private var name: String {
         switch pagePhone.view.biometry {
-        case .touchID: "Touch ID"
-        case .opticID: "Optic ID"
-        case .none, .faceID: "Face ID"
+        case .touchID: reader.text(.touchID)
+        case .opticID: reader.text(.opticID)
+        case .none, .faceID: reader.text(.faceID)
         }
     }
 }

@@ -2,7 +2,8 @@ import DevicePageCatalogs
 import Markup
 package import Texts
 
-/// What the system of a phone says, and the page around it, by the keys of the catalogs in `DevicePageCatalogs`. The tests compare both.
+/// What the system of a phone and the page around it say, by the keys of the catalogs in `DevicePageCatalogs`. The tests compare
+/// both.
 package enum PhoneText: String, CatalogText, CaseIterable {
     case titleOne
     case titleSeveral
@@ -84,6 +85,8 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case purposeViewPasswords
     case purposeExport
     case purposeImport
+    case touchID
+    case opticID
     case signInWithApple
     case createAccount
     case signIn
