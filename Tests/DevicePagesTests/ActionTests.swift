@@ -45,6 +45,7 @@ struct ActionJSONTests {
             .answerSheet(number: 3, .details(givenName: "A", familyName: "B", hidesEmail: false, address: "c@d.example")),
             #"{"answerSheet":{"answer":{"details":{"address":"c@d.example","familyName":"B","givenName":"A","hidesEmail":false}},"number":3}}"#
         ),
+        (.setLanguage(.traditionalChinese), #"{"setLanguage":{"language":"zh-Hant"}}"#),
         (.setAutoFill(true), #"{"setAutoFill":{"isOn":true}}"#),
         (.setProvider(app: "T.vault", isOn: true), #"{"setProvider":{"app":"T.vault","isOn":true}}"#),
         (.allowFaceID, #"{"allowFaceID":{}}"#),
@@ -59,7 +60,7 @@ struct ActionJSONTests {
 
     @Test(
         "a malformed action is rejected",
-        arguments: ["", "home", "{}", #"{"home":1}"#, #"{"jump":{}}"#, #"{"press":{}}"#, #"{"home":{},"lock":{}}"#])
+        arguments: ["", "home", "{}", #"{"home":1}"#, #"{"jump":{}}"#, #"{"press":{}}"#, #"{"home":{},"lock":{}}"#, #"{"setLanguage":{"language":"xx"}}"#])
     func noAction(_ text: String) {
         #expect(PhoneAction(json: text) == nil)
     }

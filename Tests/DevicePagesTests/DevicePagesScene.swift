@@ -36,8 +36,10 @@ struct DevicePagesScene {
     private static let bearer = OpaqueToken(random: PredictableRandomBytes(seed: 99))
     private static var authorization: HTTPFields { [.authorization: "Bearer \(bearer.reveal())"] }
 
-    func get(_ path: String) async throws -> TestResponse {
-        try await client.execute(uri: path, method: .get, headers: Self.authorization)
+    func get(_ path: String, headers: HTTPFields = [:]) async throws -> TestResponse {
+        var fields = Self.authorization
+        for field in headers { fields[field.name] = field.value }
+        return try await client.execute(uri: path, method: .get, headers: fields)
     }
 
     /// Returns the status of a response to a request with this host.

@@ -4,6 +4,7 @@ import DeviceScreens
 import Foundation
 import Markup
 import Testing
+import Texts
 
 /// Compares each sample with its file under `Snapshots`.
 ///
@@ -101,5 +102,9 @@ struct ScreenRuleTests {
 }
 
 extension PhoneSample {
-    var markup: String { PhonePanel(PagePhone(number: 1, view: view, passcode: "2468")).html.rendered }
+    var markup: String { PhonePanel(pagePhone).html.rendered }
+
+    var pagePhone: PagePhone {
+        PagePhone(number: 1, view: view, passcode: "2468", reader: ReaderFormat(ReaderLanguage(language)))
+    }
 }

@@ -27,10 +27,12 @@ extension PhoneView.SettingsView {
 extension PhoneView.SettingsView.Recommendation {
     static let weak = Self(
         id: "shop.example.org/mira", site: "shop.example.org", user: "mira", severity: .high, headline: "Easily guessed password",
-        reason: "It is a word with <look-alike> characters. It is also the password of 2 other accounts.")
+        reason: "It is a word with look-alike characters. It is also the password of 2 other accounts.",
+        findings: [.weak(.substitutions, isVeryWeak: true), .reused(count: 2)])
     static let reused = Self(
         id: "quotes.example.com/mira@example.com", site: "quotes.example.com", user: "mira@example.com", severity: .medium,
-        headline: "Reused password", reason: "It is also the password of mira at shop.example.org.")
+        headline: "Reused password", reason: "It is also the password of mira at shop.example.org.",
+        findings: [.reusedOnce(user: "<mira>", site: "shop.example.org")])
 }
 
 extension [PhoneView.Remedy] {
@@ -43,15 +45,21 @@ extension [PhoneView.Remedy] {
             kind: .strongPassword, title: "Use Strong Password",
             whatHappens: "The app asks the site to replace the password by a strong one."),
         .init(
-            kind: .changeOnSite, title: "Change Password on Website", whatHappens: "The page of shop.example.org opens."),
-        .init(kind: .byHand, title: "Change Password Yourself", whatHappens: "Sign in there and change the password."),
+            kind: .changeOnSite, title: "Change Password on Website", whatHappens: "The page of shop.example.org opens.",
+            site: "shop.example.org"),
+        .init(kind: .byHand, title: "Change Password Yourself", whatHappens: "Sign in there and change the password.",
+            site: "shop.example.org"),
     ]
 }
 
 extension PhoneView.UpgradeProgress {
-    static let working = Self(stage: .working, text: "Shop is changing the password…")
-    static let done = Self(stage: .done, text: "Done. The account now has a strong password.")
-    static let failed = Self(stage: .failed, text: "The shop is closed. Your password was not changed.")
+    static let working = Self(
+        stage: .working, text: "Shop is changing the password…", remedy: .strongPassword, app: "Shop", isSettled: false)
+    static let done = Self(
+        stage: .done, text: "Done. The account now has a strong password.", remedy: .strongPassword, app: "Shop", isSettled: true)
+    static let failed = Self(
+        stage: .failed, text: "The shop is closed. Your password was not changed.", remedy: .signInWithApple, app: "Shop",
+        cause: .stated("The shop is closed."), isSettled: true)
 }
 
 extension PhoneView.ExtensionSheet {
@@ -73,7 +81,7 @@ extension PhoneView.ExtensionSheet {
 extension PhoneView.UpgradeQuestion {
     static func sample(_ progress: PhoneView.UpgradeProgress?) -> Self {
         Self(
-            app: "Motivation", user: "mira", site: "shop.example.org", reason: "It is a word.",
+            app: "Motivation", user: "mira", site: "shop.example.org", reason: "It is a word.", findings: [.weak(.word, isVeryWeak: false)],
             remedies: progress == nil ? [PhoneView.Remedy].all.filter { $0.kind == .strongPassword } : [], progress: progress)
     }
 }

@@ -1,15 +1,24 @@
 import DeviceScreens
 @testable import DeviceSimulator
 import Foundation
+import Texts
 
 /// A phone in one state, for snapshots and rules for all pages.
 struct PhoneSample: Sendable, CustomStringConvertible {
     let name: String
     let view: PhoneView
+    var language = Language.english
 
     var description: String { name }
 
-    static let all: [PhoneSample] = [
+    /// Every sample in English, in Arabic, which is written from right to left, and in Simplified Chinese.
+    static let all: [PhoneSample] =
+        english
+        + [Language.arabic, .simplifiedChinese].flatMap { language in
+            english.map { PhoneSample(name: "\($0.name)-\(language.tag)", view: $0.view, language: language) }
+        }
+
+    static let english: [PhoneSample] = [
         PhoneSample(name: "home", view: .sample(.home([.juice, .quotes]))),
         PhoneSample(
             name: "sign-in-with-keyboard",
@@ -38,6 +47,8 @@ struct PhoneSample: Sendable, CustomStringConvertible {
         PhoneSample(name: "settings", view: .sample(.settings(.sample(.root)))),
         PhoneSample(name: "settings-autofill", view: .sample(.settings(.sample(.autoFill)))),
         PhoneSample(name: "settings-face-id", view: .sample(.settings(.sample(.faceID)))),
+        PhoneSample(name: "settings-language", view: .sample(.settings(.sample(.language)))),
+        PhoneSample(name: "settings-watch", view: .sample(.settings(.watched))),
         PhoneSample(name: "settings-account", view: .sample(.settings(.sample(.account)))),
         PhoneSample(name: "settings-account-details", view: .sample(.settings(.detailed(isLocked: false)))),
         PhoneSample(name: "settings-account-locked", view: .sample(.settings(.detailed(isLocked: true)))),
@@ -100,14 +111,9 @@ struct PhoneSample: Sendable, CustomStringConvertible {
         PhoneSample(name: "alert", view: .sample(.app(.juice, .juiceAlert))),
         PhoneSample(
             name: "provider-alert",
-            view: .sample(
-                .app(.quotes, .signIn),
-                overlays: [
-                    .alert(
-                        AppAlert(
-                            title: "Unable to AutoFill",
-                            message: "Vault did not provide a credential. It no longer has this credential."))
-                ])),
+            view: .failed(.init(request: .fill, app: "Vault", reason: "It no longer has this credential."))),
+        PhoneSample(
+            name: "provider-setup-alert", view: .failed(.init(request: .setUp, app: "Vault", reason: "It did not give a reason."))),
         PhoneSample(name: "provider-choice", view: .sample(.extensionSheet(.choice))),
         PhoneSample(name: "no-account", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.noAccount)])),
         PhoneSample(
@@ -233,13 +239,13 @@ extension AppScreen {
 
 extension PhoneView.SheetView {
     static let details = PhoneView.SheetView(
-        number: 3, app: "TEAM.com.example.juice", title: "Create an account for Juice using your Apple Account",
+        number: 3, app: "TEAM.com.example.juice", subject: .details, title: "Create an account for Juice using your Apple Account",
         message: "Juice will receive only the information that you share.",
         parts: [.name(given: "Mira", family: "Rao"), .email(shared: "mira@example.com", isHiddenByDefault: false)],
         buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
 
     static let addresses = PhoneView.SheetView(
-        number: 3, app: "TEAM.com.example.juice", title: "Create an account for Juice using your Apple Account",
+        number: 3, app: "TEAM.com.example.juice", subject: .details, title: "Create an account for Juice using your Apple Account",
         message: "Juice will receive only the information that you share.",
         parts: [
             .name(given: "Mira", family: "Rao"),
@@ -248,24 +254,34 @@ extension PhoneView.SheetView {
         buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
 
     static let choice = PhoneView.SheetView(
-        number: 4, app: "TEAM.com.example.juice", title: "Sign in to Juice", message: "",
+        number: 4, app: "TEAM.com.example.juice", subject: .choice, title: "Sign In", message: "",
         parts: [
-            .candidate(index: 0, title: "Mira Rao", detail: "Apple Account mira@example.com"),
-            .candidate(index: 1, title: "mira", detail: "Password for juice.example.com"),
+            .candidate(index: 0, title: "Mira Rao", detail: "Apple Account", kind: .appleAccount),
+            .candidate(index: 1, title: "mira", detail: "juice.example.com", kind: .password),
+            .candidate(
+                index: 2, title: "mira <rao>", detail: "Passkey for example.com", kind: .passkey(site: "example.com")),
         ], buttons: [.init(role: .cancel, title: "Cancel")])
 
     static let createPasskey = PhoneView.SheetView(
-        number: 6, app: "TEAM.com.example.juice", title: "Create a Passkey?",
+        number: 6, app: "TEAM.com.example.juice", subject: .createPasskey(user: "mira <rao>", site: "juice.example.com"),
+        title: "Create a Passkey?",
         message: "A passkey for “mira <rao>” on juice.example.com will be saved on this device.", parts: [],
         buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
 
     static let noAccount = PhoneView.SheetView(
-        number: 5, app: "TEAM.com.example.juice", title: "Sign in to your Apple Account in Settings",
+        number: 5, app: "TEAM.com.example.juice", subject: .noAccount, title: "Sign in to your Apple Account in Settings",
         message: "This device is signed in to no Apple account.", parts: [],
         buttons: [.init(role: .openSettings, title: "Settings"), .init(role: .cancel, title: "Close")])
 }
 
 extension PhoneView {
+    /// The alert about a password manager.
+    static func failed(_ failure: ProviderFailure) -> PhoneView {
+        var view = sample(.app(.quotes, .signIn), overlays: [.alert(failure.alert)])
+        view.providerFailure = failure
+        return view
+    }
+
     static var remarked: PhoneView {
         var view = sample(.app(.quotes, .signIn))
         view.remarks = [
@@ -279,8 +295,9 @@ extension PhoneView {
 extension PhoneView.PromptView {
     static func face(isRepeated: Bool) -> PhoneView.PromptView {
         PhoneView.PromptView(
-            number: 1, app: "TEAM.com.example.quotes", reason: "Fill in the password of mira@example.com", way: .biometry,
-            cancelTitle: "Cancel", fallbackTitle: isRepeated ? "Enter Passcode" : nil, isRepeated: isRepeated)
+            number: 1, app: "TEAM.com.example.quotes", reason: "Fill in the password of mira@example.com for quotes.example.com",
+            way: .biometry, cancelTitle: "Cancel", fallbackTitle: isRepeated ? "Enter Passcode" : nil, isRepeated: isRepeated,
+            takesWatch: isRepeated, purpose: .fillPassword(user: "mira@example.com", site: "quotes.example.com"))
     }
 
     static let faceConsent = PhoneView.PromptView(
@@ -292,8 +309,8 @@ extension PhoneView.PromptView {
         cancelTitle: "Cancel", fallbackTitle: nil, isRepeated: false)
 
     static let passcode = PhoneView.PromptView(
-        number: 2, app: "TEAM.com.example.quotes", reason: "Fill in the password of mira@example.com", way: .passcode,
-        cancelTitle: "Cancel", fallbackTitle: nil, isRepeated: false)
+        number: 2, app: "Settings", reason: "View your passwords", way: .passcode, cancelTitle: "Cancel", fallbackTitle: nil,
+        isRepeated: false, purpose: .viewPasswords, isOfSettings: true)
 }
 
 extension PhoneView.SettingsView {
@@ -318,6 +335,12 @@ extension PhoneView.SettingsView {
             passkeys: [.init(id: "0a1b", site: "quotes.example.com", user: "mira <rao>")])
     }
 
+    static let watched: PhoneView.SettingsView = {
+        var settings = sample(.watch)
+        settings.watch = SimulatedWatch()
+        return settings
+    }()
+
     static func detailed(isLocked: Bool) -> PhoneView.SettingsView {
         var settings = sample(.account)
         settings.accountDetails = .init(
@@ -334,7 +357,7 @@ extension PhoneView.SettingsView {
 
     static let signedOut = PhoneView.SettingsView(
         account: nil, appsUsingAccount: nil, isAutoFillOn: false, passwords: [], arePasswordsShown: false, page: .account,
-        failure: "There is no such account.")
+        failure: "This device cannot save its settings: no space", failed: .saveSettings)
 }
 
 extension PhoneView.Message {

@@ -60,11 +60,11 @@ extension InBrowser {
                         [
                             .sheet(
                                 .init(
-                                    number: 3, app: text, title: text, message: text,
+                                    number: 3, app: text, subject: .explanation(account: text), title: text, message: text,
                                     parts: [
                                         .text(text), .name(given: text, family: text),
                                         .email(shared: text, isHiddenByDefault: false, others: [text + "2"]),
-                                        .candidate(index: 0, title: text, detail: text),
+                                        .candidate(index: 0, title: text, detail: text, kind: .password),
                                     ], buttons: [.init(role: .proceed, title: text), .init(role: .cancel, title: text)]))
                         ])
                 case .accountPage: view(.settings(settings(text, isLocked: false)))

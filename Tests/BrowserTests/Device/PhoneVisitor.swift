@@ -142,7 +142,7 @@ struct PhoneVisitor: Sendable {
           for (const old of document.querySelectorAll("[data-to-tap]")) old.removeAttribute("data-to-tap");
           const named = [...document.querySelectorAll("#phone-\(phone) button, #phone-\(phone) label, #phone-\(phone) summary")].filter(e =>
             !e.disabled && !e.closest("[inert]") && !e.classList.contains("visually-hidden")
-            && ((e.getAttribute("aria-label") ?? "") === \(quoted(name)) || e.innerText.split("\\n").map(l => l.trim()).includes(\(quoted(name)))));
+            && ((e.getAttribute("aria-label") ?? "").replace(/[\\u2066-\\u2069]/g, "") === \(quoted(name)) || e.innerText.split("\\n").map(l => l.trim()).includes(\(quoted(name)))));
           const found = named.at(0);
           if (found) {
             found.setAttribute("data-to-tap", "");

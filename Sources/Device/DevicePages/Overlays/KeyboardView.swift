@@ -24,7 +24,8 @@ struct KeyboardView {
 
     var html: HTML {
         div(
-            .class("keyboard"), .role(.group), .aria(.label, reader.text(.keyboard)), .data("key", "keyboard"), .data("for", keyboard.field),
+            .class("keyboard"), .role(.group), .aria(.label, reader.text(.keyboard)), .data("key", "keyboard"),
+            .data("for", keyboard.field),
             isCovered ? .inert : nil
         ) {
             QuickTypeBar(keyboard: keyboard, reader: reader).html
@@ -121,7 +122,8 @@ struct QuickTypeBar {
             lines(isCode ? .message : .key, .ofApp(user), .message(.suggestionFrom(app: provider)))
         case .code(let code, let sender, let site):
             lines(
-                .message, .ofApp(code), .message(site.map { PhoneMessage.codeFromFor(sender: sender, site: $0) } ?? .codeFrom(sender: sender)))
+                .message, .ofApp(code),
+                .message(site.map { PhoneMessage.codeFromFor(sender: sender, site: $0) } ?? .codeFrom(sender: sender)))
         }
     }
 

@@ -104,7 +104,7 @@ struct AlertPanel {
     var html: HTML {
         div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("alert"))) {
             h3(.id(pagePhone.id("alert"))) { reader.html(title) }
-            for sentence in message { p { reader.html(sentence) } }
+            p { reader.html(message) }
             div(.class("alert-buttons")) {
                 for index in alert.buttons.indices {
                     actionButton(.answerAlert(button: index), class: "alert-button") { reader.html(title(ofButton: index)) }

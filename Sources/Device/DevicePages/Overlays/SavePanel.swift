@@ -46,11 +46,8 @@ struct UpgradePanel {
             span(.class("tile", "orange"), .aria(.hidden, "true")) { Glyph.key.html }
             h3(.id(pagePhone.id("upgrade"))) { reader.html(.weakPasswordTitle(app: question.app)) }
             p(.class("message")) {
-                reader.html(.accountAt(user: question.user, site: question.site))
-                for finding in question.findings {
-                    " "
-                    reader.html(finding.sentence)
-                }
+                reader.html(
+                    [.message(.accountAt(user: question.user, site: question.site))] + question.findings.map(\.sentence))
             }
             if let progress = question.progress { UpgradeProgressCell(progress: progress, reader: reader).html }
             RemedyList(remedies: question.remedies, reader: reader).html

@@ -47,7 +47,9 @@ package struct DevicePage: Sendable {
                 }
                 if !relatedServices.isEmpty {
                     nav(.aria(.label, reader.text(.otherServices))) {
-                        for relatedService in relatedServices { a(.href(.web(relatedService.address))) { bdi { relatedService.name } } }
+                        for relatedService in relatedServices {
+                            a(.href(.web(relatedService.address))) { bdi { relatedService.name } }
+                        }
                     }
                 }
             }
@@ -91,7 +93,7 @@ struct ScreenDescription {
             case .browser: reader.text(.webPage)
             case .accountCode(let code): reader.text(.verificationSpoken(place: code.place, code: code.code))
             case .alert(let alert):
-                view.providerFailure.map { Self.text([$0.heading] + $0.lead, in: reader) } ?? "\(alert.title). \(alert.message)"
+                view.providerFailure.map { Self.text([$0.heading] + $0.lead, in: reader) } ?? Self.text(of: alert)
             case nil: Self.text(of: view.content, in: reader)
             }
     }
@@ -100,12 +102,15 @@ struct ScreenDescription {
         sentences.map { reader.text($0) }.joined(separator: " ")
     }
 
+    /// The words of an app's alert.
+    private static func text(of alert: AppAlert) -> String { Isolation.isolated("\(alert.title). \(alert.message)") }
+
     private static func text(of content: PhoneView.Content, in reader: ReaderFormat) -> String {
         switch content {
         case .locked: reader.text(.lockedSpoken)
         case .home: reader.text(.homeScreen)
         case .app(let icon, let screen):
-            screen.alert.map { "\($0.title). \($0.message)" }
+            screen.alert.map { text(of: $0) }
                 ?? reader.text(
                     .appScreen(app: icon.id == PhoneView.browser ? reader.text(.browser) : icon.name, title: screen.title))
         case .launching(let icon, let failure):
@@ -115,7 +120,8 @@ struct ScreenDescription {
                 ? settings.recommendation?.progress.map { text($0.sentences, in: reader) }
                     ?? reader.text(.securityRecommendation) : reader.text(settings.page.title)
         case .extensionSheet(let sheet):
-            sheet.screen.map { reader.text(.appScreen(app: sheet.app, title: $0.title)) } ?? reader.text(.waitingForApp(app: sheet.app))
+            sheet.screen.map { reader.text(.appScreen(app: sheet.app, title: $0.title)) }
+                ?? reader.text(.waitingForApp(app: sheet.app))
         case .messages: reader.text(.messages)
         }
     }

@@ -7,7 +7,12 @@ enum Glyph {
     case forward, back, down, close, check, erase, shift, globe, clock, home, warning, compass, pencil, shield, watch
 
     var html: HTML {
-        HTML { DangerousRawMarkup(trusted: "<svg class=\"glyph\(isMirrored ? " mirrored" : "")\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">\(lines)</svg>") }
+        HTML {
+            DangerousRawMarkup(
+                trusted:
+                    "<svg class=\"glyph\(isMirrored ? " mirrored" : "")\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">\(lines)</svg>"
+            )
+        }
     }
 
     /// Whether the icon points in the direction of reading.

@@ -81,12 +81,19 @@ extension ScriptPart {
             for (const secret of form.querySelectorAll("input[name=passcode], input[name=password]")) secret.value = "";
           });
 
+          // The page around the phones has the language of the first one.
+          const translatePage = async () => {
+            const fresh = new DOMParser().parseFromString(await (await fetch(location.pathname)).text(), "text/html");
+            for (const name of ["lang", "dir"]) document.documentElement[name] = fresh.documentElement[name];
+            document.title = fresh.title;
+            for (const part of [".top", "#notice"]) draw(document.querySelector(part), fresh.querySelector(part));
+          };
           const take = (stand, text) => {
             const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(stand.id);
             if (!fresh || Number(fresh.dataset.version) < Number(stand.dataset.version)) return;
-            // The page around the phone has the phone's language too.
-            if (fresh.lang !== stand.lang) return location.reload();
+            const isTranslated = fresh.lang !== stand.lang;
             draw(stand, fresh);
+            if (isTranslated) translatePage().catch(() => say(notice.dataset.silent));
             followFocus(stand);
             typeAgain(stand);
             stand.dispatchEvent(new CustomEvent("drawn"));

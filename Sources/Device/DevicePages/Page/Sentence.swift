@@ -27,6 +27,24 @@ extension ReaderFormat {
         case .ofApp(let words): bdi { words }
         }
     }
+
+    /// Returns sentences that follow one another.
+    func html(_ sentences: [Sentence]) -> HTML {
+        HTML {
+            for (place, sentence) in sentences.enumerated() {
+                if place > 0 { pause }
+                html(sentence)
+            }
+        }
+    }
+
+    /// The space between two sentences, which Chinese and Japanese do not have.
+    private var pause: String {
+        switch language {
+        case .simplifiedChinese, .traditionalChinese, .japanese: ""
+        default: " "
+        }
+    }
 }
 
 /// The title and the text of sheets.

@@ -42,7 +42,9 @@ struct AccountPage {
                 div(.class("cell"), .data("key", "address \(email)")) {
                     span(.class("what")) { bdi { email } }
                     if index > 0 {
-                        actionButton(.removeAddress(email), class: "small destructive", spoken: reader.text(.removeAddress(address: email))) {
+                        actionButton(
+                            .removeAddress(email), class: "small destructive", spoken: reader.text(.removeAddress(address: email))
+                        ) {
                             reader.text(.remove)
                         }
                     }

@@ -66,7 +66,10 @@ struct AppContent {
                 .autocorrectOff, .spellcheckOff, placeholder.isEmpty ? nil : .placeholder(placeholder),
                 field.keyboard == .numberPad ? .inputmode(.numeric) : nil, hasFocus ? .data("focused", "true") : nil)
             // Without script, this button taps the field.
-            actionButton(.focus(field: field.id), class: "tap", spoken: reader.text(.tapField(field: isAddress ? reader.text(.address) : field.label))) { Glyph.pencil.html }
+            actionButton(
+                .focus(field: field.id), class: "tap",
+                spoken: reader.text(.tapField(field: isAddress ? reader.text(.address) : field.label))
+            ) { Glyph.pencil.html }
         }
     }
 

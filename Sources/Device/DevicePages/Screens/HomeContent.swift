@@ -17,7 +17,9 @@ struct HomeContent {
                             span(.class("label")) { bdi { app.name } }
                         }
                         if app.isRunning {
-                            actionButton(.quit(app: app.id), class: "quit", spoken: reader.text(.quitApp(app: app.name))) { Glyph.close.html }
+                            actionButton(.quit(app: app.id), class: "quit", spoken: reader.text(.quitApp(app: app.name))) {
+                                Glyph.close.html
+                            }
                         }
                     }
                 }
@@ -101,11 +103,15 @@ struct LockedContent {
     var html: HTML {
         div(.class("locked")) {
             span(.class("padlock"), .aria(.hidden, "true")) { Glyph.lock.html }
-            p(.class("day")) { reader.date(pagePhone.view.time.seconds, .weekday) }
-            p(.class("clock")) { reader.date(pagePhone.view.time.seconds, .clock) }
+            p(.class("day")) { clock(.weekday) }
+            p(.class("clock")) { clock(.clock) }
             p(.class("ask")) { reader.text(asked) }
             if lock.takesPasscode { PasscodeEntry(pagePhone: pagePhone).html }
         }
+    }
+
+    private func clock(_ style: DateStyle) -> HTML {
+        time(.datetime(pagePhone.view.time.machine)) { reader.date(pagePhone.view.time.seconds, style) }
     }
 
     private var asked: PhoneText {

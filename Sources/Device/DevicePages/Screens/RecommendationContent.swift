@@ -24,7 +24,7 @@ struct RecommendationContent {
                     FindingTile(severity: recommendation.severity).html
                     span(.class("what")) {
                         strong(.class("finding", recommendation.severity.rawValue)) { reader.text(first.headline) }
-                        FindingSentences(findings: recommendation.findings, reader: reader).html
+                        span { reader.html(recommendation.findings.map(\.sentence)) }
                     }
                 }
             }
@@ -82,7 +82,7 @@ struct UpgradeProgressCell {
         ) {
             div(.class("cell")) {
                 span(.class("tile", "small", ground), .aria(.hidden, "true")) { glyph.html }
-                span(.class("what")) { for sentence in progress.sentences { span { reader.html(sentence) } } }
+                span(.class("what")) { span { reader.html(progress.sentences) } }
             }
         }
     }
@@ -105,16 +105,6 @@ struct UpgradeProgressCell {
         case .failed: .warning
         case .open: .clock
         }
-    }
-}
-
-/// The findings about a password in sentences.
-struct FindingSentences {
-    let findings: [PhoneView.SettingsView.Finding]
-    let reader: ReaderFormat
-
-    @HTMLBuilder var html: HTML {
-        for finding in findings { span { reader.html(finding.sentence) } }
     }
 }
 
@@ -161,7 +151,7 @@ struct RecommendationList {
                 if let first = recommendation.findings.first {
                     small(.class("finding", recommendation.severity.rawValue)) { reader.text(first.headline) }
                 }
-                for finding in recommendation.findings { small { reader.html(finding.sentence) } }
+                small { reader.html(recommendation.findings.map(\.sentence)) }
             }
             Glyph.forward.html
         }

@@ -18,7 +18,9 @@ struct SettingsContent {
             }
             h3(.class("large-title")) { reader.html(title) }
             if let failure = settings.failure {
-                p(.class("text error"), .role(.alert)) { reader.html(settings.failed.map { Sentence.text($0.text) } ?? .ofApp(failure)) }
+                p(.class("text error"), .role(.alert)) {
+                    reader.html(settings.failed.map { Sentence.text($0.text) } ?? .ofApp(failure))
+                }
             }
             switch settings.page {
             case .root: root

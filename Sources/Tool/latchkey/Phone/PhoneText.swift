@@ -73,7 +73,8 @@ struct PhoneText {
                 + (settings.appsUsingFaceID ?? []).map { "[\($0.name)] \($0.isAllowed ? "on" : "off")  \($0.id)" }
                 + failure
         case .language:
-            return ["Settings: Language"] + PhoneView.Language.allCases.filter { $0 != .pseudo }.map { "[\($0.rawValue)]" } + failure
+            return ["Settings: Language"] + PhoneView.Language.allCases.filter { $0 != .pseudo }.map { "[\($0.rawValue)]" }
+                + failure
         case .watch:
             return ["Settings: Apple Watch"]
                 + settings.watchActions.map { "[\($0.title)]" + ($0.isOn.map { $0 ? " on" : " off" } ?? "") } + failure

@@ -150,7 +150,8 @@ extension PhoneState {
         return PhoneView.UpgradeQuestion(
             app: name(of: question.app), user: question.recommendation.credential.user,
             site: question.recommendation.credential.server.text, reason: question.recommendation.reason,
-            findings: question.recommendation.findings.map(PhoneView.SettingsView.Finding.init), remedies: progress == nil ? question.remedies.map { view($0) } : [], progress: progress)
+            findings: question.recommendation.findings.map(PhoneView.SettingsView.Finding.init),
+            remedies: progress == nil ? question.remedies.map { view($0) } : [], progress: progress)
     }
 }
 

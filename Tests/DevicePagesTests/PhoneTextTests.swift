@@ -1,0 +1,163 @@
+import CatalogChecks
+import DevicePages
+@testable import DeviceSimulator
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Markup
+import Testing
+import Texts
+
+@Suite("Texts of phones")
+struct PhoneTextTests {
+    private static let texts: [any CatalogText] = PhoneText.allCases.map { $0 } + PhoneMessage.samples.map { $0 }
+
+    @Test("every catalog has the keys, arguments and plurals of the code")
+    func catalogs() {
+        #expect(findings(in: .devicePages, of: Self.texts) == [])
+    }
+
+    @Test("the pages use every text")
+    func usage() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Device/DevicePages")
+        #expect(try unusedKeys(Self.texts.map(\.key), in: sources, declaredIn: "PhoneText.swift") == [])
+    }
+
+    @Test(
+        "every text of the system and the page around it is in a catalog: pseudo-English marks all of them",
+        arguments: PhoneSample.english)
+    func pseudo(_ sample: PhoneSample) {
+        let pagePhone = PhoneSample(name: sample.name, view: sample.view, language: .pseudo).pagePhone
+        let page = DevicePage(pagePhones: [pagePhone]).document.text
+        #expect(Self.unmarked(in: page) == "")
+        // The name of the phone is its owner's, and the placeholders of fields are examples or an app's.
+        for match in page.matches(of: /<(\w+)[^>]*? aria-label="([^"]*)"/) where match.1 != "section" {
+            #expect(match.2.hasPrefix("["), "\(match.2)")
+        }
+        for match in page.matches(of: /[ ]placeholder="([^"]*)"/) {
+            #expect(match.1.hasPrefix("[") || match.1.contains("example"), "\(match.1)")
+        }
+    }
+
+    /// Returns the letters and digits of a page outside the brackets of pseudo-English, except for names, codes, times, the keys of the
+    /// keyboard, the letters and numbers on icons, and diagnostics for developers, which are in English.
+    private static func unmarked(in page: String) -> String {
+        var text = page.replacing(/(?s)<ul [^>]*lang="en"[^>]*>.*?<\/ul>/, with: "")
+            .replacing(/(?s)<p [^>]*lang="en"[^>]*>.*?<\/p>/, with: "")
+            .replacing(/(?s)<span class="(key|pad-key|tile|count|found-code)[ "][^<]*<\/span>/, with: "")
+            .replacing(/[\u{2066}-\u{2068}][^\u{2069}]*\u{2069}/, with: "")
+        // From the inside out, because a name can be in another one.
+        for _ in 0..<3 { text = text.replacing(/(?s)<(bdi|time)( [^>]*)?>[^<]*<\/(bdi|time)>/, with: "") }
+        var depth = 0
+        var rest = ""
+        for character in text.replacing(/<[^>]*>/, with: " ") {
+            switch character {
+            case "[": depth += 1
+            case "]": depth -= 1
+            default: if depth == 0, character.isLetter || character.isNumber { rest.append(character) }
+            }
+        }
+        return rest
+    }
+
+    @Test("the setting has the languages of the catalogs")
+    func languages() {
+        #expect(Set(PhoneView.Language.allCases.map(\.rawValue)) == Set(Language.allCases.map(\.rawValue)))
+    }
+
+    static let subjects: [PhoneView.SheetView.Subject] = [
+        .explanation(account: "a"), .details, .confirmation(account: "a"), .createPasskey(user: "u", site: "s.example"), .choice,
+        .accountPassword(account: "a", isRepeated: false), .noAccount, .twoFactorNeeded, .accountLocked, .notCompleted,
+        .webSignIn(host: "h.example"),
+    ]
+
+    @Test("a sheet says in English what programs read", arguments: subjects)
+    func sheets(_ subject: PhoneView.SheetView.Subject) throws {
+        let (title, message) = subject.words("Shop")
+        let sheet = PhoneView.SheetView(
+            number: 1, app: "Shop", subject: subject, title: title, message: message, parts: [], buttons: [])
+        let page = Self.words(.sample(.home([]), overlays: [.sheet(sheet)]))
+        #expect(page.contains(title) && page.contains(message), "\(page)")
+    }
+
+    static let purposes: [PhoneView.PromptView.Purpose] = [
+        .proceed, .readItem, .useKey, .signInWithApple, .usePassword, .changePassword, .deletePassword, .createPasskey, .usePasskey,
+        .viewPasswords, .exportPasswords, .importPasswords, .fillPassword(user: "u", site: "s.example"),
+    ]
+
+    @Test("a prompt says in English what programs read", arguments: purposes)
+    func prompts(_ purpose: PhoneView.PromptView.Purpose) {
+        let prompt = PhoneView.PromptView(
+            number: 1, app: "Shop", reason: "not shown", way: .passcode, cancelTitle: "Cancel", isRepeated: false, purpose: purpose)
+        let page = Self.words(.sample(.home([]), overlays: [.prompt(prompt)]))
+        #expect(page.contains(purpose.words) && !page.contains("not shown"), "\(page)")
+    }
+
+    @Test("the words of an app replace those of the system on a prompt, in every language")
+    func appWords() {
+        let prompt = PhoneView.PromptView(
+            number: 1, app: "Shop", reason: "Open the shop", way: .biometry, cancelTitle: "Leave", fallbackTitle: "Knock",
+            isRepeated: false, hasCancelTitleOfApp: true, hasFallbackTitleOfApp: true)
+        let page = Self.words(.sample(.home([]), overlays: [.prompt(prompt)]), .german)
+        #expect(["Open the shop", "Leave", "Knock", "Face ID für „Shop“"].allSatisfy(page.contains), "\(page)")
+        #expect(!page.contains("Abbrechen"))
+    }
+
+    static let causes: [(PhoneView.UpgradeProgress.Cause, isSettled: Bool, words: [String])] = [
+        (.cancelled, true, ["Cancelled.", "Your password was not changed."]),
+        (.offline, true, ["Shop could not change the account: this device is offline.", "Your password was not changed."]),
+        (.unknown, true, ["Shop could not change the account.", "Your password was not changed."]),
+        (.unknown, false, ["Shop did not confirm the change.", "choose whether the new password works."]),
+        (.offline, false, ["Shop did not confirm the change: this device is offline.", "Your saved password is kept."]),
+        (.stated("No."), false, ["No.", "Your saved password is kept."]),
+    ]
+
+    @Test("the result of an upgrade has its cause and what became of the password", arguments: causes)
+    func upgrades(_ cause: PhoneView.UpgradeProgress.Cause, _ isSettled: Bool, _ words: [String]) {
+        let progress = PhoneView.UpgradeProgress(
+            stage: .failed, text: "not shown", remedy: .strongPassword, app: "Shop", cause: cause, isSettled: isSettled)
+        let page = Self.words(.sample(.home([]), overlays: [.upgradeQuestion(.sample(progress))]))
+        #expect(words.allSatisfy(page.contains) && !page.contains("not shown"), "\(page)")
+    }
+
+    /// The visible text of a phone, without the characters that isolate names.
+    private static func words(_ view: PhoneView, _ language: Language = .english) -> String {
+        PhoneSample(name: "", view: view, language: language).markup.replacing(/<[^>]*>/, with: "")
+            .replacing(/[\u{2066}-\u{2069}]/, with: "").replacing("&amp;", with: "&").replacing("&#39;", with: "'")
+    }
+}
+
+@Suite("The language of a phone's page")
+struct PhoneLanguageTests {
+    @Test(
+        "is that of the browser, until the user chooses one",
+        arguments: [
+            ("de-CH, en;q=0.5", "lang=\"de\" dir=\"ltr\""), ("he", "lang=\"he\" dir=\"rtl\""),
+            ("zh-HK", "lang=\"zh-Hant\" dir=\"ltr\""), ("en-XA", "lang=\"en-XA\" dir=\"ltr\""), ("tlh", "lang=\"en\" dir=\"ltr\""),
+            (";", "lang=\"en\" dir=\"ltr\""),
+        ])
+    func browser(_ accepted: String, _ attributes: String) async throws {
+        try await DevicePagesScene.run { scene async throws in
+            let page = try await scene.get("/device", headers: [.acceptLanguage: accepted]).text
+            #expect(page.contains(attributes))
+            await scene.phone.show { $0.language = .arabic }
+            let chosen = try await scene.get("/device", headers: [.acceptLanguage: accepted]).text
+            #expect(chosen.contains("<html lang=\"ar\" dir=\"rtl\">") && chosen.contains("lang=\"ar\" dir=\"rtl\""))
+        }
+    }
+
+    @Test("is English for a browser that names none")
+    func unknown() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            #expect(try await scene.get("/device").text.contains("<html lang=\"en\">"))
+        }
+    }
+
+    @Test("is an action of the settings page, where each language has its own name")
+    func setting() {
+        let markup = PhoneSample(name: "", view: .sample(.settings(.sample(.language))), language: .german).markup
+        for language in Language.offered { #expect(markup.contains("<bdi>\(language.endonym)</bdi>"), "\(language)") }
+        #expect(markup.matches(of: /[ ]aria-current="true"/).count == 1)
+        #expect(!markup.contains("en-XA"))
+    }
+}

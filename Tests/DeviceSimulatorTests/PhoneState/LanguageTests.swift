@@ -1,0 +1,69 @@
+import DeviceScreens
+import PasswordManager
+import Testing
+
+@testable import DeviceSimulator
+
+@Suite("The language of a phone") struct LanguageTests {
+    @Test("is chosen on its page of Settings, and stored")
+    func setting() throws {
+        var bench = try StateBench()
+        #expect(bench.view.language == nil)
+        #expect(throws: PhoneError.self) { try bench.perform(.setLanguage(.german)) }
+        try bench.perform(.openSettings(.root))
+        #expect(throws: PhoneError.self) { try bench.perform(.setLanguage(.german)) }
+        try bench.perform(try #require(bench.view.action(tapping: "Language")))
+        #expect(bench.view.action(tapping: "xx") == nil)
+        try bench.perform(try #require(bench.view.action(tapping: "de")))
+        #expect(bench.view.language == .german)
+        #expect(bench.view.action(tapping: "Settings") == .openSettings(.root))
+
+        let bytes = try StoredForm.bytes(bench.state.memory)
+        let memory = try StoredForm.read(PhoneMemory.self, of: "phone.sealed", bytes, upTo: PhoneMemory.currentVersion)
+        var again = try StateBench()
+        again.restore(memory)
+        #expect(again.view.language == .german)
+        again.restore(PhoneMemory())
+        #expect(again.view.language == nil)
+    }
+
+    private func prompt(_ bench: StateBench) -> PhoneView.PromptView? {
+        if case .prompt(let prompt)? = bench.view.overlays.last { prompt } else { nil }
+    }
+
+    @Test("applies to the system's reasons of prompts, and not to the words of apps")
+    func purposes() throws {
+        var bench = try StateBench()
+        try bench.save("ann", "secret")
+        try bench.launch(showing: .signIn, focus: "user")
+        let reason = "Fill in the password of ann for example.com"
+        bench.observe(.promptShown(PendingPrompt(number: 1, app: StateBench.app, reason: reason, way: .biometry)))
+        #expect(prompt(bench)?.purpose == nil && prompt(bench)?.isOfSettings == false, "nothing is being filled in")
+        bench.observe(.promptHidden(1))
+        _ = try bench.perform(.chooseSuggestion(0))
+        bench.observe(.promptShown(PendingPrompt(number: 2, app: StateBench.app, reason: reason, way: .biometry)))
+        #expect(prompt(bench)?.purpose == .fillPassword(user: "ann", site: "example.com"))
+        bench.observe(.promptHidden(2))
+        bench.observe(.promptShown(PendingPrompt(number: 3, app: nil, reason: "View your passwords", way: .passcode)))
+        #expect(prompt(bench)?.purpose == .viewPasswords && prompt(bench)?.isOfSettings == true)
+        bench.observe(.promptHidden(3))
+        bench.observe(
+            .promptShown(PendingPrompt(number: 4, app: StateBench.app, reason: "View your passwords", way: .passcode)))
+        #expect(prompt(bench)?.purpose == nil)
+    }
+
+    @Test("has a text for each weakness of a password", arguments: PasswordWeakness.allCases)
+    func weaknesses(_ weakness: PasswordWeakness) throws {
+        let known = try #require(PhoneView.SettingsView.Weakness(rawValue: weakness.rawValue))
+        #expect(PhoneView.SettingsView.Finding(.weak(weakness, isVeryWeak: true)) == .weak(known, isVeryWeak: true))
+    }
+
+    @Test("has a text for the other accounts with the password")
+    func reuse() throws {
+        let id = try StateBench.id("ann")
+        #expect(
+            PhoneView.SettingsView.Finding(.reused(with: [id], count: 1)) == .reusedOnce(user: "ann", site: "example.com"))
+        #expect(PhoneView.SettingsView.Finding(.reused(with: [id], count: 2)) == .reused(count: 2))
+        #expect(PhoneView.SettingsView.Finding(.leaked(times: 3)) == .leaked(times: 3))
+    }
+}
