@@ -60,7 +60,10 @@ struct ActionJSONTests {
 
     @Test(
         "a malformed action is rejected",
-        arguments: ["", "home", "{}", #"{"home":1}"#, #"{"jump":{}}"#, #"{"press":{}}"#, #"{"home":{},"lock":{}}"#, #"{"setLanguage":{"language":"xx"}}"#])
+        arguments: [
+            "", "home", "{}", #"{"home":1}"#, #"{"jump":{}}"#, #"{"press":{}}"#, #"{"home":{},"lock":{}}"#,
+            #"{"setLanguage":{"language":"xx"}}"#,
+        ])
     func noAction(_ text: String) {
         #expect(PhoneAction(json: text) == nil)
     }

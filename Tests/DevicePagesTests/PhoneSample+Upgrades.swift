@@ -47,7 +47,8 @@ extension [PhoneView.Remedy] {
         .init(
             kind: .changeOnSite, title: "Change Password on Website", whatHappens: "The page of shop.example.org opens.",
             site: "shop.example.org"),
-        .init(kind: .byHand, title: "Change Password Yourself", whatHappens: "Sign in there and change the password.",
+        .init(
+            kind: .byHand, title: "Change Password Yourself", whatHappens: "Sign in there and change the password.",
             site: "shop.example.org"),
     ]
 }
@@ -81,7 +82,8 @@ extension PhoneView.ExtensionSheet {
 extension PhoneView.UpgradeQuestion {
     static func sample(_ progress: PhoneView.UpgradeProgress?) -> Self {
         Self(
-            app: "Motivation", user: "mira", site: "shop.example.org", reason: "It is a word.", findings: [.weak(.word, isVeryWeak: false)],
+            app: "Motivation", user: "mira", site: "shop.example.org", reason: "It is a word.",
+            findings: [.weak(.word, isVeryWeak: false)],
             remedies: progress == nil ? [PhoneView.Remedy].all.filter { $0.kind == .strongPassword } : [], progress: progress)
     }
 }
