@@ -239,13 +239,13 @@ extension AppScreen {
 
 extension PhoneView.SheetView {
     static let details = PhoneView.SheetView(
-        number: 3, app: "TEAM.com.example.juice", subject: .details, title: "Create an account for Juice using your Apple Account",
+        number: 3, app: "Juice", subject: .details, title: "Create an account for Juice using your Apple Account",
         message: "Juice will receive only the information that you share.",
         parts: [.name(given: "Mira", family: "Rao"), .email(shared: "mira@example.com", isHiddenByDefault: false)],
         buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
 
     static let addresses = PhoneView.SheetView(
-        number: 3, app: "TEAM.com.example.juice", subject: .details, title: "Create an account for Juice using your Apple Account",
+        number: 3, app: "Juice", subject: .details, title: "Create an account for Juice using your Apple Account",
         message: "Juice will receive only the information that you share.",
         parts: [
             .name(given: "Mira", family: "Rao"),
@@ -254,7 +254,7 @@ extension PhoneView.SheetView {
         buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
 
     static let choice = PhoneView.SheetView(
-        number: 4, app: "TEAM.com.example.juice", subject: .choice, title: "Sign In", message: "",
+        number: 4, app: "Juice", subject: .choice, title: "Sign In", message: "",
         parts: [
             .candidate(index: 0, title: "Mira Rao", detail: "Apple Account", kind: .appleAccount),
             .candidate(index: 1, title: "mira", detail: "juice.example.com", kind: .password),
@@ -263,13 +263,13 @@ extension PhoneView.SheetView {
         ], buttons: [.init(role: .cancel, title: "Cancel")])
 
     static let createPasskey = PhoneView.SheetView(
-        number: 6, app: "TEAM.com.example.juice", subject: .createPasskey(user: "mira <rao>", site: "juice.example.com"),
+        number: 6, app: "Juice", subject: .createPasskey(user: "mira <rao>", site: "juice.example.com"),
         title: "Create a Passkey?",
         message: "A passkey for “mira <rao>” on juice.example.com will be saved on this device.", parts: [],
         buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
 
     static let noAccount = PhoneView.SheetView(
-        number: 5, app: "TEAM.com.example.juice", subject: .noAccount, title: "Sign in to your Apple Account in Settings",
+        number: 5, app: "Juice", subject: .noAccount, title: "Sign in to your Apple Account in Settings",
         message: "This device is signed in to no Apple account.", parts: [],
         buttons: [.init(role: .openSettings, title: "Settings"), .init(role: .cancel, title: "Close")])
 }
@@ -295,7 +295,7 @@ extension PhoneView {
 extension PhoneView.PromptView {
     static func face(isRepeated: Bool) -> PhoneView.PromptView {
         PhoneView.PromptView(
-            number: 1, app: "TEAM.com.example.quotes", reason: "Fill in the password of mira@example.com for quotes.example.com",
+            number: 1, app: "Quotes", reason: "Fill in the password of mira@example.com for quotes.example.com",
             way: .biometry, cancelTitle: "Cancel", fallbackTitle: isRepeated ? "Enter Passcode" : nil, isRepeated: isRepeated,
             takesWatch: isRepeated, purpose: .fillPassword(user: "mira@example.com", site: "quotes.example.com"))
     }
@@ -305,7 +305,7 @@ extension PhoneView.PromptView {
         fallbackTitle: nil, isRepeated: false)
 
     static let newAppPassword = PhoneView.PromptView(
-        number: 2, app: "TEAM.com.example.quotes", reason: "Lock the drafts", way: .newApplicationPassword,
+        number: 2, app: "Quotes", reason: "Lock the drafts", way: .newApplicationPassword,
         cancelTitle: "Cancel", fallbackTitle: nil, isRepeated: false)
 
     static let passcode = PhoneView.PromptView(

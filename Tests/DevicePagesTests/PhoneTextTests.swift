@@ -103,7 +103,7 @@ struct PhoneTextTests {
         #expect(!page.contains("Abbrechen"))
     }
 
-    static let causes: [(PhoneView.UpgradeProgress.Cause, isSettled: Bool, words: [String])] = [
+    static let causes: [(PhoneView.UpgradeProgress.Cause, Bool, [String])] = [
         (.cancelled, true, ["Cancelled.", "Your password was not changed."]),
         (.offline, true, ["Shop could not change the account: this device is offline.", "Your password was not changed."]),
         (.unknown, true, ["Shop could not change the account.", "Your password was not changed."]),

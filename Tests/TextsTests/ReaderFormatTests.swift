@@ -30,6 +30,14 @@ struct ReaderFormatTests {
     func day() {
         #expect(ReaderFormat(ReaderLanguage(.english)).date(Self.seconds, .day) == "March 1, 2026")
         #expect(ReaderFormat(ReaderLanguage(.korean)).date(Self.seconds, .day) == "2026년 3월 1일")
+        #expect(ReaderFormat(ReaderLanguage(.english)).date(Self.seconds, .weekday) == "Sunday, March 1")
+        #expect(ReaderFormat(ReaderLanguage(.german)).date(Self.seconds, .weekday) == "Sonntag, 1. März")
+    }
+
+    @Test("the time on a clock has no half of the day")
+    func clock() {
+        #expect(ReaderFormat(ReaderLanguage(.english)).date(Self.seconds, .clock) == "8:12")
+        #expect(ReaderFormat(ReaderLanguage(.german)).date(Self.seconds, .clock) == "20:12")
     }
 
     @Test("dates and numbers follow the region")
