@@ -88,10 +88,10 @@ struct AlertPanel {
         if case .app(let icon, _) = pagePhone.view.content { failure == nil && icon.id == PhoneView.browser } else { false }
     }
 
-    private var title: Sentence { failure?.heading ?? (isOfBrowser ? .text(.formNotSecure) : .ofApp(alert.title)) }
+    private var heading: Sentence { failure?.heading ?? (isOfBrowser ? .text(.formNotSecure) : .ofApp(alert.title)) }
     private var message: [Sentence] { failure?.lead ?? [isOfBrowser ? .text(.formNotSecureLead) : .ofApp(alert.message)] }
 
-    private func title(ofButton index: Int) -> Sentence {
+    private func buttonTitle(_ index: Int) -> Sentence {
         if failure != nil { return .text(.ok) }
         return isOfBrowser ? .text(index == 0 ? .cancel : .sendAnyway) : .ofApp(alert.buttons[index])
     }
@@ -103,11 +103,11 @@ struct AlertPanel {
 
     var html: HTML {
         div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("alert"))) {
-            h3(.id(pagePhone.id("alert"))) { reader.html(title) }
+            h3(.id(pagePhone.id("alert"))) { reader.html(heading) }
             p { reader.html(message) }
             div(.class("alert-buttons")) {
                 for index in alert.buttons.indices {
-                    actionButton(.answerAlert(button: index), class: "alert-button") { reader.html(title(ofButton: index)) }
+                    actionButton(.answerAlert(button: index), class: "alert-button") { reader.html(buttonTitle(index)) }
                 }
             }
         }

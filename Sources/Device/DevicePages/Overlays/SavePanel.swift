@@ -87,7 +87,7 @@ struct PasswordListPanel {
                     let place = list.entries.count + index
                     actionButton(.chooseFromList(place), class: "cell", .data("entry", String(place))) {
                         span(.class("tile", "small", "dark"), .aria(.hidden, "true")) { Glyph.key.html }
-                        span(.class("what")) { reader.html(.providerEntry(app: name)) }
+                        span(.class("what")) { span { reader.html(.providerEntry(app: name)) } }
                     }
                 }
             }
