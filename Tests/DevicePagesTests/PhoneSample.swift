@@ -100,6 +100,7 @@ struct PhoneSample: Sendable, CustomStringConvertible {
                 .app(.browser, .page),
                 keyboard: .init(
                     field: "username", suggestions: [.credential(user: "mira", site: "quotes.example.com")], hasKey: true))),
+        PhoneSample(name: "browser-failed", view: .sample(.app(.browser, .unreachable))),
         PhoneSample(
             name: "save-question",
             view: .sample(
@@ -172,6 +173,13 @@ extension AppScreen {
             .button(AppButton("control-3", title: "☐ Remember me")),
             .button(AppButton("control-4", title: "Sign in", style: .prominent)), .text(AppText("New here?")),
             .button(AppButton("link-6", title: "Create an account")),
+        ])
+
+    static let unreachable = AppScreen(
+        title: "Browser",
+        elements: [
+            .field(AppTextField("address", label: "Address", text: "shop.example.org")), .button(AppButton("go", title: "Go")),
+            .text(AppText(.unreachable(host: "shop.example.org"), style: .error)),
         ])
 
     static let strongSignUp = AppScreen(

@@ -1,5 +1,6 @@
 import CatalogChecks
 import DevicePages
+import DeviceScreens
 @testable import DeviceSimulator
 import Foundation
 import HTTPTypes
@@ -91,6 +92,21 @@ struct PhoneTextTests {
             number: 1, app: "Shop", reason: "not shown", way: .passcode, cancelTitle: "Cancel", isRepeated: false, purpose: purpose)
         let page = Self.words(.sample(.home([]), overlays: [.prompt(prompt)]))
         #expect(page.contains(purpose.words) && !page.contains("not shown"), "\(page)")
+    }
+
+    static let notes: [BrowserNote] = [
+        .loading, .incomplete, .siteError(status: 404), .notSecure(host: "h.example"), .notAnAddress(text: "a b"), .linkUnsupported,
+        .notAPage(host: "h.example", type: ""), .tooLarge(host: "h.example"), .redirectUnsupported(host: "h.example"),
+        .redirectInsecure(host: "h.example"), .tooManyRedirects(host: "h.example"), .unreachable(host: "h.example"),
+        .formUnsupported, .inputTooLong,
+    ]
+
+    @Test("the browser says in English what programs read, and an app cannot say it in its place", arguments: notes)
+    func browser(_ note: BrowserNote) {
+        let screen = AppScreen(title: "Browser", elements: [.text(AppText(note, style: .error))])
+        #expect(Self.words(.sample(.app(.browser, screen))).contains(note.words))
+        #expect(!Self.words(.sample(.app(.browser, screen)), .german).contains(note.words))
+        #expect(Self.words(.sample(.app(.juice, screen)), .german).contains(note.words))
     }
 
     @Test("the words of an app replace those of the system on a prompt, in every language")

@@ -35,11 +35,19 @@ public struct AppText: Hashable, Codable, Sendable {
     public var text: String
     /// The role of the text.
     public var style: Style
+    /// What the text says. Only the system's browser sets it.
+    package var note: BrowserNote?
 
     /// Creates a label.
     public init(_ text: String, style: Style = .body) {
         self.text = text
         self.style = style
+    }
+
+    /// A label of the browser.
+    package init(_ note: BrowserNote, style: Style) {
+        self.init(note.words, style: style)
+        self.note = note
     }
 }
 

@@ -124,7 +124,7 @@ import Testing
             .closePasswordList, .answerSaveQuestion(.save), .answerSheet(number: 1, .proceed), .closeBrowser,
             .signInToAppleAccount("ann", password: "p"), .enterAccountCode("1"), .unlockAppleAccount(password: "p"),
             .cancelAccountSignIn, .turnOnTwoFactor, .addAddress("a@b.example"), .removeAddress("a@b.example"), .dismissAccountCode,
-            .signOutOfAppleAccount, .stopUsing(app: "x"), .setAutoFill(false),
+            .signOutOfAppleAccount, .stopUsing(app: "x"), .setAutoFill(false), .setLanguage(.german),
             .deletePassword(id: "x"),
             .dismissBanner,
         ])

@@ -216,6 +216,11 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case formNotSecure
     case formNotSecureLead
     case sendAnyway
+    case loading
+    case pageIncomplete
+    case linkUnsupported
+    case formUnsupported
+    case inputTooLong
     case webPage
     case lockedSpoken
     case homeScreen
@@ -283,6 +288,15 @@ package enum PhoneMessage: CatalogText, Hashable {
     case couldNotChangeOffline(app: String)
     case notConfirmed(app: String)
     case notConfirmedOffline(app: String)
+    case siteError(status: String)
+    case notSecure(host: String)
+    case notAnAddress(text: String)
+    case notAPage(host: String)
+    case pageTooLarge(host: String)
+    case redirectUnsupported(host: String)
+    case redirectInsecure(host: String)
+    case tooManyRedirects(host: String)
+    case siteUnreachable(host: String)
     case appScreen(app: String, title: String)
     case appStopped(app: String)
     case appStarting(app: String)
@@ -349,6 +363,15 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .couldNotChangeOffline: "couldNotChangeOffline"
         case .notConfirmed: "notConfirmed"
         case .notConfirmedOffline: "notConfirmedOffline"
+        case .siteError: "siteError"
+        case .notSecure: "notSecure"
+        case .notAnAddress: "notAnAddress"
+        case .notAPage: "notAPage"
+        case .pageTooLarge: "pageTooLarge"
+        case .redirectUnsupported: "redirectUnsupported"
+        case .redirectInsecure: "redirectInsecure"
+        case .tooManyRedirects: "tooManyRedirects"
+        case .siteUnreachable: "siteUnreachable"
         case .appScreen: "appScreen"
         case .appStopped: "appStopped"
         case .appStarting: "appStarting"
@@ -393,6 +416,11 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .settleFor(let outcome, let user, let site): ["outcome": .words(outcome), "user": .name(user), "site": .code(site)]
         case .passkeyOf(let user): ["user": .name(user)]
         case .findingLeaked(let times): ["times": .number(times)]
+        case .siteError(let status): ["status": .code(status)]
+        case .notSecure(let host), .notAPage(let host), .pageTooLarge(let host), .redirectUnsupported(let host),
+            .redirectInsecure(let host), .tooManyRedirects(let host), .siteUnreachable(let host):
+            ["host": .code(host)]
+        case .notAnAddress(let text): ["text": .name(text)]
         case .appScreen(let app, let title): ["app": .name(app), "title": .name(title)]
         }
     }
@@ -415,8 +443,10 @@ package enum PhoneMessage: CatalogText, Hashable {
         .deletePasskeyOf(user: "n", site: "c"), .leakCheckFailed(count: 2), .findingLeaked(times: 2),
         .findingReusedOnce(user: "n", site: "c"), .findingReused(count: 2), .effectOnSite(site: "c"), .effectByHand(site: "c"),
         .changingPassword(app: "n"), .movingToApple(app: "n"), .couldNotChange(app: "n"), .couldNotChangeOffline(app: "n"),
-        .notConfirmed(app: "n"), .notConfirmedOffline(app: "n"), .appScreen(app: "n", title: "n"), .appStopped(app: "n"),
-        .appStarting(app: "n"),
+        .notConfirmed(app: "n"), .notConfirmedOffline(app: "n"), .siteError(status: "c"), .notSecure(host: "c"),
+        .notAnAddress(text: "n"), .notAPage(host: "c"), .pageTooLarge(host: "c"), .redirectUnsupported(host: "c"),
+        .redirectInsecure(host: "c"), .tooManyRedirects(host: "c"), .siteUnreachable(host: "c"), .appScreen(app: "n", title: "n"),
+        .appStopped(app: "n"), .appStarting(app: "n"),
     ]
 }
 

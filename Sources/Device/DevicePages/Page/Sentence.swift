@@ -1,3 +1,4 @@
+import DeviceScreens
 import DeviceSimulator
 import Markup
 import Texts
@@ -143,6 +144,27 @@ extension PhoneView.ProviderFailure {
         switch request {
         case .fill: [.message(.noCredential(app: app)), .ofApp(reason)]
         case .setUp: [.ofApp(reason)]
+        }
+    }
+}
+
+extension BrowserNote {
+    var sentence: Sentence {
+        switch self {
+        case .loading: .text(.loading)
+        case .incomplete: .text(.pageIncomplete)
+        case .siteError(let status): .message(.siteError(status: String(status)))
+        case .notSecure(let host): .message(.notSecure(host: host))
+        case .notAnAddress(let text): .message(.notAnAddress(text: text))
+        case .linkUnsupported: .text(.linkUnsupported)
+        case .notAPage(let host, _): .message(.notAPage(host: host))
+        case .tooLarge(let host): .message(.pageTooLarge(host: host))
+        case .redirectUnsupported(let host): .message(.redirectUnsupported(host: host))
+        case .redirectInsecure(let host): .message(.redirectInsecure(host: host))
+        case .tooManyRedirects(let host): .message(.tooManyRedirects(host: host))
+        case .unreachable(let host): .message(.siteUnreachable(host: host))
+        case .formUnsupported: .text(.formUnsupported)
+        case .inputTooLong: .text(.inputTooLong)
         }
     }
 }

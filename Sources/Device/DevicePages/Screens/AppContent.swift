@@ -38,9 +38,10 @@ struct AppContent {
     }
 
     @HTMLBuilder private func html(_ text: AppText) -> HTML {
+        let sentence = isBrowser ? text.note?.sentence ?? .ofApp(text.text) : .ofApp(text.text)
         switch text.style {
-        case .error: p(.class("text", "error"), .role(.alert)) { bdi { text.text } }
-        case .title, .body, .caption: p(.class("text", text.style.rawValue)) { bdi { text.text } }
+        case .error: p(.class("text", "error"), .role(.alert)) { reader.html(sentence) }
+        case .title, .body, .caption: p(.class("text", text.style.rawValue)) { reader.html(sentence) }
         }
     }
 

@@ -32,7 +32,7 @@ final class Browser: ScreenController {
     private var texts: [String: String] = [:]
     private var choices: [Int: Bool] = [:]
     private var history: [WebURL] = []
-    private var failure = ""
+    private var failure: BrowserNote?
     private var status = 200
     /// The running navigation. Responses of earlier navigations are ignored.
     private var navigation: Int?
@@ -93,7 +93,7 @@ final class Browser: ScreenController {
 
     private func go(to text: String) {
         guard let url = WebURL.typed(text) else {
-            failure = "“\(text.prefix(100))” is not a web address."
+            failure = .notAnAddress(text: String(text.prefix(100)))
             return
         }
         load(BrowserRequest(url: url))
@@ -104,7 +104,7 @@ final class Browser: ScreenController {
             case .link(_, let reference) = page.content.elements[place]
         else { return }
         guard let url = page.url.resolving(reference) else {
-            failure = "This link cannot be opened in this browser."
+            failure = .linkUnsupported
             return
         }
         // A fragment of the same page.
@@ -122,21 +122,21 @@ final class Browser: ScreenController {
                 load(submission.request, submitting: form)
             }
         } catch {
-            failure = error.description
+            failure = error.note
         }
     }
 
     private func load(_ request: BrowserRequest, submitting form: Int? = nil) {
         lastNavigation += 1
         let number = lastNavigation
-        (navigation, failure, questioned) = (number, "", nil)
+        (navigation, failure, questioned) = (number, nil, nil)
         screenChanged()
         Task { @MainActor in
             do throws(BrowserFailure) {
                 let answer = try await loading.load(request)
                 if navigation == number { try show(answer, submitting: form) }
             } catch {
-                if navigation == number { failure = error.description }
+                if navigation == number { failure = error.note }
             }
             if navigation == number { navigation = nil }
             screenChanged()
@@ -167,7 +167,7 @@ final class Browser: ScreenController {
         let type = answer.contentType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
         let host = answer.url.host
         guard ["text/html", "application/xhtml+xml", "text/plain"].contains(type) || answer.body.isEmpty else {
-            throw BrowserFailure(description: "\(host) did not send a web page\(type.isEmpty ? "" : " (\(type.prefix(50)))").")
+            throw BrowserFailure(note: .notAPage(host: host, type: String(type.prefix(50))))
         }
         let html =
             type == "text/plain"
@@ -175,7 +175,7 @@ final class Browser: ScreenController {
         do throws(FormPageError) {
             return try PageContent(html: html, limits: pageLimits)
         } catch {
-            throw BrowserFailure(description: "The page of \(host) is too large.")
+            throw BrowserFailure(note: .tooLarge(host: host))
         }
     }
 
@@ -186,13 +186,13 @@ final class Browser: ScreenController {
         ]
         if history.count > 1 { elements.append(.button(AppButton(Part.back, title: "Back"))) }
         if page != nil { elements.append(.button(AppButton(Part.reload, title: "Reload"))) }
-        if navigation != nil { elements.append(.text(AppText("Loading…", style: .caption))) }
-        if !failure.isEmpty { elements.append(.text(AppText(failure, style: .error))) }
+        if navigation != nil { elements.append(.text(AppText(.loading, style: .caption))) }
+        if let failure { elements.append(.text(AppText(failure, style: .error))) }
         guard let page else { return AppScreen(title: Self.name, elements: elements) }
-        elements.append(.text(AppText(Self.security(page.shown.url), style: .caption)))
-        if status >= 400 { elements.append(.text(AppText("The site responded with an error (\(status)).", style: .error))) }
+        elements.append(.text(Self.security(page.shown.url)))
+        if status >= 400 { elements.append(.text(AppText(.siteError(status: status), style: .error))) }
         elements += self.elements(of: page.shown)
-        if page.shown.content.isCutOff { elements.append(.text(AppText("This page is incomplete.", style: .caption))) }
+        if page.shown.content.isCutOff { elements.append(.text(AppText(.incomplete, style: .caption))) }
         let title = page.shown.content.page.title
         var screen = AppScreen(title: title.isEmpty ? page.shown.url.host : title, elements: elements)
         if let questioned {
@@ -206,8 +206,9 @@ final class Browser: ScreenController {
         return screen
     }
 
-    private static func security(_ url: WebURL) -> String {
-        url.scheme == .https || url.isOnThisMachine ? url.host : "Not Secure: \(url.host)"
+    private static func security(_ url: WebURL) -> AppText {
+        url.scheme == .https || url.isOnThisMachine
+            ? AppText(url.host, style: .caption) : AppText(.notSecure(host: url.host), style: .caption)
     }
 
     private func elements(of page: BrowsedPage) -> [AppElement] {

@@ -1,3 +1,4 @@
+import DeviceScreens
 import Foundation
 import HTTPTypes
 import PasswordManager
@@ -22,7 +23,9 @@ struct BrowserAnswer {
 
 /// Why a page did not load, as a text for the user.
 struct BrowserFailure: Error, CustomStringConvertible {
-    let description: String
+    let note: BrowserNote
+
+    var description: String { note.words }
 }
 
 /// Performs navigations over the device's network: redirects, cookies, and the request fields that protect a site against forged
@@ -55,16 +58,16 @@ final class BrowserLoading {
                     body: answer.body)
             }
             guard let next = request.url.resolving(location) else {
-                throw BrowserFailure(description: "\(request.url.host) redirects to an address that this browser cannot open.")
+                throw BrowserFailure(note: .redirectUnsupported(host: request.url.host))
             }
             if answer.status.code < 307 {
                 request.form = nil
             } else if request.form != nil, request.url.scheme == .https, next.scheme == .http {
-                throw BrowserFailure(description: "\(request.url.host) redirects your input to an address without encryption.")
+                throw BrowserFailure(note: .redirectInsecure(host: request.url.host))
             }
             request.url = next
         }
-        throw BrowserFailure(description: "\(request.url.host) redirects too many times.")
+        throw BrowserFailure(note: .tooManyRedirects(host: request.url.host))
     }
 
     private func send(_ request: BrowserRequest, isCrossSite: Bool) async throws(BrowserFailure) -> WebResponse {
@@ -88,8 +91,8 @@ final class BrowserLoading {
             return try await web.send(wire)
         } catch {
             switch error {
-            case .tooLarge: throw BrowserFailure(description: "The page of \(request.url.host) is too large.")
-            default: throw BrowserFailure(description: "Could not connect to \(request.url.host).")
+            case .tooLarge: throw BrowserFailure(note: .tooLarge(host: request.url.host))
+            default: throw BrowserFailure(note: .unreachable(host: request.url.host))
             }
         }
     }
@@ -128,7 +131,7 @@ struct BrowserSubmission {
         let content = page.content
         let sent = content.forms.indices.contains(form) ? content.forms[form] : PageContent.Form()
         guard var url = page.url.resolving(sent.action ?? "") else {
-            throw BrowserFailure(description: "This form is sent to an address that this browser cannot open.")
+            throw BrowserFailure(note: .formUnsupported)
         }
         let pressed =
             button ?? content.controls.indices.first { content.controls[$0].kind == .submit && content.controls[$0].form == form }
@@ -147,7 +150,7 @@ struct BrowserSubmission {
         if !sent.isPost {
             let path = url.target.prefix { $0 != "?" }
             guard let whole = try? WebURL("\(url.origin)\(path)?\(body)") else {
-                throw BrowserFailure(description: "The input is too long for this form.")
+                throw BrowserFailure(note: .inputTooLong)
             }
             url = whole
         }
