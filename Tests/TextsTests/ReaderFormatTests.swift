@@ -38,6 +38,7 @@ struct ReaderFormatTests {
     func clock() {
         #expect(ReaderFormat(ReaderLanguage(.english)).date(Self.seconds, .clock) == "8:12")
         #expect(ReaderFormat(ReaderLanguage(.german)).date(Self.seconds, .clock) == "20:12")
+        #expect(ReaderFormat(ReaderLanguage(.korean)).date(Self.seconds, .clock) == "8:12")
     }
 
     @Test("dates and numbers follow the region")

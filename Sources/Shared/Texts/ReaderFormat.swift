@@ -90,14 +90,13 @@ package enum DateStyle: String, Sendable, Hashable, CaseIterable {
     /// The time on a clock, without the half of the day: `9:41`.
     case clock
 
-    /// Returns the fields (UTS #35, "Date Field Symbol Table"). `j` is the hour in the locale's clock, and `J` is that without the half of
-    /// the day; `z` names the zone.
+    /// Returns the fields (UTS #35, "Date Field Symbol Table"). `j` is the hour in the locale's clock; `z` names the zone.
     fileprivate func skeleton(namesZone: Bool) -> String {
         switch self {
         case .day: "yMMMMd"
         case .moment: namesZone ? "yMMMdjmz" : "yMMMdjm"
         case .weekday: "EEEEdMMMM"
-        case .clock: "Jm"
+        case .clock: "jm"
         }
     }
 }
@@ -124,9 +123,16 @@ package final class ReaderFormat: Sendable {
         dates = Dictionary(
             uniqueKeysWithValues: DateStyle.allCases.compactMap { style in
                 ICU.datePattern(style.skeleton(namesZone: !zone.isKnown), locale: reader.locale)
+                    .map { style == .clock ? Self.withoutHalf($0) : $0 }
                     .flatMap { ICU.DateFormat(pattern: $0, locale: reader.locale, zone: zone.identifier) }
                     .map { (style, $0) }
             })
+    }
+
+    /// Returns a pattern without the half of the day (`a`, `b`, `B`) and the space next to it.
+    private static func withoutHalf(_ pattern: String) -> String {
+        let kept = pattern.filter { !"abB".contains($0) }
+        return String(kept.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
     /// Returns a whole number in the reader's digits, with grouping.
