@@ -123,7 +123,7 @@ package final class ReaderFormat: Sendable {
         dates = Dictionary(
             uniqueKeysWithValues: DateStyle.allCases.compactMap { style in
                 ICU.datePattern(style.skeleton(namesZone: !zone.isKnown), locale: reader.locale)
-                    .map { style == .clock ? Self.withoutHalf($0) : $0 }
+                    .map { style == .clock ? ReaderFormat.withoutHalf($0) : $0 }
                     .flatMap { ICU.DateFormat(pattern: $0, locale: reader.locale, zone: zone.identifier) }
                     .map { (style, $0) }
             })
