@@ -5,6 +5,7 @@ import JSONText
 import Mail
 import Secrets
 import Testing
+import WebAuthn
 
 @testable import AccountServer
 

@@ -58,11 +58,11 @@ struct RelayLineTests {
                 }
             }
             let (lines, fault, rest) = read(input)
-            let joined = lines.flatMap { $0 + [0x0D, 0x0A] }
+            let joined = lines.map { line in line + [0x0D, 0x0A] as [UInt8] }.reduce([], +)
             #expect(joined + rest == Array(input.prefix(joined.count + rest.count)))
             #expect(fault != nil || joined.count + rest.count == input.count)
             for line in lines {
-                #expect(line.count <= 8 && !line.contains { [0x0D, 0x0A, 0].contains($0) })
+                #expect(line.count <= 8 && Set(line).isDisjoint(with: [0x0D, 0x0A, 0]))
             }
         }
     }

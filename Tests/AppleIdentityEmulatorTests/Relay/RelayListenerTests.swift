@@ -45,7 +45,7 @@ struct RelayListenerTests {
 
     @Test("without a relay port there is no relay")
     func off() async throws {
-        try await EmulatorScene.run { scene in
+        try await EmulatorScene.run { scene async throws in
             #expect(scene.apple.relayPort == nil)
             #expect(try await !Caller(scene.apple.baseURL).get("/").text.contains("Mail relay"))
         }

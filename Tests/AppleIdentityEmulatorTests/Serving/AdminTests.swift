@@ -93,7 +93,7 @@ struct AdminTests {
             ("a+b@example.com", "a%2Bb%40example.com"), ("a%b@example.com", "a%25b@example.com"), ("example.com", "example.com"),
         ])
     func sourcePath(source: String, segment: String) async throws {
-        try await EmulatorScene.run { scene in
+        try await EmulatorScene.run { scene async throws in
             let admin = Caller(scene.apple.baseURL)
             let path = "/emulator/teams/\(scene.shop.team)/email-sources"
             #expect(try await admin.send(.POST, path, json: #"{"source":"\#(source)"}"#).status == 204)

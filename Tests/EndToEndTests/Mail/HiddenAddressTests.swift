@@ -1,4 +1,6 @@
+import AccountServer
 import AppleIdentityEmulator
+import HTTPTypes
 import JSONText
 import Testing
 

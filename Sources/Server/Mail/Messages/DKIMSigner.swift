@@ -1,7 +1,7 @@
 package import Crypto
 package import CryptoExtras
 internal import Foundation
-package import Secrets
+internal import Secrets
 internal import SwiftASN1
 
 /// Signs messages for a domain (DKIM, RFC 6376 and RFC 8463).
