@@ -86,7 +86,7 @@ import Testing
         try await phone.tap("ann")
         try await phone.tap("Change Password on Website")
         // The browser opens that site, which is not on this network.
-        let failure = AppElement.text(AppText("Could not connect to id.example.com.", style: .error))
+        let failure = AppElement.text(AppText(.unreachable(host: "id.example.com"), style: .error))
         try await phone.screen { $0.elements.contains(failure) }
     }
 
