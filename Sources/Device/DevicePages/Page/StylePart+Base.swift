@@ -57,7 +57,7 @@ extension StylePart {
         .screen :focus-visible { outline-color: var(--ios-tint); }
         [hidden] { display: none !important; }
         .visually-hidden {
-          position: absolute; width: 1px; height: 1px; margin: -1px; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+          position: absolute; width: 1px; height: 1px; margin: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
         }
         .glyph { flex: none; width: 1.25em; height: 1.25em; fill: none; stroke: currentcolor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; }
         [dir="rtl"] .glyph.mirrored { transform: scaleX(-1); }
