@@ -20,7 +20,7 @@ struct EmulatorParts {
         case plain, secure, relay
     }
 
-    /// How long open connections may continue after a shutdown begins.
+    /// The time for which open connections may continue after a shutdown begins.
     private static let shutdownLimit = Duration.seconds(2)
 
     init(_ configuration: EmulatorConfiguration) async throws {

@@ -53,7 +53,7 @@ package final class DeviceServices: SystemServices {
     private let revocations: RevocationNotifier
     private let webSessions: WebSessions
 
-    /// Throws `unavailable` if the stored memory cannot be read.
+    /// Creates the services. Throws `unavailable` if the stored memory cannot be read.
     package init(_ parts: Parts, presence: any PresencePrompting, state: DeviceState) throws(DeviceError) {
         memory = try ServicesMemory(store: parts.store)
         revocations = RevocationNotifier(memory: memory)

@@ -19,7 +19,7 @@ package struct DurableFile: Sendable {
         path = folder + "/" + name
     }
 
-    /// Returns nil if the file does not exist. Throws `unavailable` if it cannot be read or opened with the key.
+    /// Returns the contents; nil if the file does not exist. Throws `unavailable` if it cannot be read or opened with the key.
     package func load() throws(DeviceError) -> [UInt8]? {
         guard access(path, F_OK) == 0 else {
             guard errno == ENOENT else { throw failure("cannot be accessed") }

@@ -8,8 +8,8 @@ final class ServicesMemory: Sendable {
     private let store: any ServicesStore
     private let state: Mutex<ServicesState>
 
-    /// Throws `unavailable` if the stored state cannot be read. Starting without it would report to apps that no user ever signed
-    /// in.
+    /// Loads the state. Throws `unavailable` if the stored state cannot be read. Starting without it would report to apps that no
+    /// user ever signed in.
     init(store: any ServicesStore) throws(DeviceError) {
         self.store = store
         state = Mutex(try store.load() ?? ServicesState())
@@ -113,6 +113,8 @@ package final class VolatileServicesStore: ServicesStore {
 package struct FileServicesStore: ServicesStore {
     private let file: DurableFile
 
+    /// Creates a store.
+    ///
     /// - Parameters:
     ///   - folder: the device's folder, which only its owner can access.
     ///   - key: the device's ``Device/fileKey``.

@@ -150,7 +150,7 @@ public struct NativeCredential: Sendable, Hashable, Codable {
     public let ageRange: AgeRange
 }
 
-/// Why a device receives no credential or form.
+/// The reason why a device receives no credential or form.
 ///
 /// An expected result, not an ``EmulatorError``: the device receives its raw value.
 public enum NativeRejection: String, Error, Sendable, Hashable, Codable, CaseIterable {

@@ -121,7 +121,7 @@ public struct AuthorizationResponse: Sendable, Hashable {
     /// One field of the response.
     public typealias Field = FormField
 
-    /// How the response is sent.
+    /// The mode in which the response is sent.
     public let mode: ResponseMode
     /// The return URL, unchanged from the request.
     public let redirectURI: String
@@ -152,7 +152,7 @@ public enum AuthorizationScope: String, Sendable, Hashable, Codable, CaseIterabl
     case email
 }
 
-/// How the response of an authorization is sent.
+/// The mode in which the response of an authorization is sent.
 public enum ResponseMode: String, Sendable, Hashable, Codable, CaseIterable {
     case query
     case fragment

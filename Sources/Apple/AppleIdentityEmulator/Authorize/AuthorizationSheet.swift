@@ -20,7 +20,7 @@ public struct AuthorizationSheet: Sendable, Hashable, Identifiable {
     public let appName: String
     /// The current step.
     public let step: Step
-    /// When the sheet expires.
+    /// The time when the sheet expires.
     public let expiresAt: Date
     /// Rules that the emulator's configuration waived. Name them in the response.
     public let exceptions: [EmulatorException]
@@ -44,7 +44,7 @@ public enum AuthorizeAnswer: Sendable {
     case rejected(AppleServiceError)
 }
 
-/// Why a step on the sheet is rejected.
+/// The reason why a step on the sheet is rejected.
 public enum SheetRejection: String, Sendable, Hashable, Codable, CaseIterable {
     /// The sheet does not exist: it is finished, cancelled or expired, or was never opened.
     case gone

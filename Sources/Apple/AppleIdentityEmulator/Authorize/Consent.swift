@@ -9,7 +9,7 @@ struct Consent: Sendable, Codable {
     var team: TeamID
     let since: Date
     let sharedName: Bool
-    /// Nil if no address was requested, or the account has none.
+    /// The choice about the email address; nil if no address was requested, or the account has none.
     let email: EmailChoice?
     /// The chosen address of the account; nil for the first.
     var address: String?
@@ -74,7 +74,7 @@ public struct ConsentSummary: Sendable, Hashable, Encodable {
     public let team: TeamID
     /// The user's subject in that team.
     public let subject: Subject
-    /// When the user consented.
+    /// The time when the user consented.
     public let since: Date
     /// Whether the user shared a name.
     public let sharedName: Bool
@@ -84,7 +84,7 @@ public struct ConsentSummary: Sendable, Hashable, Encodable {
     public let address: String?
     /// Whether the relay address forwards mail; nil without a relay address.
     public let forwards: Bool?
-    /// Where the relay address forwards mail; nil without a relay address.
+    /// The address to which the relay address forwards mail; nil without a relay address.
     public let forwardsTo: String?
 }
 

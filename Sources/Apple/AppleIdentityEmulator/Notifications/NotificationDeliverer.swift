@@ -17,7 +17,7 @@ final class NotificationDeliverer: Service {
     /// The timeout of one request.
     static let timeout = TimeAmount.seconds(10)
 
-    /// How often the emulated clock is polled, because it may be moved.
+    /// The interval at which the emulated clock is polled, because it may be moved.
     static let interval = Duration.milliseconds(200)
 
     /// Creates a deliverer for `service`.

@@ -5,7 +5,7 @@ public import FoundationEssentials
 /// Retries after any status but 200: after 10 seconds, 1, 5 and 30 minutes, and 2, 6 and 12 hours.
 struct Outbox: Sendable, Codable {
     static let retryDelays: [TimeInterval] = [10, 60, 300, 1_800, 7_200, 21_600, 43_200]
-    /// How long the outbox waits for the outcome of a notification that it returned, in seconds.
+    /// The time for which the outbox waits for the outcome of a notification that it returned, in seconds.
     static let handling: TimeInterval = 60
 
     private(set) var entries: [NotificationSummary] = []
@@ -35,7 +35,7 @@ struct Outbox: Sendable, Codable {
         return taken
     }
 
-    /// When the next notification is due.
+    /// The time when the next notification is due.
     var nextDue: Date? {
         entries.compactMap(\.nextAttemptAt).min()
     }
@@ -121,13 +121,13 @@ public struct NotificationSummary: Sendable, Hashable, Codable, Identifiable {
     public let url: String
     /// The signed payload.
     public let payload: String
-    /// When the event happened.
+    /// The time when the event happened.
     public let createdAt: Date
     /// The delivery state.
     public internal(set) var progress: Progress
     /// The number of attempts.
     public internal(set) var attempts: Int
-    /// When the next attempt is due; during an attempt, when it counts as failed.
+    /// The time when the next attempt is due; during an attempt, the time when the attempt counts as failed.
     public internal(set) var nextAttemptAt: Date?
     /// The outcome of the last attempt, such as `status 500`.
     public internal(set) var lastOutcome: String?

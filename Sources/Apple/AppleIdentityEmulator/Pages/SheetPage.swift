@@ -3,7 +3,7 @@ import Markup
 /// The sign-in sheet as a page. It shows one step at a time and needs no script.
 struct SheetPage {
     let sheet: AuthorizationSheet
-    /// Why the last step was rejected.
+    /// The reason why the last step was rejected.
     var problem: String?
     /// The code on the user's trusted device, which the page shows next to the step that asks for it.
     var deviceCode: TwoFactorCode?

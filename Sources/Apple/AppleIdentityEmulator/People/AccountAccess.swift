@@ -8,19 +8,19 @@ public struct AccountDevice: Sendable, Hashable, Codable {
     let id: String
     /// The name that the owner gave it.
     public let name: String
-    /// When it signed in.
+    /// The time when the device signed in.
     public let since: Date
 }
 
 /// An account's password, devices and failed attempts.
 struct AccountAccess: Sendable, Codable {
-    /// Nil rejects every password, so that no device can sign in.
+    /// The digest of the password. Nil rejects every password, so that no device can sign in.
     var password: PasswordDigest?
     /// The signed-in devices, in the order of their sign-ins.
     var devices: [AccountDevice] = []
     /// Wrong passwords and codes since the last sign-in. Attempts in progress count until they succeed.
     var failures = 0
-    /// When the first attempt of the current period to unlock the account was made, and the number of attempts since.
+    /// The time of the first attempt in the current period to unlock the account, and the number of attempts since.
     private var unlockingSince: Date?
     private var unlockAttempts = 0
 
@@ -106,7 +106,7 @@ public struct AccountPassword: Sendable, CustomStringConvertible, CustomReflecta
 struct PasswordDigest: Sendable, Hashable, Codable {
     static let standardRounds = 210_000
     private static let byteCount = 32
-    /// In bytes. A longer text cannot be a password and is rejected without hashing.
+    /// The maximum length of an entered password, in bytes. A longer text cannot be a password and is rejected without hashing.
     static let longestAttempt = 1_024
 
     private let salt: Data
@@ -156,6 +156,6 @@ public struct TwoFactorCode: Sendable, Hashable, Codable {
     public let authorization: AuthorizationIdentifier
     /// The name of the app or device that signs in.
     public let appName: String
-    /// When it expires.
+    /// The time when it expires.
     public let expiresAt: Date
 }

@@ -18,13 +18,13 @@ public struct AppleAccount: Sendable, Hashable, Codable, Identifiable {
     public var isUnderAge: Bool
     /// The `org_id` of a Work & School account, whose `email_verified` is false; nil for a personal account.
     public var organization: String?
-    /// What a device reports about the user at the first sign-in.
+    /// The status of the user that a device reports at the first sign-in.
     public var realUserStatus: RealUserStatus
     /// Whether the account is locked. A locked account cannot sign in; nothing else changes.
     public var isLocked: Bool
-    /// When the account was created.
+    /// The time when the account was created.
     public let createdAt: Date
-    /// When the password last changed. Older refresh tokens are revoked.
+    /// The time when the password last changed. Older refresh tokens are revoked.
     public internal(set) var passwordChangedAt: Date?
 
     /// All addresses, starting with ``email``.
@@ -98,7 +98,7 @@ public struct AppleAccountDraft: Sendable, Hashable, Codable {
     }
 }
 
-/// What a device reports about a new user: `real_user_status`, at the first native sign-in only.
+/// The status of a new user that a device reports: `real_user_status`, at the first native sign-in only.
 public enum RealUserStatus: Int, Sendable, Hashable, Codable, CaseIterable {
     case unsupported = 0
     case unknown = 1

@@ -218,7 +218,7 @@ public enum DeviceSignIn: Sendable, Hashable {
     case needsCode(AuthorizationIdentifier)
 }
 
-/// Why a device's sign-in is rejected.
+/// The reason why a device's sign-in is rejected.
 ///
 /// An expected result, not an ``EmulatorError``: the device receives its raw value.
 public enum DeviceSignInRejection: String, Error, Sendable, Hashable, Codable, CaseIterable {

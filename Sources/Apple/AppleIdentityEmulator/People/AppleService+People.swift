@@ -165,7 +165,7 @@ extension ServiceCore {
 
 /// The accounts, and how each team knows them.
 struct PeopleRegister: Sendable, Codable {
-    /// How one team knows one user.
+    /// A team's view of one user.
     struct TeamUser: Sendable, Codable {
         /// Permanent: it stays the same after a revocation and a new consent.
         let subject: Subject

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What the relay forwards of a message: its sender, subject and text. HTML parts and attachments are discarded.
+/// The parts of a message that the relay forwards: its sender, subject and text. HTML parts and attachments are discarded.
 struct RelayLetter: Sendable, Hashable {
     /// The address in `From`; nil unless the message has exactly one field `From` with exactly one address (RFC 5322, section 3.6).
     let sender: EnvelopeAddress?

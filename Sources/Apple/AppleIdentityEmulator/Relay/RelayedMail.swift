@@ -7,7 +7,7 @@ public struct RelayedMail: Sendable, Hashable, Codable, Identifiable {
     public let id: Int
     /// The account that received the message.
     public let account: PersonIdentifier
-    /// When the relay received the message.
+    /// The time when the relay received the message.
     public let receivedAt: Date
     /// The sender's address, as the relay rewrites it: `help_at_example_com_dpdcnf87nu_192d3661@privaterelay.appleid.com`.
     public let from: String

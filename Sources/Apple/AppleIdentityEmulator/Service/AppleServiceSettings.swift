@@ -105,7 +105,7 @@ enum ServiceLimits {
     static let devices = 20
     /// The number of wrong passwords and codes in a row that locks an account, and of attempts to unlock it in one period.
     static let signInFailures = 5
-    /// In seconds.
+    /// The period in which attempts to unlock an account are counted, in seconds.
     static let unlockPeriod = 3_600.0
     /// The number of unknown names whose attempts are counted.
     static let unknownNames = 1_000

@@ -85,7 +85,7 @@ public struct RequestRecord: Sendable, Hashable, Codable, Identifiable {
 
     /// The number of the request, from 1.
     public let id: Int
-    /// When the request arrived.
+    /// The time when the request arrived.
     public let at: Date
     /// The endpoint of the request.
     public let endpoint: Endpoint

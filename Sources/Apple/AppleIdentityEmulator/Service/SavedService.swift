@@ -63,7 +63,7 @@ public struct SavedService: Sendable {
     private struct Envelope: Codable {
         let version: Int
         let warning: String
-        /// Nil in version 1.
+        /// The offset of the emulated clock; nil in version 1.
         let clockOffset: Double?
         let state: ServiceState
     }

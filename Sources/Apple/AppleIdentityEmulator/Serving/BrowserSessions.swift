@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// What the emulator remembers of each browser, as Apple's site does: the signed-in user and the open sheets.
+/// The sessions of browsers, as on Apple's site: the signed-in user and the open sheets of each.
 ///
 /// Sessions are in memory only, so users sign in again after a restart. Beyond ``limit``, the oldest browser is removed.
 final class BrowserSessions: Sendable {

@@ -120,7 +120,7 @@ package struct TestCertificateAuthority: Sendable {
     }
 }
 
-/// Why a stored authority is rejected.
+/// The reason why a stored authority is rejected.
 enum TestCertificateAuthorityError: Error {
     case keyDoesNotMatch
 }

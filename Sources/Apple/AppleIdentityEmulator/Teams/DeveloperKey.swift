@@ -11,11 +11,11 @@ public struct DeveloperKey: Sendable, Hashable, Codable, Identifiable {
     public let primary: ClientID
     /// Its name in the console.
     public let name: String
-    /// When it was created.
+    /// The time when the key was created.
     public let createdAt: Date
-    /// When the .p8 file was downloaded, which is possible once.
+    /// The time when the .p8 file was downloaded, which is possible only once.
     public internal(set) var downloadedAt: Date?
-    /// When it was revoked. Client secrets that it signed are then rejected.
+    /// The time when the key was revoked. Client secrets that it signed are rejected afterwards.
     public internal(set) var revokedAt: Date?
 }
 

@@ -60,7 +60,7 @@ public struct AppID: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var notificationURL: String?
     /// Whether it has the capability Sign in with Apple. Devices reject sign-in to an app without it.
     public internal(set) var signsInWithApple: Bool
-    /// When it was registered.
+    /// The time of the registration.
     public let createdAt: Date
 
     /// Whether this is the primary App ID of its group.
@@ -81,7 +81,7 @@ public struct ServicesID: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var domains: [String]
     /// The return URLs, compared exactly.
     public internal(set) var returnURLs: [ReturnURL]
-    /// When it was registered.
+    /// The time of the registration.
     public let createdAt: Date
 }
 

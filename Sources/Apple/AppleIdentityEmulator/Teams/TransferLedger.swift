@@ -86,7 +86,7 @@ public struct AppTransfer: Sendable, Hashable, Codable {
     public let from: TeamID
     /// The team that received it.
     public let to: TeamID
-    /// When it was transferred.
+    /// The time of the transfer.
     public let at: Date
 
     /// Returns whether users can still be migrated.

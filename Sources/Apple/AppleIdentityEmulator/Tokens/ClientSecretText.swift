@@ -88,7 +88,7 @@ struct ClientSecretText {
     }
 }
 
-/// Why a client secret is malformed.
+/// The reason why a client secret is malformed.
 enum ClientSecretFault: Error, Hashable {
     case oversize
     case parts
@@ -132,7 +132,7 @@ struct AuthenticatedClient: Sendable {
 extension ServiceCore {
     /// The longest lifetime of a secret in seconds, six months, as Apple documents.
     static let longestSecret: Double = 15_777_000
-    /// How far `iat` may be in the future, in seconds, for clocks that differ.
+    /// The number of seconds that `iat` may be in the future, for clocks that differ.
     static let clockLeeway: Double = 60
 
     /// Checks `client_id` and `client_secret`.

@@ -59,7 +59,7 @@ public enum KeyRotation: String, Sendable, Hashable, Codable, CaseIterable {
 public struct SigningKeySummary: Sendable, Hashable, Codable, Identifiable {
     /// The `kid`.
     public let id: KeyID
-    /// When it was created.
+    /// The time when the key was created.
     public let createdAt: Date
     /// Whether the key set lists it.
     public let isListed: Bool

@@ -66,7 +66,7 @@ struct AccessToken: Sendable, Codable {
     let client: ClientID
     /// The team that signed the client secret.
     let team: TeamID
-    /// Nil for client credentials.
+    /// The user of the token; nil for client credentials.
     let person: PersonIdentifier?
     let primary: ClientID
     let expiresAt: Date
@@ -82,14 +82,14 @@ struct RefreshToken: Sendable, Codable {
     let primary: ClientID
     let issuedAt: Date
     let authTime: Date
-    /// When it was last used successfully, for the limit of one use a day.
+    /// The time when it was last used successfully, for the limit of one use a day.
     var lastUsedAt: Date?
     var death: RevocationReason?
 
     var owner: TokenOwner { TokenOwner(client: client, person: person, primary: primary) }
 }
 
-/// Why a token is revoked.
+/// The reason why a token is revoked.
 enum RevocationReason: String, Sendable, Codable {
     case revokedByClient
     case revokedByPerson
@@ -105,7 +105,7 @@ struct AuthorizationCode: Sendable, Codable {
     let client: ClientID
     let person: PersonIdentifier
     let primary: ClientID
-    /// Nil for native sign-in.
+    /// The redirect URI of the request; nil for native sign-in.
     let redirectURI: String?
     let nonce: String?
     let issuedAt: Date

@@ -14,8 +14,8 @@ package struct AccessGate: Sendable {
     private let isOneShot: Bool
     private let presence: any PresencePrompting
 
-    /// Uses the request's context, or the one that an unfinished response left open, or opens a temporary one, which `finish`
-    /// closes.
+    /// Creates a gate that uses the request's context, or the one that an unfinished response left open. Otherwise opens a
+    /// temporary one, which `finish` closes.
     ///
     /// Throws `invalidContext` if the given context is not open.
     package init(
@@ -142,19 +142,20 @@ extension AccessControl {
         }
     }
 
-    /// Whether a confirmation on the watch counts. It does not if any one of several constraints suffices and one of them is bound
-    /// to the current biometric set: the enclave does not distinguish a match from a confirmation, and neither may outlive the set.
+    /// Whether the list accepts a confirmation on the watch. It does not if any one of several constraints suffices and one of them
+    /// is bound to the current biometric set: the enclave does not distinguish a match from a confirmation, and neither may outlive
+    /// the set.
     var takesWatch: Bool {
         constraints.contains(.userPresence)
             || constraints.contains(.companion) && !(combination == .any && constraints.contains(.biometryCurrentSet))
     }
 
-    /// Whether nothing opens without the watch.
+    /// Whether every operation requires the watch.
     var needsWatch: Bool { constraints.contains(.companion) && (combination == .all || constraints == [.companion]) }
 }
 
 extension AccessControl {
-    /// Whether the passcode still opens what a match no longer opens after the enrolled set has changed.
+    /// Whether the passcode still opens the item after the enrolled set has changed, although a match no longer does.
     var survivesEnrolment: Bool { combination == .any && Set(constraints).isSuperset(of: [.biometryCurrentSet, .devicePasscode]) }
 }
 

@@ -75,14 +75,15 @@ extension App: WireRecord {
     /// The maximum number of access groups of an app, including its own.
     package static let maximumAccessGroups = 65
 
-    /// Rejects duplicate groups, the app's own group in the last position, where it is implied, and the system's group.
+    /// The encoding of an app. Decoding rejects duplicate groups, the app's own group in the last position, where it is implied,
+    /// and the system's group.
     package static let wire = WireForm(
         { (identifier: AccessGroup, groups: [AccessGroup], faceUsage: FaceUsage?) -> App? in
             let app = App(identifier: identifier, accessGroups: groups, faceUsage: faceUsage)
             return Set(groups).count == groups.count && app.namedGroups == groups ? app : nil
         }, .field(\.identifier), .field(\.namedGroups, .list(atMost: maximumAccessGroups)), .field(\.faceUsage))
 
-    /// Omits the app's own group in the last position.
+    /// The groups to encode, without the app's own group in the last position.
     private var namedGroups: [AccessGroup] { accessGroups.last == identifier ? accessGroups.dropLast() : accessGroups }
 }
 

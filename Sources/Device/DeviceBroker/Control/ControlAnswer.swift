@@ -33,7 +33,7 @@ extension ControlAnswer: WireRecord {
 }
 
 extension WireKind<[FaceConsent]> {
-    /// Limited to the number of consents that fit into one response.
+    /// A list of consents, limited to the number that fits into one response.
     fileprivate static var consents: WireKind {
         .made(of: .list(atMost: ControlAnswer.consentLimit), by: { $0 }) { Array($0.prefix(ControlAnswer.consentLimit)) }
     }

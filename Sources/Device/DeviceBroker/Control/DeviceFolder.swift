@@ -47,7 +47,8 @@ package final class DeviceFolder: Sendable {
         folder + "/control.sock"
     }
 
-    /// The treatment of a missing enclave. Creates one only in a folder without a keychain: a lost enclave is not replaced.
+    /// The treatment of a missing enclave. The broker creates one only in a folder without a keychain, so that a lost enclave is
+    /// not replaced.
     package var enclaveOpening: EnclaveOpening {
         access(keychain, F_OK) == 0 ? .existing : .createIfAbsent
     }

@@ -59,7 +59,7 @@ package final class AuditTrail: Sendable {
         writer.sync { write() }
     }
 
-    /// Returns the number of pending entries.
+    /// Adds an entry to the pending ones, and returns their number.
     private func append(_ caller: Caller, _ purpose: PromptPurpose, _ outcome: String) -> Int {
         let entry = Entry(
             date: now(), app: caller.app.identifier.rawValue, process: caller.process.processID, purpose: purpose.rawValue,

@@ -70,7 +70,7 @@ package final class DeviceState: Sendable {
         memory.withLock { $0.enrolment = tag }
     }
 
-    /// 32 bytes that change with each change of the enrolment, and differ between devices.
+    /// The domain state: 32 bytes that change with each change of the enrolment, and differ between devices.
     var domainState: Octets32? {
         let (set, enrolment) = memory.withLock { ($0.currentSet, $0.enrolment) }
         return Octets32(domainKey.tag(for: Array("\(set.generation)".utf8) + (enrolment ?? [])))
@@ -153,7 +153,7 @@ extension KeyPurpose {
 
 /// The lock phase of the device. A device without a passcode is never locked.
 package enum LockPhase: String, Hashable, Sendable, CaseIterable {
-    /// Started, and not unlocked since.
+    /// The device has started and has not been unlocked since.
     case beforeFirstUnlock = "before-first-unlock"
     case locked
     case unlocked

@@ -65,7 +65,7 @@ package protocol Enclave: Sendable {
 
 /// The result of an enclave operation: a value, or a rejection by the policy.
 package enum EnclaveAnswer<Value: Sendable>: Sendable {
-    /// The policy is satisfied; the value is the result.
+    /// The policy is satisfied, and this is the result.
     case granted(Value)
     /// The policy is not satisfied; nothing was done.
     case rejected(EnclaveRejection)

@@ -72,8 +72,8 @@ package enum ProcessHardening {
         return mlockall(MCL_CURRENT | MCL_FUTURE) == 0
     }
 
-    /// `prctl` is variadic, so Swift cannot import it. Calling it as a function of five words is equivalent: on the Linux platforms
-    /// of Swift, integers are passed in the same registers in both cases.
+    /// The type of `prctl`, which Swift cannot import because it is variadic. Calling it as a function of five words is equivalent:
+    /// on the Linux platforms of Swift, integers are passed in the same registers in both cases.
     private typealias ProcessControl = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
 
     private static func control(_ option: Int32, _ value: UInt) -> Bool {

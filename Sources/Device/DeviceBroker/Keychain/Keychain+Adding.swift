@@ -111,8 +111,8 @@ struct NewItem: Sendable {
 }
 
 extension AccessControl {
-    /// Items that need a prompt or an app password cannot be synchronized. A this-device-only class may be combined with
-    /// synchronization: like Apple's keychain, this one accepts the item and keeps it on the device.
+    /// Whether the item cannot be synchronized, because it needs a prompt or an app password. A this-device-only class may be
+    /// combined with synchronization: like Apple's keychain, this one accepts the item and keeps it on the device.
     var isNeverSynchronized: Bool { !constraints.isEmpty || needsApplicationPassword }
 }
 

@@ -91,7 +91,7 @@ extension Keychain {
         return (bytes.prefix(8).reduce(0) { $0 << 8 | Int64($1) }, ContextReference(Array(bytes.dropFirst(8))))
     }
 
-    /// Returns nil for a locked item.
+    /// Returns the place and the description of an item; nil for a locked item.
     func described(_ row: ItemRow) throws(DeviceError) -> (DataSeal.Place, ItemDescription)? {
         guard ring.has(row.availability) else { return nil }
         let place = try place(row.reference, row.availability)

@@ -184,8 +184,8 @@ extension Keychain {
         }
     }
 
-    /// Throws `interactionNotAllowed` while the device is locked, and `notDecodable` for bytes that this device did not seal for
-    /// this app.
+    /// Opens a sealed key. Throws `interactionNotAllowed` while the device is locked, and `notDecodable` for bytes that this device
+    /// did not seal for this app.
     func open(_ bytes: [UInt8], for app: App) throws(DeviceError) -> NonPermanentKey {
         guard let first = bytes.first, let availability = Accessibility.Availability(rawValue: first) else {
             throw .item(.notDecodable)
@@ -274,7 +274,7 @@ extension ItemRow.StoredKey {
         self.publicKey = publicKey
     }
 
-    /// Throws `notDecodable` if the bytes were modified or belong to another item or right.
+    /// Opens the blob. Throws `notDecodable` if the bytes were modified or belong to another item or right.
     func blob(at place: DataSeal.Place) throws(DeviceError) -> StoredBlob {
         do throws(SealingError) {
             let opened = try place.classKey.keyBlobs.open(Sealed(bytes: sealedBlob), boundTo: place.reference.bytes)

@@ -104,7 +104,7 @@ extension Keychain {
         return row
     }
 
-    /// Rights belong to the class `whenUnlocked`. Their secrets are bound to their names.
+    /// Returns the place of a right's secret: in the class `whenUnlocked`, and bound to the right's name.
     private func rightPlace(_ digest: [UInt8]) throws(DeviceError) -> DataSeal.Place {
         guard let reference = PersistentReference(ofRight: digest) else {
             throw .unavailable("the digest of a right's name is too short")

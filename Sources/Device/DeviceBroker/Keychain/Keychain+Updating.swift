@@ -96,7 +96,7 @@ struct ItemUpdate: Sendable {
 }
 
 extension Database {
-    /// Throws `unavailable` without a change if another change came in between.
+    /// Applies an update. Throws `unavailable`, without a change, if another request has changed the item since it was read.
     func apply(_ update: ItemUpdate, digests: AttributeDigests) throws {
         let description = update.description
         try check(isPresent: update.place.classKey, for: description.accessControl.accessibility.availability)

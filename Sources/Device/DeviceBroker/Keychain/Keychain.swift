@@ -18,7 +18,7 @@ package final class Keychain: Sendable {
     let quota: KeychainQuota
     /// The key that seals the marks of unfinished responses for the calling app.
     let marks: SealingKey
-    /// The enclave's generation, as of the last removal of items of previous sets; a removal follows each change of the generation.
+    /// The enclave's generation at the last removal of items of previous sets; a removal follows each change of the generation.
     /// Cached, because a request to a TPM takes longer than the rest of reading an item. With an outdated value, a query also finds
     /// items that the enclave then does not open.
     let knownGeneration = Mutex<Int64?>(nil)
@@ -128,13 +128,13 @@ package struct KeychainQuota: Hashable, Sendable {
         self.valueBytes = min(valueBytes, Frame.maximumLength - Frame.room)
     }
 
-    /// 20,000 items and 512 MiB of values, each of at most 16 MiB.
+    /// The limit of a group by default: 20,000 items and 512 MiB of values, each of at most 16 MiB.
     package static let standard = KeychainQuota(items: 20_000, bytes: 512 << 20)
 }
 
 extension Database {
-    /// Throws `quotaExceeded` if the group, given as the digest of its name, exceeds its limit. Called after a change, in the same
-    /// transaction, which the error rolls back.
+    /// Checks the limit of a group, given as the digest of its name. Throws `quotaExceeded` if the group exceeds it. The caller
+    /// calls this after a change, in the same transaction, which the error rolls back.
     func check(_ quota: KeychainQuota, of group: [UInt8]) throws {
         let usage = try rows(cached: "SELECT items, bytes FROM usage WHERE access_group = ?", [Data(group)]).first
         guard let usage, usage["items"] > quota.items || usage["bytes"] > quota.bytes else { return }

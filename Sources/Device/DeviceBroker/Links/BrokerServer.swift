@@ -35,7 +35,7 @@ private final class Links: Sendable {
 
     private let broker: Broker
     private let app: App
-    /// Limits requests that use much memory to one at a time.
+    /// The semaphore that limits requests that use much memory to one at a time.
     private let large = DispatchSemaphore(value: 1)
     private let state = Mutex(State())
 
@@ -82,7 +82,7 @@ private final class Links: Sendable {
         for process in processes { broker.linkEnded(Caller(app: app, process: process)) }
     }
 
-    /// Returns false after `endAll`; such a connection is closed unread.
+    /// Counts a new connection. Returns false after `endAll`; such a connection is closed unread.
     private func begin(_ process: ProcessIdentity) -> Bool {
         state.withLock { state in
             guard !state.areEnded else { return false }
@@ -91,7 +91,7 @@ private final class Links: Sendable {
         }
     }
 
-    /// Returns whether the connection was the last one of its link.
+    /// Counts the end of a connection. Returns whether it was the last one of its link.
     private func end(_ process: ProcessIdentity) -> Bool {
         state.withLock { state in
             state.connections[process, default: 1] -= 1
@@ -135,7 +135,7 @@ package final class LargeMessagePermit: Sendable {
         isHeld = true
     }
 
-    /// Releases the permission. Called once, when the request's data is released.
+    /// Releases the permission. The caller must call this once, when the request's data is released.
     func end() {
         if isHeld { free.signal() }
     }

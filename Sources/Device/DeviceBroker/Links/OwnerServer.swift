@@ -5,11 +5,11 @@ package protocol OwnerRequestHandler: Sendable {
     associatedtype Request: OwnerMessage
     associatedtype Screen: Sendable
 
-    /// Called when a connection begins.
+    /// Registers a connection that has begun, and returns its screen.
     func open() -> Screen
     /// Returns whether a response to the connection is pending.
     func isWaiting(_ screen: Screen) -> Bool
-    /// Called when the connection has ended.
+    /// Removes the screen of a connection that has ended.
     func leave(_ screen: Screen)
 
     /// Handles a request. Calls `send` once, now or later, or throws the rejection.

@@ -2,7 +2,7 @@ package import DeviceProtocol
 
 /// A sensor that reports whether the user is one of the enrolled ones.
 package protocol BiometricSensor: Sendable {
-    /// The current state. May block briefly to query the sensor's driver, but never waits for the user.
+    /// The current state. Reading it may block briefly to query the sensor's driver, but never waits for the user.
     var sensorState: SensorState { get }
 
     /// Watches until the sensor has one report, or until the returned closure is called. Must not block, and may report
@@ -10,20 +10,20 @@ package protocol BiometricSensor: Sendable {
     func watch(_ report: @escaping @Sendable (SensorEvent) -> Void) -> @Sendable () -> Void
 }
 
-/// Whether a sensor is usable, and who is enrolled.
+/// The state of a sensor: whether it is usable, and its enrolment.
 package enum SensorState: Hashable, Sendable {
     /// The device has no sensor.
     case absent
-    /// There may be a sensor, but it is not usable now.
+    /// The device may have a sensor, but it is not usable now.
     case unusable(SensorObstacle)
     case usable(Mechanisms.BiometryKind, SensorEnrolment)
 }
 
 /// The enrolment of a sensor.
 package enum SensorEnrolment: Hashable, Sendable {
-    /// Every change of the set is announced with ``Device/enrolmentChanged()``.
+    /// The enrolment of a sensor whose owner announces every change with ``Device/enrolmentChanged()``.
     case announced(isEmpty: Bool)
-    /// Other programs change the set without notice, so it is observed.
+    /// The enrolment of a sensor whose set other programs change without notice, so that the device observes it.
     case observed(EnrolledSet)
 
     package var isEmpty: Bool {

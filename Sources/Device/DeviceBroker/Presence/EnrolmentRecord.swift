@@ -18,7 +18,7 @@ package final class EnrolmentRecord: Sendable {
         self.keychain = keychain
     }
 
-    /// Processes a sensor's enrolment. Throws if a change cannot be recorded; then the sensor's reports must not count.
+    /// Processes a sensor's enrolment. Throws if a change cannot be recorded; the caller must then ignore the sensor's reports.
     package func notice(_ enrolment: SensorEnrolment) throws(DeviceError) {
         let observed: EnrolledSet? = if case .observed(let set) = enrolment { set } else { nil }
         try changing.withLock { (_) throws(DeviceError) in

@@ -1,7 +1,7 @@
 package import DeviceProtocol
 import Secrets
 
-/// The app's usage description for Face ID, as in `NSFaceIDUsageDescription` of its Info.plist: 1 to 1,000 bytes.
+/// An app's usage description for Face ID, as in `NSFaceIDUsageDescription` of its Info.plist: 1 to 1,000 bytes.
 package struct FaceUsage: BoundedText {
     package static let maximumLength = 1_000
 
@@ -38,11 +38,11 @@ extension FaceConsents {
     }
 }
 
-/// Whether an app may use Face ID.
+/// The permission of an app to use Face ID.
 enum FaceAccess: Hashable, Sendable {
     case granted
     /// The user has not decided yet. The prompt shows this usage description.
     case undecided(FaceUsage)
-    /// The user denied it, or the app has no usage description.
+    /// The user denied the use of Face ID, or the app has no usage description.
     case rejected
 }

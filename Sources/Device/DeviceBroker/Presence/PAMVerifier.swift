@@ -53,8 +53,8 @@ package struct PAMServiceName: Hashable, Sendable {
 
     package let rawValue: String
 
-    /// Accepts 1 to 64 characters of `a` to `z`, `0` to `9`, hyphen, underscore and, except in the first position, full stop. PAM
-    /// uses the name as a path, in lower case.
+    /// Creates a name of 1 to 64 characters: `a` to `z`, `0` to `9`, hyphen, underscore and, except in the first position, full
+    /// stop. Returns nil for any other text. PAM uses the name as a path, in lower case.
     package init?(rawValue: String) {
         let allowed = rawValue.utf8.allSatisfy { byte in
             switch byte {
@@ -79,7 +79,7 @@ package struct PAMServiceName: Hashable, Sendable {
 package struct PAMAccount: Hashable, Sendable {
     package let name: String
 
-    /// Returns nil for an empty name, and for one with a zero byte.
+    /// Creates an account from its name. Returns nil if the name is empty or contains a zero byte.
     package init?(name: String) {
         guard !name.isEmpty, !name.utf8.contains(0) else { return nil }
         self.name = name
@@ -159,7 +159,7 @@ final class PAMConversation {
             appdata_ptr: Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// For messages only, modules may pass no location for responses.
+    /// Answers the messages of a module. A module may pass no location for responses if it sends only messages.
     private func answer(
         count: Int32, messages: UnsafeMutablePointer<UnsafePointer<pam_message>?>?,
         responses: UnsafeMutablePointer<UnsafeMutablePointer<pam_response>?>?

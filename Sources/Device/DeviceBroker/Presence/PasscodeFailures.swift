@@ -2,7 +2,7 @@
 /// fifteen minutes twice, and an hour after each further one.
 package struct PasscodeFailures: Hashable, Sendable {
     package private(set) var count: Int
-    /// Seconds since 2001-01-01T00:00:00Z.
+    /// The time of the last failure, in seconds since 2001-01-01T00:00:00Z.
     package private(set) var lastFailure: Double
 
     /// Creates a count. A negative count, which is damaged, has the maximum delay.
@@ -61,7 +61,7 @@ package struct BiometricFailures: Hashable, Sendable {
         count = min(count + 1, Self.limit)
     }
 
-    /// Called after a match, and after the passcode.
+    /// Resets the count, after a match and after the correct passcode.
     package mutating func clear() {
         count = 0
     }

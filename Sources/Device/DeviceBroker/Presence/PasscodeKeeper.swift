@@ -20,7 +20,7 @@ package final class PasscodeKeeper: Sendable {
     /// The lock that is held while an attempt is counted, but not while it is checked.
     private let counting = Mutex(())
 
-    /// Without a verifier, only the enclave checks passcodes.
+    /// Creates a keeper. Without a verifier, only the enclave checks passcodes.
     package init(
         state: DeviceState, enclave: any Enclave, verifier: (any PasscodeVerifier)? = nil,
         parameters: Argon2idParameters = .standard,
@@ -161,12 +161,12 @@ extension PasscodeCheck {
 /// The result of checking a passcode.
 package enum PasscodeCheck: Sendable {
     case right(PasscodeProof)
-    /// Wrong, or rejected without a check during the delay after too many wrong ones.
+    /// The passcode is wrong, or was rejected without a check during the delay after too many wrong ones.
     case wrong
-    /// Rejected, as further attempts are for now.
+    /// The passcode was rejected, and further attempts are rejected for now.
     case exhausted
-    /// The verifier accepts it, but the enclave knows another one: it was changed outside of the device. The data protected by the
-    /// former one opens again after both were entered: see ``Device/changePasscode(from:to:)``.
+    /// The verifier accepts the passcode, but the enclave knows another one, because it was changed outside of the device. The data
+    /// that the former passcode protects opens again after the user has entered both: see ``Device/changePasscode(from:to:)``.
     case changedOutside
     case unavailable(PasscodeObstacle)
 }

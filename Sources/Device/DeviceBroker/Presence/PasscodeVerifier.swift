@@ -3,7 +3,7 @@ package import Secrets
 /// Verifies the user's passcode in addition to the enclave, for example as the password of a system account. On a device with a
 /// verifier, a passcode is correct if both accept it: the verifier, and the enclave that protects data with it.
 package protocol PasscodeVerifier: Sendable {
-    /// Blocks until the verifier has responded or its timeout has passed.
+    /// Verifies the passcode. Blocks until the verifier has responded or its timeout has passed.
     func verify(_ passcode: SecretBytes) -> PasscodeVerdict
 }
 
@@ -12,7 +12,7 @@ package enum PasscodeVerdict: Hashable, Sendable {
     case accepted
     /// The passcode is wrong.
     case rejected
-    /// Rejected, and further attempts are rejected for now.
+    /// The passcode was rejected, and further attempts are rejected for now.
     case exhausted
     /// The passcode was not reliably checked, so this does not count as an attempt.
     case unavailable(PasscodeObstacle)
@@ -25,17 +25,17 @@ package enum PasscodeObstacle: Hashable, Sendable {
     case unknownAccount
     /// The account may not be used here or now.
     case accountRejected
-    /// It grants access without asking for a password.
+    /// The verifier grants access without asking for a password.
     case noPasswordRequired
-    /// It requires something in addition to the password.
+    /// The verifier requires something in addition to the password.
     case furtherQuestions
     /// The password database is unavailable, or this process may not access it.
     case unreachable
-    /// It did not respond in time.
+    /// The verifier did not respond in time.
     case silent
     /// This process cannot start a thread for the check.
     case noThread
-    /// It failed with this code.
+    /// The verifier failed with this code.
     case failed(code: Int32)
 }
 

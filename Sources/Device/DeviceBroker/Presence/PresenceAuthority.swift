@@ -293,7 +293,8 @@ package final class PresenceAuthority: PresencePrompting {
         }
     }
 
-    /// A match counts for the set that was enrolled at the time of the match.
+    /// Converts a report of the sensor. Observes the set that was enrolled during the report first, so that a match counts for that
+    /// set.
     private func result(of sensorEvent: SensorEvent) -> PromptResult {
         var obstacle = sensorEvent.obstacle
         if let enrolled = sensorEvent.enrolled, (try? enrolment.notice(.observed(enrolled))) == nil { obstacle = .unrecorded }

@@ -50,7 +50,7 @@ package struct PresenceCeremony: Hashable, Sendable {
     }
 
     package private(set) var step: Step
-    /// The caller must store each change before the next prompt.
+    /// The count of failed matches. The caller must store each change before the next prompt.
     package private(set) var failures: BiometricFailures
     private let demand: PresenceDemand
     private let hasFallback: Bool
@@ -59,7 +59,7 @@ package struct PresenceCeremony: Hashable, Sendable {
     /// Whether a confirmation on the watch satisfies the current prompt.
     package private(set) var takesWatch: Bool
 
-    /// Starts with the first prompt, or with a failure if no prompt could succeed.
+    /// Creates a ceremony. It starts with the first prompt, or with a failure if no prompt could succeed.
     package init(demand: PresenceDemand, mechanisms: Mechanisms, failures: BiometricFailures, hasFallback: Bool, mayInteract: Bool)
     {
         self.demand = demand

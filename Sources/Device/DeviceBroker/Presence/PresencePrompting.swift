@@ -3,9 +3,9 @@ package import Secrets
 
 /// Obtains user presence with prompts. Blocks the calling thread until the user responds.
 package protocol PresencePrompting: Sendable {
-    /// The mechanisms as the system may use them.
+    /// The mechanisms that the system may use.
     var mechanisms: Mechanisms { get }
-    /// Returns the mechanisms as the app may use them.
+    /// Returns the mechanisms that the app may use.
     func mechanisms(for app: App) -> Mechanisms
     var currentSet: BiometricSet { get }
     /// The paired watch.

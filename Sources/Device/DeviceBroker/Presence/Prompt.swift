@@ -11,7 +11,7 @@ package struct Prompt: Hashable, Sendable {
         case passcode
         /// The app's own password, which seals or opens its item: a new one, or the existing one.
         case applicationPassword(isNew: Bool)
-        /// Whether the app may use Face ID from now on. Shows the app's usage description.
+        /// The question whether the app may use Face ID from now on. Shows the app's usage description.
         case faceConsent(FaceUsage)
         /// A confirmation on the watch only.
         case companion
@@ -53,7 +53,7 @@ package protocol PromptInterface: Sendable {
     /// none after `hide`.
     func show(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void)
     func hide(_ prompt: Prompt)
-    /// Called before the first prompt of one request, which may show several: first for the finger, then for the passcode.
+    /// Announces the first prompt of a request, which may show several: first for the finger, then for the passcode.
     func willPrompt(for app: App)
     func didPrompt(for app: App)
 }

@@ -24,7 +24,7 @@ extension Broker {
         try keychain.describe(request, for: caller.app)
     }
 
-    /// Not audited, because it does not use the private key and never prompts.
+    /// Attests a key. Not audited, because attesting does not use the private key and never prompts.
     func attest(_ request: Attest, _ caller: Caller) throws(DeviceError) -> KeyAttestation {
         try keychain.attest(request, for: caller.app)
     }
@@ -45,7 +45,7 @@ extension Broker {
 }
 
 extension KeyReference {
-    /// The key of a right only accepts a context that is already authorized: its use never prompts.
+    /// Returns the use without prompts for the key of a right, which only accepts a context that is already authorized.
     fileprivate func use(_ use: AuthenticationUse) -> AuthenticationUse {
         guard case .right = self else { return use }
         var quiet = use

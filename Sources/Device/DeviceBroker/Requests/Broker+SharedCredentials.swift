@@ -69,7 +69,7 @@ extension Broker {
 
 /// Associates apps with the websites that share passwords with them.
 package protocol WebCredentialAssociations: Sendable {
-    /// Returns what is already known. Must not wait for the network.
+    /// Returns the association, as far as it is already known. Must not wait for the network.
     func association(of app: AccessGroup, with site: SharedCredentialSite) -> WebCredentialAssociation
 }
 

@@ -41,13 +41,13 @@ package final class Broker: Sendable {
         self.services.withLock { $0 = services }
     }
 
-    /// Called when the first connection of a link has ended. Cancels the link's prompts and closes its contexts; later requests of
-    /// the link cannot open any.
+    /// Cancels the prompts of a link whose first connection has ended, and closes its contexts. Later requests of the link cannot
+    /// open any.
     package func linkEnded(_ caller: Caller) {
         contexts.end(caller)
     }
 
-    /// Called when the last connection of a link has ended.
+    /// Forgets a link whose last connection has ended.
     package func lastConnectionEnded(_ caller: Caller) {
         contexts.forget(caller)
     }
@@ -131,7 +131,7 @@ package final class Broker: Sendable {
 
 /// Handles the requests that belong to the system around the broker: accounts, sheets and browsers.
 package protocol SystemServices: Sendable {
-    /// Returns the bytes of the response. Blocks the calling thread until they are available.
+    /// Returns the encoded response. Blocks the calling thread until it is available.
     func answer(_ call: SystemCall) throws(DeviceError) -> [UInt8]
 }
 

@@ -79,11 +79,11 @@ struct Banner {
 /// An alert of an app or of the phone.
 struct AlertPanel {
     let alert: AppAlert
-    /// What an alert of the system reports; nil for an alert of an app.
+    /// The failure that an alert of the system reports; nil for an alert of an app.
     var failure: PhoneView.ProviderFailure?
     let pagePhone: PagePhone
     private var reader: ReaderFormat { pagePhone.reader }
-    /// The browser is an app of the system. It has one alert.
+    /// Whether the alert is from the browser, which is an app of the system and has only one alert.
     private var isOfBrowser: Bool {
         if case .app(let icon, _) = pagePhone.view.content { failure == nil && icon.id == PhoneView.browser } else { false }
     }

@@ -18,7 +18,7 @@ package struct DevicePage: Sendable {
 
     package let pagePhones: [PagePhone]
     package let relatedServices: [RelatedService]
-    /// Why the last request failed, for a browser without script.
+    /// The reason why the last request failed, for a browser without script.
     package let problem: String?
 
     /// The language of the page around the phones: that of the first phone.

@@ -2,8 +2,8 @@ import DevicePageCatalogs
 import Markup
 package import Texts
 
-/// What the system of a phone and the page around it say, by the keys of the catalogs in `DevicePageCatalogs`. The tests compare
-/// both.
+/// The texts of a phone's system and of the page around it. Each raw value is a key of the catalogs in `DevicePageCatalogs`; the
+/// tests compare the two.
 package enum PhoneText: String, CatalogText, CaseIterable {
     case titleOne
     case titleSeveral
@@ -226,7 +226,7 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case homeScreen
 }
 
-/// What the system of a phone says with arguments.
+/// The texts of a phone's system that have arguments.
 package enum PhoneMessage: CatalogText, Hashable {
     case titleWithError(title: String)
     case aroundDevice(device: String)

@@ -101,7 +101,7 @@ extension PhoneView.PromptView {
         hasCancelTitleOfApp ? .ofApp(cancelTitle) : .text(way == .faceConsent ? .dontAllow : .cancel)
     }
 
-    /// Nil without the button.
+    /// The title of the fallback button; nil without the button.
     var fallback: Sentence? {
         guard let fallbackTitle, !fallbackTitle.isEmpty else { return nil }
         return hasFallbackTitleOfApp ? .ofApp(fallbackTitle) : .text(.enterPasscode)

@@ -77,7 +77,7 @@ struct AppTile {
 /// An app that has not shown a screen yet, or has ended.
 struct LaunchingContent {
     let icon: PhoneView.AppIcon
-    /// Why the app ended, for its developer.
+    /// The reason why the app ended, for its developer; nil while it runs.
     let failure: String?
     let reader: ReaderFormat
 

@@ -176,7 +176,8 @@ package struct AppleAccount: RawRepresentable, Hashable, Codable, Sendable {
 
     package let rawValue: String
 
-    /// Returns nil if the name is empty, longer than `maximumLength` bytes, or contains characters that a URL would escape.
+    /// Checks a name. Returns nil if it is empty, longer than `maximumLength` bytes, or contains characters that a URL would
+    /// escape.
     package init?(rawValue: String) {
         guard (1...Self.maximumLength).contains(rawValue.utf8.count),
             rawValue.utf8.allSatisfy({ Self.isPlain($0) })

@@ -7,11 +7,11 @@ package enum AccountSignIn: Hashable, Sendable {
     case rejected(AccountSignInRejection)
 }
 
-/// Identifies a sign-in that waits for a code.
+/// The identifier of a sign-in that waits for a code.
 package struct AccountChallenge: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
-    /// Returns nil if the text contains characters that a URL would escape, or has more than 64 bytes.
+    /// Checks an identifier. Returns nil if it contains characters that a URL would escape, or has more than 64 bytes.
     package init?(rawValue: String) {
         guard (1...64).contains(rawValue.utf8.count), AppleAccount(rawValue: rawValue) != nil else { return nil }
         self.rawValue = rawValue

@@ -29,7 +29,7 @@ package struct SignInChoices: Hashable, Sendable {
     /// The longest name, in bytes.
     package static let maximumNameLength = 100
 
-    /// Whether the app receives the user's address or a relay address.
+    /// The choice between the user's address and a relay address.
     package enum Email: String, Hashable, Sendable, CaseIterable {
         case share
         case hide
@@ -42,7 +42,7 @@ package struct SignInChoices: Hashable, Sendable {
     /// The address that the app receives, or to which mail is forwarded; nil for the account's first.
     package let address: String?
 
-    /// Returns nil if a name is too long or contains control characters, which no service accepts.
+    /// Creates choices. Returns nil if a name is too long or contains control characters, which no service accepts.
     package init?(givenName: String? = nil, familyName: String? = nil, email: Email = .share, address: String? = nil) {
         let names = [givenName ?? "", familyName ?? ""]
         guard names.allSatisfy({ $0.utf8.count <= Self.maximumNameLength }),
@@ -101,7 +101,7 @@ package struct AppUsingAccount: Decodable, Hashable, Sendable {
     package let primary: String
     package let appName: String
     package let team: String
-    /// `share`, `hide`, or nil if no address was requested.
+    /// The choice about the address: `share`, `hide`, or nil if no address was requested.
     package let email: String?
     /// The address that the team received.
     package let address: String?

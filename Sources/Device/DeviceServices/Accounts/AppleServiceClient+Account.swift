@@ -5,6 +5,8 @@ import Secrets
 
 /// The requests of Settings to Apple's service.
 extension AppleServiceClient {
+    /// Signs the device in with a name and password.
+    ///
     /// - Parameters:
     ///   - name: the entered name or address.
     ///   - device: identifies the device. The service trusts a caller that knows it.

@@ -11,6 +11,8 @@ package struct AppleServiceClient: Sendable {
     private let transport: any WebTransport
     private let base: String
 
+    /// Creates a client.
+    ///
     /// - Parameter base: the base URL, such as `http://127.0.0.1:8100`, with or without a trailing slash.
     package init(transport: any WebTransport, base: String) throws(WebURLError) {
         let base = base.hasSuffix("/") ? String(base.dropLast()) : base
@@ -150,7 +152,7 @@ extension AppleIDScopes {
 }
 
 extension AppleIDGrant {
-    /// Returns nil if the credential is malformed.
+    /// Converts a credential of the service. Returns nil if it is malformed.
     fileprivate init?(_ credential: ServiceCredential) {
         guard let scopes = AppleIDScopes(names: credential.authorizedScopes),
             let status = UserDetection(rawValue: credential.realUserStatus),
@@ -183,7 +185,7 @@ private struct NativeSignIn: Encodable {
         let email: String
         let address: String?
 
-        /// Returns nil if the user made no choices.
+        /// Converts the choices of a consent. Returns nil if the user made none.
         init?(_ consent: SignInConsent) {
             guard case .given(let choices) = consent else { return nil }
             givenName = choices.givenName
@@ -226,11 +228,11 @@ package enum AppleServiceFailure: Error, Hashable, Sendable {
     case twoFactorNotEnabled
     /// The sign-in assumed a consent that does not exist.
     case notConsented
-    /// Rejected for another reason, with the service's code.
+    /// The service rejected the request for another reason, with this code.
     case rejected(String)
-    /// No response, or a response that reports a failure of the service.
+    /// The service did not respond, or reported an internal failure.
     case unreachable(String)
-    /// A malformed response.
+    /// The response is malformed.
     case malformed
     /// The caller cancelled the request.
     case cancelled

@@ -9,9 +9,9 @@ struct CredentialStates: Sendable {
     let revocations: RevocationNotifier
     let service: AppleServiceClient?
 
-    /// Returns `notFound` on a device without an account, and for a user of another account. The device's memory answers only if
-    /// the service is unreachable. The result is a rejection with `unknown` if the state is unknown, and with `invalidResponse` for a
-    /// malformed response.
+    /// Returns the credential state of a user of an app; `notFound` on a device without an account, and for a user of another
+    /// account. The device's memory answers only if the service is unreachable. The result is a rejection with `unknown` if the
+    /// state is unknown, and with `invalidResponse` for a malformed response.
     ///
     /// Throws `unavailable` if a change cannot be stored, and `appCancel` if the app withdraws the request.
     func state(of user: String, for client: AppleClient, until cancellation: PromptCancellationToken) throws(DeviceError)

@@ -23,8 +23,8 @@ package final class ChildApp: Sendable {
         close(output)
     }
 
-    /// Starts the executable with this process's environment, without variables that name a device's folder, and with these in
-    /// addition. Returns nil if it cannot be started.
+    /// Starts the executable with this process's environment, without the variables that name a device's folder, and with the
+    /// variables in `environment`. Returns nil if it cannot be started.
     package static func start(_ path: String, _ arguments: [String], environment: [String: String]) -> ChildApp? {
         // Writing to a child that ended must fail, not terminate this process.
         signal(SIGPIPE, SIG_IGN)
@@ -95,7 +95,7 @@ package final class ChildApp: Sendable {
     /// Closes all other descriptors in the child. Otherwise connections of servers in this process would stay open as long as the
     /// app runs.
     private static func closeOthers(_ actions: inout posix_spawn_file_actions_t) -> Bool {
-        // In glibc since 2.34, but not imported into Swift.
+        // glibc has this function since 2.34, but Swift does not import it.
         typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
         guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return false }
         return unsafeBitCast(symbol, to: CloseFrom.self)(&actions, STDERR_FILENO + 1) == 0

@@ -11,7 +11,9 @@ package struct ExecutableExtension<Order: WireValue & Sendable, Report: WireValu
     private let broker: Broker
     private let app: @Sendable () -> App?
 
-    /// - Parameter app: the app that it acts for at its start; nil prevents the start.
+    /// Creates an extension.
+    ///
+    /// - Parameter app: returns the app that the extension acts for, when it starts; nil prevents the start.
     package init(path: String, arguments: [String], broker: Broker, app: @escaping @Sendable () -> App?) {
         self.path = path
         self.arguments = arguments
@@ -37,7 +39,7 @@ package struct ExecutableExtension<Order: WireValue & Sendable, Report: WireValu
 /// The extension's process.
 private final class ExtensionProcess<Order: WireValue & Sendable, Report: WireValue & Equatable & Sendable>: RunningExtension {
     private let child: ChildApp
-    /// Orders are written on this queue, so that a process that reads slowly blocks nothing else.
+    /// The queue that writes orders, so that a process that reads slowly blocks nothing else.
     private let writing = DispatchQueue(label: "executable-extension.orders")
     private let orders: UnixConnection
     private let isStopped = Mutex(false)

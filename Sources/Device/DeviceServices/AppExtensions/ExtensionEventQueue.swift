@@ -25,7 +25,7 @@ final class ExtensionEventQueue<Report: Equatable & Sendable>: Sendable {
         arrival.signal()
     }
 
-    /// Time limits count from now on.
+    /// Restarts the time limits, which count from now on.
     func restart() {
         let now = timer.time
         state.withLock { $0.start = now }

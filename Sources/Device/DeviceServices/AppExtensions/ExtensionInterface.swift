@@ -13,7 +13,7 @@ package protocol ExtensionInterface: Sendable {
 
 /// The user's actions on the view of an extension. Can be called from any thread; does not block.
 package struct ExtensionControls: Sendable {
-    /// Taps Cancel in the system's bar.
+    /// The function that taps Cancel in the system's bar.
     package let cancel: @Sendable () -> Void
     /// The function that sends an event to the extension's screen.
     package let send: @Sendable (ViewEvent) -> Void
@@ -74,6 +74,8 @@ final class ExtensionScreen: Sendable {
     private let canPresent: @Sendable () -> Bool
     private let state: Mutex<State>
 
+    /// Creates a screen.
+    ///
     /// - Parameters:
     ///   - lastView: the number before that of the first view.
     ///   - canPresent: whether the user currently sees the screen.

@@ -131,7 +131,7 @@ package struct AuthorizationCeremony: Sendable {
         }
     }
 
-    /// The service reports that the account does not use the app. This overrides the device's memory.
+    /// Handles the service's report that the account does not use the app, which overrides the device's memory.
     ///
     /// - Parameter usesTeam: whether the account uses another app of the team.
     package mutating func receiveUnused(usesTeam: Bool) {
@@ -180,7 +180,7 @@ package struct AuthorizationCeremony: Sendable {
         }
     }
 
-    /// The owner's presence is verified.
+    /// Handles the verified presence of the owner.
     package mutating func receiveProof() {
         guard case .prove = step else { return }
         proceedAfterProof()
@@ -195,7 +195,7 @@ package struct AuthorizationCeremony: Sendable {
         }
     }
 
-    /// The device has no biometry and no passcode. A saved password is then available to anyone who holds the device, like
+    /// Handles a device without biometry and passcode. A saved password is then available to anyone who holds the device, like
     /// everything else on it. Sign in with Apple requires the account's password. A passkey is not available, because it promises
     /// the server that the user was verified.
     package mutating func receiveNothingToProveWith() {

@@ -13,8 +13,8 @@ struct AuthorizationCoordinator: Sendable {
     /// The authenticator for passkeys. Nil for a device without passkeys.
     let passkeys: PasskeyAuthenticator?
 
-    /// Blocks until the request ends. Throws `unavailable` if a consent cannot be stored, and the keychain's error if a passkey
-    /// cannot be read or stored.
+    /// Performs a request, and blocks until it ends. Throws `unavailable` if a consent cannot be stored, and the keychain's error
+    /// if a passkey cannot be read or stored.
     func perform(
         _ request: PerformAuthorization, for caller: Caller, until cancellation: PromptCancellationToken
     ) throws(DeviceError) -> AuthorizationOutcome {

@@ -24,7 +24,7 @@ package final class DeviceSystem: Sendable {
     ///   - ownApp: returns the installed app with this identifier; nil if it does not exist or belongs to another user. Extensions
     ///     run under its identity.
     ///   - loader: fetches association files from sites.
-    ///   - timeout: how long a sheet waits for a screen.
+    ///   - timeout: the time for which a sheet waits for a screen.
     package init(
         _ device: Device, folder: String, apple: AppleServiceClient?, policy: DaemonPolicy, loader: any AssociationLoader,
         ownApp: @escaping @Sendable (AccessGroup) -> App?,

@@ -6,7 +6,7 @@ package enum OwnerAnswer: WireRecord, Hashable {
     case notice(NoticeQueue.Notice)
     /// The watched notice ended.
     case over
-    /// Nil if the device is not signed in to an Apple Account.
+    /// The name of the Apple Account; nil if the device is not signed in to one.
     case account(String?)
     case apps([UsingApp])
     /// The sign-in with this identifier waits for a code.

@@ -38,7 +38,7 @@ package enum OwnerRequest: Sendable {
 extension OwnerRequest: OwnerMessage {
     package typealias Answer = OwnerAnswer
 
-    /// Raised if an older device would misread a new request.
+    /// The version of the protocol, which is incremented whenever an older device would misread a new request.
     package static let version: UInt8 = 2
     /// The longest line, in bytes.
     package static let longestLine = 16_384

@@ -34,7 +34,7 @@ final class RegisteredExtensions: Sendable {
     private let ownApp: @Sendable (AccessGroup) -> App?
     private let records: Mutex<[Record]>
 
-    /// Throws `unavailable` if the file cannot be read, is damaged, or has a later version.
+    /// Loads the registered extensions. Throws `unavailable` if the file cannot be read, is damaged, or has a later version.
     ///
     /// - Parameter ownApp: returns the installed app with this identifier; nil if it does not exist or belongs to another user.
     init(

@@ -110,7 +110,7 @@ struct PasskeyAuthenticator: Sendable {
         ).encoded
     }
 
-    /// Apple Passwords: fbfc3007-154e-4ecc-8c0b-6e020557d7bd.
+    /// The AAGUID of Apple Passwords: fbfc3007-154e-4ecc-8c0b-6e020557d7bd.
     private static let aaguid: [UInt8] = [
         0xFB, 0xFC, 0x30, 0x07, 0x15, 0x4E, 0x4E, 0xCC, 0x8C, 0x0B, 0x6E, 0x02, 0x05, 0x57, 0xD7, 0xBD,
     ]

@@ -20,6 +20,8 @@ package final class DevicePasswords: CredentialStore {
     private let isOnline: @Sendable () -> Bool
     private let changed: @Sendable () -> Void
 
+    /// Creates the store.
+    ///
     /// - Parameters:
     ///   - account: the account whose other devices receive changes.
     ///   - isOnline: whether they can be reached now.
@@ -110,18 +112,20 @@ package struct KeychainPasswords: SavedPasswords {
     private let autoFill: @Sendable () -> AutoFill
     private let now: @Sendable () -> Date
 
+    /// Creates the source of passwords.
+    ///
     /// - Parameter autoFill: returns the current settings, associations and store.
     package init(autoFill: @escaping @Sendable () -> AutoFill, now: @escaping @Sendable () -> Date) {
         self.autoFill = autoFill
         self.now = now
     }
 
-    /// Returns no passwords for an app without a team ID, or while the device is locked.
+    /// Returns the passwords for an app. Returns none for an app without a team ID, or while the device is locked.
     package func offers(for app: App) -> [SavedPassword] {
         suggestions(for: app).map { SavedPassword(user: $0.id.user, site: $0.id.server.text) }
     }
 
-    /// Also returns nil if the app and the site are no longer associated.
+    /// Returns the password of an offer. Also returns nil if the app and the site are no longer associated.
     package func password(of offer: SavedPassword, for app: App) -> SecretBytes? {
         let autoFill = autoFill()
         guard let id = suggestions(for: app).first(where: { $0.id.user == offer.user && $0.id.server.text == offer.site })?.id,

@@ -113,11 +113,11 @@ extension KeychainCircle.Known {
 }
 
 extension CredentialRecord {
-    /// Returns whether no part of it was written after the date.
+    /// Returns whether no part of the record was written after the date.
     fileprivate func isNotNewer(than date: Date) -> Bool { latest.map { $0.date <= date } ?? true }
 
-    /// Returns whether no part of it was written at or after the date. Stamps are whole milliseconds; the same millisecond counts
-    /// as later.
+    /// Returns whether no part of the record was written at or after the date. Timestamps are whole milliseconds; the same
+    /// millisecond counts as later.
     fileprivate func isOlder(than date: Date) -> Bool {
         latest.map { $0.date <= date.addingTimeInterval(-0.001) } ?? true
     }

@@ -7,7 +7,7 @@ package struct ProviderAttributes: Hashable, Sendable {
     package static let pointIdentifier = "com.apple.authentication-services-credential-provider-ui"
 
     package var kinds: Set<CredentialIdentity.Kind>
-    /// Whether the extension has a view to show after it was enabled.
+    /// Whether the extension shows a view after it was enabled.
     package var showsConfiguration: Bool
 
     package init(kinds: Set<CredentialIdentity.Kind>, showsConfiguration: Bool = false) {

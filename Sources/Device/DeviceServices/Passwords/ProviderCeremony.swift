@@ -75,6 +75,8 @@ package struct ProviderCeremony: Sendable {
     private var listening: ProviderListening
     private var reports = 0
 
+    /// Creates a ceremony.
+    ///
     /// - Parameter canPresent: whether the extension's view can be shown.
     package init(_ question: ProviderQuestion, canPresent: Bool) {
         self.question = question
@@ -91,7 +93,7 @@ package struct ProviderCeremony: Sendable {
         if listening == .preparing, !canPresent { step = .ended(.failed(Self.noScreen)) }
     }
 
-    /// Handles a sent order. With false, the extension could not be started or has ended.
+    /// Handles the delivery of an order. With false, the extension could not be started or has ended.
     package mutating func receiveDelivery(_ isDelivered: Bool) {
         guard case .deliver = step else { return }
         step = isDelivered ? .listen(listening) : .ended(.failed("Its extension failed to start."))

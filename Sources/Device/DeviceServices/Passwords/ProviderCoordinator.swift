@@ -72,6 +72,8 @@ package final class ProviderCoordinator: Sendable {
     private let screen: ExtensionScreen
     private let isBusy = Mutex(false)
 
+    /// Creates a coordinator.
+    ///
     /// - Parameter canPresent: whether the user currently sees the screen.
     init(_ parts: ProviderParts, memory: ServicesMemory, canPresent: @escaping @Sendable () -> Bool) {
         self.parts = parts

@@ -56,7 +56,7 @@ package final class AssociationService: Sendable {
     /// Discards the memory and fetches everything again.
     package func reset() { handle(.reset) }
 
-    /// Starts what is due. Call it at ``nextWake``, and when the device is online again.
+    /// Starts the work that is due. Call it at ``nextWake``, and when the device is online again.
     package func timePassed() { handle(.clock) }
 
     /// The time when the next work is due; nil if none is due.
@@ -172,6 +172,8 @@ package final class VolatileAssociationStore: AssociationStore {
 package struct FileAssociationStore: AssociationStore {
     private let file: DurableFile
 
+    /// Creates a store.
+    ///
     /// - Parameter folder: the device's folder, which only its owner can access.
     package init(folder: String) {
         file = DurableFile(folder: folder, name: "associations.json")

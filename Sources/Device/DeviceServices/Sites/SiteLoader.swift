@@ -10,6 +10,8 @@ package struct SiteLoader: AssociationLoader {
     private let developer: InsecureSiteFetcher
     private let port: Int?
 
+    /// Creates a loader.
+    ///
     /// - Parameters:
     ///   - policy: the daemon's policy, with the limits of time and size.
     ///   - deviceRoots: the device's trusted roots, for apps that a manager installed; only the public roots if empty.

@@ -18,7 +18,7 @@ final class WebSessions: Sendable {
         self.associations = associations
     }
 
-    /// Throws `badRequest` if the URL is not a page, and `unavailable` without a browser.
+    /// Runs a session. Throws `badRequest` if the URL is not a page, and `unavailable` without a browser.
     func open(
         _ request: OpenWebAuthentication, for app: App, until cancellation: PromptCancellationToken
     ) throws(DeviceError) -> WebAuthenticationOutcome {

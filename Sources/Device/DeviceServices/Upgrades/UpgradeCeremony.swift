@@ -67,7 +67,8 @@ package struct UpgradeCeremony: Sendable {
         }
     }
 
-    /// The new password or the removal is in the keychain, or will be saved later. In both cases the account is modified.
+    /// Handles the saved change: the new password or the removal is in the keychain, or will be saved later. In both cases the
+    /// account is modified.
     package mutating func receiveSaved() {
         switch step {
         case .replace, .remove: step = .ended(outcome)
@@ -82,7 +83,7 @@ package struct UpgradeCeremony: Sendable {
 
     // MARK: - The device's knowledge
 
-    /// An extension that failed may still have changed the account, which then counts as modified.
+    /// Handles the result of the check. An extension that failed may still have changed the account, which then counts as modified.
     package mutating func receive(_ settlement: UpgradeSettlement) {
         guard case .settle = step else { return }
         switch settlement {
@@ -93,7 +94,7 @@ package struct UpgradeCeremony: Sendable {
 
     // MARK: - Events of the extension and the user
 
-    /// Handles a sent order. With false, the extension could not be started or has ended.
+    /// Handles the delivery of an order. With false, the extension could not be started or has ended.
     package mutating func receiveDelivery(_ isDelivered: Bool) {
         guard case .deliver = step else { return }
         guard isDelivered else { return listening == .callingOff ? finish() : fail() }

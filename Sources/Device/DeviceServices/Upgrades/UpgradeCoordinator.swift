@@ -21,6 +21,8 @@ package final class UpgradeCoordinator: Sendable {
     private let screen: ExtensionScreen
     private let state = Mutex(State())
 
+    /// Creates a coordinator.
+    ///
     /// - Parameter canPresent: whether the user currently sees the screen.
     package init(
         _ parts: UpgradeParts, signIn: any UpgradeSignIn, canPresent: @escaping @Sendable () -> Bool = { true }
@@ -217,6 +219,8 @@ package final class UpgradeCoordinator: Sendable {
         return unsaved.map { keep($0, of: id) } ?? (try? resolution(app).resolve(id, workingCredential)) ?? .open
     }
 
+    /// Returns the resolution of interrupted upgrades.
+    ///
     /// - Parameter app: the app whose sign-in with Apple counts; nil for every app that can convert the account.
     private func resolution(_ app: AppIdentifier?) -> PendingUpgradeResolution {
         let (signIn, extensions) = (signIn, parts.extensions)
@@ -277,7 +281,7 @@ package struct UpgradeParts: Sendable {
         self.now = now
     }
 
-    /// Uses the rules if the device supports them, otherwise the system's rules for new accounts.
+    /// Generates a strong password by the rules if the device supports them, otherwise by the system's rules for new accounts.
     @Sendable
     package static func password(by rules: PasswordRules?) -> String? {
         var random = SystemRandomNumberGenerator()

@@ -4,7 +4,7 @@ package import PasswordManager
 
 /// The result of resolving an upgrade that this device started.
 package enum UpgradeSettlement: String, WireValue, CaseIterable {
-    /// There is no such upgrade.
+    /// The upgrade does not exist.
     case nothing
     /// The account has the new password, which is saved.
     case completed
@@ -89,7 +89,9 @@ package struct PendingUpgradeResolution: Sendable {
     private let usesApple: @Sendable (CredentialID) -> Bool
     private let now: @Sendable () -> Date
 
-    /// - Parameter usesApple: whether the device's Apple Account signs in to an app of the site.
+    /// Creates a resolution.
+    ///
+    /// - Parameter usesApple: returns whether the device's Apple Account signs in to an app of the site.
     package init(
         store: any CredentialStore, usesApple: @escaping @Sendable (CredentialID) -> Bool, now: @escaping @Sendable () -> Date
     ) {

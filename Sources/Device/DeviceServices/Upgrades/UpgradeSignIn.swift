@@ -4,7 +4,7 @@ package import DeviceProtocol
 
 /// Gets Sign in with Apple credentials for extensions.
 package protocol UpgradeSignIn: Sendable {
-    /// Blocks until the sign-in ends.
+    /// Gets a credential, and blocks until the sign-in ends.
     ///
     /// - Parameter cancellation: ends the sign-in when the extension or the requesting app is gone.
     func credential(

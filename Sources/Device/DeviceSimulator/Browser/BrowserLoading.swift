@@ -21,7 +21,7 @@ struct BrowserAnswer {
     let body: [UInt8]
 }
 
-/// Why a page did not load, as a text for the user.
+/// The reason why a page did not load, as a text for the user.
 struct BrowserFailure: Error, CustomStringConvertible {
     let note: BrowserNote
 

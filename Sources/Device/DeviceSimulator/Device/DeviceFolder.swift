@@ -125,7 +125,7 @@ struct DeviceRecord: Codable, Equatable, Sendable {
     private(set) var version = currentVersion
     /// The device's time when it was last advanced, in seconds since 2001-01-01T00:00:00Z, for a clock that stands still.
     var time: Double?
-    /// How far the clock is ahead of the clock that it follows, in seconds.
+    /// The seconds by which the clock is ahead of the clock that it follows.
     var ahead: Double?
     var biometry: DeviceSimulator.Biometry
     /// The enrolled fingers or faces, sorted.

@@ -37,7 +37,7 @@ public final class DeviceSimulator: Sendable {
         case tpm(String)
     }
 
-    /// How the device's time passes.
+    /// The source of the device's time.
     public enum Timekeeping: Sendable {
         /// The clock stands still until it is advanced.
         case stopped

@@ -112,7 +112,7 @@ extension SimulatedClock: ExtensionTimer {
         }
     }
 
-    /// In seconds.
+    /// The shortest pause between two looks at the followed clock, in seconds.
     private static let shortestPause = 0.01
     private static let longestPause = 1.0
 }

@@ -18,7 +18,7 @@ public final class Phone: Sendable {
     /// used: prompts and sheets are on the phone's screen.
     public let device: DeviceSimulator
 
-    /// Nil on a device with a temporary folder.
+    /// The file with the phone's memory; nil on a device with a temporary folder.
     let memoryFile: PhoneMemoryFile?
 
     private let core: Mutex<PhoneCore>

@@ -135,7 +135,7 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     }
 }
 
-/// Why an action of the user failed. It had no effect.
+/// The reason why an action of the user failed. The action had no effect.
 ///
 /// This is a value of the simulator's interface, not an error of the library: the pages respond with its code and description,
 /// and programs check the code.

@@ -20,14 +20,14 @@ extension PhoneView {
         case pseudo = "en-XA"
     }
 
-    /// Why a request to a password manager failed, which the alert above its app says.
+    /// The failure of a request to a password manager, which an alert reports to the user.
     public struct ProviderFailure: Hashable, Codable, Sendable {
-        /// What the user asked the password manager for.
+        /// The kinds of requests to a password manager.
         public enum Request: String, Hashable, Codable, Sendable, CaseIterable {
             case fill, setUp
         }
 
-        /// What the user asked for.
+        /// The kind of the failed request.
         public var request: Request
         /// The name of the password manager.
         public var app: String

@@ -6,20 +6,20 @@ import Foundation
 import OneTimeCodes
 import PasswordManager
 
-/// What a phone on a stored device restores, in addition to the device: its apps, its messages, and the user's settings.
+/// The state that a phone on a stored device restores, in addition to the device: its apps, its messages, and the user's settings.
 struct PhoneMemory: Codable, Equatable, Sendable {
     /// The version of the file format. A member that older files lack does not require a new version.
     static let currentVersion = 1
 
     private(set) var version = currentVersion
-    /// In the order of the home screen.
+    /// The installed apps, in the order of the home screen.
     var apps: [RememberedApp] = []
-    /// Newest first.
+    /// The messages, newest first.
     var messages: [RememberedMessage] = []
     var isAutoFillOn = true
-    /// Nil until the user chooses one.
+    /// The language of the system; nil until the user chooses one.
     var language: PhoneView.Language?
-    /// The hosts without saving of passwords, sorted.
+    /// The hosts for which the user never saves passwords, sorted.
     private(set) var neverSaved: [String] = []
     /// The credentials whose weak passwords the user chose not to change after a sign-in, sorted.
     private(set) var declined: [RememberedCredential] = []

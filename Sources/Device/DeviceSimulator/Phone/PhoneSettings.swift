@@ -5,7 +5,7 @@ extension PhoneView {
     public struct SettingsView: Hashable, Codable, Sendable {
         /// The name of the Apple Account that the device is signed in to.
         public var account: String?
-        /// Nil if the service is unreachable.
+        /// The service's information about the account; nil if the service is unreachable.
         public var accountDetails: AccountDetails?
         /// A pending sign-in. Nil otherwise: the account's page then asks for name and password, unless the device is signed in.
         public var accountSignIn: AccountSignIn?
@@ -13,7 +13,7 @@ extension PhoneView {
         public var appsUsingAccount: [AppUsingAccount]?
         /// Whether AutoFill suggests passwords and codes.
         public var isAutoFillOn: Bool
-        /// Empty until the user authenticated: ``arePasswordsShown``.
+        /// The saved passwords; empty until the user has authenticated (``arePasswordsShown``).
         public var passwords: [Password]
         /// Whether ``passwords`` are visible.
         public var arePasswordsShown: Bool
@@ -21,7 +21,7 @@ extension PhoneView {
         public var page: Page
         /// The message of a failed action.
         public var failure: String?
-        /// What failed; the cause is in ``failure``.
+        /// The task that failed; the cause is in ``failure``.
         public var failed: FailedTask?
         /// The passwords that need a change, most severe first. Nil until the check is complete, and until the user
         /// authenticated.

@@ -5,7 +5,7 @@ extension PhoneView {
         public var number: UInt64
         /// The name of the app below it.
         public var app: String
-        /// What the sheet is about, for a page in another language.
+        /// The subject of the sheet, from which a page in another language derives its own words.
         public var subject: Subject
         /// The title.
         public var title: String
@@ -16,7 +16,7 @@ extension PhoneView {
         /// The buttons.
         public var buttons: [Button]
 
-        /// What a sheet is about.
+        /// The subject of a sheet.
         public enum Subject: Hashable, Codable, Sendable {
             /// The first sheet of Sign in with Apple.
             case explanation(account: String)
@@ -97,7 +97,7 @@ extension PhoneView {
         /// Whether Settings asks, not an app.
         public var isOfSettings = false
 
-        /// Why the system prompts.
+        /// The purpose of a prompt, for which the system has words.
         public enum Purpose: Hashable, Codable, Sendable {
             case proceed, readItem, useKey, signInWithApple, usePassword, changePassword, deletePassword, createPasskey, usePasskey
             case viewPasswords, exportPasswords, importPasswords

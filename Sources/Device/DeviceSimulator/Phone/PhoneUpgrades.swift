@@ -36,7 +36,7 @@ extension PhoneView {
         public var title: String
         /// The effect, described before the user chooses it.
         public var whatHappens: String
-        /// Why it is unavailable now; nil if it is available.
+        /// The reason why the remedy is unavailable now; nil if it is available.
         public var obstacle: String?
         /// The host of the account, for a remedy on its website.
         public var site: String?
@@ -69,12 +69,12 @@ extension PhoneView {
         public var remedy: Remedy.Kind
         /// The name of the app whose extension performs it.
         public var app: String
-        /// Why it did not succeed; nil while it is working, and when it is done.
+        /// The reason why the upgrade did not succeed; nil while it is running, and after it succeeded.
         public var cause: Cause?
         /// Whether the device knows the server's state.
         public var isSettled: Bool
 
-        /// Why an upgrade did not succeed.
+        /// The reason why an upgrade did not succeed.
         public enum Cause: Hashable, Codable, Sendable {
             case cancelled
             /// The device has no network connection.
@@ -96,7 +96,7 @@ extension PhoneView {
         public var user: String
         /// The account's site.
         public var site: String
-        /// Why the password needs a change.
+        /// The reason why the password needs a change.
         public var reason: String
         /// The findings in ``reason``, most severe first.
         public var findings: [SettingsView.Finding]
@@ -149,7 +149,7 @@ extension PhoneView.SettingsView {
         enum WeakCodingKeys: String, CodingKey { case _0 = "weakness", isVeryWeak }
     }
 
-    /// Why a password is weak.
+    /// The reason why a password is weak.
     public enum Weakness: String, Hashable, Codable, Sendable, CaseIterable {
         case common, word, substitutions, personal, keyboard, sequence, repetition, date, short
         case commonPIN = "common-pin"

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// From back to front: ``content``, the ``keyboard``, the ``banner``, and the ``overlays`` in their order.
 public struct PhoneView: Hashable, Codable, Sendable {
-    /// Increases with every change.
+    /// The version of the view, which increases with every change.
     public var version: Int
     /// The name that the user gave the device.
     public var device: String
@@ -30,7 +30,7 @@ public struct PhoneView: Hashable, Codable, Sendable {
     /// The language that the user chose in Settings; nil before. A page then uses the language of the browser. The words of this
     /// view are English in every language.
     public var language: Language?
-    /// What the ``Overlay/alert(_:)`` of the system reports.
+    /// The failure that the ``Overlay/alert(_:)`` of the system reports.
     public var providerFailure: ProviderFailure?
 
     /// The kind of sensor of a device.
@@ -66,7 +66,8 @@ public struct PhoneView: Hashable, Codable, Sendable {
 
     /// The lock screen, and the ways to unlock it.
     public struct LockScreen: Hashable, Codable, Sendable {
-        /// False after a start and after too many failures: the user must enter the passcode first.
+        /// Whether the lock screen accepts biometry. False after a start and after too many failures: the user must enter the
+        /// passcode first.
         public var takesBiometry: Bool
         /// Whether the device has a passcode.
         public var takesPasscode: Bool
@@ -84,7 +85,7 @@ public struct PhoneView: Hashable, Codable, Sendable {
 
     /// A received message.
     public struct Message: Hashable, Codable, Sendable {
-        /// Increases with every message.
+        /// The identifier of the message, which increases with every message.
         public var id: Int
         /// The sender.
         public var sender: String

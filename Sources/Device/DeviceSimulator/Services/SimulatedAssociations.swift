@@ -16,7 +16,7 @@ final class SimulatedAssociations: DomainAssociations, WebCredentialAssociations
 
     private struct Approval: Equatable {
         let host: DomainName
-        /// Nil for every app.
+        /// The app of the association; nil for every app.
         var app: String?
 
         func holds(of app: String) -> Bool { self.app == nil || self.app == app }
@@ -42,7 +42,7 @@ final class SimulatedAssociations: DomainAssociations, WebCredentialAssociations
         }
     }
 
-    /// Why apps are not associated with the sites that they name, by app, for sites that were asked.
+    /// The reasons why apps are not associated with the sites that they name, by app, for sites that were asked.
     var failures: [String: [String]] {
         let failed = found.daemon.associations.filter { line in
             !line.isAssociated && line.reason.code != .notCheckedYet

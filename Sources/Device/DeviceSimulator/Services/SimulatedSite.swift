@@ -102,7 +102,7 @@ final class KnownSites: Sendable {
         state.withLock { $0.ranges = ranges }
     }
 
-    /// In the order of the requests.
+    /// The sources of leaked passwords, in the order in which they are asked.
     var leaks: [any LeakedPasswordSource] {
         state.withLock { state in
             (state.leaked.isEmpty ? [] : [SimulatedLeaks(state.leaked)]) + (state.ranges.map { [$0] } ?? [])

@@ -74,12 +74,12 @@ package struct SoftwareEnclave: Enclave {
         }
     }
 
-    /// Always rejects: a user who can change this program could make it attest anything.
+    /// Rejects every attestation: a user who can change this program could make it attest anything.
     package func attest(_ key: KeyBlob, over digest: SignatureInput) throws(EnclaveError) -> EnclaveAnswer<KeyAttestation> {
         .rejected(.cannotAttest)
     }
 
-    /// Always rejects.
+    /// Rejects every request, because a software enclave has no attestation key.
     package func attestationKey() throws(EnclaveError) -> EnclaveAnswer<AttestationKeyName> {
         .rejected(.cannotAttest)
     }

@@ -14,7 +14,7 @@ struct SoftwarePasscode: WireValue, Sendable, Redacted {
     let epoch: UInt64
     /// The number of changes, which identifies the current pair.
     let turn: UInt32
-    /// X25519 (RFC 7748): 32 bytes.
+    /// The public key of the pair, for X25519 (RFC 7748): 32 bytes.
     let publicKey: [UInt8]
     private let sealedPrivateKey: [UInt8]
     /// The former private keys, each sealed under its successor, the latest first.

@@ -5,7 +5,7 @@ import Secrets
 
 /// The state of the software enclave.
 struct SoftwareState: WireRecord, Redacted {
-    /// Distinguishes blobs of this enclave from those of others: 16 bytes.
+    /// The identifier that distinguishes blobs of this enclave from those of others: 16 bytes.
     let identifier: [UInt8]
     /// The key from which the key of all blobs is derived: 32 bytes.
     let root: SecretBytes

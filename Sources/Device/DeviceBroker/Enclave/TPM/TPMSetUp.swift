@@ -112,7 +112,8 @@ struct TPMSetUp {
         return bytes
     }
 
-    /// The presence key is known only after the device secret is open, so this opens it before the device exists.
+    /// Opens the device secret and creates the device with it. The presence key is derived from the secret, so the secret must be
+    /// open before the device exists.
     private func device(_ primary: ESYS_TR, _ sealed: [UInt8]) throws(Interruption) -> TPMDevice {
         let secret = try connection.openDeviceSecret(sealed, under: primary)
         do throws(EnclaveError) {

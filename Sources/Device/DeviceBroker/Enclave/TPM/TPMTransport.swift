@@ -111,7 +111,7 @@ private struct TCTIContext {
         common.finalize = { _ in }
     }
 
-    /// After a failure, the next response may belong to an earlier command.
+    /// Runs `body` unless the connection has failed: after a failure, the next response may belong to an earlier command.
     private mutating func unlessBroken(_ body: (inout TCTIContext) -> TSS2_RC) -> TSS2_RC {
         guard !isBroken else { return Self.ioError }
         let code = body(&self)

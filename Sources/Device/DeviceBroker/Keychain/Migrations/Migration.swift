@@ -3,7 +3,7 @@ import GRDB
 /// One migration of the keychain file's schema. Migrations are append-only: a released one is never edited, and none refers to a
 /// type of this program.
 struct Migration: Sendable {
-    /// 1 for the first. A file's `user_version` is the number of its last migration.
+    /// The number of the migration; 1 for the first. A file's `user_version` is the number of its last migration.
     let number: Int
     let sql: String
 

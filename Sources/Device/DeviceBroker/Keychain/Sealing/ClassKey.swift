@@ -88,8 +88,8 @@ package final class ClassKeyring: Sendable {
 
     package init() {}
 
-    /// Throws `interactionNotAllowed` if the lock state makes the class unavailable, and `passcodeNotSet` for the class that
-    /// requires a passcode on a device without one.
+    /// Returns the key of a class. Throws `interactionNotAllowed` if the lock state makes the class unavailable, and
+    /// `passcodeNotSet` for the class that requires a passcode on a device without one.
     func key(for availability: Accessibility.Availability) throws(DeviceError) -> ClassKey {
         let (key, hasPresenceKey) = state.withLock { ($0.classKeys[availability], $0.classKeys[.whenUnlocked] != nil) }
         if let key { return key }

@@ -91,7 +91,7 @@ struct SealedData: Sendable {
         self.data = data
     }
 
-    /// Returns nil if the columns are malformed.
+    /// Decodes the columns of a row. Returns nil if they are malformed.
     init?(keyColumn: [UInt8], dataColumn: [UInt8]) {
         guard let key = try? WrappedKey(message: keyColumn), let data = try? Sealed(bytes: dataColumn) else { return nil }
         self.init(key: key, data: data)

@@ -127,7 +127,8 @@ extension Keychain {
         try file.truncateLog()
     }
 
-    /// Repeats `body` if class keys were renewed meanwhile: what it read is resealed by now, and what it sealed was not written.
+    /// Runs `body`, and runs it again if class keys were renewed meanwhile: the data that it read has been resealed, and the data
+    /// that it sealed was not written.
     func steadily<Value>(_ body: () throws(DeviceError) -> Value) throws(DeviceError) -> Value {
         while true {
             let renewals = ring.renewals
@@ -290,7 +291,7 @@ extension Database {
             ])
     }
 
-    /// Throws `notDecodable` if the key, under which data is about to be written, is no longer the key of its class.
+    /// Checks the class key under which data is about to be written. Throws `notDecodable` if it is no longer the key of its class.
     func check(isPresent key: ClassKey, for availability: Accessibility.Availability) throws {
         let sql = "SELECT 1 FROM class_keys WHERE availability = ? AND (fingerprint IS NULL OR fingerprint = ?)"
         guard try !rows(cached: sql, [availability.rawValue, Data(key.fingerprint.bytes)]).isEmpty else {

@@ -83,7 +83,7 @@ extension ItemClass {
 }
 
 extension ItemAttributes {
-    /// Throws `noSuchAttribute` if the class does not have one of the attributes.
+    /// Checks the attributes for a class. Throws `noSuchAttribute` if the class does not have one of them.
     func check(for itemClass: ItemClass) throws(DeviceError) {
         guard names.allSatisfy(itemClass.has) else { throw .item(.noSuchAttribute) }
     }

@@ -41,7 +41,7 @@ struct ItemRow: Sendable {
     /// The maximum length of a sealed value that is read with its row, in bytes.
     private static let longestInline = 16_384
 
-    /// Throws if the row contains what no version of this program writes.
+    /// Decodes a row. Throws if the row contains a value that no version of this program writes.
     init(_ row: Row) throws {
         guard let reference = try row.octets(at: 1).flatMap({ PersistentReference($0) }),
             let itemClass = ItemClass(rawValue: row[2]),
@@ -212,7 +212,8 @@ extension Database {
 }
 
 extension [Data] {
-    /// GRDB uses optional existentials directly. It maps an array of concrete values through a key path that it creates each time.
+    /// The values as arguments of a statement. GRDB uses optional existentials directly, but maps an array of concrete values
+    /// through a key path that it creates each time.
     fileprivate var arguments: StatementArguments { StatementArguments(map { $0 as (any DatabaseValueConvertible)? }) }
 }
 

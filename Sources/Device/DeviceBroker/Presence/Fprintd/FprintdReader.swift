@@ -6,7 +6,7 @@ struct FprintdReader {
 
     private static let manager = "/net/reactivated/Fprint/Manager"
     private static let deviceInterface = service + ".Device"
-    /// A limit above the ten fingers of one user.
+    /// The maximum number of fingers in a response, above the ten fingers of one user.
     private static let mostFingers = 100
 
     /// The path of the reader's object.
@@ -142,8 +142,8 @@ struct FprintdVerification: Hashable {
 
     private var restarts = 0
 
-    /// Only `verify-no-match` counts as a failed match. A badly placed finger leads to another scan, and an error of the reader is
-    /// not an attempt.
+    /// Returns the step that follows a result. Only `verify-no-match` counts as a failed match. A badly placed finger leads to
+    /// another scan, and an error of the reader is not an attempt.
     mutating func receive(_ result: String, isDone: Bool) -> Step {
         switch result {
         case "verify-match": return .end(.matched)

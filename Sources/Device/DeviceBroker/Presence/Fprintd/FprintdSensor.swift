@@ -8,13 +8,13 @@ import Threads
 /// device does. Each query and each watch uses a separate connection, so that nothing remains from a bus or fprintd that has
 /// restarted.
 package final class FprintdSensor: BiometricSensor {
-    /// Time limits.
+    /// The time limits of a sensor.
     package struct Times: Sendable {
-        /// A response of fprintd, including its start.
+        /// The time limit for a response of fprintd, including its start.
         package var call: Duration
-        /// Claiming the reader, for which polkit may first prompt.
+        /// The time limit for claiming the reader, for which polkit may first prompt.
         package var claim: Duration
-        /// The wait for a finger.
+        /// The time limit for the wait for a finger.
         package var timeout: Duration
 
         package init(call: Duration = .seconds(10), claim: Duration = .seconds(30), timeout: Duration = .seconds(120)) {
@@ -26,10 +26,10 @@ package final class FprintdSensor: BiometricSensor {
 
     private let address: String?
     private let times: Times
-    /// One watch uses the reader at a time: the previous one may still be releasing it.
+    /// The semaphore that permits one watch of the reader at a time: the previous one may still be releasing it.
     private let turn = DispatchSemaphore(value: 1)
 
-    /// Uses the bus with this address (`unix:path=…`); nil for the machine's system bus.
+    /// Creates a sensor that uses the bus with this address (`unix:path=…`); nil for the machine's system bus.
     package init(busAddress: String? = nil, times: Times = Times()) {
         address = busAddress
         self.times = times
@@ -71,7 +71,7 @@ final class FprintdSession: Sendable {
     private let interruption: BusInterruption
     private let report: @Sendable (SensorEvent) -> Void
 
-    /// Throws `disconnected` if a socket pair cannot be created.
+    /// Creates a session. Throws `disconnected` if a socket pair cannot be created.
     init(
         address: String?, times: FprintdSensor.Times, report: @escaping @Sendable (SensorEvent) -> Void
     ) throws(BusError) {

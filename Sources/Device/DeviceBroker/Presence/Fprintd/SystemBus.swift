@@ -210,7 +210,7 @@ final class BusInterruption: Sendable {
     private let writing: Int32
     private let isOver = Mutex(false)
 
-    /// Throws `disconnected` if a socket pair cannot be created.
+    /// Creates an interruption. Throws `disconnected` if a socket pair cannot be created.
     init() throws(BusError) {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)

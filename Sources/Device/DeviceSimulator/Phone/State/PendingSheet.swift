@@ -41,7 +41,8 @@ struct PendingSheet: Hashable, Sendable {
         }
     }
 
-    /// The sheet as texts. The device determines the app's name; no text comes from the app, except the user name of a new passkey.
+    /// Returns the sheet as texts. The device determines the app's name; no text comes from the app, except the user name of a new
+    /// passkey.
     func view(appName: String) -> PhoneView.SheetView {
         let (title, message) = subject.words(appName)
         return PhoneView.SheetView(
@@ -146,7 +147,7 @@ struct PendingPrompt: Hashable, Sendable {
     let reason: String
     let way: PhoneView.PromptView.Method
     let cancelTitle: String
-    /// Nil without the button.
+    /// The title of the fallback button; nil without the button.
     let fallbackTitle: String?
     let isRepeated: Bool
     let takesWatch: Bool
@@ -173,7 +174,7 @@ struct PendingPrompt: Hashable, Sendable {
         self.hasFallbackTitleOfApp = hasFallbackTitleOfApp
     }
 
-    /// A prompt of the broker, with a default reason if the app gave none.
+    /// Converts a prompt of the broker, with a default reason if the app gave none.
     init(_ prompt: Prompt) {
         let way: PhoneView.PromptView.Method =
             switch prompt.question {

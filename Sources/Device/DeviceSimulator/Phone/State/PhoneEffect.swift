@@ -36,7 +36,7 @@ enum PhoneEffect: Equatable, Sendable {
     case remember(PhoneMemory)
 
     enum PromptReply: Hashable, Sendable {
-        /// The sensor sees a finger or a face.
+        /// The sensor detected a finger or a face.
         case seen(isOwner: Bool)
         case passcode(PrivateText)
         case applicationPassword(PrivateText)
@@ -125,7 +125,7 @@ struct DeviceFacts: Hashable, Sendable {
     var takesBiometry = true
     var hasPasscode = true
     var isOnline = true
-    /// Why apps are not associated with the sites that they name, by app.
+    /// The reasons why apps are not associated with the sites that they name, by app.
     var associationFailures: [String: [String]] = [:]
     /// The Face ID permissions of apps, by identifier; nil without Face ID.
     var faceConsents: [String: Bool]?
@@ -137,7 +137,7 @@ struct DeviceFacts: Hashable, Sendable {
 /// The state of the Apple Account in Settings.
 struct AccountFacts: Hashable, Sendable {
     var account: String?
-    /// Nil if the service is unreachable.
+    /// The apps that use the account; nil if the service is unreachable.
     var apps: [PhoneView.SettingsView.AppUsingAccount]?
     var details: PhoneView.SettingsView.AccountDetails?
     var codes: [PhoneView.AccountCode] = []

@@ -16,7 +16,7 @@ extension PhoneState {
         }
     }
 
-    /// The process is about to end: its last screen is no success, and earlier successes stay.
+    /// Ignores the last screen of a process that is about to end: it is not a successful sign-in. Earlier successes stay.
     mutating func observeTheEnd(of id: String) {
         observeScreens()
         if let index = index(of: id) { entries[index].observer.ended() }
@@ -38,7 +38,7 @@ extension PhoneState {
     }
 
     private mutating func decide(_ index: Int) {
-        // If the passwords are unreadable, as on a locked device, decide later.
+        // Decides later if the passwords are unreadable, as on a locked device.
         guard let decision = try? autoFill.decide(on: successes[index].entered, codes: codes) else { return }
         switch decision {
         // The account already uses a generated password, and no other copy exists: decide later.
@@ -48,7 +48,7 @@ extension PhoneState {
         }
     }
 
-    /// If the user signed in again with another password, ask only about the latest one.
+    /// Removes earlier passwords of an account to which the user signed in again, so that the phone asks only about the latest one.
     private mutating func askOnlyForLatest() {
         var asked: Set<CredentialID> = []
         for index in successes.indices.reversed() {
@@ -76,7 +76,7 @@ extension PhoneState {
         successes = stored.map { PendingSave(app: $0.app.description, entered: $0.entered) } + successes
     }
 
-    /// The next event retries a failed write.
+    /// Stores the strong passwords that are not saved yet. The next event retries a failed write.
     private mutating func keepPasswords() {
         let unsaved = successes.compactMap { UnsavedPassword($0.entered) }
         guard let stored = storedUnsavedPasswords, stored != unsaved, (try? unsavedPasswords.keep(unsaved)) != nil else { return }
@@ -107,7 +107,7 @@ extension PhoneState {
         }
     }
 
-    /// A successful sign-in reveals the outcome of an interrupted account change.
+    /// Resolves an interrupted account change, because a successful sign-in reveals its outcome.
     private mutating func noticeSaving(_ id: CredentialID) {
         passwordChanges += 1
         if (try? store.credential(id))??.pendingUpgrade != nil { effects.append(.resolveUpgrades) }
@@ -129,7 +129,7 @@ struct PendingSave: Hashable, Sendable {
     /// The identifier of the app.
     let app: String
     let entered: EnteredCredential
-    /// Nil until the saved passwords could be read.
+    /// The decision whether to save; nil until the saved passwords could be read.
     var decision: SaveDecision?
 
     /// The prompt for the user.

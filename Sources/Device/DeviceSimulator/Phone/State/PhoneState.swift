@@ -48,7 +48,7 @@ struct PhoneState {
     let name: String
     let store: any CredentialStore
     let unsavedPasswords: any UnsavedPasswords
-    /// Nil for a phone without passkeys.
+    /// The passkeys of the device; nil for a phone without passkeys.
     let passkeys: KeychainPasskeys?
     let associations: any DomainAssociations
     /// Identifies the pages of the browser's screens.

@@ -8,13 +8,13 @@ struct RunningApp {
     /// The stage of the app.
     enum Stage: Hashable, Sendable, CaseIterable {
         case active
-        /// In front, below something of the system.
+        /// The app is in front, below an overlay of the system.
         case inactive
         case background
     }
 
     let launch: Int
-    /// An app starts in front, and receives no event for that before it is active.
+    /// The stage of the app. An app starts in front, and receives no event for that before it is active.
     var stage = Stage.inactive
     /// The first responder.
     var focus: String?
@@ -76,7 +76,7 @@ struct RunningApp {
         if let strong, !strong.fields.allSatisfy({ screen.field($0.id) != nil }) { self.strong = nil }
     }
 
-    /// For events that the app has handled, the app's screen counts.
+    /// Discards typed text and alert answers that the app has handled, so that the app's own screen is shown.
     mutating func handle(_ count: Int) {
         handled = min(max(handled, count), sent)
         edits = edits.filter { $0.value.event > handled }
