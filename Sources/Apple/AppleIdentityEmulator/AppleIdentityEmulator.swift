@@ -135,7 +135,7 @@ public struct EmulatorConfiguration: Sendable {
     /// An additional access check for operators. Returns nil to permit a request, otherwise its response. It runs before every
     /// route except those of ``WirePath`` and of the sheet. Nil permits every user of this machine.
     package var operatorGate: (@Sendable (Request) async throws -> Response?)?
-    /// Host names of the pages, in addition to this machine's and `appleid.apple.com`.
+    /// The host names of the pages, in addition to this machine's and `appleid.apple.com`.
     public var hostNames: Set<String> = []
     /// Whether requests without `User-Agent` are rejected, as Apple was observed to do.
     public var requiresUserAgent = true
@@ -167,12 +167,12 @@ public struct EmulatorConfiguration: Sendable {
     /// The folder for the certificate authority, with `ca.pem` and `ca-key.pem`; nil creates a new authority at each start.
     public var certificateFolder: String?
 
-    /// For notifications: the address to connect to for a host name, like a host mapping of a relying party.
+    /// The addresses to which notifications connect, by host name, like a host mapping of a relying party.
     public var notificationHosts: [String: String] = [:]
-    /// For notifications: PEM certificates to trust in addition to the system's and the emulator's.
+    /// The PEM certificates that notifications trust, in addition to the system's and the emulator's.
     public var notificationAuthorities: [String] = []
 
-    /// Logs errors of the servers; discards them by default. Requests of relying parties are in the request log.
+    /// The logger for errors of the servers, which discards them by default. Requests of relying parties are in the request log.
     public var logger = Logger(label: "apple-identity-emulator") { _ in SwiftLogNoOpLogHandler() }
 
     /// Creates the default configuration.

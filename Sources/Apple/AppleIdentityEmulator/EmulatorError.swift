@@ -1,6 +1,6 @@
 /// An error of starting the emulator, or of an operation of its console or admin interface.
 public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Identifies the kind of error. Raw values are stable, so that programs can rely on them.
+    /// The kinds of error. Raw values are stable, so that programs can rely on them.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The raw value.
         public let rawValue: String
@@ -33,7 +33,7 @@ public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible 
     /// The kind of error.
     public let code: Code
 
-    /// Describes the error in one sentence.
+    /// The description of the error, in one sentence.
     public let reason: String
 
     /// The reason.

@@ -34,7 +34,7 @@ struct AccountChangeInput: AdminInput {
     var givenName: String?
     var familyName: String?
     var email: String?
-    /// Replaces the whole list.
+    /// The further addresses, which replace the whole list.
     var otherEmails: [String]?
     var hasTwoFactor: Bool?
     var isUnderAge: Bool?
@@ -57,7 +57,7 @@ struct AccountChangeInput: AdminInput {
     }
 }
 
-/// Whether a relay address forwards mail.
+/// A request to enable or disable forwarding of a relay address.
 struct ForwardingInput: AdminInput {
     var forwards: Bool
 
@@ -87,13 +87,13 @@ struct AppInput: AdminInput {
     var name: String
     var primary: ClientID?
     var notificationURL: String?
-    /// Defaults to true.
+    /// Whether the App ID has the capability Sign in with Apple; true by default.
     var signsInWithApple: Bool?
 
     static let members = ["id", "team", "name", "primary", "notificationURL", "signsInWithApple"]
 }
 
-/// Whether an App ID has the capability Sign in with Apple.
+/// A request to enable or disable the capability Sign in with Apple of an App ID.
 struct SignInInput: AdminInput {
     var isOn: Bool
 

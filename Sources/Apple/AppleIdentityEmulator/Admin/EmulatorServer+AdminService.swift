@@ -138,6 +138,8 @@ struct FaultText: Sendable, Hashable {
 struct SettingsPatch {
     private let values: [String: SettingValue]
 
+    /// Decodes a change.
+    ///
     /// - Throws: ``EmulatorError`` if the body is not an object of strings, numbers and Booleans.
     init(_ data: Data) throws {
         do {
@@ -147,6 +149,8 @@ struct SettingsPatch {
         }
     }
 
+    /// Returns the changed settings.
+    ///
     /// - Throws: ``EmulatorError`` for an unknown setting, or a value that a setting rejects.
     func applied(to settings: AppleServiceSettings) throws -> AppleServiceSettings {
         do {

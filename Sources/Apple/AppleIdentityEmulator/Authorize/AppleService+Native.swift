@@ -99,9 +99,9 @@ public struct NativeSignInRequest: Sendable, Hashable {
     public var client: ClientID
     /// The Apple Account of the device.
     public var person: PersonIdentifier
-    /// Returned unchanged in the credential.
+    /// The state of the request, which the credential contains unchanged.
     public var state: String?
-    /// The token's `nonce`, unchanged.
+    /// The nonce of the request, which the token contains unchanged.
     public var nonce: String?
     /// The requested scopes.
     public var scopes: Set<AuthorizationScope>
@@ -136,17 +136,17 @@ public struct NativeCredential: Sendable, Hashable, Codable {
     public let authorizedScopes: [AuthorizationScope]
     /// The code, valid once and for five minutes. Exchange it without a redirect URI.
     public let authorizationCode: String
-    /// A compact JWS with `c_hash`.
+    /// The identity token: a compact JWS with `c_hash`.
     public let identityToken: String
-    /// Present only at the first sign-in.
+    /// The user's address; present only at the first sign-in.
     public let email: String?
-    /// Present only at the first sign-in.
+    /// The user's first name; present only at the first sign-in.
     public let givenName: String?
-    /// Present only at the first sign-in.
+    /// The user's last name; present only at the first sign-in.
     public let familyName: String?
     /// The status at the first sign-in; afterwards ``RealUserStatus/unsupported``.
     public let realUserStatus: RealUserStatus
-    /// Whether the account belongs to a child.
+    /// The age range of the user: whether the account belongs to a child.
     public let ageRange: AgeRange
 }
 
@@ -168,7 +168,7 @@ public enum NativeRejection: String, Error, Sendable, Hashable, Codable, CaseIte
     case unsuitableName
     /// The account does not have the chosen address.
     case unknownAddress
-    /// State or nonce longer than 4096 bytes.
+    /// The state or nonce is longer than 4,096 bytes.
     case oversize
     /// The service has no signing key, which only a damaged state file causes.
     case notSigned

@@ -125,9 +125,9 @@ public struct AuthorizationResponse: Sendable, Hashable {
     public let mode: ResponseMode
     /// The return URL, unchanged from the request.
     public let redirectURI: String
-    /// `code`, `id_token`, `state` and `user` as they apply, or `error` and `state`, in this order.
+    /// The fields, in this order: `code`, `id_token`, `state` and `user` as they apply, or `error` and `state`.
     public let fields: [FormField]
-    /// Rules that the emulator's configuration waived. Name them in the response.
+    /// The rules that the emulator's configuration waived. The response must name them.
     public let exceptions: [EmulatorException]
 
     /// Returns the value of a field.

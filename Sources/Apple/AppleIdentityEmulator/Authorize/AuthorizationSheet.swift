@@ -12,7 +12,7 @@ public struct AuthorizationSheet: Sendable, Hashable, Identifiable {
         case consent(ConsentForm)
     }
 
-    /// Identifies the sheet in later steps.
+    /// The identifier of the sheet in later steps.
     public let id: AuthorizationIdentifier
     /// The Services ID of the request.
     public let client: ClientID
@@ -22,7 +22,7 @@ public struct AuthorizationSheet: Sendable, Hashable, Identifiable {
     public let step: Step
     /// The time when the sheet expires.
     public let expiresAt: Date
-    /// Rules that the emulator's configuration waived. Name them in the response.
+    /// The rules that the emulator's configuration waived. The response must name them.
     public let exceptions: [EmulatorException]
 }
 
@@ -87,7 +87,7 @@ public struct AuthorizationIdentifier: CheckedText {
     /// The checked text.
     public let rawValue: String
 
-    /// Returns nil if the text violates the rule.
+    /// Creates a value from a text. Returns nil if the text violates the rule.
     public init?(rawValue: String) {
         guard rawValue.utf8.count == 32, rawValue.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
         else { return nil }

@@ -15,7 +15,8 @@ struct Consent: Sendable, Codable {
     var address: String?
     /// The client of the last sign-in.
     var lastClient: ClientID
-    /// A revoked consent is kept, so that devices can be notified; a new one replaces it.
+    /// The time of the revocation; nil for a current consent. A revoked consent is kept, so that devices can be notified; a new one
+    /// replaces it.
     var revokedAt: Date?
 }
 
@@ -25,7 +26,7 @@ public struct ConsentChoices: Sendable, Hashable, Codable {
     public var givenName: String?
     /// The edited last name, at most 100 bytes; nil keeps the account's.
     public var familyName: String?
-    /// Whether to share or hide the address.
+    /// The choice to share or hide the address.
     public var email: EmailChoice
     /// The address of the account to share or forward to; nil for the first.
     public var address: String?

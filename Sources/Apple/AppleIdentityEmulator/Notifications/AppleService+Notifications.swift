@@ -7,13 +7,13 @@ extension AppleService {
         work { core in core.state.outbox.entries }
     }
 
-    /// Returns due notifications. Report each outcome within a minute of the service's clock; otherwise the attempt counts as
-    /// failed.
+    /// Returns due notifications. The caller must report each outcome within a minute of the service's clock; otherwise the attempt
+    /// counts as failed.
     public func takeOutbox(limit: Int = 16) -> [NotificationDelivery] {
         work { core in core.state.outbox.take(limit: limit, now: core.now) }
     }
 
-    /// Returns when ``takeOutbox(limit:)`` next has a notification, by the service's clock; nil if none is waiting.
+    /// Returns the time when ``takeOutbox(limit:)`` next has a notification, by the service's clock; nil if none is waiting.
     public func nextDelivery() -> Date? {
         work { core in core.state.outbox.nextDue }
     }

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// Pending and past notifications; at most 1,000.
 ///
-/// Retries after any status but 200: after 10 seconds, 1, 5 and 30 minutes, and 2, 6 and 12 hours.
+/// After any status but 200, the service retries: after 10 seconds, 1, 5 and 30 minutes, and 2, 6 and 12 hours.
 struct Outbox: Sendable, Codable {
     static let retryDelays: [TimeInterval] = [10, 60, 300, 1_800, 7_200, 21_600, 43_200]
     /// The time for which the outbox waits for the outcome of a notification that it returned, in seconds.
@@ -84,7 +84,7 @@ extension NotificationSummary {
 
 /// A notification to post now.
 public struct NotificationDelivery: Sendable, Hashable, Identifiable {
-    /// Its identifier in the outbox.
+    /// The identifier of the notification in the outbox.
     public let id: Int
     /// The URL to post to.
     public let url: String
@@ -98,16 +98,16 @@ public struct NotificationDelivery: Sendable, Hashable, Identifiable {
 public struct NotificationSummary: Sendable, Hashable, Codable, Identifiable {
     /// The delivery state.
     public enum Progress: String, Sendable, Hashable, Codable {
-        /// Waits until `nextAttemptAt`.
+        /// The notification waits until `nextAttemptAt`.
         case waiting
-        /// Being posted. Counts as failed without an outcome within a minute.
+        /// The notification is being posted. The attempt counts as failed without an outcome within a minute.
         case underway
         case delivered
         /// All attempts failed.
         case abandoned
     }
 
-    /// Its identifier in the outbox.
+    /// The identifier of the notification in the outbox.
     public let id: Int
     /// The token's `jti`, which is the same for every attempt and replay.
     public let jti: String

@@ -88,7 +88,7 @@ struct FormToken: Sendable, CustomStringConvertible, CustomDebugStringConvertibl
 
 /// The field names in forms of the emulator's pages.
 enum PageField: String {
-    /// Proves that the emulator's page created the form.
+    /// The token that proves that the emulator's page created the form.
     case formToken = "form-token"
     /// The sign-in on the sheet.
     case authorization

@@ -11,7 +11,7 @@ struct MessagePage {
     let message: String
     let appName: String
 
-    /// Returns nil if the return URL is not a web URL.
+    /// Creates a page. Returns nil if the return URL is not a web URL.
     init?(_ response: AuthorizationResponse, appName: String) {
         guard WebURL(response.redirectURI) != nil, let origin = Self.origin(of: response.redirectURI) else { return nil }
         self.origin = origin
@@ -78,7 +78,7 @@ struct AnswerPage {
     let fields: [AuthorizationResponse.Field]
     let appName: String
 
-    /// Returns nil if the return URL is not a web URL.
+    /// Creates a page. Returns nil if the return URL is not a web URL.
     init?(_ response: AuthorizationResponse, appName: String) {
         guard let target = WebURL(response.redirectURI) else { return nil }
         self.target = target

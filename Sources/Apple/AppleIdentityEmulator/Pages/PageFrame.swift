@@ -65,7 +65,7 @@ struct PageFrame {
 /// The paths of pages. ``WirePath`` has those of the service, ``AdminPath`` those of the admin interface.
 enum PagePath {
     static let home: LocalPath = "/"
-    /// Changes with its contents, so that browsers can cache it indefinitely.
+    /// The path of the stylesheet, which changes with its contents, so that browsers can cache it indefinitely.
     static let stylesheet = LocalPath("/emulator-\(Stylesheet.emulator.fingerprint).css") ?? "/emulator.css"
 
     /// The sheet, with one path for each step, followed by the ID of the sign-in.

@@ -4,7 +4,7 @@ public import FoundationEssentials
 
 /// A device that is signed in to an Apple Account. It shows the account's codes and is itself trusted.
 public struct AccountDevice: Sendable, Hashable, Codable {
-    /// Identifies the device. It is a secret: a caller that knows it is treated as the device. Lists omit it.
+    /// The identifier of the device. It is a secret: a caller that knows it is treated as the device. Lists omit it.
     let id: String
     /// The name that the owner gave it.
     public let name: String
@@ -18,7 +18,7 @@ struct AccountAccess: Sendable, Codable {
     var password: PasswordDigest?
     /// The signed-in devices, in the order of their sign-ins.
     var devices: [AccountDevice] = []
-    /// Wrong passwords and codes since the last sign-in. Attempts in progress count until they succeed.
+    /// The number of wrong passwords and codes since the last sign-in. Attempts in progress count until they succeed.
     var failures = 0
     /// The time of the first attempt in the current period to unlock the account, and the number of attempts since.
     private var unlockingSince: Date?
@@ -45,7 +45,7 @@ struct AccountAccess: Sendable, Codable {
         (unlockingSince, unlockAttempts) = (nil, 0)
     }
 
-    /// Returns false if attempts to unlock a locked account reached the limit of one period.
+    /// Counts an attempt to unlock a locked account. Returns false if the limit of one period is reached.
     mutating func beginUnlocking(at now: Date) -> Bool {
         if let since = unlockingSince, now < since.addingTimeInterval(ServiceLimits.unlockPeriod), now >= since {
             guard unlockAttempts < ServiceLimits.signInFailures else { return false }
@@ -81,7 +81,7 @@ public struct AccountPassword: Sendable, CustomStringConvertible, CustomReflecta
 
     let text: String
 
-    /// Returns nil if the text violates the rule.
+    /// Creates a value from a text. Returns nil if the text violates the rule.
     public init?(_ text: String) {
         guard (8...128).contains(text.count), text.contains(where: \.isUppercase), text.contains(where: \.isLowercase),
             text.contains(where: \.isWholeNumber)
@@ -89,7 +89,9 @@ public struct AccountPassword: Sendable, CustomStringConvertible, CustomReflecta
         self.text = text
     }
 
-    /// - Throws: ``EmulatorError/Code/malformed`` with the rule as its reason.
+    /// Checks a text.
+    ///
+    /// - Throws: ``EmulatorError/Code/malformed`` with the rule as its reason if the text violates the rule.
     init(checking text: String) throws(EmulatorError) {
         guard let password = AccountPassword(text) else { throw EmulatorError(.malformed, Self.rule) }
         self = password
@@ -128,10 +130,11 @@ struct PasswordDigest: Sendable, Hashable, Codable {
         self.key = key
     }
 
-    /// Matches no password, so that an unknown name takes as long as a known one.
+    /// A digest that matches no password, so that checking an unknown name takes as long as a known one.
     static let decoy = PasswordDigest(salt: randomBytes(), key: randomBytes())
 
-    /// Blocks while the key is derived. `rounds` must be the number that created the digest.
+    /// Returns whether the text is the password. Blocks while the key is derived. `rounds` must be the number that created the
+    /// digest.
     func matches(_ text: String, rounds: Int) -> Bool {
         guard text.utf8.count <= Self.longestAttempt, let derived = Self.derive(text, salt, rounds) else { return false }
         // Compares in constant time.

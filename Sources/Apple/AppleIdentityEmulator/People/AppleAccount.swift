@@ -60,23 +60,23 @@ extension AppleAccount {
 public struct AppleAccountDraft: Sendable, Hashable, Codable {
     /// The identifier that operators use; nil derives it from the first name.
     public var id: PersonIdentifier?
-    /// At most 100 bytes.
+    /// The first name, at most 100 bytes; may be empty.
     public var givenName: String
-    /// At most 100 bytes.
+    /// The last name, at most 100 bytes; may be empty.
     public var familyName: String
     /// An address; nil is allowed only with an organization.
     public var email: String?
-    /// See ``AppleAccount/otherEmails``.
+    /// The further addresses; see ``AppleAccount/otherEmails``.
     public var otherEmails: [String]
-    /// See ``AppleAccount/hasTwoFactor``.
+    /// Whether two-factor authentication is on; see ``AppleAccount/hasTwoFactor``.
     public var hasTwoFactor: Bool
-    /// See ``AppleAccount/isUnderAge``.
+    /// Whether the user is below the age of consent; see ``AppleAccount/isUnderAge``.
     public var isUnderAge: Bool
     /// The `org_id` of a Work & School account.
     public var organization: String?
-    /// See ``AppleAccount/realUserStatus``.
+    /// The status that a device reports; see ``AppleAccount/realUserStatus``.
     public var realUserStatus: RealUserStatus
-    /// See ``AppleAccount/isLocked``.
+    /// Whether the account is locked; see ``AppleAccount/isLocked``.
     public var isLocked: Bool
 
     /// Creates a draft, by default of a personal account with two-factor authentication.
@@ -112,7 +112,7 @@ public struct PersonIdentifier: CheckedText {
     /// The checked text.
     public let rawValue: String
 
-    /// Returns nil if the text violates the rule.
+    /// Creates a value from a text. Returns nil if the text violates the rule.
     public init?(rawValue: String) {
         guard (1...40).contains(rawValue.utf8.count),
             rawValue.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D })
@@ -130,7 +130,7 @@ public struct Subject: CheckedText {
     /// The checked text.
     public let rawValue: String
 
-    /// Returns nil if the text violates the rule.
+    /// Creates a value from a text. Returns nil if the text violates the rule.
     public init?(rawValue: String) {
         let parts = rawValue.split(separator: ".", omittingEmptySubsequences: false)
         guard rawValue.utf8.count == 44, parts.count == 3, parts[0].utf8.count == 6, parts[1].utf8.count == 32,

@@ -163,13 +163,13 @@ extension ServiceCore {
     }
 }
 
-/// The accounts, and how each team knows them.
+/// The accounts, and each team's view of them.
 struct PeopleRegister: Sendable, Codable {
     /// A team's view of one user.
     struct TeamUser: Sendable, Codable {
-        /// Permanent: it stays the same after a revocation and a new consent.
+        /// The user's subject, which stays the same after a revocation and a new consent.
         let subject: Subject
-        /// Set once the user hides the address from this team.
+        /// The relay address; nil until the user hides the address from this team.
         var relay: Relay?
     }
 
@@ -200,7 +200,7 @@ struct PeopleRegister: Sendable, Codable {
 }
 
 extension ServiceCore {
-    /// Returns how a team knows a user; creates the entry at the first sign-in.
+    /// Returns a team's view of a user; creates the entry at the first sign-in.
     mutating func teamUser(of person: PersonIdentifier, for team: TeamID) -> PeopleRegister.TeamUser {
         if let teamUser = state.people.standings[team]?[person] { return teamUser }
         let teamUser = PeopleRegister.TeamUser(subject: drawSubject())

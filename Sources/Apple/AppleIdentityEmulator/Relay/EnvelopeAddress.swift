@@ -7,8 +7,8 @@ struct EnvelopeAddress: Sendable, Hashable, CustomStringConvertible {
 
     var description: String { "\(localPart)@\(domain)" }
 
-    /// Returns nil if the bytes are not such an address, or exceed 64 bytes before the `@` or 254 in total (RFC 5321, section
-    /// 4.5.3.1).
+    /// Parses an address. Returns nil if the bytes are not such an address, or exceed 64 bytes before the `@` or 254 in total (RFC
+    /// 5321, section 4.5.3.1).
     init?(_ text: some Sequence<UInt8>) {
         let bytes = Array(text)
         guard bytes.count <= 254, bytes.allSatisfy({ $0 < 0x80 }), let end = bytes.firstIndex(of: 0x40) else { return nil }
@@ -23,7 +23,7 @@ struct EnvelopeAddress: Sendable, Hashable, CustomStringConvertible {
         self.domain = domain
     }
 
-    /// The characters of an atom (RFC 5322, section 3.2.3).
+    /// Returns whether the byte may be part of an atom (RFC 5322, section 3.2.3).
     private static func isAtomText(_ byte: UInt8) -> Bool {
         Letters.isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
     }

@@ -161,13 +161,13 @@ struct RelayConversation: Sendable {
 
 /// Limits of the relay's conversations.
 struct RelayLimits: Sendable {
-    /// Open connections. A further one receives 421.
+    /// The number of open connections. A further one receives 421.
     var connections = 32
-    /// Commands of one connection.
+    /// The number of commands of one connection.
     var commands = 1_000
-    /// Rejected commands of one connection.
+    /// The number of rejected commands of one connection.
     var rejections = 20
-    /// Recipients of one message.
+    /// The number of recipients of one message.
     var recipients = 10
     /// The length of a command with CRLF (RFC 5321, section 4.5.3.1.4).
     var commandLine = 512

@@ -39,7 +39,7 @@ struct RelayLetter: Sendable, Hashable {
         return (name, address)
     }
 
-    /// Returns a display name without its quotation marks and encoding; nil if it contains syntax of other than a name.
+    /// Returns a display name without its quotation marks and encoding; nil if the phrase is not a display name.
     private static func displayName(_ phrase: Substring) -> String? {
         var name = ""
         var (isQuoted, isEscaped) = (false, false)
@@ -229,12 +229,12 @@ private enum EncodedWord {
 
 /// The transfer encodings of MIME (RFC 2045, section 6).
 private enum TransferDecoding {
-    /// Returns nil if the bytes are not base64. Line ends are ignored.
+    /// Decodes base64, ignoring line ends. Returns nil if the bytes are not base64.
     static func base64(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         Data(base64Encoded: Data(bytes), options: .ignoreUnknownCharacters).map { [UInt8]($0) }
     }
 
-    /// Keeps an equals sign without two hexadecimal digits.
+    /// Decodes quoted-printable. Keeps an equals sign without two hexadecimal digits.
     static func quotedPrintable(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var rest = bytes

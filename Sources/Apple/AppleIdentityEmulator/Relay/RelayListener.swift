@@ -17,6 +17,8 @@ final class RelayListener: Service {
     private let announce: @Sendable (Int) -> Void
     private let connections = Mutex(Connections())
 
+    /// Creates a listener.
+    ///
     /// - Parameters:
     ///   - port: the port to listen on; 0 lets the system choose.
     ///   - announce: called once with the port, when the relay listens.

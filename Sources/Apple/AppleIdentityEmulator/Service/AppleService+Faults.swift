@@ -47,7 +47,7 @@ extension AppleService {
 }
 
 extension Fault.Kind {
-    /// Describes the value that is out of range, or nil.
+    /// The description of the value that is out of range; nil if all values are valid.
     fileprivate var fault: String? {
         switch self {
         case .delay(let milliseconds):
@@ -108,7 +108,7 @@ public struct Fault: Sendable, Hashable, Codable, Identifiable {
         }
     }
 
-    /// Identifies the fault for its removal.
+    /// The identifier of the fault, for its removal.
     public let id: Int
     /// The affected endpoint.
     public let endpoint: Endpoint
@@ -156,6 +156,8 @@ struct ActiveFaults: Sendable, Codable {
         return taken
     }
 
+    /// Removes a fault.
+    ///
     /// - Returns: whether the fault existed.
     mutating func remove(_ id: Int) -> Bool {
         let before = faults.count

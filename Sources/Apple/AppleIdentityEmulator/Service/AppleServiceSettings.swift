@@ -6,7 +6,7 @@ public struct AppleServiceSettings: Sendable, Hashable, Codable {
     public enum WireStyle: String, Sendable, Hashable, Codable, CaseIterable {
         /// `"email_verified":"true"`; `is_private_email` is omitted if false.
         case strings2019 = "2019"
-        /// `"email_verified":true`
+        /// `"email_verified":true`, with JSON Booleans.
         case booleans2024 = "2024"
     }
 
@@ -82,7 +82,7 @@ public struct AppleServiceSettings: Sendable, Hashable, Codable {
     /// Creates the default settings.
     public init() {}
 
-    /// Describes an invalid setting, or nil.
+    /// The description of an invalid setting; nil if all settings are valid.
     var fault: String? {
         guard (60...604_800).contains(identityTokenLifetime) else { return "identityTokenLifetime must be 60 to 604,800 seconds" }
         guard (6...10).contains(signingKeyIDLength) else { return "signingKeyIDLength must be 6 to 10" }
@@ -95,7 +95,7 @@ public struct AppleServiceSettings: Sendable, Hashable, Codable {
 enum ServiceLimits {
     static let teams = 100
     static let clients = 500
-    /// The number of private keys for each primary App ID, as at Apple. Revoked keys do not count, but are kept.
+    /// The maximum number of private keys for each primary App ID, as at Apple. Revoked keys do not count, but are kept.
     static let keysPerPrimary = 2
     static let keyLimit = 1_000
     static let people = 1_000

@@ -8,12 +8,12 @@ public protocol CheckedText: RawRepresentable<String>, Hashable, Comparable, Cod
     static var rule: String { get }
     /// The checked text.
     var rawValue: String { get }
-    /// Returns nil if `rawValue` violates the rule.
+    /// Creates a value from a text. Returns nil if `rawValue` violates the rule.
     init?(rawValue: String)
 }
 
 extension CheckedText {
-    /// Returns nil if `description` violates the rule.
+    /// Creates a value from a text. Returns nil if `description` violates the rule.
     public init?(_ description: String) {
         self.init(rawValue: description)
     }
@@ -38,7 +38,7 @@ enum Letters {
     }
 }
 
-/// Names that users and developers choose: at most 100 bytes, no control characters.
+/// The rule for names that users and developers choose: at most 100 bytes, no control characters.
 enum PlainName {
     static func isSuitable(_ text: String) -> Bool {
         text.utf8.count <= ServiceLimits.nameBytes

@@ -59,7 +59,8 @@ public final class EmulatedClock: Sendable {
         return true
     }
 
-    /// Compares numbers, not dates: a `Date` that is NaN compares as equal to any other, and converting it to an `Int` traps.
+    /// Returns whether a date is within the limits. Compares numbers, not dates: a `Date` that is NaN compares as equal to any
+    /// other, and converting it to an `Int` traps.
     private static func isShowable(_ date: Date) -> Bool {
         (earliest.timeIntervalSince1970...latest.timeIntervalSince1970).contains(date.timeIntervalSince1970)
     }

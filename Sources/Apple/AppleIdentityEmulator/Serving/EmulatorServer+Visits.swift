@@ -21,8 +21,8 @@ struct Visit: Sendable {
         return response
     }
 
-    /// With https, the name binds the cookie to the host (RFC 6265bis, section 4.1.3.2). Neither listener reads the cookie of the
-    /// other.
+    /// Returns the name of the cookie. With https, the name binds the cookie to the host (RFC 6265bis, section 4.1.3.2). Neither
+    /// listener reads the cookie of the other.
     static func cookieName(_ isSecure: Bool) -> String {
         isSecure ? "__Host-apple-emulator" : "apple-emulator"
     }
@@ -139,7 +139,8 @@ extension EmulatorServer {
         return Response(status: .seeOther, headers: [.location: location, .cacheControl: "no-store", .referrerPolicy: "origin"])
     }
 
-    /// The app receives the same `Origin` as from Apple. The referrer policy of the other pages would make it `null`.
+    /// Returns the page that posts the response. The app receives the same `Origin` as from Apple; the referrer policy of the other
+    /// pages would make it `null`.
     private func formPost(_ page: AnswerPage) -> Response {
         .page(page.document, policy: AnswerPage.contentSecurityPolicy, referrer: "origin")
     }

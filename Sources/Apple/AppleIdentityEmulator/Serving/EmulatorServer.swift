@@ -82,13 +82,13 @@ struct EmulatorServer: Sendable {
 struct ServingRules: Sendable {
     /// Whether requests without `User-Agent` are rejected, as Apple was observed to do.
     var requiresUserAgent: Bool
-    /// Permits the admin interface from other machines; nil permits none.
+    /// The token that permits the admin interface from other machines; nil permits none.
     var adminToken: String?
-    /// See ``EmulatorConfiguration/operatorGate``.
+    /// The additional access check for operators; see ``EmulatorConfiguration/operatorGate``.
     var operatorGate: (@Sendable (Request) async throws -> Response?)?
     /// Whether the emulator listens beyond this machine, which the caller allowed explicitly.
     var isOpenToOthers: Bool
-    /// Host names of the pages, in addition to this machine's and Apple's.
+    /// The host names of the pages, in addition to this machine's and Apple's.
     var hostNames: Set<String>
 }
 

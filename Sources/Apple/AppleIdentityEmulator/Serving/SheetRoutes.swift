@@ -141,7 +141,8 @@ extension AuthorizationSheet {
 }
 
 extension ConsentChoices {
-    /// Reads the choices of the sheet's form. An emptied name is sent as empty. Nil if the form has no choices.
+    /// Reads the choices of the sheet's form. A name that the user emptied is empty, not nil. Returns nil if the form has no
+    /// choices.
     init?(_ form: FormValues) {
         guard [PageField.givenName, .familyName, .emailChoice].contains(where: { form[$0] != nil }) else { return nil }
         self.init(

@@ -81,7 +81,7 @@ extension ServiceCore {
         }
     }
 
-    /// Serves the team that transfers the app.
+    /// Returns the response for the team that transfers the app.
     private mutating func transferIdentifier(
         of sub: String, target: String?, _ client: AuthenticatedClient
     ) throws(AppleServiceError) -> MigrationAnswer {
@@ -104,7 +104,7 @@ extension ServiceCore {
             transferIdentifier(.init(person: person, from: client.team, to: recipient, primary: client.client.primary)))
     }
 
-    /// Serves the receiving team.
+    /// Returns the response for the receiving team.
     private mutating func user(of text: String, _ client: AuthenticatedClient) throws(AppleServiceError) -> MigrationAnswer {
         guard let subject = Subject(text), let identifier = state.transfers[subject] else {
             throw .init(.invalidRequest, because: "transfer_sub is unknown")
@@ -127,9 +127,9 @@ extension ServiceCore {
 
 /// The response of `/auth/usermigrationinfo` (TN3159).
 public enum MigrationAnswer: Sendable, Hashable {
-    /// For the team that transfers the app.
+    /// The response for the team that transfers the app.
     case transferIdentifier(Subject)
-    /// For the receiving team. The address is present only for users who hide theirs.
+    /// The response for the receiving team. The relay address is present only for users who hide theirs.
     case user(subject: Subject, relayAddress: String?)
 
     /// The JSON body, with members in a fixed order.

@@ -28,7 +28,7 @@ public struct KeyID: CheckedText {
     /// The checked text.
     public let rawValue: String
 
-    /// Returns nil if the text violates the rule.
+    /// Creates a value from a text. Returns nil if the text violates the rule.
     public init?(rawValue: String) {
         guard (6...10).contains(rawValue.utf8.count), rawValue.utf8.allSatisfy(Letters.isAlphanumeric) else { return nil }
         self.rawValue = rawValue
@@ -42,7 +42,7 @@ public struct KeyID: CheckedText {
 
 /// The .p8 file of a developer's key: PKCS #8 in PEM, available once. Descriptions omit its contents.
 public struct DeveloperKeyFile: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// `AuthKey_<key id>.p8`.
+    /// The name of the file: `AuthKey_<key id>.p8`.
     public let fileName: String
     /// The contents of the file, which begin with `-----BEGIN PRIVATE KEY-----`.
     public let pem: String

@@ -21,7 +21,7 @@ public struct DeveloperTeam: Sendable, Hashable, Codable, Identifiable {
     public var name: String
     /// The kind of member.
     public var kind: Kind
-    /// Domains and addresses that can write to this team's relay addresses.
+    /// The domains and addresses that can write to this team's relay addresses.
     public var emailSources: [EmailSource] = []
 }
 
@@ -32,7 +32,7 @@ public struct TeamID: CheckedText {
     /// The checked text.
     public let rawValue: String
 
-    /// Returns nil if the text violates the rule.
+    /// Creates a value from a text. Returns nil if the text violates the rule.
     public init?(rawValue: String) {
         guard rawValue.utf8.count == 10, rawValue.utf8.allSatisfy(Letters.isUppercaseOrDigit) else { return nil }
         self.rawValue = rawValue
@@ -93,7 +93,7 @@ public struct ClientID: CheckedText {
     /// The checked text.
     public let rawValue: String
 
-    /// Returns nil if the text violates the rule.
+    /// Creates a value from a text. Returns nil if the text violates the rule.
     public init?(rawValue: String) {
         let bytes = rawValue.utf8
         guard (1...255).contains(bytes.count),
@@ -123,7 +123,7 @@ public struct EmailSource: CheckedText {
     /// The checked text.
     public let rawValue: String
 
-    /// Returns nil if the text violates the rule.
+    /// Creates a value from a text. Returns nil if the text violates the rule.
     public init?(rawValue: String) {
         guard rawValue.utf8.count <= 254 else { return nil }
         let parts = rawValue.split(separator: "@", maxSplits: 2, omittingEmptySubsequences: false)

@@ -11,7 +11,7 @@ public struct ReturnURL: CheckedText {
     /// Whether the host is loopback, which the rule rejects unless a setting allows it.
     let isLoopback: Bool
 
-    /// Returns nil if the text violates the rule.
+    /// Creates a value from a text. Returns nil if the text violates the rule.
     public init?(rawValue: String) {
         self.init(rawValue, allowingLoopback: true)
     }

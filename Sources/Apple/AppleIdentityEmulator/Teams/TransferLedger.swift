@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// Transfers of apps between teams, and the transfer identifiers of their users.
 struct TransferLedger: Sendable, Codable {
-    /// A `transfer_sub`: a user between two teams.
+    /// The key of a `transfer_sub`: a user and two teams.
     struct Identifier: Sendable, Codable, Hashable {
         let person: PersonIdentifier
         let from: TeamID

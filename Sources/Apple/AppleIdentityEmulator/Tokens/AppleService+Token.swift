@@ -156,13 +156,13 @@ extension ServiceCore {
 public struct TokenAnswer: Sendable, Hashable, Encodable {
     /// The access token.
     public let accessToken: String
-    /// Always `Bearer`.
+    /// The type of the access token: always `Bearer`.
     public let tokenType = "Bearer"
     /// The lifetime of the access token, in seconds.
     public let expiresIn: Int
-    /// Present only for an authorization code.
+    /// The refresh token; present only for an authorization code.
     public let refreshToken: String?
-    /// Absent for client credentials.
+    /// The identity token; absent for client credentials.
     public let identityToken: String?
 
     /// The JSON body, with members in a fixed order.

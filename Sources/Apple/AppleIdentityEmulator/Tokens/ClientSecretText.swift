@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// A parsed client secret, not yet verified with a key.
 struct ClientSecretText {
-    /// The largest secret, in bytes. Real ones have a few hundred.
+    /// The maximum length of a secret, in bytes. Real ones have a few hundred.
     static let byteLimit = 8_192
 
     let keyID: String

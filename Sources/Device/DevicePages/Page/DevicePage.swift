@@ -131,7 +131,7 @@ struct ScreenDescription {
 package enum PagePath {
     /// The page with all phones.
     package static let devices: LocalPath = "/device"
-    /// The address changes with the content, so that caches may keep it indefinitely.
+    /// The address of the stylesheet. It changes with the content, so that caches may keep it indefinitely.
     package static let stylesheet = LocalPath("/device/assets/\(Stylesheet.device.fingerprint).css") ?? "/device/device.css"
     package static let script = LocalPath("/device/assets/\(Script.device.fingerprint).js") ?? "/device/device.js"
 

@@ -50,7 +50,7 @@ package struct PhonePanel {
         if !isLocked { homeBar }
     }
 
-    /// Every overlay except a banner blocks the screen.
+    /// Whether an overlay blocks the screen, as every overlay except a banner does.
     private var isCovered: Bool { !view.overlays.isEmpty || appAlert != nil }
 
     private var appAlert: AppAlert? {

@@ -425,7 +425,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         }
     }
 
-    /// Each message once.
+    /// A sample of each message, once.
     package static let samples: [PhoneMessage] = [
         .titleWithError(title: "w"), .aroundDevice(device: "n"), .minutes(count: 2), .hours(count: 2), .days(count: 2),
         .quitApp(app: "n"), .passcodeIs(code: "c"), .suggestionFor(site: "c"), .suggestionFrom(app: "n"), .codeFrom(sender: "n"),

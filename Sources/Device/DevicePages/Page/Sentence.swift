@@ -139,7 +139,7 @@ extension PhoneView.ProviderFailure {
         }
     }
 
-    /// The reason is in the words of the password manager, or in English.
+    /// The sentences that introduce the reason, which is in the words of the password manager, or in English.
     var lead: [Sentence] {
         switch request {
         case .fill: [.message(.noCredential(app: app)), .ofApp(reason)]

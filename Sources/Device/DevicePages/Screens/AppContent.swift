@@ -9,9 +9,11 @@ struct AppContent {
     let screenOwner: String
     let pagePhone: PagePhone
     private var reader: ReaderFormat { pagePhone.reader }
-    /// The browser is an app of the system: its controls are in the language of the phone.
+    /// Whether the app is the browser. It is an app of the system, so its controls are in the language of the phone.
     private var isBrowser: Bool { screenOwner == PhoneView.browser }
 
+    /// Creates the content.
+    ///
     /// - Parameter screenOwner: The owner of the screen: an application identifier, or an extension.
     init(_ screen: AppScreen, of screenOwner: String, pagePhone: PagePhone) {
         self.screen = screen
@@ -45,8 +47,8 @@ struct AppContent {
         }
     }
 
-    /// A secure field is a text field to the browser, drawn as dots: the browser's password manager must not offer to save
-    /// passwords of the device.
+    /// Returns the input of a field. A secure field is a text field to the browser, drawn as dots, so that the browser's password
+    /// manager does not offer to save passwords of the device.
     private func html(_ field: AppTextField, _ index: Int) -> HTML {
         let id = pagePhone.id("field-\(index)")
         let hasFocus = pagePhone.view.keyboard?.field == field.id

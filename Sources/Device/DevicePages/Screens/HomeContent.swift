@@ -66,7 +66,8 @@ struct AppTile {
         span(.class("tile", "hue-\(hue)"), .aria(.hidden, "true")) { String(name.prefix(1)).uppercased() }
     }
 
-    /// FNV-1a of the last part of the identifier, which is equal with and without a team ID. `Hasher` differs between processes.
+    /// The hash that selects the background: FNV-1a of the last part of the identifier, which is equal with and without a team ID.
+    /// `Hasher` would give a different value in each process.
     private var hue: UInt64 {
         (id.split(separator: ".").last ?? "").lowercased().utf8.reduce(0xCBF2_9CE4_8422_2325) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3

@@ -52,6 +52,6 @@ extension Date {
     /// The whole seconds since the Unix epoch, as a reader's format has them.
     var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
 
-    /// ISO 8601, for the `datetime` attribute.
+    /// The time in ISO 8601, for the `datetime` attribute.
     var machine: String { formatted(.iso8601) }
 }

@@ -104,7 +104,7 @@ private struct ExportedPasswords: Encodable {
 }
 
 private struct ImportBody: Decodable {
-    /// The size limit of the whole body, in bytes.
+    /// The maximum size of the whole body, in bytes.
     static let limit = 16 << 20
 
     let file: String

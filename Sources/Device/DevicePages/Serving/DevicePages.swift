@@ -43,7 +43,7 @@ package struct DevicePages: Sendable {
         return router
     }
 
-    /// The phone with this number, counted from 1.
+    /// Returns the phone with this number, counted from 1.
     func phone(_ number: String?) throws(PageProblem) -> (number: Int, phone: any ShownPhone) {
         guard let number = number.flatMap(Int.init), phones.indices.contains(number - 1) else {
             throw PageProblem(.notFound, "not-found", "phone not found")
@@ -126,8 +126,8 @@ package struct DevicePages: Sendable {
         return DevicePage(pagePhones: pagePhones, relatedServices: relatedServices, problem: problem)
     }
 
-    /// A phone in the language that its user chose, or else in that of the browser. The phones are for development, so a browser may ask
-    /// for pseudo-English.
+    /// Returns a phone in the language that its user chose, or else in that of the browser. The phones are for development, so a
+    /// browser may ask for pseudo-English.
     private func pagePhone(_ number: Int, _ view: PhoneView, for request: Request) -> PagePhone {
         let chosen = view.language.flatMap { Language(rawValue: $0.rawValue) }
         let choice = LanguageChoice(account: chosen, acceptLanguage: request.headers[.acceptLanguage])

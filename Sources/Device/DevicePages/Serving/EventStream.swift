@@ -11,6 +11,8 @@ enum EventStream {
     /// The longest pause without data. Then a comment is sent, which detects a lost connection.
     static let pause = Duration.seconds(15)
 
+    /// Returns the response with the stream of events.
+    ///
     /// - Parameter text: Returns the event data for a view.
     static func response(
         of phone: any ShownPhone, to request: Request, _ text: @escaping @Sendable (PhoneView) -> String
@@ -46,7 +48,8 @@ enum EventStream {
         return lines
     }
 
-    /// One event. Each line of the text becomes a data line. Our texts contain no carriage return, which would also end a line.
+    /// Returns one event. Each line of the text becomes a data line. The texts of the pages contain no carriage return, which would
+    /// also end a line.
     private static func event(_ text: String, version: Int) -> String {
         let data = text.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)\n" }.joined()
         return "id: \(version)\n\(data)\n"
@@ -58,7 +61,9 @@ struct IncomingMessage {
     let sender: String
     let text: String
 
-    /// - Throws: ``PageProblem`` if the sender or the text is empty, or longer than 100 and 1,000 characters.
+    /// Checks a message.
+    ///
+    /// - Throws: ``PageProblem`` if the sender or the text is empty, or longer than 100 or 1,000 characters respectively.
     init(sender: String, text: String) throws(PageProblem) {
         guard (1...100).contains(sender.count), (1...1_000).contains(text.count) else {
             throw PageProblem(.badRequest, "bad-message", "sender must have 1 to 100 characters, and text 1 to 1,000")
@@ -72,6 +77,8 @@ struct IncomingMessage {
 struct ClockAdvance {
     let duration: Duration
 
+    /// Checks a period.
+    ///
     /// - Throws: ``PageProblem`` if the time is missing, negative, zero, or longer than ten years.
     init(seconds: Int?) throws(PageProblem) {
         guard let seconds, (1...315_576_000).contains(seconds) else {

@@ -16,7 +16,7 @@ struct FormActions {
         all = Self.typing(form, on: view) + (try Self.action(form, on: view).map { [$0] } ?? [])
     }
 
-    /// The changed fields, each tapped and typed into, in the order of the screen.
+    /// Returns the actions for the changed fields, each tapped and typed into, in the order of the screen.
     private static func typing(_ form: FormBody, on view: PhoneView) -> [PhoneAction] {
         guard let screen = view.appScreen, view.overlays.isEmpty, screen.alert == nil else { return [] }
         let typed = Dictionary(form.typed.map { ($0.field, $0.text) }) { first, _ in first }
@@ -49,7 +49,7 @@ struct FormActions {
         }
     }
 
-    /// The answer to the sheet, with all its fields.
+    /// Returns the answer to the sheet, with all its fields.
     private static func sheet(_ form: FormBody, on view: PhoneView) throws(PageProblem) -> PhoneAction {
         guard case .sheet(let sheet) = view.overlays.last, form[.sheet] == String(sheet.number) else {
             throw PageProblem(.conflict, PhoneError.Code.nothingThere.rawValue, "the sheet is no longer open")
@@ -78,7 +78,7 @@ extension PhoneAction {
     }
 }
 
-/// A form that a page of ours sent.
+/// A form that one of these pages sent.
 struct FormBody {
     /// The size limit of a body, in bytes.
     static let limit = 65_536

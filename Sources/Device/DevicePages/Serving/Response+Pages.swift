@@ -6,7 +6,7 @@ import Markup
 import NIOCore
 
 extension Response {
-    /// A page. Its policy permits only its own stylesheet and script, and forbids frames on other pages.
+    /// Returns a page. Its policy permits only its own stylesheet and script, and forbids frames on other pages.
     static func page(_ document: HTMLDocument, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
@@ -17,7 +17,7 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: document.bytes)))
     }
 
-    /// An asset of the pages. Its address changes with its content.
+    /// Returns an asset of the pages, whose address changes with its content.
     static func asset(_ bytes: [UInt8], type: String) -> Response {
         Response(
             status: .ok,
@@ -27,7 +27,7 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// A value of the API.
+    /// Returns a value of the API.
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
@@ -35,7 +35,7 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(string: jsonText(value))))
     }
 
-    /// JSON on one line, with sorted keys and RFC 3339 times.
+    /// Returns JSON on one line, with sorted keys and RFC 3339 times.
     static func jsonText(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -110,9 +110,9 @@ func answering(_ work: () async throws -> Response) async throws -> Response {
     }
 }
 
-/// Distinguishes requests of our own pages and of local programs from requests that other sites' pages send.
+/// Distinguishes requests of these pages and of local programs from requests that other sites' pages send.
 enum OwnRequests {
-    /// Rejects host names that are not this machine's: a page elsewhere could point its own name at us (DNS rebinding).
+    /// Rejects host names that are not this machine's: a page elsewhere could point its own name at this server (DNS rebinding).
     static func requireOwnHost(_ request: Request) throws(PageProblem) {
         let authority = (request.head.authority ?? "").lowercased()
         let name =

@@ -65,7 +65,7 @@ extension DeviceSimulator {
         }
     }
 
-    /// The identity of an extension's process.
+    /// Returns the identity of an extension's process.
     func appEnvironment(of app: String?) throws -> (identifier: AppIdentifier, app: App) {
         let known = try app.map { try Self.app($0, []) } ?? ownApp
         guard let identifier = try? AppIdentifier(known.identifier.rawValue) else { throw SimulatorFailure.appName }
@@ -112,7 +112,8 @@ extension DeviceSimulator {
         services.services.upgrades?.settle(id, as: workingCredential) ?? .nothing
     }
 
-    /// Blocks a dedicated thread: the cooperative pool has one thread per processor, and the extension needs those.
+    /// Performs an upgrade on a dedicated thread, which it blocks: the cooperative pool has one thread per processor, and the
+    /// extension needs those.
     private func upgrade(_ user: String, _ site: String, _ modification: AccountModification) async -> UpgradeResult {
         guard let host = try? DomainName(site), let id = CredentialID(server: host, user: user),
             let coordinator = services.services.upgrades
@@ -135,7 +136,7 @@ final class SimulatedUpgrades: ExtensionInterface {
         var cancels = false
         var shown: [ExtensionView] = []
         var cancelHandlers: [UInt64: @Sendable () -> Void] = [:]
-        /// Creating it takes some milliseconds.
+        /// The check for weak passwords, created at its first use, because that takes some milliseconds.
         var judge: WeaknessCheck?
     }
 

@@ -13,6 +13,8 @@ public struct ExecutableProgram: AppProgram {
     let path: String
     let arguments: [String]
 
+    /// Creates the program of an executable.
+    ///
     /// - Parameters:
     ///   - path: The path of the executable.
     ///   - arguments: The command-line arguments, without the program's name.
@@ -49,14 +51,14 @@ final class ExecutableProcess: AppProcess {
 
     private let report: @Sendable (AppReport) -> Void
     private let stage = Mutex(Stage.unstarted)
-    /// A slow reader blocks only this queue.
+    /// The queue that writes events, so that an app that reads slowly blocks nothing else.
     private let writing = DispatchQueue(label: "executable-app.input")
 
     init(report: @escaping @Sendable (AppReport) -> Void) {
         self.report = report
     }
 
-    /// Call this once.
+    /// Starts the process. The caller must call this once.
     func start(_ path: String, _ arguments: [String], _ launch: AppLaunch, _ appEnvironment: AppEnvironment) {
         do {
             let folder = try TemporaryFolder()
@@ -105,7 +107,7 @@ final class ExecutableProcess: AppProcess {
         writing.async { _ = AppLineWriter.write(line, to: child.input) }
     }
 
-    /// Reads until the app closes its output. A malformed message ends the app.
+    /// Reads the messages of the app until it closes its output. A malformed message ends the app.
     private func read(_ child: ChildApp) {
         var lines = AppLineReader(child.output)
         while let line = lines.next() {

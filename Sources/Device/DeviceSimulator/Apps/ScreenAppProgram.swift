@@ -80,8 +80,8 @@ private final class ScreenAppProcess: AppProcess {
         events.yield(event)
     }
 
-    /// The object may stay alive, because a task that never checks for cancellation continues. Its reports are dropped, and its
-    /// calls to the device fail.
+    /// Ends the process. The app's object may stay alive, because a task that never checks for cancellation continues. Its reports
+    /// are dropped, and its calls to the device fail.
     func terminate() {
         let isFirst = hasEnded.withLock { hasEnded in
             defer { hasEnded = true }

@@ -73,7 +73,7 @@ final class BrowsedPages: Sendable {
 
     private let state = Mutex(State())
 
-    /// A screen that was reported earlier may be processed after the next page.
+    /// The number of kept pages: more than one, because a screen that was reported earlier may be processed after the next page.
     private static let kept = 8
 
     /// Stores a page, and returns its number.

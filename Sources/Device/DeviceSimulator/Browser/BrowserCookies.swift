@@ -22,9 +22,11 @@ struct BrowserCookies {
         let expires: Date?
     }
 
-    /// Limits on the cookies that sites can store.
+    /// The maximum number of cookies of one host.
     static let mostOfHost = 50
+    /// The maximum number of cookies.
     static let most = 500
+    /// The maximum length of a `Set-Cookie` field, in bytes.
     static let longest = 4_096
 
     private var cookies: [Cookie] = []

@@ -32,7 +32,7 @@ struct BrowserFailure: Error, CustomStringConvertible {
 /// requests.
 @MainActor
 final class BrowserLoading {
-    /// The limit of the Fetch standard, section 4.4.
+    /// The maximum number of redirects, as in the Fetch standard, section 4.4.
     nonisolated static let maximumRedirects = 20
 
     private let web: any WebTransport
@@ -120,6 +120,8 @@ struct BrowserSubmission {
     /// Whether input from an encrypted page would be sent without encryption.
     let losesProtection: Bool
 
+    /// Creates the request of a submitted form.
+    ///
     /// - Parameters:
     ///   - button: The pressed control; nil for the Return key, which presses the first button of the form.
     ///   - texts: The texts of the controls, by screen identifier.
@@ -158,7 +160,7 @@ struct BrowserSubmission {
         losesProtection = page.url.scheme == .https && url.scheme == .http
     }
 
-    /// `application/x-www-form-urlencoded` in UTF-8, with CR LF line ends.
+    /// Returns a text in the form `application/x-www-form-urlencoded`: UTF-8, with CR LF line ends.
     private static func encoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n").utf8 {

@@ -9,7 +9,7 @@ import Synchronization
 /// The folder of a simulated device: temporary, with the lifetime of the device, or persistent.
 enum DeviceFolder {
     case temporary(TemporaryFolder)
-    /// Only its owner can open the folder. After a crash, each file has its old or its new content.
+    /// A persistent folder, which only its owner can open. After a crash, each file has its old or its new content.
     case lasting(String)
 
     /// Opens a persistent folder, and creates it if it is missing.
@@ -76,6 +76,8 @@ final class DeviceMemory: Sendable {
     private let file: DurableFile?
     private let record: Mutex<DeviceRecord>
 
+    /// Loads the record, or creates it for a new device.
+    ///
     /// - Parameters:
     ///   - new: The record of a new device. An existing record stays as it is.
     /// - Throws: If the existing record is damaged or has a later version. The file stays unchanged.
@@ -155,7 +157,9 @@ enum StoredForm {
         return try [UInt8](encoder.encode(value))
     }
 
-    /// - Throws: ``SimulatorFailure`` for malformed data or a later version. The caller then writes nothing.
+    /// Decodes a stored value.
+    ///
+    /// - Throws: ``SimulatorFailure`` for malformed data or a later version. The caller must then not overwrite the file.
     static func read<Value: Decodable>(
         _ type: Value.Type, of path: String, _ bytes: [UInt8], upTo version: Int
     ) throws(SimulatorFailure) -> Value {

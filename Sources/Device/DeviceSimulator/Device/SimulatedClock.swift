@@ -8,7 +8,7 @@ import Synchronization
 /// limit: on a clock that stands still, when it is advanced.
 public final class SimulatedClock: Sendable {
     private enum Mode {
-        /// Seconds since 2001-01-01T00:00:00Z.
+        /// The clock stands still at this time, in seconds since 2001-01-01T00:00:00Z.
         case stopped(Double)
         case following(@Sendable () -> Date, ahead: Double)
 
@@ -67,7 +67,7 @@ public final class SimulatedClock: Sendable {
 
     var secondsSinceReferenceDate: Double { mode.withLock { $0.seconds } }
 
-    /// 2026-05-09T06:13:20Z.
+    /// The time of a new device: 2026-05-09T06:13:20Z.
     private static let first: Double = 800_000_000
 }
 
@@ -114,5 +114,6 @@ extension SimulatedClock: ExtensionTimer {
 
     /// The shortest pause between two looks at the followed clock, in seconds.
     private static let shortestPause = 0.01
+    /// The longest such pause, in seconds.
     private static let longestPause = 1.0
 }

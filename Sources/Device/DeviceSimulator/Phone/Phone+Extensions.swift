@@ -84,7 +84,7 @@ extension Phone {
         withCore { $0.extensionControls[number] }?.cancel()
     }
 
-    /// The phone may be deallocated meanwhile.
+    /// Runs `body` on a separate thread. Does nothing if the phone was deallocated meanwhile.
     private func onThread(_ body: @escaping @Sendable (Phone) -> Void) {
         DispatchQueue(label: "phone.upgrades").async { [weak self] in
             if let self { body(self) }

@@ -66,8 +66,9 @@ struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
         phone?.observe(.pageClosed(page.number))
     }
 
-    /// An app starts or stops waiting for a sign-in by the system.
+    /// Reports that an app starts to wait for a sign-in by the system.
     func callBegan(_ app: App) { phone?.observe(.callBegan(app.identifier.rawValue)) }
+    /// Reports that an app no longer waits for a sign-in by the system.
     func callEnded(_ app: App) { phone?.observe(.callEnded(app.identifier.rawValue)) }
 }
 

@@ -31,10 +31,10 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case submit(field: String)
 
     // The bar
-    /// The suggestion at an index of ``PhoneView/Keyboard/suggestions``.
+    /// Chooses the suggestion at an index of ``PhoneView/Keyboard/suggestions``.
     case chooseSuggestion(Int)
     case openPasswordList
-    /// The entry at an index of ``PhoneView/PasswordList/entries``, followed by ``PhoneView/PasswordList/providers``.
+    /// Chooses the entry at an index of ``PhoneView/PasswordList/entries``, followed by ``PhoneView/PasswordList/providers``.
     case chooseFromList(Int)
     case closePasswordList
     case answerSaveQuestion(SaveAnswer)
@@ -121,7 +121,7 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     /// The user's action on a sheet.
     public enum SheetAction: Hashable, Codable, Sendable {
         case proceed
-        /// With another address of the account, if one is given.
+        /// Continues with this name and this choice about the address, and with another address of the account if one is given.
         case details(givenName: String, familyName: String, hidesEmail: Bool, address: String? = nil)
         case choose(Int)
         case password(String)

@@ -30,13 +30,15 @@ struct PhoneCore {
     private var isDraining = false
     /// The last stored memory; nil if nothing is stored.
     private var remembered: PhoneMemory?
-    /// A running clock is shown to the minute; otherwise the time would change the view at every event.
+    /// Whether the clock runs. The view then shows the time to the minute; otherwise every event would change the view.
     private let clockRuns: Bool
     private var lastLook = 0
     private var noticed = 0
     private var lastAccountLook = 0
     private var noticedAccount = 0
 
+    /// Creates the core.
+    ///
     /// - Parameter memory: The stored memory, which is kept up to date; nil to store nothing.
     init(_ state: PhoneState, memory: PhoneMemory? = nil, clockRuns: Bool = false) {
         self.state = state
@@ -59,7 +61,7 @@ struct PhoneCore {
         return lastWatcher
     }
 
-    /// Returns the work that takes longer.
+    /// Performs an action of the user. Returns the work for which the caller must wait.
     mutating func act(_ action: PhoneAction, at now: Date) throws(PhoneError) -> [PhoneWork] {
         let all = try state.handle(action, at: now)
         show()
@@ -78,7 +80,7 @@ struct PhoneCore {
 
     // MARK: - Observing the device
 
-    /// Call this before reading the device.
+    /// Returns the number of a new reading of the device. The caller must call this before it reads the device.
     mutating func beginReading() -> Int {
         lastLook += 1
         return lastLook
@@ -98,7 +100,8 @@ struct PhoneCore {
         return true
     }
 
-    /// Call this before asking Apple's service about the account.
+    /// Returns the number of a new request about the account. The caller must call this before it sends the request to Apple's
+    /// service.
     mutating func beginAccountReading() -> Int {
         lastAccountLook += 1
         return lastAccountLook

@@ -77,6 +77,8 @@ struct RememberedMessage: Codable, Equatable, Sendable {
         received = message.received
     }
 
+    /// Returns the message as the user sees it.
+    ///
     /// - Parameter code: The code that was found in it.
     func view(_ code: ReceivedCode?) -> PhoneView.Message {
         PhoneView.Message(id: id, sender: sender, text: text, received: received, code: code?.shown)
@@ -87,7 +89,7 @@ struct RememberedMessage: Codable, Equatable, Sendable {
 struct PhoneMemoryFile: Sendable {
     private let file: DurableFile
 
-    /// Returns nil on a device with a temporary folder.
+    /// Creates a reference to the file. Returns nil on a device with a temporary folder.
     init?(of device: DeviceSimulator) {
         guard let folder = device.lastingFolder else { return nil }
         file = DurableFile(folder: folder, name: "phone.sealed", sealedBy: device.device.fileKey)

@@ -18,8 +18,8 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         var sites: [DomainName: SimulatedSite] = [:]
     }
 
-    /// One client for the process. It is never released, because it must be shut down first, and a deinitializer cannot wait for
-    /// that.
+    /// The HTTP client of the process. It is never released, because it must be shut down first, and a deinitializer cannot wait
+    /// for that.
     ///
     /// Its servers are on this machine, where a slow server is busy, not unreachable. The device would only ask an unreachable
     /// site again after hours of its clock, so the timeout is long.
@@ -33,6 +33,8 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         set { state.withLock { $0.isOnline = newValue } }
     }
 
+    /// Sets the address of Apple's service.
+    ///
     /// - Parameter bearer: The bearer token that the service requires of devices, if any.
     func lead(to base: String, bearer: String?) {
         state.withLock { ($0.base, $0.bearer) = (Self.withoutSlash(base), bearer) }

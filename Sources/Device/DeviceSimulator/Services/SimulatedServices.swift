@@ -26,6 +26,8 @@ final class SimulatedServices: Sendable {
     /// Strong passwords that could not be saved yet.
     let unsavedPasswords: any UnsavedPasswords
 
+    /// Creates the services.
+    ///
     /// - Parameters:
     ///   - store: Stores accounts and permissions.
     ///   - associationStore: Stores the results about sites.

@@ -69,7 +69,7 @@ public struct SimulatedSite: Hashable, Sendable {
     /// The trust in the certificate.
     public var certificate: Certificate
 
-    /// A site.
+    /// Creates a site.
     public init(_ content: Content, certificate: Certificate = .trusted) {
         self.content = content
         self.certificate = certificate

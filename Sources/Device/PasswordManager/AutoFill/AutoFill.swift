@@ -12,7 +12,7 @@ package struct AutoFill: Sendable {
     package let associations: any DomainAssociations
     package let quirks: SiteQuirks
     package let settings: AutoFillSettings
-    /// Evaluated on demand, because there can be many identities.
+    /// A function that returns the credentials of providers. It is called on demand, because there can be many identities.
     let provided: @Sendable () -> ProvidedCredentials
 
     package init(
@@ -79,7 +79,7 @@ package struct AutoFill: Sendable {
         CredentialScope(place, associations, quirks.sharing)
     }
 
-    /// Returns whether the user may fill a password into the place. Never for a page whose connection others can read.
+    /// Returns whether the user may fill a password into the place. Returns false for a page whose connection others can read.
     func mayFill(_ place: InputPlace) -> Bool {
         if case .page = place { return place.pageHost != nil }
         return true

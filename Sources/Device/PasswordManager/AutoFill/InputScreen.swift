@@ -12,7 +12,7 @@ package struct InputScreen: Hashable, Sendable {
     /// The account that the screen shows without a field, as on a page for changing a password.
     package let user: String?
 
-    /// Creates a screen. Of several fields with one ID, keeps only the first.
+    /// Creates a screen. Of several fields with the same ID, the screen keeps only the first.
     package init(_ place: InputPlace, fields: [ScreenField], user: String? = nil) {
         self.place = place
         var seen: Set<FieldID> = []

@@ -10,8 +10,8 @@ package struct UnsavedPassword: Hashable, Sendable {
     /// The old password of a password change.
     package let oldPassword: PrivateText?
 
-    /// Returns nil for passwords that the user typed, which the user knows and is asked about, for pages, and for passwords that
-    /// are too long.
+    /// Creates an unsaved password. Returns nil for a password that the user typed, because the user knows it and the phone asks
+    /// whether to save it; for a password of a page; and for one that is too long.
     package init?(_ entered: EnteredCredential) {
         guard entered.isGenerated, entered.isConfirmed, case .app(let app) = entered.place,
             (1...SavedCredential.maximumPasswordLength).contains(entered.password.length),

@@ -15,6 +15,8 @@ extension CredentialRecord {
         normalize()
     }
 
+    /// Sets the title.
+    ///
     /// - Throws: ``CredentialContentError`` for a title that is too long.
     package mutating func setTitle(_ title: String, at now: Date, by device: DeviceName) throws(CredentialContentError) {
         guard title.utf8.count <= SavedCredential.maximumTitleLength else { throw .titleTooLong }
@@ -22,6 +24,8 @@ extension CredentialRecord {
         self.title = Stamped(title, stamp(now, device))
     }
 
+    /// Sets the notes.
+    ///
     /// - Throws: ``CredentialContentError`` for notes that are too long.
     package mutating func setNotes(_ notes: PrivateText, at now: Date, by device: DeviceName) throws(CredentialContentError) {
         guard notes.length <= SavedCredential.maximumNotesLength else { throw .notesTooLong }

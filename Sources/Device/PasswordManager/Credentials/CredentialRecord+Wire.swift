@@ -3,7 +3,7 @@ package import DeviceProtocol
 
 /// The binary form of a record: the data of its keychain item, and the message between devices.
 extension CredentialRecord: WireRecord {
-    /// Rejects other versions, data that is too long, and data that is not in normal form.
+    /// The encoding of a record. Decoding rejects other versions, data that is too long, and data that is not in normal form.
     package static let wire = WireForm(
         version: 1, Self.init(id:versions:title:notes:used:deleted:listed:), .field(\.id),
         .field(\.versions, .list(atMost: 1 + SavedCredential.maximumHistory)), .field(\.title, .optional(title)),

@@ -127,7 +127,7 @@ package struct CredentialRecord: Hashable, Sendable {
         return max(left, right)
     }
 
-    /// Returns when `device` started its pending upgrade. Returns nil without one.
+    /// Returns the time when `device` started its pending upgrade. Returns nil without one.
     package func upgradeBegan(on device: DeviceName) -> Date? {
         upgrades[device].flatMap { $0.upgrade == nil ? nil : $0.stamp.date }
     }

@@ -55,6 +55,6 @@ package enum CredentialStoreError: Error, Hashable, Sendable {
     case unavailable(String)
     /// The stored data of this credential is malformed.
     case damaged(CredentialID)
-    /// Too many other writes to the same credential.
+    /// Other processes wrote to the same credential too often.
     case contended
 }

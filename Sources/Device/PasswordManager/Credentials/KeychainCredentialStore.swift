@@ -62,7 +62,8 @@ package final class KeychainCredentialStore: CredentialStore {
         return try result.get()
     }
 
-    /// Removes the login first: a login without a record would be a credential, a record without a login is a deletion.
+    /// Removes the items of a record, the login first: a login without a record would be a credential, but a record without a login
+    /// is a deletion.
     private func remove(_ record: CredentialRecord) throws(CredentialStoreError) -> Bool {
         let entry = try entry(record.id)
         guard try entry.record(on: device) == record else { return false }
@@ -193,8 +194,9 @@ package final class KeychainCredentialStore: CredentialStore {
     }
 
     private static let attempts = 8
-    /// The maximum number of records in one message: at most 3 MiB, below the maximum message size: a record has at most 128 KiB.
+    /// The maximum number of records in one message. A record has at most 128 KiB, so they have at most 3 MiB, below the maximum
+    /// message size.
     private static let recordsAtOnce = 24
-    /// The attributes of an item can have 4 KiB.
+    /// The maximum number of summaries in one message. The attributes of an item can have 4 KiB.
     private static let summariesAtOnce = 800
 }

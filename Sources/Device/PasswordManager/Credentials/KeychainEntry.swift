@@ -102,9 +102,9 @@ extension CredentialRecord {
 /// milliseconds since 1970, `-` means never used. For a deletion: `deleted changed revision device`. It contains no secrets.
 struct LoginMark: Hashable {
     enum State: Hashable {
-        /// The stamp is that of the password.
+        /// The credential is saved. The stamp is that of the password.
         case saved(createdMilliseconds: Int64, usedMilliseconds: Int64?)
-        /// The stamp is that of the deletion.
+        /// The credential is deleted. The stamp is that of the deletion.
         case deleted
     }
 
@@ -250,10 +250,10 @@ enum KeychainShape {
 
     static func mark(of item: FoundItem) -> LoginMark? { text(item, .comment).flatMap(LoginMark.init(text:)) }
 
-    /// Returns when the keychain last changed the item.
+    /// Returns the time when the keychain last changed the item.
     static func changed(_ item: FoundItem) -> Date { date(item, .modificationDate) }
 
-    /// Returns when the item was added.
+    /// Returns the time when the item was added.
     static func created(_ item: FoundItem) -> Date { date(item, .creationDate) }
 
     private static func usualLabel(_ id: CredentialID) -> String { "\(id.server) (\(id.user))" }

@@ -9,6 +9,8 @@ package struct KeychainUnsavedPasswords: UnsavedPasswords {
     private let link: any DeviceLink
     private let group: AccessGroup
 
+    /// Creates a store.
+    ///
     /// - Parameters:
     ///   - link: The system's connection to the keychain, as for ``KeychainCredentialStore``.
     ///   - group: The group of the system's passwords.

@@ -49,7 +49,7 @@ package struct PendingUpgrade: Hashable, Sendable {
 }
 
 extension PendingUpgrade: Comparable {
-    /// An arbitrary but fixed order for merging.
+    /// Compares in an arbitrary but fixed order, for merging.
     package static func < (left: PendingUpgrade, right: PendingUpgrade) -> Bool {
         if left.candidates != right.candidates {
             return left.candidates.isEmpty == right.candidates.isEmpty

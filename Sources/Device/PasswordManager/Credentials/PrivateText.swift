@@ -24,7 +24,7 @@ extension PrivateText: Hashable, Comparable {
         for byte in exposed.utf8 { hasher.combine(byte) }
     }
 
-    /// Compares bytes: an arbitrary but fixed order for merging.
+    /// Compares bytes, which is an arbitrary but fixed order for merging.
     package static func < (left: PrivateText, right: PrivateText) -> Bool {
         left.exposed.utf8.lexicographicallyPrecedes(right.exposed.utf8)
     }

@@ -41,7 +41,8 @@ package struct CredentialSummary: Hashable, Sendable {
     /// The title in lists: the user's title, otherwise the site.
     package var shownTitle: String { title.isEmpty ? id.server.text : title }
 
-    /// The order of suggestions: most recently used first, then unused ones, newest first; then by site and user name.
+    /// Returns whether one credential precedes another in suggestions: the most recently used first, then unused ones, newest
+    /// first; then by site and user name.
     package static func isOfferedBefore(_ left: CredentialSummary, _ right: CredentialSummary) -> Bool {
         if left.lastUsedAt != right.lastUsedAt { return left.lastUsedAt ?? .distantPast > right.lastUsedAt ?? .distantPast }
         if left.createdAt != right.createdAt { return left.createdAt > right.createdAt }
@@ -52,10 +53,10 @@ package struct CredentialSummary: Hashable, Sendable {
 /// The reason why the content of a credential is rejected.
 package enum CredentialContentError: Error, Hashable, Sendable, CaseIterable {
     case passwordEmpty
-    /// More than ``SavedCredential/maximumPasswordLength`` bytes.
+    /// The password has more than ``SavedCredential/maximumPasswordLength`` bytes.
     case passwordTooLong
-    /// More than ``SavedCredential/maximumTitleLength`` bytes.
+    /// The title has more than ``SavedCredential/maximumTitleLength`` bytes.
     case titleTooLong
-    /// More than ``SavedCredential/maximumNotesLength`` bytes.
+    /// The notes have more than ``SavedCredential/maximumNotesLength`` bytes.
     case notesTooLong
 }

@@ -7,7 +7,7 @@ package import FoundationEssentials
 /// one device therefore always wins over changes that the device knew, for any clock settings. Between devices that do not know
 /// each other's changes, the clock decides, then the device name.
 package struct VersionStamp: Hashable, Comparable, Sendable {
-    /// Milliseconds since 1970, from 0 to the year 9999.
+    /// The time in milliseconds since 1970, from 0 to the year 9999.
     package let milliseconds: Int64
     package let device: DeviceName
 

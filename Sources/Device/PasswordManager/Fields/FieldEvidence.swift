@@ -42,13 +42,13 @@ struct FieldEvidence: Hashable, Sendable {
         }
     }
 
-    /// The concepts of its name and ID.
+    /// The concepts of the field's name and ID.
     var names: Concepts { self[.name].union(self[.id]) }
-    /// The concepts of its labels and placeholder.
+    /// The concepts of the field's labels and placeholder.
     var labels: Concepts { self[.label].union(self[.placeholder]) }
-    /// The concepts of its names and labels.
+    /// The concepts of the field's names and labels.
     var stated: Concepts { names.union(labels) }
-    /// Whether its texts ask for one of several account names, as in "e-mail or telephone".
+    /// Whether the texts of the field ask for one of several account names, as in "e-mail or telephone".
     var isEither: Bool {
         let texts = labels.union(self[.hint])
         return texts.contains(.email) && texts.containsAny([.username, .phone, .account])

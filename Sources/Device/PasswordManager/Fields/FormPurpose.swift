@@ -4,9 +4,9 @@ enum FormPurpose: String, Hashable, Sendable, CaseIterable {
     case signUp = "sign up"
     case changePassword = "change a password"
     case resetPassword = "set a new password"
-    /// Identifies the account whose password is lost.
+    /// The form identifies the account whose password is lost.
     case recover = "recover an account"
-    /// Requests messages: newsletters, contact forms.
+    /// The form requests messages, as for newsletters and contact forms.
     case subscribe = "receive messages"
     case unknown = "unknown purpose"
 
@@ -23,7 +23,8 @@ enum FormPurpose: String, Hashable, Sendable, CaseIterable {
         var detailCount = 0
     }
 
-    /// Weighs the texts of a form, its fields and its page. If weights are equal, the first in the order of ``allCases`` wins.
+    /// Determines the purpose by weighing the texts of a form, its fields and its page. If weights are equal, the first in the
+    /// order of ``allCases`` wins.
     ///
     /// - Parameter isAlone: Whether texts of the page outside forms refer to this form.
     init(_ form: FormPage.Form, _ signs: Signs, on page: FormPage, isAlone: Bool, _ meter: inout WorkMeter) {

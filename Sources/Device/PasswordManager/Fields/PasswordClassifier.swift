@@ -6,7 +6,7 @@ struct PasswordClassifier {
     /// Whether the form offers help for a forgotten password.
     private let offersPasswordReset: Bool
 
-    /// The password fields, and the rows of them without other typed fields between.
+    /// The password fields, and the rows that they form without other typed fields between them.
     private var passwords: [Int] = []
     private var rows: [[Int]] = []
     private var rowByPassword: [Int: Int] = [:]

@@ -21,11 +21,11 @@ package enum PasswordWeakness: String, Hashable, Sendable, CaseIterable {
     case date
     /// The password has few and predictable characters.
     case short
-    /// Four or six digits that many people choose.
+    /// The password is four or six digits that many people choose.
     case commonPIN = "common-pin"
-    /// Four or six digits that count up or down.
+    /// The password is four or six digits that count up or down.
     case countingPIN = "counting-pin"
-    /// Four or six digits that repeat, or read the same backwards.
+    /// The password is four or six digits that repeat, or read the same backwards.
     case repeatingPIN = "repeating-pin"
 
     /// A sentence for the user.
@@ -58,7 +58,7 @@ package struct WeaknessCheck: Sendable {
         self.estimator = estimator
     }
 
-    /// The result: why the password is weak, and whether a few guesses suffice.
+    /// The result: the reason why the password is weak, and whether a few guesses suffice.
     package struct Judgement: Hashable, Sendable {
         package let weakness: PasswordWeakness
         /// Whether the password needs at most a million guesses or is in a list.
@@ -131,6 +131,6 @@ package struct WeaknessCheck: Sendable {
         }
     }
 
-    /// Scores 0, 1 and 2 are weak, as in browsers.
+    /// The lowest score that is not weak: scores 0, 1 and 2 are weak, as in browsers.
     private static let leastScore = 3
 }

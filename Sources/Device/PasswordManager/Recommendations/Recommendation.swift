@@ -30,7 +30,7 @@ package struct Recommendation: Hashable, Sendable {
         case leaked(times: Int)
         /// The password is guessable.
         case weak(PasswordWeakness, isVeryWeak: Bool)
-        /// Other sites have the same password: some of the credentials, by site, and their total number.
+        /// Accounts of other sites have the same password: some of these credentials, by site, and their total number.
         case reused(with: [CredentialID], count: Int)
 
         /// The severity of the finding.

@@ -15,8 +15,10 @@ package struct SecurityRecommendations: Sendable {
     private let sharing: SharedCredentials
     private let extensions: any UpgradeExtensions
 
+    /// Creates the check.
+    ///
     /// - Parameter leaks: The sources to query, in this order, until one knows the password: offline files first, then the online
-    ///   service if the user wants it. Without sources, leaks are not checked, which counts as answered.
+    /// service if the user wants it. Without sources, leaks are not checked, which does not count as a failed look-up.
     package init(
         judge: WeaknessCheck = WeaknessCheck(), leaks: [any LeakedPasswordSource] = [],
         sharing: SharedCredentials = SharedCredentials(), extensions: any UpgradeExtensions = NoUpgradeExtensions()
@@ -73,7 +75,7 @@ package struct SecurityRecommendations: Sendable {
             remedies: remedies(for: credential.id, pages))
     }
 
-    /// Returns how often the password occurs in leaks. Returns nil if that is unknown.
+    /// Returns the number of times that the password occurs in leaks. Returns nil if it is unknown.
     private func leaked(_ password: PrivateText) async -> Int? {
         // The lists contain composed text, as users type it.
         let digest = LeakedPasswordDigest(of: ComposedText(password.exposed).string)

@@ -11,13 +11,15 @@ package struct SiteQuirks: Sendable {
     package var rules: SiteRules
     /// Sites whose passwords are typed with a code appended.
     package var appendingCodes: Set<DomainName>
-    /// Sites that ask for passwords of other sites. Nothing typed there is saved.
+    /// The sites that ask for passwords of other sites. No password that is typed there is saved.
     package var askingForOthers: Set<DomainName>
 
     /// The https URLs for changing passwords, by site.
     package var changePasswordAddresses: [DomainName: String]
 
-    /// - Parameter related: Nil for the sites of `sharing` alone.
+    /// Creates the facts.
+    ///
+    /// - Parameter related: The sites whose equal passwords do not count as reused; nil for the sites of `sharing` alone.
     package init(
         sharing: SharedCredentials = SharedCredentials(), related: SharedCredentials? = nil, rules: SiteRules = SiteRules([]),
         appendingCodes: Set<DomainName> = [], askingForOthers: Set<DomainName> = [],

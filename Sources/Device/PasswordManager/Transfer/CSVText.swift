@@ -24,6 +24,8 @@ struct CSVText {
 
     private(set) var records: [[Field]] = []
 
+    /// Parses a table.
+    ///
     /// - Throws: ``CSVError`` with line and column if the text is malformed or exceeds the limits.
     init(_ bytes: some Collection<UInt8>, limits: Limits = Limits()) throws(CSVError) {
         guard bytes.count <= limits.length else { throw CSVError(.tooLarge, line: 1, column: 1) }

@@ -32,7 +32,7 @@ package struct PasswordImport: Hashable, Sendable {
             case notes
             /// The time is not a number of milliseconds since 1970.
             case time
-            /// Another line, which is used, has the same site and user name.
+            /// Another line, which the import uses, has the same site and user name.
             case duplicate(ofLine: Int)
         }
 
@@ -169,6 +169,8 @@ package struct ImportPlan: Hashable, Sendable {
     /// Entries that are saved with another password.
     package let conflicting: [PasswordImport.Entry]
 
+    /// Compares a file with the saved credentials.
+    ///
     /// - Throws: ``CredentialStoreError`` if the store cannot be read.
     package init(_ file: PasswordImport, into store: some CredentialStore) throws(CredentialStoreError) {
         var (new, known, conflicting): ([PasswordImport.Entry], [PasswordImport.Entry], [PasswordImport.Entry]) = ([], [], [])
@@ -197,7 +199,7 @@ package struct ImportPlan: Hashable, Sendable {
         }
     }
 
-    /// Returns nil if the content is rejected, which the limits of the file exclude.
+    /// Returns the record of an entry; nil if the content is rejected, which the limits of the file exclude.
     private static func record(
         _ entry: PasswordImport.Entry, over record: CredentialRecord?, at now: Date, by device: DeviceName
     ) -> CredentialRecord? {

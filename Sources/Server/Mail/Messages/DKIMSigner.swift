@@ -6,7 +6,7 @@ internal import SwiftASN1
 
 /// Signs messages for a domain (DKIM, RFC 6376 and RFC 8463).
 ///
-/// Do not use a signer if the smarthost signs. A message may have one signature for each type of key.
+/// Omit the signer if the smarthost signs. A message may have one signature for each type of key.
 package struct DKIMSigner: Sendable, Redacted {
     /// A signing key.
     package enum Key: Sendable {
@@ -31,7 +31,7 @@ package struct DKIMSigner: Sendable, Redacted {
         self.key = key
     }
 
-    /// The text of the DNS record for the public key.
+    /// The text of the DNS record that publishes the public key.
     package var record: String {
         switch key {
         case .rsa(let key): "v=DKIM1; k=rsa; p=\(key.publicKey.derRepresentation.base64EncodedString())"
@@ -115,7 +115,7 @@ extension DKIMSigner.Key {
         }
     }
 
-    /// PrivateKeyInfo of an Ed25519 key (RFC 8410 section 7), up to the 32 bytes of the seed.
+    /// The PrivateKeyInfo of an Ed25519 key (RFC 8410 section 7), up to the 32 bytes of the seed.
     private static let ed25519Prefix: [UInt8] = [
         0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
     ]
@@ -125,7 +125,7 @@ extension DKIMSigner.Key {
 package struct DKIMSelector: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    /// Returns nil for any other text.
+    /// Checks a selector. Returns nil for any other text.
     package init?(_ text: String) {
         let name = "\(text).example"
         guard let checked = try? MailDomain(name), checked.description == name.lowercased() else { return nil }

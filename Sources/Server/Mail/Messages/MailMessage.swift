@@ -68,7 +68,8 @@ package struct MailMessage: Sendable {
         return parts + Array("--\(boundary)--\r\n".utf8)
     }
 
-    /// The boundary contains `=_`, which neither quoted-printable nor base64 text contains (RFC 2045 section 6.7, rule 1).
+    /// The boundary between the parts. It contains `=_`, which neither quoted-printable nor base64 text contains (RFC 2045 section
+    /// 6.7, rule 1).
     private static let boundary = "=_alternative"
 }
 

@@ -24,8 +24,8 @@ extension MailLine: ExpressibleByStringLiteral {
 /// Text of another party: a display name, the name of a device, a place.
 ///
 /// Only a paragraph or a fact of a message accepts such text. Subjects, headers and links do not, because an attacker who chooses a
-/// display name would otherwise write parts of our mail. The text loses line ends and invisible characters, and mail programs do not
-/// turn it into a link.
+/// display name would otherwise write parts of the service's mail. The text loses line ends and invisible characters, and mail
+/// programs do not turn it into a link.
 package struct PersonalText: Hashable, Sendable {
     let text: String
 

@@ -6,19 +6,19 @@ package struct MailFinding: Hashable, Sendable {
 
     package enum Verdict: String, Hashable, Sendable, CaseIterable {
         case ok
-        /// Mail arrives, but something should be better.
+        /// Mail arrives, but the configuration should be improved.
         case warning
         /// Receivers reject mail or treat it as spam.
         case problem
         /// The check failed, so the state is not known.
         case unknown
-        /// The check was not made.
+        /// The check was skipped.
         case skipped
     }
 
     package let subject: Subject
     package let verdict: Verdict
-    /// The state, such as the text of a record. Records are text of another party.
+    /// The state, such as the text of a record. Records come from another party, so their text is not trusted.
     package let detail: String
     /// The remedy for the operator. Nil if no action is required.
     package let remedy: String?

@@ -3,13 +3,15 @@ internal import Foundation
 
 /// The DNS records by which receivers judge mail from a domain: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489).
 ///
-/// It reads what the records say. It does not evaluate them for an address, because a smarthost has many.
+/// The check reads the records, but does not evaluate them for an IP address, because a smarthost has many.
 package struct SenderRecords: Sendable {
     private let domain: MailDomain
     private let selector: DKIMSelector?
     private let keyDomain: MailDomain
     private let signer: DKIMSigner?
 
+    /// Creates a check.
+    ///
     /// - Parameters:
     ///   - domain: The domain of the sender's address.
     ///   - selector: The selector of the DKIM key. Nil if it is not known; DKIM is then not checked.
@@ -205,7 +207,7 @@ extension DKIMSigner {
 private struct TagList {
     private var values: [String: String] = [:]
 
-    /// Returns nil for a part without `=` or a tag that occurs twice.
+    /// Parses a list. Returns nil for a part without `=` or a tag that occurs twice.
     init?(_ text: String) {
         for part in text.split(separator: ";") {
             let trimmed = part.trimmingCharacters(in: .whitespaces)

@@ -56,7 +56,8 @@ package struct SMTPReplyParser: Sendable {
         return SMTPReply(code: value, lines: texts)
     }
 
-    /// RFC 5321 section 4.5.3.1.5 permits 512 bytes. Servers with long explanations exceed that.
+    /// The maximum length of a line, in bytes. RFC 5321 section 4.5.3.1.5 permits 512 bytes, which servers with long explanations
+    /// exceed.
     private static let longestLine = 2_048
     private static let longestReply = 65_536
     private static let mostLines = 128

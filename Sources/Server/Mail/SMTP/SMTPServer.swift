@@ -2,7 +2,7 @@ package import InternetAddresses
 package import Secrets
 package import WebClient
 
-/// The server that accepts our mail: the operator's smarthost.
+/// The server that accepts outgoing mail: the operator's smarthost.
 ///
 /// The connection is encrypted, and the certificate must be valid for the host's name. Only a server on this machine may be unencrypted.
 package struct SMTPServer: Sendable {
@@ -89,17 +89,17 @@ package struct SMTPCredentials: Sendable, Redacted {
 /// A code in a mail is valid for ten minutes, so the phases before the message is sent are shorter than a relay's. The last phase is as long,
 /// because a client that times out there sends the message twice.
 package struct SMTPTimeouts: Hashable, Sendable {
-    /// The TCP connection. The event loop measures this time.
+    /// The time for the TCP connection, which the event loop measures.
     package var connecting: Duration = .seconds(15)
-    /// The TLS handshake.
+    /// The time for the TLS handshake.
     package var handshake: Duration = .seconds(15)
-    /// The server's first reply.
+    /// The time for the server's first reply.
     package var greeting: Duration = .seconds(60)
-    /// Each command.
+    /// The time for each command.
     package var command: Duration = .seconds(60)
-    /// Sending the message.
+    /// The time for sending the message.
     package var content: Duration = .seconds(180)
-    /// The reply to the message.
+    /// The time for the reply to the message.
     package var completion: Duration = .seconds(600)
 
     package init() {}

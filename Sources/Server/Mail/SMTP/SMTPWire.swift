@@ -181,7 +181,7 @@ private final class SMTPReplyHandler: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// Runs also if the connection was never opened.
+    /// Fails the pending replies. SwiftNIO calls this even if the connection was never opened.
     func handlerRemoved(context: ChannelHandlerContext) {
         fail(.closed)
         channel = nil

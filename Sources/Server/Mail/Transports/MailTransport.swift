@@ -21,7 +21,7 @@ package enum MailOutcome: Hashable, Sendable {
 
 /// A permanent rejection.
 package struct MailRejection: Hashable, Sendable {
-    /// Whether the rejection is about the address or about the message.
+    /// The subject of a rejection: the address or the message.
     package enum Subject: String, Hashable, Sendable, CaseIterable {
         /// The recipient's address does not exist or is disabled: 5.1.x or 5.2.1 (RFC 3463).
         case address
@@ -31,7 +31,7 @@ package struct MailRejection: Hashable, Sendable {
         case unsupportedAddress
     }
 
-    /// Whether the rejection is about the address or about the message.
+    /// The subject of the rejection.
     package let subject: Subject
 
     /// The reply. Nil if the message was not sent, because it cannot be accepted.

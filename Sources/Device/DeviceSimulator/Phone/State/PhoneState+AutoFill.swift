@@ -57,7 +57,7 @@ extension PhoneState {
         keyboard = (PhoneView.Keyboard(field: focus, suggestions: suggestions, hasKey: bar?.hasKey ?? false), bar)
     }
 
-    /// An extension's view has no suggestions.
+    /// Updates the keyboard for the view of an extension, which has no suggestions.
     private mutating func refreshKeyboard(of open: PresentedExtension) {
         keyboardSource = nil
         keyboard = open.running.focus.flatMap { focus in
@@ -171,7 +171,8 @@ extension PhoneState {
         if outcome?.result == .filled { watchSignIn(with: filling.credential, in: filling.app) }
     }
 
-    /// The order of the calls matches the app's becoming inactive and active.
+    /// Performs an effect. The caller performs effects in their order, between the events with which the app becomes inactive and
+    /// active again.
     mutating func perform(_ effect: FillEffect, in id: String) {
         switch effect {
         case .makeFirstResponder(let field): setFocus(field.rawValue, in: id)

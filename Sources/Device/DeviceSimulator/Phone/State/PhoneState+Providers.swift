@@ -71,7 +71,7 @@ extension PhoneState {
         for effect in filled.effects { perform(effect, in: providing.app) }
     }
 
-    /// The user turned to something else: the provider's result will be dropped.
+    /// Ends the running request, because the user turned to something else. The provider's result is dropped.
     mutating func stopProviding() {
         guard let providing else { return }
         self.providing = nil

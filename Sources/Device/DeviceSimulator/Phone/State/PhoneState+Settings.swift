@@ -157,7 +157,7 @@ extension PhoneState {
         effects.append(.work(.settleUpgrade(credential.id, workingCredential)))
     }
 
-    /// A host contains no slash, so the name is unambiguous.
+    /// Returns the identifier of an entry. It is unambiguous, because a host contains no slash.
     static func name(of id: CredentialID) -> String { "\(id.server)/\(id.user)" }
 }
 
@@ -258,7 +258,7 @@ extension PhoneState {
         dismissedCodes.insert(code)
     }
 
-    /// Another account has other codes.
+    /// Handles a new state of the account. Forgets dismissed codes that the account no longer has.
     mutating func observe(_ facts: AccountFacts) {
         account = facts
         if facts.account != nil, accountSignIn?.isOver(with: facts) == true { accountSignIn = nil }

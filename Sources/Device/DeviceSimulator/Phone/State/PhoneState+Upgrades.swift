@@ -86,7 +86,7 @@ extension PhoneState {
         cancel(open)
     }
 
-    /// The view closes immediately; the extension may take a moment to end.
+    /// Closes the view immediately, and cancels the extension, which may take a moment to end.
     mutating func cancel(_ open: PresentedExtension) {
         extensions.removeAll { $0.number == open.number }
         effects.append(.cancelExtension(open.number))
@@ -94,7 +94,8 @@ extension PhoneState {
 
     // MARK: - After a sign-in
 
-    /// After a saved password was filled in: a successful sign-in triggers the check whether it is weak.
+    /// Watches for the sign-in after a saved password was filled in. A successful sign-in triggers the check whether the password
+    /// is weak.
     mutating func watchSignIn(with credential: CredentialID, in id: String) {
         guard let index = index(of: id), !declinedUpgrades.contains(credential) else { return }
         entries[index].signIn = WatchedSignIn(credential: credential)
@@ -118,7 +119,9 @@ extension PhoneState {
         }
     }
 
-    /// The recommendation for the password that signed in; nil without a finding, or if the app opts out.
+    /// Handles the recommendation for the password that signed in, and shows a notice if it applies.
+    ///
+    /// - Parameter judgement: The recommendation; nil without a finding, or if the app opts out.
     mutating func observe(_ judgement: Recommendation?, ofSignIn number: Int) {
         guard let index = entries.firstIndex(where: { $0.signIn?.inquiry == number }) else { return }
         entries[index].signIn = nil
@@ -132,7 +135,8 @@ extension PhoneState {
         question = PendingWeaknessNotice(app: id, recommendation: judgement, remedies: remedies)
     }
 
-    /// "Not Now", or "Done" after an attempt. If nothing was changed, the user is not asked again.
+    /// Closes the notice, with "Not Now" or, after an attempt, "Done". If nothing was changed, the phone does not ask about this
+    /// account again.
     mutating func closeQuestion() throws(PhoneError) {
         try uncovered(by: [.prompt, .sheet, .appExtension, .page])
         guard let question else { throw PhoneError(.nothingThere, "no notice is open") }

@@ -52,7 +52,7 @@ extension PhoneView.UpgradeProgress {
         return Self(stage: .working, text: text, remedy: remedy(modification), app: app, isSettled: false)
     }
 
-    /// Creates the result.
+    /// Creates the result of an upgrade.
     ///
     /// - Parameters:
     ///   - isSettled: Whether the device knows the server's state.

@@ -78,17 +78,18 @@ struct OpenElements {
 enum ElementName {
     /// The treatment of an element in the copy.
     enum Treatment {
-        /// Under its own name.
+        /// The element is copied under its own name.
         case kept
-        /// As a field: an element without content.
+        /// The element is copied as a field: an element without content.
         case field
-        /// As a `span`: it has no meaning for a form, but may be hidden or have an ID.
+        /// The element is copied as a `span`: it has no meaning for a form, but may be hidden or have an ID.
         case plain
-        /// Without its tags, but with its content. Includes formatting elements, which the tree builder would reopen repeatedly.
+        /// The content is copied without the tags. Applies to formatting elements, for example, which the tree builder would reopen
+        /// repeatedly.
         case dropped
-        /// Not copied, including its text up to the end tag.
+        /// The element is not copied, including its text up to the end tag.
         case skipped
-        /// With text that contains no tags.
+        /// The element is copied, and its text contains no tags.
         case text
     }
 
@@ -97,7 +98,7 @@ enum ElementName {
         treatments[name] ?? .plain
     }
 
-    /// Elements that end where a similar one begins, so that their end tag is optional.
+    /// The elements that end where a similar one begins, so that their end tag is optional.
     static let closesItself: Set<String> = ["p", "li", "dd", "dt", "tr", "td", "th", "tbody", "thead", "tfoot"]
 
     private static let treatments: [String: Treatment] = {

@@ -45,7 +45,7 @@ struct PageReading {
     private var page = FormPage()
     /// The last heading outside forms that is not followed by a form yet.
     private var headingAbove: String?
-    /// The steps of the walk, the bytes of text read and extracted, and the fields visited for others.
+    /// The work: the steps of the walk, the bytes of text read and extracted, and the fields visited on behalf of other fields.
     private(set) var work = WorkMeter()
 
     /// Processes one step. Returns whether to enter the element.

@@ -35,6 +35,8 @@ struct ReducedPage {
     private var openForm: Int?
     private var isInSelect = false
 
+    /// Reduces a page.
+    ///
     /// - Throws: ``FormPageError`` for a page beyond the limits.
     init(_ page: [UInt8], limits: PageLimits) throws(FormPageError) {
         guard page.count <= limits.maximumBytes else { throw .tooLong }

@@ -3,11 +3,12 @@
 struct FoldedText {
     /// The letters in UTF-8.
     private(set) var letters: [UInt8] = []
-    /// For each position including the end, whether a word ends before it or begins at it.
+    /// Whether a word ends before or begins at each position, including the end.
     private(set) var isBoundary: [Bool] = []
 
-    /// - Parameter isIdentifier: Whether an upper-case letter after a lower-case one begins a word, as in identifiers of
-    ///   programs.
+    /// Prepares a text.
+    ///
+    /// - Parameter isIdentifier: Whether an upper-case letter after a lower-case one begins a word, as in identifiers of programs.
     init(_ text: String, isIdentifier: Bool) {
         var last = Kind.gap
         letters.reserveCapacity(text.utf8.count)
