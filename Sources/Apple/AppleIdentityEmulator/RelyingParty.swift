@@ -58,7 +58,7 @@ public struct DemoSetup: Sendable {
     /// The team "Example Shop", with an app, a website and a key.
     public let party: RelyingParty
 
-    /// Whether the service has no accounts and teams, so that a demo changes nothing.
+    /// Returns whether the service has no accounts and teams, so that a demo changes nothing.
     public static func isWelcome(in service: AppleService) -> Bool {
         service.people.isEmpty && service.teams.isEmpty
     }

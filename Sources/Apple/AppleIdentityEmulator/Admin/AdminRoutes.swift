@@ -117,7 +117,7 @@ protocol AdminInput: Decodable, Sendable {
 
 /// Reads and writes JSON of the admin interface.
 enum AdminJSON {
-    /// The largest body, in bytes.
+    /// The maximum size of a body, in bytes.
     static let limit = 1 << 20
 
     static func bytes(_ value: some Encodable) throws -> [UInt8] {

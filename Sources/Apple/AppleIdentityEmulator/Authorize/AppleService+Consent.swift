@@ -114,7 +114,7 @@ extension ConsentChoices {
         PlainName.isSuitable(givenName ?? "") && PlainName.isSuitable(familyName ?? "")
     }
 
-    /// Whether the chosen address belongs to the account.
+    /// Returns whether the chosen address belongs to the account.
     func isAddress(of account: AppleAccount) -> Bool {
         address.map(account.emails.contains) ?? true
     }

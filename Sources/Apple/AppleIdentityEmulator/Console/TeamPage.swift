@@ -124,7 +124,7 @@ struct TeamPage {
         }
     }
 
-    /// A field with its own id, because several forms of this page have fields with one name.
+    /// Returns a field with its own id, because several forms of this page have fields with one name.
     private func labelled(_ field: PageField, id: String, _ text: String) -> HTML {
         div(.class("field")) {
             label(.for(id)) { text }

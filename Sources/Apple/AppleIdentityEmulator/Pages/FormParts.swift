@@ -1,11 +1,11 @@
 import Markup
 
-/// A hidden field.
+/// Returns a hidden field.
 func hiddenField(_ field: PageField, _ value: String) -> HTML {
     input(.type(.hidden), .name(field.rawValue), .value(value))
 }
 
-/// A form with a token and a column of fields.
+/// Returns a form with a token and a column of fields.
 func fieldsForm(
     _ action: LocalPath, token: FormToken, _ attributes: HTMLAttribute?..., @HTMLBuilder fields: () -> HTML
 ) -> HTML {
@@ -15,7 +15,7 @@ func fieldsForm(
     }
 }
 
-/// A button with its own form.
+/// Returns a button with its own form.
 ///
 /// - Parameter spoken: completes the label for screen readers, which do not see the text next to the button.
 func postButton(
@@ -41,7 +41,7 @@ enum ButtonLook: String {
     case danger = "quiet danger"
 }
 
-/// A text field with its label and hint.
+/// Returns a text field with its label and hint.
 func textField(
     _ field: PageField, label text: String, hint: String? = nil, value: String = "", type: InputType = .text,
     autocomplete: AutocompleteToken? = nil, isRequired: Bool = false, maxLength: Int? = nil, extra: HTMLAttribute? = nil
@@ -56,7 +56,7 @@ func textField(
     }
 }
 
-/// A radio button with an explanation.
+/// Returns a radio button with an explanation.
 func radioChoice(_ field: PageField, value: String, isChosen: Bool, label text: String, detail: String?) -> HTML {
     label(.class("choice")) {
         input(.type(.radio), .name(field.rawValue), .value(value), isChosen ? .checked : nil)
@@ -67,12 +67,12 @@ func radioChoice(_ field: PageField, value: String, isChosen: Bool, label text: 
     }
 }
 
-/// A submit button as wide as the form.
+/// Returns a submit button as wide as the form.
 func submitButton(_ label: String, look: ButtonLook = .main) -> HTML {
     button(.type(.submit), .class("button \(look.rawValue)")) { label }
 }
 
-/// The reason why a form was rejected.
+/// Returns the notice with the reason why a form was rejected.
 func problemNotice(_ text: String?) -> HTML {
     if let text { p(.class("problem"), .role(.alert)) { text } } else { .empty }
 }

@@ -103,8 +103,8 @@ struct AnswerPage {
     /// The only script of these pages.
     static let script = "document.forms[0].submit()"
 
-    /// Allows this script and no other. It has no `form-action`, because browsers apply that to all redirects after the form, which
-    /// the app decides.
+    /// The policy that allows only this script. It has no `form-action`, because browsers apply that to all redirects after the
+    /// form, which the app decides.
     static let contentSecurityPolicy =
         "default-src 'none'; style-src 'self'; script-src 'sha256-\(scriptHash)'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -114,7 +114,7 @@ struct AnswerPage {
 /// The page that replaces the sheet if the request is invalid. Nothing goes to the return URL.
 struct RejectionPage {
     let title: String
-    /// Apple's text, if known.
+    /// The text that Apple shows, if it is known.
     let text: String
     /// The error code of Apple's protocol, such as `invalid_request`.
     let code: String

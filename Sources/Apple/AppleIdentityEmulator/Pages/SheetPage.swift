@@ -152,7 +152,7 @@ struct TrustedDevice {
 }
 
 extension EmulatorException {
-    /// Describes the waived rule for the reader of the page.
+    /// The description of the waived rule, for the reader of the page.
     var explanation: String {
         switch self {
         case .loopbackReturnURL:

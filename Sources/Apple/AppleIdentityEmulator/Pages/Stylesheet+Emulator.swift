@@ -4,8 +4,8 @@ extension Stylesheet {
     /// The stylesheet of all pages of the emulator, served at ``PagePath/stylesheet``.
     static let emulator = Stylesheet(base, frame, forms, lists, sheet)
 
-    /// Colours and type. The contrast of text is at least 4.5:1 (WCAG 2.2, 1.4.3), that of field borders 3:1 (1.4.11), in light and
-    /// dark mode.
+    /// The colours and fonts. The contrast of text is at least 4.5:1 (WCAG 2.2, 1.4.3), that of field borders 3:1 (1.4.11), in
+    /// light and dark mode.
     private static let base: StaticString = """
         :root {
           color-scheme: light dark;

@@ -229,7 +229,7 @@ public enum DeviceSignInRejection: String, Error, Sendable, Hashable, Codable, C
     case wrongCode
     /// The code was entered wrong five times, ten minutes passed, or the password changed. Sign in again.
     case codeExpired
-    /// Too many attempts to unlock the account within an hour.
+    /// The limit of attempts to unlock the account within an hour is reached.
     case tooManyAttempts
     /// The device's identifier or name is empty or too long.
     case unsuitableDevice

@@ -30,8 +30,8 @@ struct EnvelopeAddress: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension EmailSource {
-    /// Whether an address belongs to this source: it has the same domain, or is the same address. A domain does not include its
-    /// subdomains, as at Apple.
+    /// Returns whether an address belongs to this source: it has the same domain, or is the same address. A domain does not include
+    /// its subdomains, as at Apple.
     func covers(_ address: EnvelopeAddress) -> Bool {
         rawValue.contains("@")
             ? rawValue.lowercased() == address.description.lowercased() : rawValue == address.domain

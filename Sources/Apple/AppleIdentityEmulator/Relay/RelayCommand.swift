@@ -76,7 +76,7 @@ enum RelayCommand: Sendable, Hashable {
         return (rest[start..<end], after.split(separator: " "))
     }
 
-    /// Whether the text can be a domain name or an address literal, such as `[127.0.0.1]`.
+    /// Returns whether the text can be a domain name or an address literal, such as `[127.0.0.1]`.
     private static func isClientName(_ text: Substring) -> Bool {
         (1...255).contains(text.utf8.count)
             && text.utf8.allSatisfy { Letters.isAlphanumeric($0) || "-.:[]".utf8.contains($0) }

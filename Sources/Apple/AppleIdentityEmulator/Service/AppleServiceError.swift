@@ -37,7 +37,7 @@ public struct AppleServiceError: Error, Sendable, Hashable {
 }
 
 extension AppleServiceError {
-    /// The error for malformed parameters.
+    /// Returns the error for malformed parameters.
     static func malformedForm(_ reason: String) -> AppleServiceError { AppleServiceError(.invalidRequest, because: reason) }
 
     static let tooManyFields = malformedForm("there are more than \(FormValues.fieldLimit) parameters")

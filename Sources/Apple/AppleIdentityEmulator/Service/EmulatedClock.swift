@@ -79,7 +79,7 @@ public struct EmulatedRandomness: RandomNumberGenerator, Sendable {
     /// The system's generator.
     public static var system: Self { Self(source: .system) }
 
-    /// A generator with the same numbers for the same seed. Predictable: for tests on one machine only.
+    /// Returns a generator with the same numbers for the same seed. Predictable: for tests on one machine only.
     public static func seeded(_ seed: UInt64) -> Self { Self(source: .seeded(seed)) }
 
     /// Returns the next number.

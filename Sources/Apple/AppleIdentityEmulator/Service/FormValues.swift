@@ -5,9 +5,9 @@ import FoundationEssentials
 /// Repeated parameters are rejected, and parameters without a value are omitted (RFC 6749, section 3.1). The percent codec is
 /// separate from that of the client library, so that both cannot share a bug.
 public struct FormValues: Sendable, Hashable {
-    /// The largest query or body, in bytes.
+    /// The maximum length of a query or body, in bytes.
     public static let byteLimit = 65_536
-    /// The largest number of parameters.
+    /// The maximum number of parameters.
     public static let fieldLimit = 64
 
     /// The parameters with a value, in the order of the request.

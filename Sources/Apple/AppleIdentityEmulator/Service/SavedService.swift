@@ -7,7 +7,7 @@ public struct SavedService: Sendable {
     /// The version that is written. Version 1, without the clock's offset, version 2, without passwords, and version 3, without
     /// mail, can be read; others are rejected.
     public static let version = 4
-    /// The largest file, in bytes.
+    /// The maximum size of a file, in bytes.
     public static let byteLimit = 64 * 1_024 * 1_024
     static let warning =
         "State of a test double of Sign in with Apple. It contains private keys and tokens: for tests only, never for real users."

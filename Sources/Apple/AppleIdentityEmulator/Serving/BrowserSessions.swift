@@ -9,9 +9,9 @@ import Synchronization
 ///
 /// Sessions are in memory only, so users sign in again after a restart. Beyond ``limit``, the oldest browser is removed.
 final class BrowserSessions: Sendable {
-    /// The largest number of browsers.
+    /// The maximum number of browsers.
     static let limit = 1_000
-    /// The largest number of open sheets in a browser.
+    /// The maximum number of open sheets in a browser.
     static let sheetLimit = 32
 
     /// A browser.

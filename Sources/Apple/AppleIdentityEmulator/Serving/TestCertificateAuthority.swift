@@ -68,7 +68,7 @@ package struct TestCertificateAuthority: Sendable {
     /// The private key. Anyone who has it can impersonate this machine to clients that trust the authority.
     var keyPEM: String { key.pemRepresentation + "\n" }
 
-    /// Whether the authority can issue a certificate at `now` that is valid for more than a day.
+    /// Returns whether the authority can issue a certificate at `now` that is valid for more than a day.
     func isUsable(at now: Date) -> Bool {
         certificate.notValidBefore <= now && certificate.notValidAfter > now.addingTimeInterval(86_400)
     }

@@ -9,7 +9,7 @@ public struct DeveloperKey: Sendable, Hashable, Codable, Identifiable {
     public let team: TeamID
     /// The primary App ID that it is configured for.
     public let primary: ClientID
-    /// Its name in the console.
+    /// The name of the key in the console.
     public let name: String
     /// The time when the key was created.
     public let createdAt: Date

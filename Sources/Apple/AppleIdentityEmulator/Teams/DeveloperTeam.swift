@@ -9,9 +9,9 @@ public struct DeveloperTeam: Sendable, Hashable, Codable, Identifiable {
         /// An individual: 10 website URLs per Services ID, 32 e-mail sources.
         case individual
 
-        /// The largest number of domains of a Services ID, and of return URLs, as Apple documents.
+        /// The maximum number of domains of a Services ID, and of return URLs, as Apple documents.
         public var websiteLimit: Int { self == .organization ? 100 : 10 }
-        /// The largest number of e-mail sources that can write to relay addresses, as Apple documents.
+        /// The maximum number of e-mail sources that can write to relay addresses, as Apple documents.
         public var emailSourceLimit: Int { self == .organization ? 100 : 32 }
     }
 

@@ -42,7 +42,7 @@ public struct ReturnURL: CheckedText {
 
     private static let forbidden = Array("#\"<>\\^`{|}".utf8)
 
-    /// Whether two hexadecimal digits follow each percent sign (RFC 3986, section 2.1).
+    /// Returns whether two hexadecimal digits follow each percent sign (RFC 3986, section 2.1).
     private static func isWellEscaped(_ text: String) -> Bool {
         text.utf8.split(separator: 0x25, omittingEmptySubsequences: false).dropFirst().allSatisfy { part in
             part.count >= 2 && part.prefix(2).allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
@@ -65,8 +65,8 @@ public struct ReturnURL: CheckedText {
 
 /// The rule for hosts of websites: a domain name in lower-case letters that is not an IP address or `localhost`.
 enum WebHost {
-    /// Whether `text` is a domain name of at least two labels whose last label is not a number, which excludes every form of an
-    /// IPv4 address.
+    /// Returns whether `text` is a domain name of at least two labels whose last label is not a number, which excludes every form
+    /// of an IPv4 address.
     static func isDomain(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
         guard text.utf8.count <= 253, labels.count >= 2 else { return false }
@@ -79,7 +79,7 @@ enum WebHost {
         return text != "localhost" && labels.last.map { !$0.elementsEqual("localhost".utf8) } == true
     }
 
-    /// Whether the host is a name of this machine that the loopback exception allows.
+    /// Returns whether the host is a name of this machine that the loopback exception allows.
     static func isLoopback(_ host: some StringProtocol) -> Bool {
         host == "localhost" || host == "127.0.0.1" || host == "[::1]"
     }

@@ -43,7 +43,7 @@ struct IdentityTokenClaims: JWTPayload {
     /// Does nothing: the service signs these claims and never verifies them.
     func verify(using algorithm: some JWTAlgorithm) {}
 
-    /// `at_hash` and `c_hash`: the left half of the SHA-256 of the text (OpenID Connect Core 3.1.3.6, 3.3.2.11).
+    /// Returns the value of `at_hash` or `c_hash`: the left half of the SHA-256 of the text (OpenID Connect Core 3.1.3.6, 3.3.2.11).
     static func leftHalfHash(of text: String) -> String {
         Base64URL.encode(SHA256.hash(data: Array(text.utf8)).prefix(16))
     }

@@ -17,7 +17,7 @@ package final class ContextTable: Sendable {
 
     private struct State {
         var contexts: [ContextReference: Context] = [:]
-        /// Links whose first connection has ended while others are still open.
+        /// The links whose first connection has ended while others are still open.
         var ended: Set<Caller> = []
     }
 

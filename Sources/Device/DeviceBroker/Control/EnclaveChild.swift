@@ -33,7 +33,7 @@ package final class EnclaveChild: Sendable {
         }
     }
 
-    /// The main function of the child process: serves the broker that started it, and ends when the broker does.
+    /// Runs the child process, as its main function: serves the broker that started it, and ends when the broker does.
     package static func serve() throws(EnclaveError) {
         // Signals to the whole process group, such as control-C, are handled by the broker, which still has data to write.
         for signal in [SIGINT, SIGTERM, SIGHUP] { Glibc.signal(signal, SIG_IGN) }

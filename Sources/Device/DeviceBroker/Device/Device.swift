@@ -162,7 +162,7 @@ package final class Device: Sendable {
         try keychain.removePasscodeClass()
     }
 
-    /// Permanently invalidates everything that is bound to the previous biometric set, before or after a change of the enrolment.
+    /// Invalidates everything that is bound to the previous biometric set, permanently, before or after a change of the enrolment.
     package func enrolmentChanged() throws(DeviceError) {
         try enrolment.announceChange()
     }

@@ -48,7 +48,8 @@ package enum ProcessHardening {
         return isStarted ? result.take() : nil
     }
 
-    /// The kernel stores this per thread; threads that are already running are not affected (prctl(2)).
+    /// Whether every thread of the process is prevented from gaining privileges. The kernel stores this per thread, so threads that
+    /// are already running are not affected (prctl(2)).
     private static var noThreadGainsPrivileges: Bool {
         guard let tasks = opendir("/proc/self/task") else { return false }
         defer { closedir(tasks) }
@@ -121,7 +122,7 @@ extension Set<HardeningMeasure> {
 }
 
 extension WireKind<Set<HardeningMeasure>> {
-    /// Measures as a list, sorted by number, without duplicates. Decoding rejects another order.
+    /// The encoding of measures: a list, sorted by number, without duplicates. Decoding rejects another order.
     static var hardening: WireKind {
         .made(of: .list(atMost: HardeningMeasure.allCases.count), by: set) { $0.sorted { $0.rawValue < $1.rawValue } }
     }

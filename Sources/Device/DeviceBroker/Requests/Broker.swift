@@ -141,7 +141,7 @@ package struct SystemCall: Sendable {
     /// The encoded request, not decoded yet.
     package let request: [UInt8]
     package let caller: Caller
-    /// Signals that the app has cancelled the request or ended.
+    /// The token that signals that the app has cancelled the request or ended.
     package let cancellation: PromptCancellationToken
 
     package init(kind: RequestKind, request: [UInt8], caller: Caller, cancellation: PromptCancellationToken) {

@@ -124,7 +124,7 @@ struct PresencePrompt {
         }
     }
 
-    /// Apple's name of the sensor.
+    /// The name that Apple gives the sensor.
     private var name: String {
         switch pagePhone.view.biometry {
         case .touchID: reader.text(.touchID)

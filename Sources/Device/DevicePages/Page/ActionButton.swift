@@ -2,7 +2,7 @@ import DeviceSimulator
 import Foundation
 import Markup
 
-/// A button that performs one action. Its value is the action, in the HTTP API's form.
+/// Returns a button that performs one action. Its value is the action, in the HTTP API's form.
 ///
 /// - Parameters:
 ///   - spoken: The accessibility label, instead of the content.
@@ -18,7 +18,7 @@ func actionButton(
         content: content)
 }
 
-/// A button whose action includes typed text.
+/// Returns a button whose action includes typed text.
 func composingButton(
     _ composition: Composition, class names: String, spoken: String? = nil, _ extra: HTMLAttribute? = nil,
     @HTMLBuilder content: () -> HTML

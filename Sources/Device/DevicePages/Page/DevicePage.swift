@@ -102,7 +102,7 @@ struct ScreenDescription {
         sentences.map { reader.text($0) }.joined(separator: " ")
     }
 
-    /// The words of an app's alert.
+    /// Returns the words of an app's alert.
     private static func text(of alert: AppAlert) -> String { Isolation.isolated("\(alert.title). \(alert.message)") }
 
     private static func text(of content: PhoneView.Content, in reader: ReaderFormat) -> String {
@@ -135,12 +135,12 @@ package enum PagePath {
     package static let stylesheet = LocalPath("/device/assets/\(Stylesheet.device.fingerprint).css") ?? "/device/device.css"
     package static let script = LocalPath("/device/assets/\(Script.device.fingerprint).js") ?? "/device/device.js"
 
-    /// The target of a phone's forms.
+    /// Returns the path that is the target of a phone's forms.
     package static func phone(_ number: Int) -> LocalPath {
         devices.appending(segment: "phones").appending(segment: String(number))
     }
 
-    /// The stream of server-sent events with a new drawing of the phone after each change.
+    /// Returns the path of the server-sent events with a new drawing of the phone after each change.
     package static func live(_ number: Int) -> LocalPath { phone(number).appending(segment: "live") }
     package static func messages(_ number: Int) -> LocalPath { phone(number).appending(segment: "messages") }
     package static func time(_ number: Int) -> LocalPath { phone(number).appending(segment: "time") }

@@ -50,7 +50,7 @@ struct PhoneControls {
         if case .locked = view.content { true } else { false }
     }
 
-    /// A control outside the element of the phone's form, but part of that form.
+    /// Returns a control outside the element of the phone's form, but part of that form.
     private func outside(_ action: PhoneAction, _ label: PhoneText, _ glyph: Glyph, isEnabled: Bool = true) -> HTML {
         actionButton(action, class: "doing", isEnabled: isEnabled, .form(pagePhone.id("form"))) {
             glyph.html

@@ -134,6 +134,6 @@ package struct PagePhone: Sendable {
         self.reader = reader
     }
 
-    /// An identifier that is unique on the page.
+    /// Returns an identifier that is unique on the page.
     func id(_ name: String) -> String { "phone-\(number)-\(name)" }
 }

@@ -10,7 +10,8 @@ extension Script {
 enum ScriptPart {}
 
 extension ScriptPart {
-    /// Changes the page to a new drawing, and touches only the differences: focus, caret and animations stay.
+    /// The functions that change the page to a new drawing. They touch only the differences, so that focus, caret and animations
+    /// stay.
     static let drawing: StaticString = #"""
         "use strict";
         {
@@ -67,7 +68,7 @@ extension ScriptPart {
           };
         """#
 
-    /// Handles the forms, and reads the event stream.
+    /// The handlers of the forms and of the event stream.
     static let joining: StaticString = #"""
 
           document.addEventListener("submit", event => {
@@ -122,7 +123,7 @@ extension ScriptPart {
         }
         """#
 
-    /// Sends actions one at a time, in the order of the user's actions.
+    /// The functions that send actions, one at a time and in the order in which the user performed them.
     static let sending: StaticString = #"""
 
           const notice = document.getElementById("notice");
@@ -202,7 +203,7 @@ extension ScriptPart {
           };
         """#
 
-    /// Handles typing into fields, by a hardware keyboard or the drawn one, and the focus.
+    /// The handlers for typing into fields, with a hardware keyboard or the drawn one, and for the focus.
     static let typing: StaticString = #"""
 
           let touched = null;

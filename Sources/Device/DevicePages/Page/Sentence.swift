@@ -81,7 +81,7 @@ extension PhoneView.SheetView {
         }
     }
 
-    /// The title of a button of the sheet.
+    /// Returns the title of a button of the sheet.
     func title(of role: Button.Role) -> PhoneText {
         switch (role, subject) {
         case (.proceed, _): .continueButton
@@ -107,7 +107,7 @@ extension PhoneView.PromptView {
         return hasFallbackTitleOfApp ? .ofApp(fallbackTitle) : .text(.enterPasscode)
     }
 
-    /// The name of the app, or of Settings.
+    /// Returns the name of the app, or of Settings.
     func asker(in reader: ReaderFormat) -> String { isOfSettings ? reader.text(.settings) : app }
 }
 

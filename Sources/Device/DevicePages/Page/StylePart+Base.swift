@@ -11,7 +11,7 @@ extension Stylesheet {
 enum StylePart {}
 
 extension StylePart {
-    /// Colours and type. Text has a contrast of at least 4.5:1 (WCAG 2.2, 1.4.3), in light and dark mode.
+    /// The colours and fonts. Text has a contrast of at least 4.5:1 (WCAG 2.2, 1.4.3), in light and dark mode.
     static let ground: StaticString = """
         :root {
           color-scheme: light dark;
@@ -156,7 +156,7 @@ extension StylePart {
 
         """
 
-    /// Animations, for users who have not asked for reduced motion.
+    /// The animations, for users who have not asked for reduced motion.
     static let motion: StaticString = """
         @media (prefers-reduced-motion: no-preference) {
           .live .content { animation: content-in 220ms ease-out; }

@@ -56,7 +56,7 @@ struct AppTile {
         id = icon.id
     }
 
-    /// The icon of an app of which only the identifier is known.
+    /// Creates the icon of an app of which only the identifier is known.
     init(id: String) {
         self.id = id
         name = String(id.split(separator: ".").last ?? "?")

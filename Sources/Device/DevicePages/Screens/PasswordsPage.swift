@@ -49,7 +49,7 @@ struct PasswordsPage {
         }
     }
 
-    /// The possible outcomes of an interrupted password change, for the user to choose from.
+    /// Returns the possible outcomes of an interrupted password change, for the user to choose from.
     @HTMLBuilder private func possibleEnds(of password: PhoneView.SettingsView.Password) -> HTML {
         if !password.possibleEnds.isEmpty {
             p(.class("footnote")) { reader.text(.changeInterrupted) }

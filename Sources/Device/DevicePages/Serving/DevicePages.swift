@@ -141,7 +141,7 @@ package protocol ShownPhone: Sendable {
     /// The current view.
     var view: PhoneView { get async }
 
-    /// The current view, and the view after each change. A slow reader receives only the newest.
+    /// Returns the current view, and the view after each change. A slow reader receives only the newest.
     func views() async -> AsyncStream<PhoneView>
 
     /// Performs an action. Throws if the view has nothing for the action to act on.

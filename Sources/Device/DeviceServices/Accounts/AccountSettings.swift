@@ -13,7 +13,7 @@ package struct AccountSettings: Sendable {
     /// The account that the device is signed in to.
     package var account: AppleAccount? { memory.current.account }
 
-    /// The longest text that a user can enter, in bytes.
+    /// The maximum length of a text that a user enters, in bytes.
     package static let longestEntry = 1_024
 
     /// Signs the device in with a name and password, and replaces any other account. Throws `unavailable` if the service does not
@@ -171,7 +171,7 @@ package struct AccountSettings: Sendable {
 
 /// The Apple Account of a device, by its name at the service.
 package struct AppleAccount: RawRepresentable, Hashable, Codable, Sendable {
-    /// The longest name, in bytes.
+    /// The maximum length of a name, in bytes.
     package static let maximumLength = 255
 
     package let rawValue: String

@@ -26,7 +26,7 @@ package struct SignInForm: Decodable, Hashable, Sendable {
 
 /// The user's choices at the first sign-in.
 package struct SignInChoices: Hashable, Sendable {
-    /// The longest name, in bytes.
+    /// The maximum length of a name, in bytes.
     package static let maximumNameLength = 100
 
     /// The choice between the user's address and a relay address.

@@ -31,7 +31,7 @@ package struct ExtensionAttributes: Hashable, Sendable {
         }
     }
 
-    /// The largest Info.plist, in bytes.
+    /// The maximum size of an Info.plist, in bytes.
     package static let maximumPlistLength = PlistBranch.maximumLength
 
     /// Parses an Info.plist, in XML or binary form.
@@ -124,7 +124,7 @@ package struct ExtensionPlistError: Error, Hashable, Sendable, CustomStringConve
 
 /// A dictionary in a property list, with its path.
 struct PlistBranch {
-    /// The largest list, in bytes.
+    /// The maximum size of a list, in bytes.
     static let maximumLength = 1 << 20
 
     let values: [String: Any]

@@ -9,7 +9,7 @@ package import Secrets
 /// alert reports what the sheets cannot resolve. Closing a sheet ends the request with `canceled`. If the user confirmed, but the
 /// service has no consent any more, the ceremony starts again, so that nothing is disclosed without asking.
 package struct AuthorizationCeremony: Sendable {
-    /// The largest number of wrong account passwords in one request.
+    /// The maximum number of wrong account passwords in one request.
     package static let passwordLimit = 3
 
     package enum Step: Sendable {

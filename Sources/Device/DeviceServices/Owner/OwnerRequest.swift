@@ -40,7 +40,7 @@ extension OwnerRequest: OwnerMessage {
 
     /// The version of the protocol, which is incremented whenever an older device would misread a new request.
     package static let version: UInt8 = 2
-    /// The longest line, in bytes.
+    /// The maximum length of a line, in bytes.
     package static let longestLine = 16_384
     package static let mostDomains = 1_000
 

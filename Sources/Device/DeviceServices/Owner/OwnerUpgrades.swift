@@ -171,7 +171,7 @@ struct UpgradeCounter: Sendable {
 }
 
 extension OwnerUpgrade: WireRecord {
-    /// The longest text, in bytes.
+    /// The maximum length of a text, in bytes.
     private static let longestText = 16_384
 
     package static let wire = WireForm<Self>(cases: [

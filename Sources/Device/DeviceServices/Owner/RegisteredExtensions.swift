@@ -9,9 +9,9 @@ import Synchronization
 /// An extension runs as the device's user, with a connection to the device only, under the identity of its app. An extension is not
 /// started if its app is not installed or belongs to another user.
 final class RegisteredExtensions: Sendable {
-    /// The largest number of extensions.
+    /// The maximum number of extensions.
     static let limit = 100
-    /// The largest number of arguments of an extension, without the program's name.
+    /// The maximum number of arguments of an extension, without the program's name.
     static let mostArguments = 100
 
     /// A stored extension.

@@ -57,7 +57,7 @@ package enum ProviderListening: Hashable, Sendable, CaseIterable {
 
 /// The state of one request to a credential provider. It shows nothing and sends nothing; the caller reports events.
 package struct ProviderCeremony: Sendable {
-    /// The largest number of reports of a provider, without the screens of its view.
+    /// The maximum number of reports of a provider, without the screens of its view.
     package static let maximumReports = 16
 
     package enum Step: Equatable, Sendable {

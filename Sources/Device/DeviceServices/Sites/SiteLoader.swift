@@ -73,7 +73,7 @@ extension SiteAnswer {
 
 /// Checks sites for their change-password pages.
 package struct ChangePasswordPages: ChangePasswordTransport {
-    /// The largest number of redirects, as in browsers (Fetch, section 4.4).
+    /// The maximum number of redirects, as in browsers (Fetch, section 4.4).
     package static let maximumRedirects = 20
 
     private let transport: any WebTransport

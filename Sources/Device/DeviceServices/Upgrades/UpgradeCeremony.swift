@@ -8,11 +8,11 @@ package import PasswordManager
 /// The upgrade is recorded before the extension starts. The saved password changes only after the extension reports that the server
 /// changed it. In every other case, the device checks what it knows (``Step/settle``) before the end.
 package struct UpgradeCeremony: Sendable {
-    /// The largest number of Sign in with Apple credentials in one upgrade.
+    /// The maximum number of Sign in with Apple credentials in one upgrade.
     package static let maximumCredentials = 3
-    /// The largest number of passwords that an extension can announce.
+    /// The maximum number of passwords that an extension can announce.
     package static let maximumAnnouncements = 3
-    /// The largest number of reports of an extension.
+    /// The maximum number of reports of an extension.
     package static let maximumReports = 64
 
     package enum Step: Equatable, Sendable {

@@ -12,7 +12,7 @@ import Synchronization
 package final class UpgradeCoordinator: Sendable {
     private struct State {
         var busy: Set<CredentialID> = []
-        /// Changes of servers that are not saved yet, because the device was locked.
+        /// The changes that servers made and that are not saved yet, because the device was locked.
         var unsaved: [CredentialID: ServerChange] = [:]
     }
 

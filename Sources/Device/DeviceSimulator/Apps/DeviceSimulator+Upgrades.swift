@@ -167,7 +167,7 @@ final class SimulatedUpgrades: ExtensionInterface {
         }
     }
 
-    /// Finds saved passwords that are weak, reused or leaked.
+    /// The check that finds saved passwords that are weak, reused or leaked.
     var advice: SecurityRecommendations {
         let judge = state.withLock { state in
             let judge = state.judge ?? WeaknessCheck()

@@ -56,7 +56,7 @@ extension PhoneCredentialProvider {
     }
 }
 
-/// An Info.plist for an extension point, in XML.
+/// Returns an Info.plist for an extension point, in XML.
 private func propertyList(_ point: String, _ attributes: [String: Any]) -> Data {
     let list: [String: Any] = [
         "NSExtension": ["NSExtensionPointIdentifier": point, "NSExtensionAttributes": attributes] as [String: Any]
@@ -67,14 +67,15 @@ private func propertyList(_ point: String, _ attributes: [String: Any]) -> Data 
 
 /// The contents of an Info.plist of an account modification extension, for an extension without a file.
 public struct ExtensionInformation: Hashable, Sendable {
-    /// `ASAccountAuthenticationModificationSupportsStrongPasswordUpgrade`.
+    /// Whether the extension upgrades to a strong password: `ASAccountAuthenticationModificationSupportsStrongPasswordUpgrade`.
     public var supportsStrongPassword: Bool
-    /// `ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple`.
+    /// Whether the extension upgrades to Sign in with Apple: `ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple`.
     public var supportsSignInWithApple: Bool
-    /// `ASAccountAuthenticationModificationPasswordGenerationRequirements`: password rules. Nil for the system's default.
+    /// The rules for new passwords: `ASAccountAuthenticationModificationPasswordGenerationRequirements`. Nil for the system's
+    /// default.
     public var passwordRules: String?
-    /// `ASAccountAuthenticationModificationOptOutOfSecurityPromptsOnSignIn`: the system shows no prompt after a sign-in with a
-    /// weak password.
+    /// Whether the system shows no prompt after a sign-in with a weak password:
+    /// `ASAccountAuthenticationModificationOptOutOfSecurityPromptsOnSignIn`.
     public var declinesPromptsAtSignIn: Bool
 
     /// Creates the contents.

@@ -30,8 +30,8 @@ struct BrowsedPage: Sendable {
             zip(ids, content.controls).filter { $1.kind == .text }.map { ($0, $1.value) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The page's inputs for AutoFill, with the texts on the screen. They belong to the page's own origin, regardless of the
-    /// targets of its forms.
+    /// Returns the page's inputs for AutoFill, with the texts on the screen. They belong to the page's own origin, regardless of
+    /// the targets of its forms.
     func inputs(on screen: AppScreen) -> InputScreen? {
         guard let origin = WebOrigin(url.origin) else { return nil }
         let byField = Dictionary(

@@ -91,7 +91,7 @@ extension WebURL {
     /// Scheme, host and port, in the form of the `Origin` field.
     var origin: String { "\(scheme.rawValue)://\(authority)" }
 
-    /// Whether both addresses have the same registrable domain and scheme.
+    /// Returns whether both addresses have the same registrable domain and scheme.
     func isSameSite(as other: WebURL) -> Bool {
         guard scheme == other.scheme else { return false }
         if host == other.host { return true }

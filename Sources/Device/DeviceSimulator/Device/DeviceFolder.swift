@@ -50,12 +50,13 @@ enum DeviceFolder {
         }
     }
 
-    /// The permanent unique name of the device.
+    /// Returns the permanent unique name of the device.
     func deviceName() throws -> String {
         String(decoding: try bytes(named: "name", or: Array(UUID().uuidString.utf8)), as: UTF8.self)
     }
 
-    /// The key that seals the software enclave. It is not secret from a user with access to the folder: the device is simulated.
+    /// Returns the key that seals the software enclave. It is not secret from a user with access to the folder: the device is
+    /// simulated.
     func hostKey() throws -> SecretBytes {
         SecretBytes(try bytes(named: "host.key", or: SystemRandomBytes().bytes(32)))
     }

@@ -187,7 +187,7 @@ public final class DeviceSimulator: Sendable {
     /// The finger or face that is enrolled initially.
     public static let firstTemplate = "the owner"
 
-    /// The connection of another app to the same device.
+    /// Returns the connection of another app to the same device.
     package func link(ofApp app: String, accessGroups: [String]) throws -> any DeviceLink {
         SimulatorLink(broker: device.broker, app: try Self.app(app, accessGroups))
     }

@@ -130,7 +130,7 @@ extension SimulatedSheets.State {
 }
 
 extension SheetAnswer {
-    /// The answer for the broker; nil for waiting.
+    /// Converts an answer of the script for the broker. Returns nil for waiting.
     fileprivate init?(_ answer: SimulatedSheets.Answer) {
         switch answer {
         case .proceed: self = .proceed

@@ -22,7 +22,7 @@ public final class Phone: Sendable {
     let memoryFile: PhoneMemoryFile?
 
     private let core: Mutex<PhoneCore>
-    /// Checks a running clock from time to time.
+    /// The task that checks a running clock from time to time.
     private let ticking = Mutex<Task<Void, Never>?>(nil)
 
     /// Creates a phone.
@@ -111,7 +111,7 @@ public final class Phone: Sendable {
         return core.withLock(\.view)
     }
 
-    /// The current view, and the view after every change. A slow reader receives only the newest.
+    /// Returns the current view, and the view after every change. A slow reader receives only the newest.
     public func views() -> AsyncStream<PhoneView> {
         let (stream, continuation) = AsyncStream.makeStream(of: PhoneView.self, bufferingPolicy: .bufferingNewest(1))
         let number = core.withLock { $0.add(continuation) }

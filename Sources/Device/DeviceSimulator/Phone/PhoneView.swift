@@ -25,7 +25,7 @@ public struct PhoneView: Hashable, Codable, Sendable {
     public var banner: Message?
     /// The fields of the front-most app that contain the unchanged strong password. They show it, marked as strong.
     public var strongPasswordFields: [String] = []
-    /// Diagnostics about the front-most app for its developer. A real phone does not show these.
+    /// The diagnostics about the front-most app for its developer. A real phone does not show these.
     public var remarks: [String] = []
     /// The language that the user chose in Settings; nil before. A page then uses the language of the browser. The words of this
     /// view are English in every language.
@@ -100,7 +100,7 @@ public struct PhoneView: Hashable, Codable, Sendable {
         public struct Code: Hashable, Codable, Sendable {
             /// The code, in the form to type.
             public var text: String
-            /// Its range, in Unicode scalars of the message's text.
+            /// The range of the code, in Unicode scalars of the message's text.
             public var range: Range<Int>
         }
     }

@@ -88,7 +88,7 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         return answer
     }
 
-    /// The address of the server that represents a site. Nil if the site has no server or the device is offline.
+    /// Returns the address of the server that represents a site. Returns nil if the site has no server or the device is offline.
     func address(serving url: WebURL) -> String? {
         let site = (try? DomainName(url.host)).flatMap { host in state.withLock { $0.isOnline ? $0.sites[host] : nil } }
         guard case .server(let base)? = site?.content else { return nil }

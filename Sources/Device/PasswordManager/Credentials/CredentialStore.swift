@@ -43,7 +43,7 @@ extension CredentialStore {
 package struct CredentialStoreContents: Hashable, Sendable {
     /// The records by site and user name, including deletions.
     package let records: [CredentialRecord]
-    /// Credentials that cannot be read: damaged, or written by a later version. They are not changed.
+    /// The credentials that cannot be read, because they are damaged or a later version wrote them. The store does not change them.
     package let damaged: [CredentialID]
 }
 

@@ -28,7 +28,7 @@ struct FieldEvidence: Hashable, Sendable {
         }
     }
 
-    /// The concepts at one place.
+    /// Returns the concepts at one place.
     subscript(_ place: Place) -> Concepts {
         switch place {
         case .name: concepts[0]

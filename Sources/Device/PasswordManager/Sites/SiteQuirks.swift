@@ -3,13 +3,13 @@ package import PasswordRules
 
 /// Known facts about individual sites.
 package struct SiteQuirks: Sendable {
-    /// Sites that share credentials.
+    /// The sites that share credentials.
     package var sharing: SharedCredentials
     /// The sites that share credentials, and sites that formerly did. Equal passwords of two of these sites do not count as reused.
     package var related: SharedCredentials
-    /// Rules for new passwords of sites whose fields have none.
+    /// The rules for new passwords of sites whose fields have none.
     package var rules: SiteRules
-    /// Sites whose passwords are typed with a code appended.
+    /// The sites whose passwords are typed with a code appended.
     package var appendingCodes: Set<DomainName>
     /// The sites that ask for passwords of other sites. No password that is typed there is saved.
     package var askingForOthers: Set<DomainName>
@@ -53,7 +53,7 @@ package struct SiteQuirks: Sendable {
 
 /// Sites of one owner that accept the same user names and passwords.
 package struct SharedCredentials: Hashable, Sendable {
-    /// One group.
+    /// A group of sites.
     package struct Group: Hashable, Sendable {
         /// The sites whose credentials are offered.
         package let from: Set<DomainName>

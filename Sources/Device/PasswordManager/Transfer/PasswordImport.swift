@@ -162,11 +162,11 @@ package struct ImportPlan: Hashable, Sendable {
         case useImported
     }
 
-    /// Entries without a saved credential.
+    /// The entries without a saved credential.
     package let new: [PasswordImport.Entry]
-    /// Entries that are saved with the same password.
+    /// The entries that are saved with the same password.
     package let known: [PasswordImport.Entry]
-    /// Entries that are saved with another password.
+    /// The entries that are saved with another password.
     package let conflicting: [PasswordImport.Entry]
 
     /// Compares a file with the saved credentials.

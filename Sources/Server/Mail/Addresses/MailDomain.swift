@@ -37,7 +37,7 @@ package struct MailDomain: Hashable, Sendable, CustomStringConvertible {
         description = name
     }
 
-    /// Whether this is the other domain or one below it.
+    /// Returns whether this is the other domain or one below it.
     package func isWithin(_ other: MailDomain) -> Bool {
         self == other || description.hasSuffix(".\(other)")
     }

@@ -185,7 +185,7 @@ package struct SenderRecords: Sendable {
 }
 
 extension DKIMSigner {
-    /// Whether a DNS record has the public key of this signer.
+    /// Returns whether a DNS record has the public key of this signer.
     fileprivate func isPublished(by record: String) -> Bool {
         let own = Self.publicKey(in: self.record)
         return own != nil && own == Self.publicKey(in: record)

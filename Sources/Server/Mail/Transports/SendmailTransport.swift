@@ -106,8 +106,8 @@ private final class CommandRun: Sendable {
         }
     }
 
-    /// Waits for the end of the command, also in a cancelled task. Returns the exit status, or nil if a signal ended it; and the reason if it was
-    /// killed.
+    /// The exit status of the command, or nil if a signal ended it; and the reason if it was killed. Waits for the end of the
+    /// command, also in a cancelled task.
     var ended: (status: Int32?, fault: MailFault?) {
         get async {
             await withCheckedContinuation { continuation in

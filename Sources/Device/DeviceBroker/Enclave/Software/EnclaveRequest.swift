@@ -47,7 +47,7 @@ struct SoftwareEnclaveOpening: WireRecord, Redacted {
     static let wire = WireForm(
         Self.init, .field(\.stateFile, path), .field(\.hostKey, .bareSecret(32)), .field(\.opening, opening))
 
-    /// Rejects a path that is empty, contains a zero byte or is not UTF-8.
+    /// The encoding of a path. Decoding rejects a path that is empty, contains a zero byte or is not UTF-8.
     private static let path = WireKind.made(
         of: .shortOctets(atMost: pathLimit),
         by: { $0.isEmpty || $0.contains(0) ? nil : String(validating: $0, as: UTF8.self) }, spelled: { Array($0.utf8) })

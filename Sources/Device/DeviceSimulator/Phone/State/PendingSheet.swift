@@ -24,7 +24,7 @@ struct PendingSheet: Hashable, Sendable {
         self.init(number: sheet.number, app: sheet.app.identifier.rawValue, content: sheet.content)
     }
 
-    /// Whether the sheet has a control for the action.
+    /// Returns whether the sheet has a control for the action.
     func accepts(_ action: PhoneAction.SheetAction) -> Bool {
         switch (action, content) {
         case (.cancel, _): true
@@ -103,7 +103,7 @@ struct PendingSheet: Hashable, Sendable {
 }
 
 extension PhoneView.SheetView.Subject {
-    /// The title and the message in English.
+    /// Returns the title and the message in English.
     func words(_ app: String) -> (title: String, message: String) {
         switch self {
         case .explanation(let account):

@@ -4,7 +4,7 @@ import DeviceScreens
 extension PhoneState {
     func index(of id: String) -> Int? { entries.firstIndex { $0.app.id == id } }
 
-    /// The running process of an app.
+    /// Returns the running process of an app.
     subscript(app id: String) -> RunningApp? {
         get {
             guard let index = index(of: id), case .running(let running) = entries[index].runState else { return nil }

@@ -12,7 +12,7 @@ extension PhoneState {
         return inputs(on: screen, of: entries[index].app.identifier)
     }
 
-    /// The inputs of a screen for AutoFill: of an app, or of the browser's page.
+    /// Returns the inputs of a screen for AutoFill: of an app, or of the browser's page.
     func inputs(on screen: AppScreen, of app: AppIdentifier) -> InputScreen {
         guard app.description == Browser.id else { return screen.inputs(of: app) }
         return screen.page.flatMap { browsed[$0] }?.inputs(on: screen) ?? InputScreen(.app(app), fields: [])

@@ -200,7 +200,7 @@ enum PendingSignIn: Hashable, Sendable {
         }
     }
 
-    /// Whether the locked account was unlocked, and the device is signed in to it.
+    /// Returns whether the locked account was unlocked, and the device is signed in to it.
     fileprivate func isOver(with facts: AccountFacts) -> Bool {
         if case .locked(let name) = self { name == facts.account && facts.details?.isLocked == false } else { false }
     }

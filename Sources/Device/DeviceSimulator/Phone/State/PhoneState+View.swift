@@ -5,7 +5,7 @@ import PasswordManager
 
 /// The view of the state.
 extension PhoneState {
-    /// The complete view, with a version.
+    /// Returns the complete view, with a version.
     func view(_ version: Int) -> PhoneView {
         PhoneView(
             version: version, device: name, time: now, biometry: device.biometry, isOnline: device.isOnline, content: content,
@@ -89,7 +89,7 @@ extension PhoneState {
         return overlays
     }
 
-    /// The purpose of the phone's own request for which the prompt appears; nil for the request of an app.
+    /// Returns the purpose of the phone's own request for which the prompt appears; nil for the request of an app.
     private func ownPurpose(of prompt: PendingPrompt) -> PhoneView.PromptView.Purpose? {
         var purposes: [PhoneView.PromptView.Purpose] =
             prompt.app == nil ? [.viewPasswords, .exportPasswords, .importPasswords] : []

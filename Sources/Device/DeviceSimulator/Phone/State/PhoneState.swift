@@ -51,7 +51,7 @@ struct PhoneState {
     /// The passkeys of the device; nil for a phone without passkeys.
     let passkeys: KeychainPasskeys?
     let associations: any DomainAssociations
-    /// Identifies the pages of the browser's screens.
+    /// The pages of the browser's screens, by which the phone identifies them.
     let browsed: BrowsedPages
     /// The current site quirks.
     let quirks: @Sendable () -> SiteQuirks
@@ -256,7 +256,7 @@ extension PhoneState {
         }
     }
 
-    /// Whether time alone has changed the view.
+    /// Returns whether time alone has changed the view.
     func isDue(at new: Date) -> Bool {
         if now.minute != new.minute { return true }
         if let banner, let message = messages.first(where: { $0.view.id == banner })?.view,
@@ -267,7 +267,7 @@ extension PhoneState {
         return currentCodes(at: new) != currentCodes(at: now)
     }
 
-    /// The codes that are recent enough to suggest.
+    /// Returns the codes that are recent enough to suggest.
     func currentCodes(at now: Date) -> [ReceivedCode] {
         messages.compactMap(\.code).filter { $0.isOffered(now: now) }
     }

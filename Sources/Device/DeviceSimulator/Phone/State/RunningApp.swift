@@ -95,7 +95,7 @@ extension AppScreen {
 
     func field(_ id: String) -> AppTextField? { fields.first { $0.id == id } }
 
-    /// The inputs of the screen for AutoFill. The type of each input depends on the whole screen.
+    /// Returns the inputs of the screen for AutoFill. The type of each input depends on the whole screen.
     func inputs(of app: AppIdentifier) -> InputScreen {
         let page = FormPage(screen: title, buttons: buttons.map(\.title), fields: fields.map(\.described))
         return InputScreen(.app(app), describedBy: page, inputs: fields.map(\.input))

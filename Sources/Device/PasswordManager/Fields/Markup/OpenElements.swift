@@ -18,7 +18,7 @@ struct OpenElements {
     /// The number of open elements.
     var depth: Int { names.count }
 
-    /// Whether an element with the name is open.
+    /// Returns whether an element with the name is open.
     func holds(_ name: String) -> Bool { places[name]?.isEmpty == false }
 
     /// Opens an element, after closing those that it ends implicitly.

@@ -26,7 +26,7 @@ enum PageTree {
     struct Attributes {
         fileprivate let vector: GumboVector
 
-        /// The value. Nil if the element has no such attribute.
+        /// Returns the value. Returns nil if the element has no such attribute.
         subscript(_ name: String) -> String? {
             for index in 0..<Int(vector.length) {
                 guard let item = vector.data?[index] else { continue }

@@ -98,7 +98,7 @@ extension WordTable {
             (.rememberMe, "remember, stay signed in, keep me, stay logged in"),
         ], isForIdentifiers: true)
 
-    /// Identifiers in code, in any language.
+    /// The identifiers in code, in any language.
     static let identifiers = WordTable(
         [
             (.email, "~email, ~e_mail, mail, mailaddr, emailid, correo, courriel"),
@@ -129,7 +129,7 @@ extension WordTable {
             (.resetPassword, "~resetpass, ~setpassword, ~passwordreset"),
         ], isForIdentifiers: true)
 
-    /// Sentences that indicate the purpose of a form, in all languages.
+    /// The sentences that indicate the purpose of a form, in all languages.
     static let sentences = WordTable([
         (
             .alreadyMember,
