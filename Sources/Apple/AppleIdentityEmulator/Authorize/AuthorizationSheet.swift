@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The state of a sign-in sheet: what it shows, and its current step.
+/// The state of a sign-in sheet: its contents, and its current step.
 public struct AuthorizationSheet: Sendable, Hashable, Identifiable {
     /// The current step.
     public enum Step: Sendable, Hashable {

@@ -127,7 +127,7 @@ public enum Endpoint: String, Sendable, Hashable, Codable, CaseIterable {
     case revoke
     case userMigrationInfo = "usermigrationinfo"
     case native
-    /// Notifications to relying parties. Faults change what is sent.
+    /// The notifications to relying parties. Faults change the sent notification.
     case notification
     /// The SMTP listener of the private e-mail relay. It has no faults.
     case relay

@@ -131,7 +131,7 @@ public final class AppleService: Sendable {
     }
 }
 
-/// The state under the service's lock: what is saved, and what exists only while the service runs.
+/// The state under the service's lock: the saved state, and the state that exists only while the service runs.
 ///
 /// The folders of the features contain its operations as extensions.
 struct ServiceCore: Sendable {

@@ -210,7 +210,7 @@ final class PAMConversation {
     }
 }
 
-/// The outcome of a transaction with PAM: the codes of its two steps, and what the modules requested.
+/// The outcome of a transaction with PAM: the codes of its two steps, and the requests of the modules.
 struct PAMOutcome: Hashable, Sendable {
     /// The code of `pam_authenticate`, or of a failure before it.
     let authentication: Int32

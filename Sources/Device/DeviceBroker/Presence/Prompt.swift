@@ -63,7 +63,7 @@ extension PromptInterface {
     package func didPrompt(for app: App) {}
 }
 
-/// The user's response to a prompt, except for what the sensor sees.
+/// The user's response to a prompt, except for the reports of the sensor.
 package enum PromptAnswer: Sendable {
     case passcode(SecretBytes)
     case applicationPassword(SecretBytes)

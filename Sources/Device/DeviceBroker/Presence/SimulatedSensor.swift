@@ -1,7 +1,7 @@
 package import DeviceProtocol
 import Synchronization
 
-/// A sensor without hardware. It reports what a script has queued, or what it is given later.
+/// A sensor without hardware. It delivers the reports that a script has queued, or that arrive later.
 package final class SimulatedSensor: BiometricSensor {
     private struct State {
         var templates: Set<String>

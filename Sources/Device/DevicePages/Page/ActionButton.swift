@@ -65,7 +65,7 @@ enum PageField: String {
 
 /// An action that a button cannot contain, because it includes typed text.
 enum Composition: String {
-    /// Only the texts of the app's fields. Pressing Return sends them when no script runs.
+    /// The texts of the app's fields, without another action. Pressing Return sends them if no script runs.
     case fields
     case sheet, passcode, account, page
     case accountCode = "account-code"

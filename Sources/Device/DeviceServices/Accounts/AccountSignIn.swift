@@ -20,7 +20,7 @@ package struct AccountChallenge: RawRepresentable, Hashable, Sendable {
 
 /// The reason why a sign-in of the device failed.
 package enum AccountSignInRejection: String, Hashable, Sendable, CaseIterable {
-    /// No account has this name, or the password is wrong. The service does not say which.
+    /// No account has this name, or the password is wrong. The service does not report which one applies.
     case wrongCredentials
     case accountLocked
     case wrongCode

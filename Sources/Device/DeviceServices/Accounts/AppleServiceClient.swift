@@ -215,7 +215,7 @@ package enum SignInConsent: Hashable, Sendable {
     /// The user already uses the app and only confirmed. Without a current consent at the service, the sign-in must disclose
     /// nothing, because the sheet did not ask about name and address.
     case existing
-    /// The user saw what the app receives, and made these choices.
+    /// The user saw the data that the app receives, and made these choices.
     case given(SignInChoices)
 }
 

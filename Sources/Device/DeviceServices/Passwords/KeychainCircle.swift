@@ -5,7 +5,7 @@ import PasswordManager
 import Synchronization
 
 /// Exchanges saved passwords and synchronizable items of apps between the devices of an Apple Account. For each account, it holds
-/// the union of what the devices know.
+/// all records of its devices.
 ///
 /// The deletion of a password is remembered until every device can have received it. A device that was away for longer adopts the
 /// state of the others: a password that only it has, and did not change since, was deleted.
@@ -40,7 +40,7 @@ package final class KeychainCircle: Sendable {
     /// Returns the number of known records of an account, including deletions.
     package func count(of account: AppleAccount) -> Int { accounts.withLock { $0[account]?.records.count ?? 0 } }
 
-    /// Exchanges everything with one device, and notifies the other devices of changes.
+    /// Exchanges all records and items with one device, and notifies the other devices of changes.
     ///
     /// - Returns: whether the device received a password.
     /// - Throws: an error if the device's passwords cannot be read or written, for example while it is locked. It catches up at the
@@ -132,8 +132,9 @@ struct SharedItems {
     /// The items of each device at its last exchange. An erased device has a new name, and has deleted nothing.
     private var held: [DeviceName: [SynchronizedItem.ID: SynchronizedItem]] = [:]
 
-    /// Exchanges everything with one device. Returns whether other devices must learn of changes. Throws, without a change, if the
-    /// device cannot be read. What it cannot store, for example for lack of room, is offered again at each exchange.
+    /// Exchanges all items with one device. Returns whether other devices must be notified of changes. Throws, without a change, if
+    /// the device cannot be read. An item that the device cannot store, for example for lack of space, is offered again at each
+    /// exchange.
     mutating func exchange(with device: DeviceName, _ broker: Broker) throws(DeviceError) -> Bool {
         let before = held[device] ?? [:]
         var theirs: [SynchronizedItem.ID: SynchronizedItem] = [:]

@@ -37,7 +37,7 @@ package final class AssociationService: Sendable {
         self.loader = loader
         self.now = now
         self.changed = changed
-        // Starts what was due when the process ended.
+        // Starts the downloads that were due when the process ended.
         timePassed()
     }
 

@@ -6,7 +6,7 @@ package import PasswordManager
 /// sends nothing; the caller reports events.
 ///
 /// The upgrade is recorded before the extension starts. The saved password changes only after the extension reports that the server
-/// changed it. In every other case, the device checks what it knows (``Step/settle``) before the end.
+/// changed it. In every other case, the device checks its own data (``Step/settle``) before the end.
 package struct UpgradeCeremony: Sendable {
     /// The maximum number of Sign in with Apple credentials in one upgrade.
     package static let maximumCredentials = 3
@@ -29,7 +29,7 @@ package struct UpgradeCeremony: Sendable {
         case replace(by: PrivateText)
         /// Remove the password.
         case remove
-        /// Check what the device knows about the account now.
+        /// Check the current data on the device about the account.
         case settle
         /// Remove the record: the extension received no order.
         case drop

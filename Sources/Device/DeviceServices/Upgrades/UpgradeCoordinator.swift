@@ -65,8 +65,8 @@ package final class UpgradeCoordinator: Sendable {
         }
     }
 
-    /// Resolves what the device can resolve without the user, and saves what could not be saved. Call it after the device started
-    /// or was unlocked, and after passwords were saved.
+    /// Resolves the upgrades that need no answer of the user, and saves changes that could not be saved before. The caller must
+    /// call this after the device started or was unlocked, and after passwords were saved.
     @discardableResult
     package func resolvePending() -> [CredentialID: UpgradeSettlement] {
         let waiting = ((try? resolution(nil).pending()) ?? []) + state.withLock { Array($0.unsaved.keys) }

@@ -105,7 +105,7 @@ package struct PendingUpgradeResolution: Sendable {
         try store.credentials().filter { $0.pendingUpgrade != nil }.map(\.id)
     }
 
-    /// Resolves an upgrade by what the device knows, or by the user's answer. If it is interrupted, it can be repeated.
+    /// Resolves an upgrade with the data on the device, or with the user's answer. A call that was interrupted can be repeated.
     package func resolve(_ id: CredentialID, _ workingCredential: WorkingCredential? = nil) throws(CredentialStoreError)
         -> UpgradeSettlement
     {

@@ -94,7 +94,7 @@ extension PhoneView {
         public var hasCancelTitleOfApp = false
         /// Whether the app chose ``fallbackTitle``.
         public var hasFallbackTitleOfApp = false
-        /// Whether Settings asks, not an app.
+        /// Whether Settings requests the prompt, and not an app.
         public var isOfSettings = false
 
         /// The purpose of a prompt, for which the system has words.

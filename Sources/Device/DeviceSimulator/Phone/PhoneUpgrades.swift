@@ -41,7 +41,7 @@ extension PhoneView {
         /// The host of the account, for a remedy on its website.
         public var site: String?
 
-        /// Whether it has a button.
+        /// Whether the remedy has a button.
         public var canBeChosen: Bool { kind != .byHand && obstacle == nil }
     }
 

@@ -56,11 +56,12 @@ public struct SimulatedSite: Hashable, Sendable {
 
     /// The trust in the site's certificate.
     public enum Certificate: Hashable, Sendable, CaseIterable {
-        /// Trusted by every device.
+        /// A certificate that every device trusts.
         case trusted
-        /// Trusted by the devices of an organisation that installed its own root: sufficient for `?mode=managed`.
+        /// A certificate that the devices of an organisation trust because they have its root, which is sufficient for
+        /// `?mode=managed`.
         case trustedByDevice
-        /// Not trusted: sufficient for `?mode=developer`.
+        /// A certificate that is not trusted, which is sufficient for `?mode=developer`.
         case untrusted
     }
 

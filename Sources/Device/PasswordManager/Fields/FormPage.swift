@@ -35,7 +35,7 @@ package struct FormPage: Hashable, Sendable {
     }
 }
 
-/// An input of a page or screen, with everything that may indicate what it asks for.
+/// An input of a page or screen, with everything that may indicate its type.
 ///
 /// Texts are visible to users; identifiers are written by developers. The classification supports many languages for both.
 package struct FormField: Hashable, Sendable {

@@ -21,7 +21,7 @@ struct SMTPSession: Sendable {
                 guard extensions.startsTLS else { throw .encryptionMissing }
                 guard try await wire.send("STARTTLS").code.code == 220 else { throw .encryptionMissing }
                 try await wire.startTLS()
-                // The client discards what the server announced before (RFC 3207 section 4.2).
+                // The client discards the extensions that the server announced before (RFC 3207 section 4.2).
                 extensions = try await hello(clientName, on: wire)
             }
             if let credentials = server.credentials {

@@ -148,7 +148,7 @@ struct TPMCreation {
         self.ticket = ticket
     }
 
-    /// The bytes. Nil if the library cannot marshal what it has just unmarshalled.
+    /// The bytes. Nil if the library cannot marshal a value that it has just unmarshalled.
     var bytes: [UInt8]? {
         guard let digest = TPMMarshalling.bytes(of: digest), let ticket = TPMMarshalling.bytes(of: ticket) else { return nil }
         return digest + ticket + SHA256.hash(data: digest + ticket)

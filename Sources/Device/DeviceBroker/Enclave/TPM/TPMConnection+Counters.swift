@@ -69,10 +69,10 @@ extension TPMConnection {
     /// The state of a counter's index.
     enum Counter {
         case absent
-        /// Defined by this enclave, but not written, because the process was killed.
+        /// This enclave defined the counter, but did not write it, because the process was killed.
         case unwritten
         case written
-        /// Not defined by this enclave.
+        /// Another program defined the counter.
         case foreign
     }
 

@@ -15,7 +15,7 @@ final class TPMConnection {
     private let ownerHasAuthorization: Bool
     private var openChannel: ESYS_TR?
 
-    /// Connects, and flushes what a previous broker left in a TPM without a resource manager.
+    /// Connects, and flushes the objects that a previous broker left in a TPM without a resource manager.
     init(tcti name: String, timeout: Duration, owner: SecretBytes?) throws(Interruption) {
         tcti = try TPMTransport(name, timeout: timeout)
         var context: OpaquePointer?

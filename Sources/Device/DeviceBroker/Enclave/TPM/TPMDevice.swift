@@ -2,7 +2,7 @@ import Crypto
 import CTSS2
 import Secrets
 
-/// An open TPM enclave: the connection and what was looked up when it was opened. For one thread at a time.
+/// An open TPM enclave: the connection, and the objects that were looked up when it was opened. For one thread at a time.
 final class TPMDevice {
     let connection: TPMConnection
     let allocation: TPMAllocation

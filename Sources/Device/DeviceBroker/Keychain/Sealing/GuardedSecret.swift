@@ -59,8 +59,8 @@ extension KeyPurpose {
 }
 
 extension Enclave {
-    /// Returns what the enclave grants, and throws its rejections as errors of the device. This is the only conversion between the
-    /// two.
+    /// Returns the value that the enclave grants, and throws its rejections as errors of the device. This is the only conversion
+    /// between the two.
     func granted<Value>(
         _ body: (any Enclave) throws(EnclaveError) -> EnclaveAnswer<Value>
     ) throws(DeviceError) -> Value {
@@ -126,7 +126,7 @@ extension KeyPolicy {
         }
     }
 
-    /// Whether a change of the biometric set invalidates what the policy protects.
+    /// Whether a change of the biometric set invalidates the data that the policy protects.
     var isInvalidatedByEnrolment: Bool { self == .currentBiometry || self == .passcodeAndCurrentBiometry }
 }
 

@@ -73,7 +73,7 @@ struct ItemRow: Sendable {
     }
 }
 
-/// A row that no version of this program wrote.
+/// The error for a row that no version of this program wrote.
 struct DamagedRow: Error {}
 
 extension Row {
