@@ -43,7 +43,7 @@ package struct ServicesState: Codable, Equatable, Sendable {
     package private(set) var consents: [RememberedConsent] = []
     package private(set) var lastRevocation: UInt64 = 0
     package private(set) var revocations: [Revocation] = []
-    /// Credential providers, by application identifier.
+    /// The credential providers, by application identifier.
     package var providers: [String: ProvidedIdentities] = [:]
 
     package init() {}

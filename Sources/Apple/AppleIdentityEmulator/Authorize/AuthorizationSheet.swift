@@ -68,7 +68,7 @@ public enum SheetRejection: String, Sendable, Hashable, Codable, CaseIterable {
 public struct AccountChoice: Sendable, Hashable, Identifiable {
     /// The account.
     public let id: PersonIdentifier
-    /// First and last name.
+    /// The first and last name.
     public let name: String
     /// The account's address, if it has one.
     public let email: String?

@@ -106,7 +106,7 @@ extension Stylesheet {
 
         """
 
-    /// Fields and buttons. Every control is at least 44 pixels high (WCAG 2.2, 2.5.5).
+    /// The fields and buttons. Every control is at least 44 pixels high (WCAG 2.2, 2.5.5).
     private static let forms: StaticString = """
         .fields { display: grid; gap: 1.125rem; margin-top: 1.375rem; }
         .field { display: grid; gap: 0.375rem; }
@@ -154,7 +154,7 @@ extension Stylesheet {
 
         """
 
-    /// Rows of objects with their buttons, tables, and badges.
+    /// The rows of objects with their buttons, the tables and the badges.
     private static let lists: StaticString = """
         .wide section { margin-top: 2rem; }
         .rows { margin: 0.75rem 0 0; padding: 0; list-style: none; background: var(--sheet); border: 1px solid var(--line); border-radius: 0.875rem; box-shadow: var(--shadow); }

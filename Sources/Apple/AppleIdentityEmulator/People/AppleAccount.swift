@@ -10,7 +10,7 @@ public struct AppleAccount: Sendable, Hashable, Codable, Identifiable {
     public var familyName: String
     /// The account's first address; nil only for Work & School accounts, whose tokens then have no address.
     public var email: String?
-    /// Up to 10 further addresses, which the user can give to an app instead of ``email``.
+    /// The further addresses, at most 10, which the user can give to an app instead of ``email``.
     public var otherEmails: [String] = []
     /// Whether two-factor authentication is on. Sign in with Apple requires it.
     public var hasTwoFactor: Bool
@@ -30,7 +30,7 @@ public struct AppleAccount: Sendable, Hashable, Codable, Identifiable {
     /// All addresses, starting with ``email``.
     public var emails: [String] { (email.map { [$0] } ?? []) + otherEmails }
 
-    /// First and last name; the ID if both are empty.
+    /// The first and last name; the ID if both are empty.
     var fullName: String {
         let parts = [givenName, familyName].filter { !$0.isEmpty }
         return parts.isEmpty ? id.rawValue : parts.joined(separator: " ")

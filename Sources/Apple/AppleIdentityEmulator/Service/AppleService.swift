@@ -144,7 +144,7 @@ struct ServiceCore: Sendable {
     var log = RequestLog()
     /// The open sheets, in memory only.
     var sheets = SheetRegister()
-    /// Device sign-ins that wait for a code.
+    /// The device sign-ins that wait for a code.
     var deviceSignIns = DeviceSignInRegister()
     var unknownNames = UnknownNames()
 

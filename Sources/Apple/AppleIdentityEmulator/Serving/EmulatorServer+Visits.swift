@@ -139,8 +139,8 @@ extension EmulatorServer {
         return Response(status: .seeOther, headers: [.location: location, .cacheControl: "no-store", .referrerPolicy: "origin"])
     }
 
-    /// Returns the page that posts the response. The app receives the same `Origin` as from Apple; the referrer policy of the other
-    /// pages would make it `null`.
+    /// Returns the page that posts the response. Its referrer policy gives the app the same `Origin` as from Apple; that of the
+    /// other pages would make it `null`.
     private func formPost(_ page: AnswerPage) -> Response {
         .page(page.document, policy: AnswerPage.contentSecurityPolicy, referrer: "origin")
     }
@@ -159,7 +159,7 @@ extension EmulatorServer {
 }
 
 extension HTTPField.Name {
-    /// Names the rule of Apple that was waived for this response.
+    /// The header field that names the rule of Apple that was waived for this response.
     static let emulatorException: Self = {
         guard let name = Self("Emulator-Exception") else { preconditionFailure("the name is a valid constant") }
         return name

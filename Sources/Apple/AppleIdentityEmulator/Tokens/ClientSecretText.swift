@@ -14,7 +14,7 @@ struct ClientSecretText {
     let expiresAt: Double
     /// The signed bytes.
     let signingInput: [UInt8]
-    /// r and s, 32 bytes each.
+    /// The signature: r and s, 32 bytes each.
     let signature: [UInt8]
 
     /// Parses a client secret.

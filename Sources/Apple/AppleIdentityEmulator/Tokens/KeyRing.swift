@@ -71,7 +71,7 @@ public struct SigningKeySummary: Sendable, Hashable, Codable, Identifiable {
 public struct SigningKeyMaker: Sendable {
     private let pem: @Sendable () async throws -> String
 
-    /// Generates a 2048-bit key each time, in a tenth of a second in a release build.
+    /// The source that generates a 2048-bit key each time, in a tenth of a second in a release build.
     public static let generating = Self { try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation }
 
     /// Returns the given PEM keys in turn, cyclically. Requires at least one. For tests.
@@ -106,7 +106,7 @@ public struct SigningKeyMaker: Sendable {
 /// An RSA key of the service with jwt-kit's signer.
 struct TokenSigner: Sendable {
     let pem: String
-    /// `n` and `e` of the key set, in base64url.
+    /// The members `n` and `e` of the key set, in base64url.
     let modulus: String
     let exponent: String
     private let algorithm: any JWTAlgorithm

@@ -74,7 +74,7 @@ package struct SignatureInput: Hashable, Sendable {
     }
 }
 
-/// One private operation: the key and the operation.
+/// One use of a private key: the key and the operation.
 struct KeyUse: WireRecord, Hashable {
     /// The operation.
     enum Operation: Hashable, Sendable {

@@ -21,7 +21,7 @@ package enum KeyPolicy: UInt8, Hashable, Sendable, CaseIterable {
     /// The passcode or a match of the current set. After a change of the set, only the passcode.
     case passcodeOrCurrentBiometry = 7
 
-    /// User presence as Apple defines it: the passcode or a match.
+    /// The policy of user presence as Apple defines it: the passcode or a match.
     package static let userPresence = KeyPolicy.passcodeOrBiometry
 
     /// The single conditions.

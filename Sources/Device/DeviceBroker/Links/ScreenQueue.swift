@@ -184,7 +184,7 @@ package struct ScreenConnection: Hashable, Sendable {
 
 /// The time for which an entry waits for a screen. The clock is injected.
 package struct PromptTimeout: Sendable {
-    /// Calls its argument once, from any thread, when the time has passed.
+    /// A function that calls its argument once, from any thread, when the time has passed.
     let wait: @Sendable (_ over: @escaping @Sendable () -> Void) -> Void
 
     package init(_ wait: @escaping @Sendable (_ over: @escaping @Sendable () -> Void) -> Void) {

@@ -166,7 +166,7 @@ enum SocketAccess {
             UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, Int, Int32
         ) -> Int32
 
-    /// `setxattr`, which Glibc's module does not import.
+    /// The function `setxattr`, which Glibc's module does not import.
     private static var setAttribute: SetAttribute? {
         dlsym(nil, "setxattr").map { unsafeBitCast($0, to: SetAttribute.self) }
     }

@@ -115,7 +115,7 @@ extension StylePart {
 
         """
 
-    /// Grouped rows, in Settings and on sheets.
+    /// The grouped rows, in Settings and on sheets.
     static let cells: StaticString = """
         .cells { overflow: hidden; margin-bottom: 1.125rem; border-radius: 1rem; background: var(--ios-cell); }
         .cells-title { padding: 0 1rem 0.4375rem; font-size: 0.875rem; color: var(--ios-soft); text-align: start; }
@@ -175,7 +175,7 @@ extension StylePart {
 
         """
 
-    /// Security recommendations, and the views of extensions.
+    /// The security recommendations, and the views of extensions.
     static let recommendations: StaticString = """
         .tile.red { background: linear-gradient(180deg, #f2606a, #b81c28); }
         .tile.orange { background: linear-gradient(180deg, #f09a37, #b35900); }

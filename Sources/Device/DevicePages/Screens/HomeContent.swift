@@ -78,7 +78,7 @@ struct AppTile {
 /// An app that has not shown a screen yet, or has ended.
 struct LaunchingContent {
     let icon: PhoneView.AppIcon
-    /// The reason why the app ended, for its developer; nil while it runs.
+    /// The reason why the app ended, for its developer; nil while it starts.
     let failure: String?
     let reader: ReaderFormat
 

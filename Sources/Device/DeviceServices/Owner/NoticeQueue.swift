@@ -15,7 +15,7 @@ package final class NoticeQueue: Sendable {
 
     private struct ShownNotice {
         let notice: Notice
-        /// Handles an entered line. Returns false if it is not a valid answer.
+        /// The function that handles an entered line. Returns false if the line is not a valid answer.
         let accept: @Sendable (String) -> Bool
     }
 

@@ -54,7 +54,7 @@ package struct OwnerUpgrades: Hashable, Sendable {
         package let modification: AccountModification
         /// The number of passwords, in addition to the saved one, that may sign in.
         package let candidates: UInt32
-        /// These passwords, latest first, followed by the saved one; empty unless requested.
+        /// The passwords that may sign in, latest first, followed by the saved one; empty unless requested.
         package let passwords: [String]
     }
 

@@ -7,8 +7,8 @@ import Synchronization
 /// Exchanges saved passwords and synchronizable items of apps between the devices of an Apple Account. For each account, it holds
 /// all records of its devices.
 ///
-/// The deletion of a password is remembered until every device can have received it. A device that was away for longer adopts the
-/// state of the others: a password that only it has, and did not change since, was deleted.
+/// The circle remembers the deletion of a password until every device can have received it. A device that was away for longer
+/// adopts the state of the others: a password that only this device has, and that it did not change since, counts as deleted.
 package final class KeychainCircle: Sendable {
     /// The time for which a deletion is remembered, in seconds: 90 days, longer than a device usually stays switched off.
     package static let memoryOfDeletions: TimeInterval = 90 * 86_400

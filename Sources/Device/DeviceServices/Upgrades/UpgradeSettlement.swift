@@ -75,9 +75,9 @@ extension CredentialStore {
 /// Resolves upgrades that were started and never confirmed: the device was switched off, the extension failed, or a response was
 /// lost.
 ///
-/// It contacts no server: only the app knows its server, and passwords leave the device only through the app. It uses what the
-/// device has learned since, otherwise the answer of the user, who sees every password that may sign in. An unresolved upgrade ends
-/// after ``lifetime``, and no password is lost.
+/// It contacts no server: only the app knows its server, and passwords leave the device only through the app. It uses the passwords
+/// that the device has saved since, otherwise the answer of the user, who sees every password that may sign in. An unresolved
+/// upgrade ends after ``lifetime``, and no password is lost.
 package struct PendingUpgradeResolution: Sendable {
     /// The time for which the old password may still sign in after a change, in seconds: 15 minutes. Until then, the answer that it
     /// signs in resolves nothing.

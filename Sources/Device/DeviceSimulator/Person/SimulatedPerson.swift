@@ -57,7 +57,7 @@ public final class SimulatedPerson: Sendable {
         var waitingForQuiet: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Delivers a report of the sensor.
+    /// The function that delivers a report of the sensor.
     private let see: @Sendable (SensorReport) -> Void
     private let state = Mutex(State())
 

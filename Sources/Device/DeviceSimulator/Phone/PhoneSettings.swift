@@ -156,7 +156,7 @@ extension PhoneView.SettingsView {
 
     /// The service's information about the account that the device is signed in to.
     public struct AccountDetails: Hashable, Codable, Sendable {
-        /// First and last name.
+        /// The first and last name.
         public var name: String
         /// All addresses. Apps receive the first one unless another is chosen; the others can be removed.
         public var emails: [String]

@@ -139,7 +139,7 @@ struct LeakServiceTransport: LeakedPasswordTransport {
     }
 }
 
-/// The leaks that a test sets: passwords, and how often each was seen.
+/// The leaks that a test sets: passwords, and the number of times that each was seen.
 struct SimulatedLeaks: LeakedPasswordSource {
     private let times: [LeakedPasswordDigest: Int]
 

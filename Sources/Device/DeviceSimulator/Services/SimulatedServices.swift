@@ -23,7 +23,7 @@ final class SimulatedServices: Sendable {
     /// The apps' credential provider extensions.
     let providers = InstalledProviders()
     let sites = KnownSites()
-    /// Strong passwords that could not be saved yet.
+    /// The strong passwords that could not be saved yet.
     let unsavedPasswords: any UnsavedPasswords
 
     /// Creates the services.

@@ -37,7 +37,7 @@ extension DeviceSimulator {
         services.settings.announceChange()
     }
 
-    /// Additional leaked passwords, and how often each was seen. Empty by default.
+    /// The additional leaked passwords, and the number of times that each was seen. Empty by default.
     public var leakedPasswords: [String: Int] {
         get { services.sites.leaked }
         set { services.sites.leaked = newValue }

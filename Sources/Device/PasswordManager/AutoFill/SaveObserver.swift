@@ -9,7 +9,7 @@ package struct SaveObserver: Sendable {
     package static let userLifetime: TimeInterval = 300
 
     private var last: InputScreen?
-    /// Password fields that left the hierarchy before the other fields.
+    /// The password fields that left the hierarchy before the other fields.
     private var removed: [ScreenField] = []
     private var earlierUser: (name: String, place: InputPlace, seenAt: Date)?
     private var generated: Set<PrivateText> = []

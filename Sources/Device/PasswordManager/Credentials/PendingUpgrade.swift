@@ -16,7 +16,7 @@ package struct PendingUpgrade: Hashable, Sendable {
     package static let maximumCandidates = 8
 
     package let target: Target
-    /// Earlier candidates under the same key that the server may have accepted, newest first.
+    /// The earlier candidates under the same key that the server may have accepted, newest first.
     package let earlierCandidates: [PrivateText]
     /// The key that makes repeated requests idempotent. Chosen once for the upgrade.
     package let idempotencyKey: String

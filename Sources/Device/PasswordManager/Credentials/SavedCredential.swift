@@ -21,7 +21,7 @@ package struct SavedCredential: Hashable, Sendable {
     /// The time when the password was last changed.
     package let changedAt: Date
     package let lastUsedAt: Date?
-    /// Earlier passwords, and those of concurrent changes, newest first.
+    /// The earlier passwords, and those of concurrent changes, newest first.
     package let history: [PasswordVersion]
     /// The upgrade that this device started and has not completed.
     package let pendingUpgrade: PendingUpgrade?

@@ -59,7 +59,7 @@ package struct FormField: Hashable, Sendable {
     package var precedingText: String?
     /// The text between this field and the next one.
     package var followingText: String?
-    /// Other identifiers: classes, names of data bindings.
+    /// The other identifiers: classes, names of data bindings.
     package var identifiers: [String] = []
     /// The maximum number of characters.
     package var maximumLength: Int?

@@ -38,7 +38,7 @@ package struct MailReplyCode: Hashable, Sendable, CustomStringConvertible {
 
 /// An enhanced mail system status code (RFC 3463): class, subject, detail.
 package struct EnhancedStatus: Hashable, Sendable, CustomStringConvertible {
-    /// 2 for success, 4 for a temporary and 5 for a permanent failure.
+    /// The class: 2 for success, 4 for a temporary and 5 for a permanent failure.
     package let `class`: Int
     /// The subject: 1 for addresses, 2 for mailboxes, 7 for policy.
     package let subject: Int

@@ -26,7 +26,7 @@ struct SignedPresence: WireRecord, Hashable {
 
     /// The nonce of the challenge.
     let nonce: [UInt8]
-    /// r and s, 32 bytes each.
+    /// The signature: r and s, 32 bytes each.
     let signature: [UInt8]
 
     static let wire = WireForm(

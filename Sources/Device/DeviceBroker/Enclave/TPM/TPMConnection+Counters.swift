@@ -72,7 +72,7 @@ extension TPMConnection {
         /// This enclave defined the counter, but did not write it, because the process was killed.
         case unwritten
         case written
-        /// Another program defined the counter.
+        /// Another user of the TPM defined the index, with other attributes.
         case foreign
     }
 

@@ -140,7 +140,7 @@ package struct TPMAllocation: Hashable, Sendable {
         slot = 0
     }
 
-    /// Slot 0.
+    /// The allocation of slot 0.
     package static let first = TPMAllocation()
 
     var primary: UInt32 { 0x8100_4C40 + UInt32(slot) }

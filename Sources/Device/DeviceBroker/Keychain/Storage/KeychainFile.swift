@@ -4,7 +4,7 @@ import GRDB
 
 /// The open file of the keychain.
 package final class KeychainFile: Sendable {
-    /// `Ltky` in ASCII: SQLite's `application_id`, which identifies the program that owns a file.
+    /// SQLite's `application_id`, which identifies the program that owns a file: `Ltky` in ASCII.
     static let applicationID: Int32 = 0x4C74_6B79
 
     let database: any DatabaseWriter

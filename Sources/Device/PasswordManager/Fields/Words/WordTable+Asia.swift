@@ -1,5 +1,5 @@
 extension WordTable {
-    /// Chinese, simplified and traditional.
+    /// The words of Chinese, simplified and traditional.
     static let chinese = WordTable([
         (.email, "邮箱, 电子邮件, 邮件地址, 電子郵件, 電郵, 信箱, 电邮, 電子信箱, 郵箱"),
         (.username, "用户名, 用户, 账号, 帐号, 登录名, 昵称, 使用者名稱, 用戶名, 帳號, 使用者帳號, 賬號, 使用者, 会员名, 登入名稱, 账户, 帳戶, 會員帳號, 通行证, 用戶名稱"),
@@ -85,7 +85,7 @@ extension WordTable {
         (.rememberMe, "~아이디 저장, ~로그인 상태, ~자동 로그인, ~기억"),
     ])
 
-    /// Hindi, Bengali, Tamil and Thai.
+    /// The words of Hindi, Bengali, Tamil and Thai.
     static let southAsian = WordTable([
         (.email, "~ईमेल, ~ई-मेल, ~ইমেইল, ~ইমেল, ~மின்னஞ்சல், ~อีเมล, ~อีเมล์"),
         (.username, "~उपयोगकर्ता नाम, ~उपयोगकर्ता, ~यूज़र नाम, ~यूज़रनेम, ~यूजर, ~ব্যবহারকারীর নাম, ~ব্যবহারকারী, ~ইউজার, ~பயனர், ~ชื่อผู้ใช้, ~ผู้ใช้, ~ชื่อบัญชี"),
@@ -105,7 +105,7 @@ extension WordTable {
         (.rememberMe, "~याद रखें, ~মনে রাখুন, ~จดจำ"),
     ])
 
-    /// Greek, Croatian, Serbian, Slovene, Bulgarian and Albanian.
+    /// The words of Greek, Croatian, Serbian, Slovene, Bulgarian and Albanian.
     static let southEastern = WordTable([
         (
             .email,
@@ -133,7 +133,7 @@ extension WordTable {
         (.rememberMe, "να με θυμάσαι, zapamti, запомни, запамти, zapomni"),
     ])
 
-    /// Vietnamese, Indonesian, Malay and Filipino.
+    /// The words of Vietnamese, Indonesian, Malay and Filipino.
     static let vietnameseIndonesian = WordTable([
         (.email, "thư điện tử, địa chỉ email, hộp thư, surel, alamat email, alamat emel, emel"),
         (
@@ -163,7 +163,7 @@ extension WordTable {
         (.rememberMe, "ghi nhớ, nhớ, ingat saya, duy trì"),
     ])
 
-    /// Arabic, Persian, Urdu and Hebrew.
+    /// The words of Arabic, Persian, Urdu and Hebrew.
     static let rightToLeft = WordTable([
         (
             .email,

@@ -1,5 +1,5 @@
 extension WordTable {
-    /// Russian, Ukrainian and Belarusian.
+    /// The words of Russian, Ukrainian and Belarusian.
     static let russian = WordTable([
         (
             .email,
@@ -55,7 +55,7 @@ extension WordTable {
         (.rememberMe, "запомнить, запомни, чужой компьютер, запам'ятати, не выходить"),
     ])
 
-    /// Polish, Czech, Slovak and Hungarian.
+    /// The words of Polish, Czech, Slovak and Hungarian.
     static let polishCzechHungarian = WordTable([
         (.email, "adres e-mail, adres email, adres poczty, e-mailová adresa, emailová adresa, e-mail cím, email cím, poczta"),
         (
@@ -106,7 +106,7 @@ extension WordTable {
         (.rememberMe, "zapamiętaj, zapamatovat, pamatovat, zapamätať, emlékezz, maradjak bejelentkezve"),
     ])
 
-    /// Turkish, Azerbaijani and Kazakh.
+    /// The words of Turkish, Azerbaijani and Kazakh.
     static let turkish = WordTable([
         (.email, "e-posta, eposta, e-posta adresi, mail adresi, elektron poçt, e-poçt, электрондық пошта"),
         (.username, "kullanıcı adı, kullanıcı, kullanıcı kodu, üye adı, istifadəçi adı, istifadəçi, пайдаланушы, rumuz, kullanici"),

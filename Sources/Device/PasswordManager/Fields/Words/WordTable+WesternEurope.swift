@@ -45,7 +45,7 @@ extension WordTable {
         (.rememberMe, "se souvenir, rester connecté, mémoriser, se rappeler"),
     ])
 
-    /// German and Dutch.
+    /// The words of German and Dutch.
     static let german = WordTable([
         (.email, "e-mail-adresse, mailadresse, emailadres, e-mailadres, mail adres"),
         (
@@ -98,7 +98,7 @@ extension WordTable {
         (.rememberMe, "angemeldet bleiben, eingeloggt bleiben, onthouden, ingelogd blijven, merken"),
     ])
 
-    /// Spanish, Catalan and Portuguese.
+    /// The words of Spanish, Catalan and Portuguese.
     static let iberian = WordTable([
         (
             .email,
@@ -160,7 +160,7 @@ extension WordTable {
         (.rememberMe, "recordarme, recuérdame, recordar, lembrar, manter conectado, mantener"),
     ])
 
-    /// Italian and Romanian.
+    /// The words of Italian and Romanian.
     static let italian = WordTable([
         (.email, "indirizzo e-mail, posta elettronica, indirizzo mail, indirizzo di posta, adresă de e-mail, adresa de email"),
         (.username, "nome utente, utente, nomeutente, nume utilizator, nume de utilizator, utilizator, codice utente"),
@@ -194,7 +194,7 @@ extension WordTable {
         (.rememberMe, "ricordami, ricorda, ține-mă minte, resta connesso"),
     ])
 
-    /// Swedish, Danish, Norwegian, Icelandic, Finnish, Estonian, Latvian and Lithuanian.
+    /// The words of Swedish, Danish, Norwegian, Icelandic, Finnish, Estonian, Latvian and Lithuanian.
     static let northern = WordTable([
         (
             .email,
