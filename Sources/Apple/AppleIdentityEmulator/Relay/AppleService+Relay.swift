@@ -1,14 +1,15 @@
 extension AppleService {
     /// Returns the mail that the relay forwarded to a user, newest first; at most the last 100 messages.
     ///
-    /// - Parameter id: returns only messages with a greater number.
+    /// - Parameter id: the number after which messages are returned.
     public func mail(of person: PersonIdentifier, after id: Int = 0) -> [RelayedMail] {
         work { core in core.state.mail.messages.reversed().filter { $0.account == person && $0.id > id } }
     }
 
-    /// Decides whether the relay accepts a recipient of a sender's message.
+    /// Checks whether the relay accepts a recipient of a sender's message.
     ///
     /// - Parameter sender: the sender of the envelope; nil for the empty sender.
+    /// - Throws: ``RelayRejection`` if the relay rejects the recipient. The log then has the reason.
     func admit(_ recipient: EnvelopeAddress, from sender: EnvelopeAddress?) throws(RelayRejection) {
         try work { core throws(RelayRejection) in
             do throws(RelayRejection) {
@@ -43,7 +44,7 @@ extension AppleService {
     }
 }
 
-/// The user of a relay address, and what decides about mail to it.
+/// The user of a relay address, and the data that decides whether mail to it is forwarded.
 private struct RelayUser {
     let person: PersonIdentifier
     let relay: EnvelopeAddress
@@ -67,7 +68,7 @@ private struct RelayUser {
 }
 
 extension ServiceCore {
-    /// Returns the user of a relay address, if mail of the sender may be forwarded now.
+    /// Returns the user of a relay address. Throws if mail of the sender must not be forwarded to it now.
     fileprivate func relayUser(
         _ recipient: EnvelopeAddress, from sender: EnvelopeAddress?
     ) throws(RelayRejection) -> RelayUser {

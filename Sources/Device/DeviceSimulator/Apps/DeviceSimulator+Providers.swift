@@ -31,7 +31,7 @@ extension DeviceSimulator {
     ///   - arguments: The command-line arguments, without the program's name.
     ///   - infoPlist: The extension's Info.plist, in XML or binary.
     ///   - app: The application identifier, with a team ID of ten characters; nil for the app of the test.
-    /// - Throws: The same errors.
+    /// - Throws: The errors of ``installCredentialProvider(_:infoPlist:of:)``.
     public func installCredentialProvider(
         at path: String, arguments: [String] = [], infoPlist: Data, of app: String? = nil
     ) throws {
