@@ -6,89 +6,96 @@ public import Foundation
 //
 // Constants marked "file keychain of macOS only" or "which is unsupported" have Apple's values, but no function accepts them.
 
-/// Matches only certificates and identities that satisfy a policy.
+/// A key whose value is a policy. Certificates and identities match if they satisfy it.
 nonisolated(unsafe) public let kSecMatchPolicy: CFString = "m_Policy"
-/// Matches only items of a list: persistent references, or keys, certificates and identities as objects. Ignores objects that are
-/// not in the keychain.
+/// A key whose value is a list of items: persistent references, or keys, certificates and identities as objects. Only items of the
+/// list match. Objects that are not in the keychain are ignored.
 nonisolated(unsafe) public let kSecMatchItemList: CFString = "m_ItemList"
-/// Matches only items of certain keychains, which is unsupported: there is only one keychain.
+/// A key whose value is a list of the keychains to search, which is unsupported: there is only one keychain.
 nonisolated(unsafe) public let kSecMatchSearchList: CFString = "m_SearchList"
-/// Matches only certificates and identities with one of these issuers in their chain.
+/// A key whose value is a list of issuers. Certificates and identities match if their chain has one of them.
 nonisolated(unsafe) public let kSecMatchIssuers: CFString = "m_Issuers"
-/// Matches only certificates and identities with this e-mail address, or without any.
+/// A key whose value is an e-mail address. Certificates and identities match if they have this address, or none.
 nonisolated(unsafe) public let kSecMatchEmailAddressIfPresent: CFString = "m_EmailAddressIfPresent"
-/// Matches only certificates and identities whose subject contains a text.
+/// A key whose value is a text. Certificates and identities match if their subject contains it.
 nonisolated(unsafe) public let kSecMatchSubjectContains: CFString = "m_SubjectContains"
-/// Matches only certificates and identities for a host or its subdomains, which is unsupported.
+/// A key whose value is a host name. Certificates and identities match if they are for the host or its subdomains, which is
+/// unsupported.
 nonisolated(unsafe) public let kSecMatchHostOrSubdomainOfHost: CFString = "m_HostOrSubdomainOfHost"
-/// Matches only certificates and identities whose subject starts with a text. On Apple's systems, only macOS supports this.
+/// A key whose value is a text. Certificates and identities match if their subject starts with it. On Apple's systems, only macOS
+/// supports this.
 nonisolated(unsafe) public let kSecMatchSubjectStartsWith: CFString = "m_SubjectStartsWith"
-/// Matches only certificates and identities whose subject ends with a text. On Apple's systems, only macOS supports this.
+/// A key whose value is a text. Certificates and identities match if their subject ends with it. On Apple's systems, only macOS
+/// supports this.
 nonisolated(unsafe) public let kSecMatchSubjectEndsWith: CFString = "m_SubjectEndsWith"
-/// Matches only certificates and identities whose subject equals a text. On Apple's systems, only macOS supports this.
+/// A key whose value is a text. Certificates and identities match if their subject equals it. On Apple's systems, only macOS
+/// supports this.
 nonisolated(unsafe) public let kSecMatchSubjectWholeString: CFString = "m_SubjectWholeString"
-/// Whether matching texts ignores case.
+/// A key whose value is a Boolean that says whether matching texts ignores case.
 nonisolated(unsafe) public let kSecMatchCaseInsensitive: CFString = "m_CaseInsensitive"
-/// Whether matching texts ignores diacritics; file keychain of macOS only.
+/// A key whose value is a Boolean that says whether matching texts ignores diacritics; file keychain of macOS only.
 nonisolated(unsafe) public let kSecMatchDiacriticInsensitive: CFString = "m_DiacriticInsensitive"
-/// Whether matching texts ignores width, as of full-width letters; file keychain of macOS only.
+/// A key whose value is a Boolean that says whether matching texts ignores width, as of full-width letters; file keychain of macOS
+/// only.
 nonisolated(unsafe) public let kSecMatchWidthInsensitive: CFString = "m_WidthInsensitive"
-/// Matches only trusted certificates.
+/// A key whose value is a Boolean that says whether only trusted certificates match.
 nonisolated(unsafe) public let kSecMatchTrustedOnly: CFString = "m_TrustedOnly"
-/// Matches only certificates that are valid on a date.
+/// A key whose value is a date. Certificates match if they are valid on it.
 nonisolated(unsafe) public let kSecMatchValidOnDate: CFString = "m_ValidOnDate"
-/// The maximum number of results: a number, ``kSecMatchLimitOne`` or ``kSecMatchLimitAll``.
+/// A key whose value is the maximum number of results: a number, ``kSecMatchLimitOne`` or ``kSecMatchLimitAll``.
 nonisolated(unsafe) public let kSecMatchLimit: CFString = "m_Limit"
-/// One item; the default.
+/// A value of ``kSecMatchLimit`` that limits the results to one item; the default.
 nonisolated(unsafe) public let kSecMatchLimitOne: CFString = "m_LimitOne"
-/// All items.
+/// A value of ``kSecMatchLimit`` that does not limit the results.
 nonisolated(unsafe) public let kSecMatchLimitAll: CFString = "m_LimitAll"
-/// Whether to return the item's data.
+/// A key whose value is a Boolean that says whether to return the item's data.
 nonisolated(unsafe) public let kSecReturnData: CFString = "r_Data"
-/// Whether to return the item's attributes.
+/// A key whose value is a Boolean that says whether to return the item's attributes.
 nonisolated(unsafe) public let kSecReturnAttributes: CFString = "r_Attributes"
-/// Whether to return the item as an object.
+/// A key whose value is a Boolean that says whether to return the item as an object.
 nonisolated(unsafe) public let kSecReturnRef: CFString = "r_Ref"
-/// Whether to return a persistent reference.
+/// A key whose value is a Boolean that says whether to return a persistent reference.
 nonisolated(unsafe) public let kSecReturnPersistentRef: CFString = "r_PersistentRef"
-/// The data of an item.
+/// A key whose value is the data of an item.
 nonisolated(unsafe) public let kSecValueData: CFString = "v_Data"
-/// An item as an object.
+/// A key whose value is an item as an object.
 nonisolated(unsafe) public let kSecValueRef: CFString = "v_Ref"
-/// A persistent reference to an item.
+/// A key whose value is a persistent reference to an item.
 nonisolated(unsafe) public let kSecValuePersistentRef: CFString = "v_PersistentRef"
-/// Restricts a query to certain items, which is unsupported; use ``kSecMatchItemList``.
+/// A key whose value is a list of the items to search, which is unsupported; use ``kSecMatchItemList``.
 nonisolated(unsafe) public let kSecUseItemList: CFString = "u_ItemList"
-/// The file keychain to use; file keychain of macOS only.
+/// A key whose value is the file keychain to use; file keychain of macOS only.
 nonisolated(unsafe) public let kSecUseKeychain: CFString = "u_Keychain"
-/// The reason shown in a prompt.
+/// A key whose value is the reason shown in a prompt.
 nonisolated(unsafe) public let kSecUseOperationPrompt: CFString = "u_OpPrompt"
-/// Whether prompts are forbidden. Deprecated by Apple in favor of ``kSecUseAuthenticationUI``.
+/// A key whose value is a Boolean that says whether prompts are forbidden. Deprecated by Apple in favor of
+/// ``kSecUseAuthenticationUI``.
 nonisolated(unsafe) public let kSecUseNoAuthenticationUI: CFString = "u_NoAuthUI"
-/// The treatment of items that need a prompt: one of the `kSecUseAuthenticationUI…` values.
+/// A key whose value is the treatment of items that need a prompt: one of the `kSecUseAuthenticationUI…` values.
 nonisolated(unsafe) public let kSecUseAuthenticationUI: CFString = "u_AuthUI"
-/// The LocalAuthentication context for prompts, which may already be authenticated.
+/// A key whose value is the LocalAuthentication context for prompts, which may already be authenticated.
 nonisolated(unsafe) public let kSecUseAuthenticationContext: CFString = "u_AuthCtx"
-/// Whether to use the data protection keychain. Ignored, because there is only one keychain.
+/// A key whose value is a Boolean that says whether to use the data protection keychain. Ignored, because there is only one
+/// keychain.
 nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = "nleg"
-/// Whether to use the device's keychain for all users.
+/// A key whose value is a Boolean that says whether to use the device's keychain for all users.
 nonisolated(unsafe) public let kSecUseUserIndependentKeychain: CFString = "u_UserIndependentKeychain"
-/// Prompt if necessary; the default.
+/// A value of ``kSecUseAuthenticationUI`` that shows a prompt if necessary; the default.
 nonisolated(unsafe) public let kSecUseAuthenticationUIAllow: CFString = "u_AuthUIA"
-/// Fail with ``errSecInteractionNotAllowed`` if a prompt is necessary.
+/// A value of ``kSecUseAuthenticationUI`` that fails with ``errSecInteractionNotAllowed`` if a prompt is necessary.
 nonisolated(unsafe) public let kSecUseAuthenticationUIFail: CFString = "u_AuthUIF"
-/// Omit items that need a prompt. Only for ``kSecUseAuthenticationUI`` in a search.
+/// A value of ``kSecUseAuthenticationUI`` that omits items that need a prompt. Valid only in a search.
 nonisolated(unsafe) public let kSecUseAuthenticationUISkip: CFString = "u_AuthUIS"
 
 // The classes, types and tokens of keys, and the dictionaries of the two halves of a new key.
 
-/// In a query: both synchronized and other items.
+/// A value of ``kSecAttrSynchronizable`` in a query that matches both synchronized and other items.
 nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = "syna"
-/// A public key.
+/// A value of ``kSecAttrKeyClass``: a public key.
 nonisolated(unsafe) public let kSecAttrKeyClassPublic: CFString = "0"
-/// A private key.
+/// A value of ``kSecAttrKeyClass``: a private key.
 nonisolated(unsafe) public let kSecAttrKeyClassPrivate: CFString = "1"
-/// A symmetric key.
+/// A value of ``kSecAttrKeyClass``: a symmetric key.
 nonisolated(unsafe) public let kSecAttrKeyClassSymmetric: CFString = "2"
 /// RSA.
 nonisolated(unsafe) public let kSecAttrKeyTypeRSA: CFString = "42"
@@ -126,9 +133,11 @@ nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA512: CFString = "hsha512"
 nonisolated(unsafe) public let kSecAttrTokenIDSecureEnclave: CFString = "com.apple.setoken"
 /// The access group of items from a token.
 nonisolated(unsafe) public let kSecAttrAccessGroupToken: CFString = "com.apple.token"
-/// In the parameters of a new key: attributes of the private key, which override the common ones.
+/// A key whose value is a dictionary of attributes of the private key, in the parameters of a new key. They override the common
+/// ones.
 nonisolated(unsafe) public let kSecPrivateKeyAttrs: CFString = "private"
-/// In the parameters of a new key: attributes of the public key, which override the common ones.
+/// A key whose value is a dictionary of attributes of the public key, in the parameters of a new key. They override the common
+/// ones.
 nonisolated(unsafe) public let kSecPublicKeyAttrs: CFString = "public"
 
 // The options and results of ``SecPKCS12Import(_:_:_:)``.

@@ -2,131 +2,135 @@ package import Markup
 
 /// The paths of pages and forms.
 package enum PagePath {
-    /// Sign up: GET and POST.
+    /// The path of the page and form that create an account: GET and POST.
     package static let signUp: LocalPath = "/sign-up"
-    /// Sign in: GET and POST.
+    /// The path of the page and form for signing in: GET and POST.
     package static let signIn: LocalPath = "/sign-in"
-    /// The second factor of a sign-in: GET and POST.
+    /// The path of the page and form for the second factor of a sign-in: GET and POST.
     package static let secondFactor: LocalPath = "/sign-in/second-factor"
-    /// Sign in with a passkey: POST.
+    /// The path of the form that signs in with a passkey: POST.
     package static let signInWithPasskey: LocalPath = "/sign-in/passkey"
-    /// Choose a user name for an account with a passkey: POST.
+    /// The path of the form that accepts a user name for an account with a passkey: POST.
     package static let signUpWithPasskey: LocalPath = "/sign-up/passkey"
-    /// Create the account with its passkey: POST.
+    /// The path of the form that creates the account with its passkey: POST.
     package static let finishPasskeySignUp: LocalPath = "/sign-up/passkey/finish"
-    /// Reauthenticate with a passkey: POST.
+    /// The path of the form that reauthenticates with a passkey: POST.
     package static let reauthenticateWithPasskey: LocalPath = "/account/reauthenticate/passkey"
-    /// Add the passkey that the browser made: POST.
+    /// The path of the form that adds the passkey that the browser made: POST.
     package static let passkeys: LocalPath = "/account/passkeys"
-    /// Add a passkey: GET.
+    /// The path of the page for a new passkey: GET.
     package static let newPasskey: LocalPath = "/account/passkeys/new"
-    /// Redirect to Apple for sign-in: GET.
+    /// The path that redirects to Apple for sign-in: GET.
     package static let signInWithApple: LocalPath = "/sign-in/apple"
-    /// Return from Apple, in the browser that started the attempt: GET.
+    /// The path of the return from Apple, in the browser that started the attempt: GET.
     package static let finishApple: LocalPath = "/sign-in/apple/finish"
-    /// Redirect to Apple for linking an Apple Account: GET.
+    /// The path that redirects to Apple for linking an Apple Account: GET.
     package static let linkApple: LocalPath = "/account/apple/link"
-    /// Redirect to Apple for reauthentication: GET.
+    /// The path that redirects to Apple for reauthentication: GET.
     package static let reauthenticateWithApple: LocalPath = "/account/apple/reauthenticate"
-    /// Sign out: POST.
+    /// The path of the form that signs out: POST.
     package static let signOut: LocalPath = "/sign-out"
-    /// Reports that the session has ended: GET.
+    /// The path of the page that reports the end of the session: GET.
     package static let signedOut: LocalPath = "/signed-out"
-    /// Reports that all sessions have ended: GET.
+    /// The path of the page that reports the end of all sessions: GET.
     package static let signedOutEverywhere: LocalPath = "/signed-out-everywhere"
-    /// Reports that the account was deleted: GET.
+    /// The path of the page that reports the deletion of the account: GET.
     package static let accountDeleted: LocalPath = "/account-deleted"
-    /// Reports that the account was deleted, and what its owner must do at Apple: GET.
+    /// The path of the page that reports the deletion, and what the owner must do at Apple: GET.
     package static let accountDeletedRevokeByHand: LocalPath = "/account-deleted-stop-at-apple"
-    /// Set a new password after opening a link: GET and POST.
+    /// The path of the page and form for a new password, after a link was opened: GET and POST.
     package static let newPassword: LocalPath = "/new-password"
-    /// Reports that a new password was set: GET.
+    /// The path of the page that reports a new password: GET.
     package static let newPasswordSet: LocalPath = "/new-password-set"
-    /// Reports that a link for a new password is not valid: GET.
+    /// The path of the page that reports an invalid link for a new password: GET.
     package static let passwordLinkInvalid: LocalPath = "/password-link-expired"
-    /// Reset a forgotten password: GET and POST.
+    /// The path of the page and form for a forgotten password: GET and POST.
     package static let recovery: LocalPath = "/recovery"
-    /// Enter the mailed code of a recovery: GET and POST.
+    /// The path of the page and form for the mailed code of a recovery: GET and POST.
     package static let recoveryEmailCode: LocalPath = "/recovery/code"
-    /// Prove a second factor in a recovery: GET and POST.
+    /// The path of the page and form for the second factor in a recovery: GET and POST.
     package static let recoveryFactor: LocalPath = "/recovery/second-factor"
-    /// Begin the waiting time of a recovery: POST.
+    /// The path of the form that begins the waiting time of a recovery: POST.
     package static let recoveryWait: LocalPath = "/recovery/wait"
-    /// Set the new password of a recovery: GET and POST.
+    /// The path of the page and form for the new password of a recovery: GET and POST.
     package static let recoveryPassword: LocalPath = "/recovery/password"
-    /// Create a passkey in a recovery: GET and POST.
+    /// The path of the page and form for a passkey in a recovery: GET and POST.
     package static let recoveryPasskey: LocalPath = "/recovery/passkey"
-    /// Reports that a recovery added a passkey: GET.
+    /// The path of the page that reports a recovery by a new passkey: GET.
     package static let passkeyRecovered: LocalPath = "/account-recovered"
-    /// Cancel the waiting time of a recovery: POST.
+    /// The path of the form that cancels the waiting time of a recovery: POST.
     package static let cancelRecovery: LocalPath = "/account/recovery/cancel"
-    /// Claim an e-mail address: POST.
+    /// The path of the form that claims an e-mail address: POST.
     package static let addresses: LocalPath = "/account/addresses"
-    /// Add an e-mail address: GET.
+    /// The path of the page for a new e-mail address: GET.
     package static let newAddress: LocalPath = "/account/addresses/new"
-    /// Enter the mailed code of an e-mail address: GET and POST.
+    /// The path of the page and form for the mailed code of an e-mail address: GET and POST.
     package static let addressCode: LocalPath = "/account/addresses/code"
-    /// Restore a removed e-mail address by the code from its mail: GET and POST.
+    /// The path of the page and form that restore a removed e-mail address by the code from its mail: GET and POST.
     package static let addressUndo: LocalPath = "/address-undo"
-    /// Reports that an e-mail address was restored: GET.
+    /// The path of the page that reports a restored e-mail address: GET.
     package static let addressRestored: LocalPath = "/address-restored"
-    /// The account: GET.
+    /// The path of the account page: GET.
     package static let account: LocalPath = "/account"
-    /// Change the password: GET and POST.
+    /// The path of the page and form that change the password: GET and POST.
     package static let password: LocalPath = "/account/password"
-    /// Choose the time zone: GET and POST.
+    /// The path of the page and form for the time zone: GET and POST.
     package static let timeZone: LocalPath = "/account/time-zone"
-    /// Delete the account: GET and POST.
+    /// The path of the page and form that delete the account: GET and POST.
     package static let delete: LocalPath = "/account/delete"
-    /// End all sessions, for an owner who does not recognize what a mail reports: GET and POST.
+    /// The path of the page and form that end all sessions, for an owner who does not recognize what a mail reports: GET and
+    /// POST.
     package static let notMe: LocalPath = "/account/not-me"
-    /// Reauthenticate: GET and POST.
+    /// The path of the page and form for reauthentication: GET and POST.
     package static let reauthenticate: LocalPath = "/account/reauthenticate"
-    /// Replace a weak password: GET.
+    /// The path of the page that replaces a weak password: GET.
     package static let upgrade: LocalPath = "/account/upgrade"
-    /// Redirect to Apple for linking an Apple Account and removing the password: GET. Remove the password of an account with a
-    /// linked one: POST.
+    /// The path that redirects to Apple for linking an Apple Account and removing the password: GET. Also the path of the form
+    /// that removes the password of an account with a linked Apple Account: POST.
     package static let upgradeToApple: LocalPath = "/account/upgrade/apple"
-    /// Prove a second factor before a sensitive operation: GET and POST.
+    /// The path of the page and form for a second factor before a sensitive operation: GET and POST.
     package static let confirm: LocalPath = "/account/confirm"
-    /// The second factors of the account: GET.
+    /// The path of the page of the account's second factors: GET.
     package static let secondFactors: LocalPath = "/account/second-factors"
-    /// Start to set up an authenticator app: POST.
+    /// The path of the form that starts the set-up of an authenticator app: POST.
     package static let beginAuthenticator: LocalPath = "/account/second-factors/authenticator/begin"
-    /// Show the secret for an authenticator app, and confirm its first code: GET and POST.
+    /// The path of the page that shows the secret for an authenticator app, and of the form for its first code: GET and POST.
     package static let authenticator: LocalPath = "/account/second-factors/authenticator"
-    /// Remove the authenticator app: POST.
+    /// The path of the form that removes the authenticator app: POST.
     package static let removeAuthenticator: LocalPath = "/account/second-factors/authenticator/remove"
-    /// Generate new recovery codes: POST.
+    /// The path of the form that generates new recovery codes: POST.
     package static let recoveryCodes: LocalPath = "/account/second-factors/recovery-codes"
-    /// Sign out all other sessions: POST.
+    /// The path of the form that signs out all other sessions: POST.
     package static let revokeOtherSessions: LocalPath = "/account/sessions/revoke-others"
-    /// The tool for password rules: GET and POST.
+    /// The path of the page and form of the tool for password rules: GET and POST.
     package static let passwordRules: LocalPath = "/tools/password-rules"
-    /// The script of the tool for password rules: GET. The path changes with the content, so it may be cached indefinitely.
+    /// The path of the script of the tool for password rules: GET. It changes with the content, so the response may be cached
+    /// indefinitely.
     package static let passwordRulesScript =
         LocalPath("/assets").appending(segment: "password-rules.\(Script.passwordRules.fingerprint).js")
-    /// The script of the pages with passkeys: GET. The path changes with the content, so it may be cached indefinitely.
+    /// The path of the script of the pages with passkeys: GET. It changes with the content, so the response may be cached
+    /// indefinitely.
     package static let passkeysScript = LocalPath("/assets").appending(segment: "passkeys.\(Script.passkeys.fingerprint).js")
-    /// Change the language: POST.
+    /// The path of the form that changes the language: POST.
     package static let language: LocalPath = "/language"
-    /// The script of the pages that learn the time zone: GET. The path changes with the content, so it may be cached indefinitely.
+    /// The path of the script that reports the browser's time zone: GET. It changes with the content, so the response may be
+    /// cached indefinitely.
     package static let zoneScript = LocalPath("/assets").appending(segment: "zone.\(Script.zone.fingerprint).js")
-    /// The tool for associated domains: GET and POST.
+    /// The path of the page and form of the tool for associated domains: GET and POST.
     package static let associatedDomains: LocalPath = "/tools/associated-domains"
-    /// The tool for passkeys: GET and POST.
+    /// The path of the page and form of the tool for passkeys: GET and POST.
     package static let passkeyTool: LocalPath = "/tools/passkeys"
-    /// The mailbox of development: GET.
+    /// The path of the mailbox of development: GET.
     package static let mailbox: LocalPath = "/dev/mail"
-    /// The templates of mail with sample values: GET.
+    /// The path of the templates of mail with sample values: GET.
     package static let mailTemplates: LocalPath = "/dev/mail/templates"
-    /// The script of the mailbox: GET. The path changes with the content, so it may be cached indefinitely.
+    /// The path of the script of the mailbox: GET. It changes with the content, so the response may be cached indefinitely.
     package static let mailboxScript = LocalPath("/assets").appending(segment: "mailbox.\(Script.mailbox.fingerprint).js")
-    /// The reference of the API: GET.
+    /// The path of the API reference: GET.
     package static let apiReference: LocalPath = "/docs/api"
-    /// The stylesheet: GET. The path changes with the content, so it may be cached indefinitely.
+    /// The path of the stylesheet: GET. It changes with the content, so the response may be cached indefinitely.
     package static let stylesheet = LocalPath("/assets").appending(segment: "latchkey.\(Stylesheet.accountPages.fingerprint).css")
-    /// The icon: GET. The path changes with the content, so it may be cached indefinitely.
+    /// The path of the icon: GET. It changes with the content, so the response may be cached indefinitely.
     package static let icon = LocalPath("/assets").appending(segment: "latchkey.\(VectorImage.accountPages.fingerprint).svg")
 
     /// Returns the path of one passkey, with the form that renames it: GET and POST.

@@ -24,12 +24,23 @@ public struct AccountStorage: Sendable {
 
 /// Removes expired records and reports the store's health.
 package protocol StoreMaintenance: Sendable {
-    /// Removes records that no longer have an effect: ended sessions, budgets that are full again, unused devices, keys and events
-    /// past their retention, expired challenges and the records of used ones, web attempts and parked assertions, identifiers of notifications that can no
-    /// longer be replayed, names without an account, jobs that can no longer succeed, expired second factor challenges, unconfirmed
-    /// generators, former passwords of upgrades, old upgrades, expired mailed codes, recovery sessions and waiting
-    /// times, and e-mail addresses that were claimed and never verified. Removes at most `limit` rows of each kind, so that writers wait
-    /// only briefly. Returns the number of removed rows.
+    /// Removes records that no longer have an effect. Removes at most `limit` rows of each kind, so that writers wait only briefly.
+    ///
+    /// - ended sessions, and unused devices
+    /// - budgets that are full again
+    /// - events and keys past their retention
+    /// - expired challenges and the records of used ones, and expired challenges for a second factor
+    /// - web attempts, and parked assertions
+    /// - identifiers of notifications that can no longer be replayed
+    /// - names without an account
+    /// - jobs that can no longer succeed
+    /// - unconfirmed generators
+    /// - former passwords of upgrades, and old upgrades
+    /// - expired mailed codes
+    /// - recovery sessions and waiting times
+    /// - e-mail addresses that were claimed and never verified
+    ///
+    /// Returns the number of removed rows.
     func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int
 
     /// Returns whether the store can be read.
