@@ -123,7 +123,7 @@ package struct Columns<Row: StoredRow> {
         try nextCell(kind, what: "\(kind)")
     }
 
-    /// Passes columns that this kind of row does not use.
+    /// Skips columns that this kind of row does not use.
     package mutating func skip(_ count: Int) { position += count }
 
     private mutating func nextCell(_ kind: ColumnKind, what: @autoclosure () -> String) throws -> StoreCell {

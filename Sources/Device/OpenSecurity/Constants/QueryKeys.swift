@@ -142,19 +142,20 @@ nonisolated(unsafe) public let kSecPublicKeyAttrs: CFString = "public"
 
 // The options and results of ``SecPKCS12Import(_:_:_:)``.
 
-/// In the options: the password of the file.
+/// A key of the options whose value is the password of the file.
 nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = "passphrase"
-/// In the options: whether to skip the keychain. This implementation always does.
+/// A key of the options whose value is a Boolean that says whether to skip the keychain. This implementation always does.
 nonisolated(unsafe) public let kSecImportToMemoryOnly: CFString = "memory"
-/// In a result: the name of the identity in the file.
+/// A key of a result whose value is the name of the identity in the file.
 nonisolated(unsafe) public let kSecImportItemLabel: CFString = "label"
-/// In a result: the identifier by which the file links key and certificate; often SHA-1 of the public key.
+/// A key of a result whose value is the identifier by which the file links key and certificate; often SHA-1 of the public key.
 nonisolated(unsafe) public let kSecImportItemKeyID: CFString = "keyid"
-/// In a result: a ``SecTrust`` for the chain under ``SecPolicyCreateBasicX509()``, not evaluated yet.
+/// A key of a result whose value is a ``SecTrust`` for the chain under ``SecPolicyCreateBasicX509()``, not evaluated yet.
 nonisolated(unsafe) public let kSecImportItemTrust: CFString = "trust"
-/// In a result: the identity's certificate followed by its issuers in the file, each after the one that it issued.
+/// A key of a result whose value is the identity's certificate followed by its issuers in the file, each after the one that it
+/// issued.
 nonisolated(unsafe) public let kSecImportItemCertChain: CFString = "chain"
-/// In a result: the identity, a ``SecIdentity``.
+/// A key of a result whose value is the identity, a ``SecIdentity``.
 nonisolated(unsafe) public let kSecImportItemIdentity: CFString = "identity"
 
 /// The password in the result of ``SecRequestSharedWebCredential(_:_:_:)``, next to ``kSecAttrServer`` and ``kSecAttrAccount``.
