@@ -40,6 +40,13 @@ struct RelayRuleTests {
         #expect(bench.mail.count == 1)
     }
 
+    @Test("a registered visible sender does not make up for an envelope's sender that is not registered")
+    func unregisteredEnvelope() async throws {
+        let bench = try await RelayBench(source: "help@example.com")
+        #expect(bench.send(RelayBench.message(from: "help@example.com"), from: "accounts@example.com") == Self.unauthorized)
+        #expect(bench.send(RelayBench.message(from: "help@example.com"), from: "help@example.com") == "250 2.0.0 forwarded")
+    }
+
     @Test("the source of another team does not count")
     func otherTeam() async throws {
         let bench = try await RelayBench(source: nil)

@@ -64,6 +64,36 @@ extension AccountStoreConformance {
             #expect(try await scene.sending.remove(newer, by: anna, undo: second, at: later) == .removed(newer))
             #expect(try await scene.restore(second, at: later) == .missing)
         },
+        ConformanceCase("a restored address ends the other codes of its account") { scene in
+            let anna = try await scene.register("anna")
+            let first = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let second = try await scene.verifiedAddress("second@example.org", of: anna, at: scene.start + .minutes(1))
+            let codes = [AddressUndoCode(random: scene.random), AddressUndoCode(random: scene.random)]
+            let later = scene.start + .minutes(2)
+            for (address, code) in zip([first, second], codes) {
+                #expect(try await scene.remove(address, by: anna, undo: code, at: later) == .removed(address))
+            }
+            #expect(try await scene.restore(codes[0], at: later) == .restored(anna.account.id))
+            #expect(try await scene.restore(codes[1], at: later) == .missing)
+        },
+        ConformanceCase("a recovery ends the codes of addresses that are newer than its own") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let nextDay = scene.start + .days(1)
+            // Only an account without an earlier deliverable address gets a code for the newer one.
+            #expect(try await scene.reject(address, at: scene.start) == .rejected)
+            #expect(try await scene.reject(address, at: nextDay) == .addressUndeliverable(anna.account.id))
+            let newer = try await scene.verifiedAddress("newer@example.org", of: anna, at: nextDay)
+            let code = AddressUndoCode(random: scene.random)
+            #expect(try await scene.remove(newer, by: anna, undo: code, at: nextDay) == .removed(newer))
+            let claim = try await scene.claim("anna@example.org", by: anna, at: nextDay)
+            #expect(try await scene.verify(claim, by: anna, at: nextDay).isVerified)
+            let token = try await scene.openedRecovery(to: address.id, at: nextDay)
+            let completion = try scene.recoveryCompletion(of: anna.account.id, in: token, at: nextDay)
+            #expect(
+                try await scene.stores.completeRecovery(completion) == .recovered(removedFactors: false, removedAddresses: false))
+            #expect(try await scene.restore(code, at: nextDay) == .missing)
+        },
         ConformanceCase("a restored relay address that Apple has turned off meanwhile is undeliverable") { scene in
             let text = "x1@privaterelay.appleid.com"
             let email = try #require(AppleEmail(address: text, isVerified: true, isPrivate: true))

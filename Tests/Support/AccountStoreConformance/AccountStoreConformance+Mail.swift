@@ -141,7 +141,7 @@ extension ConformanceScene {
         return try #require(notice)
     }
 
-    fileprivate func reject(
+    func reject(
         _ address: AccountAddress, at moment: Timestamp, isAboutAddress: Bool = true
     ) async throws -> MailRejectionResult {
         let job = try await notice(address, at: moment)

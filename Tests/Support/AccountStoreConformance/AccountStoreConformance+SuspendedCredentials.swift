@@ -81,6 +81,18 @@ extension AccountStoreConformance {
             #expect(
                 try await scene.stores.open(scene.appleOpening(of: anna.account.id, at: moment), by: verification) == .opened)
         },
+        ConformanceCase("an account keeps a credential that is not suspended") { scene in
+            let anna = try await scene.register("anna")
+            try await scene.addPasskey(to: anna)
+            try await scene.link("anna", to: anna)
+            let (owner, _) = try await scene.recoverAfterWait(anna)
+            let (id, session) = (owner.account.id, owner.opening.session.id)
+            #expect(try await scene.removePassword(of: id, by: session) == .lastCredential)
+            let identity = try await scene.link("anna", to: owner, team: "TEAM000002")
+            #expect(try await scene.removePassword(of: id, by: session) == .removed)
+            let event = scene.event(.appleUnlinked, id)
+            #expect(try await scene.stores.unlink(identity.id, from: id, by: session, event: event) == .lastCredential)
+        },
     ]
 }
 
