@@ -2,7 +2,7 @@ import DeviceScreens
 import DeviceSimulator
 
 /// The state of a phone as lines of text. Brackets mark what can be tapped.
-struct PhoneText {
+struct PhoneListing {
     let lines: [String]
 
     init(_ view: PhoneView) {

@@ -37,7 +37,7 @@ struct PhoneOptions: ParsableArguments {
     func show(_ answer: [UInt8]) throws {
         let terminal = Terminal()
         if json { return terminal.result(try JSONText.parse(answer).root.value) }
-        for line in PhoneText(try view(answer)).lines { terminal.result(line) }
+        for line in PhoneListing(try view(answer)).lines { terminal.result(line) }
     }
 
     /// Decodes the state of the phone. Throws a ``CommandFailure`` if the response is something else.
