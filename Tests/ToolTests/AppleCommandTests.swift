@@ -78,7 +78,7 @@ struct AppleCommandTests {
             let mail = try emulator.ask("accounts mail anna")
             #expect(mail.contains(#/\n1 .* accounts_at_example_com_\S+@privaterelay\.appleid\.com +Test message\n/#), "\(mail)")
             #expect(try emulator.ask("accounts mail anna --json").contains("can send mail to this address"))
-            #expect(try emulator.ask("accounts mail nobody").hasSuffix("= 1"))
+            #expect(try emulator.ask("accounts mail unknown").hasSuffix("= 1"))
         }
     }
 

@@ -95,7 +95,7 @@ struct RelayConversationTests {
         }
         var dialogue = bench.dialogue()
         for command in Place.sending.commands(bench.address) { _ = dialogue.say(command) }
-        #expect(dialogue.say("RCPT TO:<nobody@privaterelay.appleid.com>").hasPrefix("550 5.1.1"))
+        #expect(dialogue.say("RCPT TO:<unknown@privaterelay.appleid.com>").hasPrefix("550 5.1.1"))
         #expect(dialogue.say("DATA").hasPrefix("503 5.5.1"))
     }
 

@@ -133,7 +133,7 @@ struct RelayMailboxTests {
             let new = try await mail("?after=1")
             #expect(new.map { $0["id"] as? Int } == [2] && new.first?["text"] as? String == "K7QM-2XPA\n")
             #expect(new.first?["to"] as? String == address && new.first?["account"] as? String == "anna")
-            #expect(try await admin.get("/emulator/accounts/nobody/mail").status == 404)
+            #expect(try await admin.get("/emulator/accounts/unknown/mail").status == 404)
             let foreign = try await admin.get("/emulator/accounts/anna/mail", headers: [("Host", "evil.example.com")])
             #expect(foreign.status == 403)
         }

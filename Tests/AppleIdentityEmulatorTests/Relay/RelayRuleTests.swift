@@ -95,7 +95,7 @@ struct RelayRuleTests {
         let (anna, team) = (bench.bench.anna, bench.bench.team)
         let unknown = "550 5.1.1 <\(bench.address)>: user not found"
         for other in [
-            "nobody@privaterelay.appleid.com", "anna@example.com", bench.address.replacing("appleid.com", with: "example.com"),
+            "unknown@privaterelay.appleid.com", "anna@example.com", bench.address.replacing("appleid.com", with: "example.com"),
         ] {
             #expect(bench.send(to: other) == "550 5.1.1 <\(other)>: user not found")
         }
@@ -164,12 +164,12 @@ struct RelayRuleTests {
         bench.service.removeAllRequests()
         bench.send(RelayBench.message(text: "K7QM-2XPA"))
         bench.send(RelayBench.message(from: "a@example.org", text: "K7QM-2XPA"))
-        bench.send(to: "nobody@privaterelay.appleid.com")
+        bench.send(to: "unknown@privaterelay.appleid.com")
         let records = bench.service.requests()
         #expect(records.map(\.endpoint) == [.relay, .relay, .relay] && records.map(\.status) == [250, 550, 550])
         #expect(records.map(\.error) == [nil, "unauthorized-sender", "user-not-found"])
         #expect(records[1].explanation.contains("example.org"))
-        #expect(records[2].parameters.map(\.value) == [RelayBench.sender, "nobody@privaterelay.appleid.com"])
+        #expect(records[2].parameters.map(\.value) == [RelayBench.sender, "unknown@privaterelay.appleid.com"])
         #expect(!records.contains { "\($0)".contains("K7QM") })
     }
 }
