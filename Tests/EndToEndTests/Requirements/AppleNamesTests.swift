@@ -84,7 +84,8 @@ struct AppleNamesTests {
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
                 let text = line.trimmingCharacters(in: .whitespaces)
                 if text.hasPrefix("///") {
-                    comment += text
+                    // Without the slashes, a phrase is found where a line breaks it.
+                    comment += text.dropFirst(3)
                 } else if let name = Self.name(declaredBy: text) {
                     let isRejected = Self.marks.contains { comment.contains($0) }
                     found[name] = isRejected ? .rejected : .here
