@@ -1,24 +1,11 @@
 import AppleIdentity
 import AppleIdentityClient
 import AppleIdentityEmulator
-import ConformanceData
 import Crypto
 import Foundation
 import Testing
 
 @Suite("The quick start of AppleIdentityClient", .timeLimit(.minutes(5))) struct QuickStartTests {
-    @Test(
-        "the code samples in the documentation are the ones that compile here",
-        arguments: [
-            ("Sources/Apple/AppleIdentityClient/AppleIdentityClient.docc/AppleIdentityClient.md", [0, 1]), ("README.md", [0]),
-        ])
-    func printed(page: String, blocks: [Int]) throws {
-        let text = try String(contentsOf: ConformanceData.package.appending(path: page), encoding: .utf8)
-        let compiled = try Self.compiledBlocks()
-        #expect(compiled.count == 2)
-        for block in blocks { #expect(text.contains("```swift\n\(compiled[block])```"), "\(compiled[block])") }
-    }
-
     @Test("the samples run: a malformed token is rejected before a request is sent")
     func runs() async throws {
         let rejection = await #expect(throws: AppleIdentityError.self) {
@@ -83,21 +70,5 @@ import Testing
             let response = try await AppleHTTPTransport().send(request)
             #expect(response.status == 200)
         }
-    }
-
-    /// The text between the comments in QuickStart.swift, without its indentation.
-    private static func compiledBlocks() throws -> [String] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "QuickStart.swift")
-        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
-        var blocks: [String] = []
-        var open = false
-        for line in lines.map({ $0.drop { $0 == " " } }) {
-            switch line {
-            case "// Begin": (open, blocks) = (true, blocks + [""])
-            case "// End": open = false
-            default: if open { blocks[blocks.count - 1] += "\(line)\n" }
-            }
-        }
-        return blocks
     }
 }

@@ -10,7 +10,7 @@ enum QuickStart {
         _ code: String, to recipient: String, site: WebOrigin, through server: SMTPServer, clock: any Clock<Duration>, now: Date
     ) async throws -> MailOutcome? {
         guard let english = MailLanguage("en"), let mailCode = MailCode(code, exposure: .subject) else { return nil }
-        // Begin
+        // In Sources/Server/Mail/Mail.docc/Mail.md
         let domain = try MailDomain("example.com")
         let content = try MailContent(
             site: site, language: english, subject: "is your Example code", code: mailCode,

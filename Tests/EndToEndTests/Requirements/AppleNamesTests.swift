@@ -29,7 +29,7 @@ struct AppleNamesTests {
 
     @Test("says of every name whether it is here, as the sources do")
     func list() throws {
-        let file = root.appending(path: "docs/apple-api.md")
+        let file = PackageFolder.root.appending(path: "docs/apple-api.md")
         let page = try String(contentsOf: file, encoding: .utf8)
         let head = try #require(page.range(of: Self.start))
         let tail = try #require(page.range(of: Self.end))
@@ -66,7 +66,7 @@ struct AppleNamesTests {
     }
 
     private func names() throws -> [Name] {
-        let file = root.appending(path: "Tests/Conformance/apple/names.tsv")
+        let file = PackageFolder.root.appending(path: "Tests/Conformance/apple/names.tsv")
         return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { line in
             let cells = line.split(separator: "\t").map(String.init)
             try #require(cells.count == 3, "\(line)")
@@ -76,7 +76,7 @@ struct AppleNamesTests {
 
     /// Every public name of a module, and whether it exists for more than the compiler.
     private func declarations(of module: String) throws -> [String: State] {
-        let folder = root.appending(path: "Sources/Device/\(module)")
+        let folder = PackageFolder.root.appending(path: "Sources/Device/\(module)")
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
         var found: [String: State] = [:]
         for case let file as URL in files where file.pathExtension == "swift" {
@@ -103,11 +103,5 @@ struct AppleNamesTests {
         guard words.prefix(4).contains(where: { ["public", "open"].contains($0) }) else { return nil }
         let kind = words.firstIndex { ["func", "let", "var", "class", "struct", "enum", "typealias", "protocol"].contains($0) }
         return kind.flatMap { words.dropFirst($0 + 1).first }.map(String.init)
-    }
-
-    private var root: URL {
-        var folder = URL(filePath: #filePath)
-        for _ in 1...4 { folder.deleteLastPathComponent() }
-        return folder
     }
 }
