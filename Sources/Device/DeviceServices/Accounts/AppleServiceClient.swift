@@ -93,6 +93,8 @@ package struct AppleServiceClient: Sendable {
     func exchange(
         _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8], until cancellation: PromptCancellationToken
     ) throws(AppleServiceFailure) -> [UInt8] {
+        // A response could arrive before the cancellation is noticed below.
+        guard !cancellation.isCancelled else { throw .cancelled }
         guard let url = try? WebURL(base + "/emulator" + path) else { throw .unknownClient }
         let request = WebRequest(method, url, headers: body.isEmpty ? [:] : [.contentType: "application/json"], body: body)
         let inbox = Inbox<Result<WebResponse, AppleServiceFailure>>()
