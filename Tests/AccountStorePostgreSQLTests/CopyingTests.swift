@@ -127,7 +127,7 @@ struct CopyingTests {
 @Suite(
     "Copies of complete SQLite stores", .tags(.realParts),
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(20)))
 struct CopiedContentsTests {
     /// The cases that write many rows of different kinds.
     private static let writing =

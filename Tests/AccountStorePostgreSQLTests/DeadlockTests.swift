@@ -11,7 +11,7 @@ import Testing
 @Suite(
     "Deadlocks", .tags(.realParts),
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
 struct DeadlockTests {
     @Test("of two deadlocked changes, each is made once: the database aborts one, and the store retries it")
     func crosswise() async throws {

@@ -12,7 +12,7 @@ import Testing
 /// With a server that supports TLS, and a certificate authority made for the test.
 @Suite(
     "A database over a network", .tags(.realParts),
-    .enabled(if: PostgreSQLServer.isInstalled && EncryptedServer.canRun, "needs PostgreSQL and openssl"), .timeLimit(.minutes(5)))
+    .enabled(if: PostgreSQLServer.isInstalled && EncryptedServer.canRun, "needs PostgreSQL and openssl"), .timeLimit(.minutes(20)))
 struct EncryptionTests {
     @Test(
         "a connection requires the name in the certificate and its authority; with another one it fails before any account data is sent"

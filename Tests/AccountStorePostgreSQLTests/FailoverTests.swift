@@ -14,7 +14,7 @@ import Testing
 @Suite(
     "A database with two hosts", .tags(.realParts), .serialized,
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(20)))
 struct FailoverTests {
     private let random = PredictableRandomBytes(seed: 1)
 

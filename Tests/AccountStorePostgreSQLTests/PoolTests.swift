@@ -40,7 +40,7 @@ struct PoolTests {
 
     @Test(
         "one of four connections serves reads while slow changes want all of them, and closing waits for those",
-        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(10)))
+        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(20)))
     func reads() async throws {
         let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
         let pool = ConnectionPool(address, size: 4, queueLimit: 64, timeouts: .patient)

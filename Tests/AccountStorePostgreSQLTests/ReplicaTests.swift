@@ -13,7 +13,7 @@ import Testing
 /// With a primary and a standby that really follows it. The bound is the longest, so that a loaded machine meets it.
 @Suite(
     "Session checks on a standby", .tags(.realParts), .serialized,
-    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(10)))
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(20)))
 struct ReplicaTests {
     private let random = PredictableRandomBytes(seed: 1)
 

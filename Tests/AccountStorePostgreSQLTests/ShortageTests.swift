@@ -18,7 +18,7 @@ struct ShortageTests {
 
     @Test(
         "a full WAL disk stops the database, and after a restart with room it has every acknowledged change",
-        .enabled(if: SmallDisk.isAllowed, "mounting is not permitted"), .timeLimit(.minutes(5)))
+        .enabled(if: SmallDisk.isAllowed, "mounting is not permitted"), .timeLimit(.minutes(20)))
     func fullLog() async throws {
         let disk = try SmallDisk(megabytes: 24)
         let server = try PostgreSQLServer(logFolder: disk.path)

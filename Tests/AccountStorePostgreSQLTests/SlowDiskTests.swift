@@ -15,7 +15,7 @@ import Testing
 @Suite(
     "A slow disk under PostgreSQL", .tags(.realParts), .serialized,
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
-    .enabled(if: DiskFault.isAvailable, "strace is missing or may not trace"), .timeLimit(.minutes(10)))
+    .enabled(if: DiskFault.isAvailable, "strace is missing or may not trace"), .timeLimit(.minutes(20)))
 struct SlowDiskTests {
     private let random = PredictableRandomBytes(seed: 1)
 

@@ -5,7 +5,7 @@ import Crypto
 import Foundation
 import Testing
 
-@Suite("The quick start of AppleIdentityClient", .timeLimit(.minutes(5))) struct QuickStartTests {
+@Suite("The quick start of AppleIdentityClient", .timeLimit(.minutes(20))) struct QuickStartTests {
     @Test("the samples run: a malformed token is rejected before a request is sent")
     func runs() async throws {
         let rejection = await #expect(throws: AppleIdentityError.self) {

@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import Testing
 
 // The test of a package user: public API only.
-@Suite("A simulated device", .timeLimit(.minutes(5))) struct DeviceSimulatorTests {
+@Suite("A simulated device", .timeLimit(.minutes(20))) struct DeviceSimulatorTests {
     @Test("is available in one line")
     func oneLine() async throws {
         await #expect(throws: LAError(.userCancel)) {

@@ -10,7 +10,7 @@ import UpgradableShop
 @testable import DeviceSimulator
 
 /// The extensions here advance the clock themselves when they receive an order, so that no test waits.
-@Suite("The time limits of extensions on a simulated device", .timeLimit(.minutes(2))) struct ExtensionTimeLimitTests {
+@Suite("The time limits of extensions on a simulated device", .timeLimit(.minutes(20))) struct ExtensionTimeLimitTests {
     /// The stages in which the system waits for an upgrade extension.
     enum Stage: CaseIterable {
         case silently, preparing, callingOff

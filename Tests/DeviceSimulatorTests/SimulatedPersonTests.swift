@@ -3,7 +3,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("A simulated user", .timeLimit(.minutes(5))) struct SimulatedPersonTests {
+@Suite("A simulated user", .timeLimit(.minutes(20))) struct SimulatedPersonTests {
     private func evaluate(_ policy: LAPolicy) async -> LAError.Code? {
         do {
             try await LAContext().evaluatePolicy(policy, localizedReason: "see your notes")

@@ -148,5 +148,5 @@ extension FleetTests {
 @Suite(
     "Many servers", .tags(.realParts), .serialized,
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(20)))
 enum FleetTests {}

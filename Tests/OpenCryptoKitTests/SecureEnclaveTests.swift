@@ -5,7 +5,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("SecureEnclave keys of CryptoKit", .timeLimit(.minutes(5))) struct SecureEnclaveTests {
+@Suite("SecureEnclave keys of CryptoKit", .timeLimit(.minutes(20))) struct SecureEnclaveTests {
     private typealias Signer = SecureEnclave.P256.Signing.PrivateKey
     private typealias Agreer = SecureEnclave.P256.KeyAgreement.PrivateKey
 

@@ -2,7 +2,7 @@ import PasswordHashing
 import Secrets
 import Testing
 
-@Suite("The hashing pool", .timeLimit(.minutes(5)))
+@Suite("The hashing pool", .timeLimit(.minutes(20)))
 struct HashingPoolTests {
     static let cheap = Argon2idParameters(uncheckedMemoryKiB: 64, passes: 1)
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PasswordHashing
 
-@Suite("The bounded queue of the hashing pool", .timeLimit(.minutes(5)))
+@Suite("The bounded queue of the hashing pool", .timeLimit(.minutes(20)))
 struct WorkQueueTests {
     @Test("a job beyond the threads and the queue is rejected immediately, and admitted when there is room")
     func bounded() async throws {

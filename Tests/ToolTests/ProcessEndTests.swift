@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("The end of a program", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("The end of a program", .tags(.realParts), .timeLimit(.minutes(20)))
 struct ProcessEndTests {
     /// Foundation's `waitUntilExit` would wait for the reader.
     @Test("a program has ended although a program that it started still runs")

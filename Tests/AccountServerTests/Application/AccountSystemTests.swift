@@ -14,7 +14,7 @@ import WebClient
 
 @testable import AccountServer
 
-@Suite("The server as a whole", .timeLimit(.minutes(5)))
+@Suite("The server as a whole", .timeLimit(.minutes(20)))
 struct AccountSystemTests {
     @Test("service and metrics listen on separate addresses, and both stop at a graceful shutdown")
     func addresses() async throws {

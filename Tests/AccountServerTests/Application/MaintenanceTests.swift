@@ -8,7 +8,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Deletion of expired rows", .tags(.everyStore), .timeLimit(.minutes(5)))
+@Suite("Deletion of expired rows", .tags(.everyStore), .timeLimit(.minutes(20)))
 struct MaintenanceTests {
     /// A store that has `rows` to delete, or fails, and reports each call.
     private final class FakeStore: StoreMaintenance {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Rotation of the master key", .tags(.everyStore), .timeLimit(.minutes(5)))
+@Suite("Rotation of the master key", .tags(.everyStore), .timeLimit(.minutes(20)))
 struct MasterKeyRotationTests {
     private static func key(_ number: Int) -> MasterKey { .random(PredictableRandomBytes(seed: 100 + UInt64(number))) }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Operations that are not waited for", .timeLimit(.minutes(5)))
+@Suite("Operations that are not waited for", .timeLimit(.minutes(20)))
 struct ShutdownTests {
     /// Returns handlers that never end, in several ways; `ended` receives a value when one is stopped.
     private func routes(_ ended: AsyncStream<String>.Continuation) -> [Route] {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Requests over a socket", .timeLimit(.minutes(5)))
+@Suite("Requests over a socket", .timeLimit(.minutes(20)))
 struct SocketTests {
     private static let routes = [
         Route(.get, "/hello") { _ in .json("hello") },

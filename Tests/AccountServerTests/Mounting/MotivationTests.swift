@@ -6,7 +6,7 @@ import Testing
 @testable import AccountServer
 
 @Suite(
-    "The example with the calls of the article's client", .tags(.realParts), .timeLimit(.minutes(5)),
+    "The example with the calls of the article's client", .tags(.realParts), .timeLimit(.minutes(20)),
     .enabled(if: MotivationProcess.isBuilt, "the executable Motivation is not built"))
 struct MotivationTests {
     private static let account = #"{"username":"anna@example.com","password":"\#(ServerBench.password)"}"#

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("The Host header has no effect", .timeLimit(.minutes(5)))
+@Suite("The Host header has no effect", .timeLimit(.minutes(20)))
 struct PublicOriginOnlyTests {
     @Test(
         "redirects, cookies and pages are the same with every Host and X-Forwarded header, over a socket",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppleIdentityEmulator
 
-@Suite("The relay over a socket", .timeLimit(.minutes(5)))
+@Suite("The relay over a socket", .timeLimit(.minutes(20)))
 struct RelayListenerTests {
     @Test("an emulator with a relay port accepts mail there, and none after it is stopped")
     func emulator() async throws {

@@ -4,7 +4,7 @@ import NIOHTTP1
 import TestKit
 import Testing
 
-@Suite("Notifications reach the relying party", .timeLimit(.minutes(5)))
+@Suite("Notifications reach the relying party", .timeLimit(.minutes(20)))
 struct NotificationDeliveryTests {
     @Test("a revoked consent is posted as JSON with a signed payload, once")
     func delivered() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import JSONText
 import Testing
 
-@Suite("The cache of Apple's keys", .timeLimit(.minutes(5)))
+@Suite("The cache of Apple's keys", .timeLimit(.minutes(20)))
 struct AppleKeyCacheTests {
     @Test("only the first token causes a fetch")
     func first() async throws {

@@ -5,7 +5,7 @@ import Synchronization
 import TestKit
 import Testing
 
-@Suite("Stored keys", .timeLimit(.minutes(5)))
+@Suite("Stored keys", .timeLimit(.minutes(20)))
 struct KeyRecordTests {
     @Test("with stored keys, a token is verified without a network")
     func restore() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("Rotation of Apple's keys", .timeLimit(.minutes(10)))
+@Suite("Rotation of Apple's keys", .timeLimit(.minutes(20)))
 struct KeyRotationTests {
     @Test(
         "with a rotation every two minutes and eight clients, all sign-ins succeed with one fetch for each rotation",

@@ -78,7 +78,7 @@ struct LintTests {
         #expect(try codes(file + padding + " ") == ["over-128-kb"])
     }
 
-    @Test("many findings are truncated, keeping the most severe; comparing components has a limit", .timeLimit(.minutes(5)))
+    @Test("many findings are truncated, keeping the most severe; comparing components has a limit", .timeLimit(.minutes(20)))
     func limits() throws {
         let strange = (0..<2_000).map { "\"unknown-\($0)\":1," }.joined()
         let findings = try AssociationFile("{\(strange)\"webcredentials\":{\"apps\":[5]}}").lint()

@@ -94,7 +94,7 @@ struct ExplanationTests {
     ]
 
     @Test(
-        "for large patterns the explanation has the component that fails, without the character", .timeLimit(.minutes(5)),
+        "for large patterns the explanation has the component that fails, without the character", .timeLimit(.minutes(20)),
         arguments: [(20, true), (400, false)])
     func largePatterns(count: Int, isPlaced: Bool) throws {
         let app = "ABCDE12345.com.acme.app"

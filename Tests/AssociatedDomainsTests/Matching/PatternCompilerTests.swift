@@ -1,7 +1,7 @@
 import AssociatedDomains
 import Testing
 
-@Suite("Files with large patterns", .timeLimit(.minutes(5)))
+@Suite("Files with large patterns", .timeLimit(.minutes(20)))
 struct PatternCompilerTests {
     private static let app = #""appIDs":["ABCDE2345F.com.acme.app"]"#
 

@@ -63,7 +63,7 @@ struct PatternRuleTests {
         #expect(try outcome(component, "/x") == expected)
     }
 
-    @Test("stars and variables on a long path take polynomial time", .timeLimit(.minutes(5)))
+    @Test("stars and variables on a long path take polynomial time", .timeLimit(.minutes(20)))
     func linear() throws {
         let path = "/" + String(repeating: "a", count: 10_000)
         for piece in ["*a", "*aaaaab", "*$(alpha)", "*$(lang)*$(region)", "$(lang)*", "?*"] {

@@ -8,7 +8,7 @@ import Testing
 
 extension InBrowser {
     /// Alerts, sheets and the Apple Account page contain texts of apps, extensions, sites and Apple's service.
-    @Suite("Hostile text on phones in a browser", .timeLimit(.minutes(5)))
+    @Suite("Hostile text on phones in a browser", .timeLimit(.minutes(20)))
     struct HostileTextTests {
         private static let hostile = "<img src=x onerror='window.hacked = true'><b>\u{202E}txet</b>\"'"
 

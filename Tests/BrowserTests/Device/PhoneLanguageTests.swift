@@ -3,7 +3,7 @@ import DeviceSimulator
 import Testing
 
 extension InBrowser {
-    @Suite("The language of phones in a browser", .timeLimit(.minutes(5)))
+    @Suite("The language of phones in a browser", .timeLimit(.minutes(20)))
     struct PhoneLanguageTests {
         private static let pages: [PhoneView.SettingsView.Page] = [
             .root, .account, .passwords, .recommendations, .autoFill, .faceID, .watch, .language,

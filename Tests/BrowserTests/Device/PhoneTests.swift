@@ -5,7 +5,7 @@ import Testing
 
 extension InBrowser {
     /// Both articles' stories on the simulated phones, from the first tap to the last.
-    @Suite("Phones in a browser", .timeLimit(.minutes(5)))
+    @Suite("Phones in a browser", .timeLimit(.minutes(20)))
     struct PhoneTests {
         @Test(
             "a user signs in to Juice with a hidden address, stays signed in after a relaunch, and is signed out after Stop Using in Settings"

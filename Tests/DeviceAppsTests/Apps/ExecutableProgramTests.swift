@@ -3,7 +3,7 @@ import DeviceSimulator
 import TestKit
 import Testing
 
-@Suite("Apps in separate processes", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("Apps in separate processes", .tags(.realParts), .timeLimit(.minutes(20)))
 struct ExecutableProgramTests {
     private let device: DeviceSimulator
 

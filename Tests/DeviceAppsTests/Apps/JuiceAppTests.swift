@@ -3,7 +3,7 @@ import DeviceSimulator
 import JuiceApp
 import Testing
 
-@Suite("Sample app with Apple's service and an account server", .serialized, .timeLimit(.minutes(5)))
+@Suite("Sample app with Apple's service and an account server", .serialized, .timeLimit(.minutes(20)))
 struct JuiceAppTests {
     @Test("the app performs the whole article", arguments: Running.allCases)
     func article(running: Running) async throws {

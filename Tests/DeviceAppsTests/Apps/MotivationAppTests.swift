@@ -2,7 +2,7 @@ import DeviceScreens
 import DeviceSimulator
 import Testing
 
-@Suite("App of the AutoFill article with its server", .serialized, .timeLimit(.minutes(5)))
+@Suite("App of the AutoFill article with its server", .serialized, .timeLimit(.minutes(20)))
 struct MotivationAppTests {
     private static let identifier = "ABCDE12345.com.example.motivation"
 

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 @Suite(
-    "Printed source of the sample", .tags(.realParts), .serialized, .timeLimit(.minutes(5)),
+    "Printed source of the sample", .tags(.realParts), .serialized, .timeLimit(.minutes(20)),
     .enabled(if: ArticleListings.isPresent, "../shared/seeds is absent"))
 struct ArticleListingTests {
     @Test("the source consists of four files")

@@ -3,7 +3,7 @@ import DeviceSimulator
 import Testing
 
 /// Section 4 of the AutoFill article, on the account server's own pages, which Motivation serves.
-@Suite("Browser of a phone, on the account server's pages", .serialized, .timeLimit(.minutes(5)))
+@Suite("Browser of a phone, on the account server's pages", .serialized, .timeLimit(.minutes(20)))
 struct BrowserPhoneTests {
     private static let site = "motivation.example"
 

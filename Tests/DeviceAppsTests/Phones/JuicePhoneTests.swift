@@ -3,7 +3,7 @@ import DeviceSimulator
 import Testing
 
 /// The steps of the sign-in article.
-@Suite("Phone with the sample app", .serialized, .timeLimit(.minutes(5)))
+@Suite("Phone with the sample app", .serialized, .timeLimit(.minutes(20)))
 struct JuicePhoneTests {
     @Test(
         "the user signs in with a hidden address, relaunches the app, revokes it in Settings, and sees the login again",

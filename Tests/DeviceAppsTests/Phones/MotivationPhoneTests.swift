@@ -3,7 +3,7 @@ import DeviceSimulator
 import Testing
 
 /// The steps of the AutoFill article, with its app and its server.
-@Suite("Phone with the app of the AutoFill article", .serialized, .timeLimit(.minutes(5)))
+@Suite("Phone with the app of the AutoFill article", .serialized, .timeLimit(.minutes(20)))
 struct MotivationPhoneTests {
     private static let app = "ABCDE12345.com.example.motivation"
     private static let site = "motivation.example"

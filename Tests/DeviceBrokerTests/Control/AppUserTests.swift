@@ -7,7 +7,7 @@ import Testing
 @testable import DeviceBroker
 @testable import DeviceProtocol
 
-@Suite("App of another user", .tags(.realParts), .timeLimit(.minutes(5))) struct AppUserTests {
+@Suite("App of another user", .tags(.realParts), .timeLimit(.minutes(20))) struct AppUserTests {
     /// User IDs that are not in use on this machine.
     private static let (nobody, other): (UInt32, UInt32) = (65_534, 65_533)
 

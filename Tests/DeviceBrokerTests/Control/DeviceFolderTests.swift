@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Device folder", .timeLimit(.minutes(5))) struct DeviceFolderTests {
+@Suite("Device folder", .timeLimit(.minutes(20))) struct DeviceFolderTests {
     let files: DeviceFiles
     let path: String
 

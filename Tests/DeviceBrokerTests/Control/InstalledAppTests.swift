@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Installed app", .timeLimit(.minutes(5))) struct InstalledAppTests {
+@Suite("Installed app", .timeLimit(.minutes(20))) struct InstalledAppTests {
     let files: DeviceFiles
 
     init() throws {

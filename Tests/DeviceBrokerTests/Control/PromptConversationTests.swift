@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Prompts on the control socket", .timeLimit(.minutes(5))) struct PromptConversationTests {
+@Suite("Prompts on the control socket", .timeLimit(.minutes(20))) struct PromptConversationTests {
     let fixture: RunningFixture
     let app: SocketLink
 

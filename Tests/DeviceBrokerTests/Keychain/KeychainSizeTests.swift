@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Large keychains", .timeLimit(.minutes(5))) struct KeychainSizeTests {
+@Suite("Large keychains", .timeLimit(.minutes(20))) struct KeychainSizeTests {
     let device: TestDevice
     let link: BrokerLink
     private static let length = 700_000

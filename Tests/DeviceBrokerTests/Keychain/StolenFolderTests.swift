@@ -8,7 +8,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Copies of a device's folder", .timeLimit(.minutes(5))) struct StolenFolderTests {
+@Suite("Copies of a device's folder", .timeLimit(.minutes(20))) struct StolenFolderTests {
     static let subjects = EnclaveSubject.available.filter { $0 != .softwareApart }
 
     @Test(

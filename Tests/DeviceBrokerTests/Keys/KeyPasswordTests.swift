@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Keys with an app password", .timeLimit(.minutes(5))) struct KeyPasswordTests {
+@Suite("Keys with an app password", .timeLimit(.minutes(20))) struct KeyPasswordTests {
     let device: TestDevice
     let link: BrokerLink
     let digest: Octets32

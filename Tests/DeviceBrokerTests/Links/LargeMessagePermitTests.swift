@@ -5,7 +5,7 @@ import Testing
 @testable import DeviceBroker
 @testable import DeviceProtocol
 
-@Suite("Large messages", .timeLimit(.minutes(5))) struct LargeMessagePermitTests {
+@Suite("Large messages", .timeLimit(.minutes(20))) struct LargeMessagePermitTests {
     @Test("an app has one large request at a time, and small requests do not wait")
     func turns() {
         let free = DispatchSemaphore(value: 1)

@@ -7,7 +7,7 @@ import Threads
 @testable import DeviceBroker
 @testable import DeviceProtocol
 
-@Suite("Work without a thread", .timeLimit(.minutes(5))) struct ThreadTests {
+@Suite("Work without a thread", .timeLimit(.minutes(20))) struct ThreadTests {
     @Test("work is not performed if its thread cannot be started")
     func none() {
         let isDone = Inbox<Bool>()

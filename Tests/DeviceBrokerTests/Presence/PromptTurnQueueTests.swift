@@ -5,7 +5,7 @@ import Threads
 
 @testable import DeviceBroker
 
-@Suite("Question queue", .timeLimit(.minutes(5))) struct PromptTurnQueueTests {
+@Suite("Question queue", .timeLimit(.minutes(20))) struct PromptTurnQueueTests {
     let device: TestDevice
     let caller = Caller(app: TestDevice.app, process: ProcessIdentity(processID: 7, userID: 1_000, startTime: 1))
     let link: BrokerLink

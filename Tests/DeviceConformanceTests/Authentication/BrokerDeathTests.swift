@@ -6,7 +6,7 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("A broker that ends during a prompt", .tags(.realParts), .timeLimit(.minutes(5))) struct BrokerDeathTests {
+@Suite("A broker that ends during a prompt", .tags(.realParts), .timeLimit(.minutes(20))) struct BrokerDeathTests {
     enum PromptSource: String, CaseIterable, Sendable {
         case policy, biometry, accessControl, right, item, key
 

@@ -7,7 +7,7 @@ import Synchronization
 import TestKit
 import Testing
 
-@Suite("Interruptions of a prompt, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct EndingTests {
+@Suite("Interruptions of a prompt, on every device", .tags(.realParts), .timeLimit(.minutes(20))) struct EndingTests {
     /// The interruption of an evaluation that waits for the user.
     enum Ending: String, CaseIterable, Sendable {
         case invalidated, deallocated, deviceLocked

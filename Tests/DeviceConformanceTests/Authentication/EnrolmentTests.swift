@@ -6,7 +6,7 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Enrolment and lockout, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct EnrolmentTests {
+@Suite("Enrolment and lockout, on every device", .tags(.realParts), .timeLimit(.minutes(20))) struct EnrolmentTests {
     @Test("an enrolment invalidates what is bound to the set, and nothing else", arguments: DeviceSubject.available, [true, false])
     func enrolment(subject: DeviceSubject, isAdded: Bool) async throws {
         let device = try subject.device()

@@ -6,7 +6,7 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Rights, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct RightTests {
+@Suite("Rights, on every device", .tags(.realParts), .timeLimit(.minutes(20))) struct RightTests {
     enum Requirement: String, CaseIterable, Sendable {
         case usual, biometry, biometryCurrentSet, biometryOrPasscode
 

@@ -12,7 +12,7 @@ import Testing
     static let rows = DeviceSubject.enclaves.flatMap { enclave in KillTarget.allCases.map { (enclave, $0) } }
 
     @Test(
-        "a kill at any step leaves all of the change or nothing", .timeLimit(.minutes(5)), arguments: rows, Saving.allCases
+        "a kill at any step leaves all of the change or nothing", .timeLimit(.minutes(20)), arguments: rows, Saving.allCases
     )
     func everyStep(row: (DeviceSubject.EnclaveKind, KillTarget), saving: Saving) async throws {
         let (enclave, target) = row
@@ -43,7 +43,7 @@ import Testing
         try scene.checkTPM()
     }
 
-    @Test("a kill at any step of a start leaves a device that starts", .timeLimit(.minutes(5)), arguments: DeviceSubject.enclaves)
+    @Test("a kill at any step of a start leaves a device that starts", .timeLimit(.minutes(20)), arguments: DeviceSubject.enclaves)
     func starting(enclave: DeviceSubject.EnclaveKind) async throws {
         let scene = try await CrashScene(enclave)
         var step = 0

@@ -6,7 +6,7 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Access control flags, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct FlagTests {
+@Suite("Access control flags, on every device", .tags(.realParts), .timeLimit(.minutes(20))) struct FlagTests {
     @Test("each of the 512 combinations is accepted or rejected as Apple's rules say")
     func everyNumber() {
         for protection in Protection.everyNumber {

@@ -5,7 +5,7 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Item rules, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct ItemRuleTests {
+@Suite("Item rules, on every device", .tags(.realParts), .timeLimit(.minutes(20))) struct ItemRuleTests {
     /// The attributes of an item, a change of one attribute, and whether the change makes it a different item.
     struct Row: Sendable {
         let itemClass: String

@@ -6,7 +6,7 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Accessibility classes, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct LockClassTests {
+@Suite("Accessibility classes, on every device", .tags(.realParts), .timeLimit(.minutes(20))) struct LockClassTests {
     struct Row: Sendable {
         let accessible: String
         let whileLocked: Bool

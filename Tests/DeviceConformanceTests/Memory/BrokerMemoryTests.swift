@@ -5,7 +5,7 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Memory of the broker", .tags(.realParts), .timeLimit(.minutes(5))) struct BrokerMemoryTests {
+@Suite("Memory of the broker", .tags(.realParts), .timeLimit(.minutes(20))) struct BrokerMemoryTests {
     /// The peak memory so far, in MiB.
     private func peak(of process: Int32) throws -> Int {
         let status = String(decoding: try Data(contentsOf: URL(filePath: "/proc/\(process)/status")), as: UTF8.self)

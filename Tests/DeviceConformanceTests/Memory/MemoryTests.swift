@@ -14,7 +14,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Secrets in an app's memory and the device's files", .tags(.realParts), .timeLimit(.minutes(5))) struct MemoryTests {
+@Suite("Secrets in an app's memory and the device's files", .tags(.realParts), .timeLimit(.minutes(20))) struct MemoryTests {
     static let passcode = "pass-7d1c9b52-code"
     private static func random(_ count: Int = 32) -> [UInt8] { SystemRandomBytes().bytes(count) }
 

@@ -6,7 +6,7 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Prompts for items, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct ItemPromptTests {
+@Suite("Prompts for items, on every device", .tags(.realParts), .timeLimit(.minutes(20))) struct ItemPromptTests {
     enum Operation: String, CaseIterable {
         case add, readAttributes, readData, updateLabel, updateData, delete
 

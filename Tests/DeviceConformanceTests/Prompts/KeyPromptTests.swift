@@ -6,7 +6,7 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Prompts for keys, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct KeyPromptTests {
+@Suite("Prompts for keys, on every device", .tags(.realParts), .timeLimit(.minutes(20))) struct KeyPromptTests {
     enum Operation: String, CaseIterable {
         case verify, encrypt, sign, decrypt, agree
 

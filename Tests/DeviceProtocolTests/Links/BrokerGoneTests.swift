@@ -31,7 +31,7 @@ enum Death: CaseIterable, CustomTestStringConvertible {
     }
 }
 
-@Suite("Link to a broker that ends", .timeLimit(.minutes(5))) struct BrokerGoneTests {
+@Suite("Link to a broker that ends", .timeLimit(.minutes(20))) struct BrokerGoneTests {
     let path = FakeBroker.newPath()
 
     @Test("a call fails whenever the broker ends, never hangs, and the next call finds the next broker", arguments: Death.allCases)

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("A device that is killed while it saves passwords", .tags(.realParts), .timeLimit(.minutes(10)))
+@Suite("A device that is killed while it saves passwords", .tags(.realParts), .timeLimit(.minutes(20)))
 struct SavingCrashTests {
     private static let before = ["ann one ", "bob b "]
 

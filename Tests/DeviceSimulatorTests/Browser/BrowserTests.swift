@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite("The browser of a phone", .timeLimit(.minutes(5))) struct BrowserTests {
+@Suite("The browser of a phone", .timeLimit(.minutes(20))) struct BrowserTests {
     @Test("shows headings, texts, fields, choices, buttons and links, and sends the form with its hidden fields and cookies")
     func form() async throws {
         let web = ScriptedWeb()

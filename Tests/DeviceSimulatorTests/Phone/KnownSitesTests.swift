@@ -7,7 +7,7 @@ import Testing
 @testable import DeviceSimulator
 
 /// Site quirks and leaked passwords that a phone reads from files.
-@Suite("Site data on a phone", .timeLimit(.minutes(5))) struct KnownSitesTests {
+@Suite("Site data on a phone", .timeLimit(.minutes(20))) struct KnownSitesTests {
     /// Not guessable, and contained in the leak of ``ranges(_:)``.
     private static let password = "Vq7-kilo-umbra-29"
 

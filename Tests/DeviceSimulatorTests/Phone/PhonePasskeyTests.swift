@@ -4,7 +4,7 @@ import Foundation
 import OpenAuthenticationServices
 import Testing
 
-@Suite("Passkeys on a phone", .timeLimit(.minutes(5))) struct PhonePasskeyTests {
+@Suite("Passkeys on a phone", .timeLimit(.minutes(20))) struct PhonePasskeyTests {
     private func phone() async throws -> Phone {
         let phone = try Phone()
         try phone.device.signIn(toAppleAccount: "jane", service: "http://127.0.0.1:9")

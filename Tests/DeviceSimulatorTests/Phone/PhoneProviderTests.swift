@@ -7,7 +7,7 @@ import Synchronization
 import TestKit
 import Testing
 
-@Suite("A credential provider on a phone", .tags(.realParts), .timeLimit(.minutes(5))) struct PhoneProviderTests {
+@Suite("A credential provider on a phone", .tags(.realParts), .timeLimit(.minutes(20))) struct PhoneProviderTests {
     @Test("fills in a password without a view, and the device stores nothing of it")
     func silent() async throws {
         let phone = try await Self.phone()

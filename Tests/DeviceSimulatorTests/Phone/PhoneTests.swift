@@ -3,7 +3,7 @@ import DeviceScreens
 @testable import DeviceSimulator
 import Testing
 
-@Suite("A phone in the hands of a user", .timeLimit(.minutes(5))) struct PhoneTests {
+@Suite("A phone in the hands of a user", .timeLimit(.minutes(20))) struct PhoneTests {
     /// A phone with an app that example.com names.
     private func phone(settings: [String: String] = [:], on device: DeviceSimulator? = nil) async throws -> Phone {
         let phone = try Phone(device)

@@ -7,7 +7,7 @@ import UpgradableShop
 
 /// What a user sees of upgrades, with an app, its extension and its server. After each test, the saved password signs in,
 /// regardless of the result.
-@Suite("Upgrading accounts on a phone", .timeLimit(.minutes(5))) struct PhoneUpgradeTests {
+@Suite("Upgrading accounts on a phone", .timeLimit(.minutes(20))) struct PhoneUpgradeTests {
     @Test("one tap in Settings gives the account a strong password")
     func strongPassword() async throws {
         let scene = try await UpgradeScene()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite("The system's sheets on a phone", .timeLimit(.minutes(5))) struct SheetTests {
+@Suite("The system's sheets on a phone", .timeLimit(.minutes(20))) struct SheetTests {
     private func phone() async throws -> Phone {
         let phone = try Phone()
         try await phone.launch(SignInApp.self, name: "Shop")

@@ -2,7 +2,7 @@ import DeviceScreens
 @testable import DeviceSimulator
 import Testing
 
-@Suite("Text changes in an app's fields", .timeLimit(.minutes(5)))
+@Suite("Text changes in an app's fields", .timeLimit(.minutes(20)))
 struct TextEntryTests {
     enum Fill: String, CaseIterable {
         case signIn, signUp, code

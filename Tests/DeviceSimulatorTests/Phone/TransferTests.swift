@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite("Passwords in files", .timeLimit(.minutes(5))) struct TransferTests {
+@Suite("Passwords in files", .timeLimit(.minutes(20))) struct TransferTests {
     private static let file = Data(
         "url,username,password\r\nhttps://example.com/,ann,one\r\nhttps://example.org/,bob,two\r\nno site,eve,three\r\n".utf8)
 

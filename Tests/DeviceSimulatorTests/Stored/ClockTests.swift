@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite("The clock of a simulated device", .timeLimit(.minutes(5))) struct ClockTests {
+@Suite("The clock of a simulated device", .timeLimit(.minutes(20))) struct ClockTests {
     /// The machine's clock, which the test controls.
     private final class Machine: Sendable {
         private let time = Mutex(Date(timeIntervalSinceReferenceDate: 900_000_000))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite("A password that is saved for an app", .timeLimit(.minutes(5))) struct SavedPasswordTests {
+@Suite("A password that is saved for an app", .timeLimit(.minutes(20))) struct SavedPasswordTests {
     @Test("associates its site with that app only")
     func oneApp() throws {
         let device = try DeviceSimulator()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite("A device that is stored in a folder", .tags(.realParts), .timeLimit(.minutes(5))) struct StoredDeviceTests {
+@Suite("A device that is stored in a folder", .tags(.realParts), .timeLimit(.minutes(20))) struct StoredDeviceTests {
     @Test("is the same when it is opened again, and locked")
     func again() throws {
         let folder = FileManager.default.temporaryDirectory.path + "/stored-device-\(UUID().uuidString)"

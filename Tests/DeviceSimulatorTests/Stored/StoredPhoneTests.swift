@@ -10,7 +10,7 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite("A phone on a stored device", .tags(.realParts), .timeLimit(.minutes(5))) struct StoredPhoneTests {
+@Suite("A phone on a stored device", .tags(.realParts), .timeLimit(.minutes(20))) struct StoredPhoneTests {
     /// Uses a phone, and returns after its files were released.
     private func use(_ folder: StoredFolder, _ body: (Phone) async throws -> Void) async throws {
         try await Leash.untilReleased { leash in

@@ -24,7 +24,7 @@ struct ForeignAudienceTests {
             logger: RunningServer.silent)
     }
 
-    @Test("failure 1: latchkey serve does not start without a client ID either, and names the setting", .timeLimit(.minutes(5)))
+    @Test("failure 1: latchkey serve does not start without a client ID either, and names the setting", .timeLimit(.minutes(20)))
     func serveWithoutClients() async throws {
         let process = try LatchkeyProcess(apple: [
             "team: \(ForgeryBench.team)", "keyID: FGHIJ67890", "keyFile: apple.p8",

@@ -14,7 +14,7 @@ import Testing
 
 /// The key of a saved right, attested by a TPM, and a server that trusts this TPM.
 @Suite(
-    "A device key with a TPM attestation", .tags(.realParts), .timeLimit(.minutes(5)),
+    "A device key with a TPM attestation", .tags(.realParts), .timeLimit(.minutes(20)),
     .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
 struct DeviceAttestationTests {
     @Test("is stored as a hardware key; another key, another challenge and an unlisted TPM are rejected")

@@ -7,7 +7,7 @@ import Secrets
 import TestKit
 import Testing
 
-@Suite("The operator helps a user who lost their second factors", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("The operator helps a user who lost their second factors", .tags(.realParts), .timeLimit(.minutes(20)))
 struct FactorRemovalTests {
     @Test("lists them by name and date and removes them, after which the password alone signs in")
     func removal() async throws {

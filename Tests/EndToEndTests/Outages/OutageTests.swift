@@ -12,7 +12,7 @@ import Testing
 struct OutageTests {
     @Test(
         "users sign in and leave, and requests to Apple are sent when it recovers, after any kill",
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(20)))
     func killedWhileAppleIsDown() async throws {
         try await Outage.run { outage in
             var chance = SeededGenerator(seed: 20_261_121)

@@ -10,7 +10,7 @@ import Testing
 import UpgradeDriver
 
 /// After the loss of any request or response, and after the death of the extension at any time, the device has a valid credential.
-@Suite("An interrupted upgrade", .tags(.realParts), .timeLimit(.minutes(10)))
+@Suite("An interrupted upgrade", .tags(.realParts), .timeLimit(.minutes(20)))
 struct BrokenUpgradeTests {
     /// The requested upgrade.
     enum Upgrade: CaseIterable, Sendable {

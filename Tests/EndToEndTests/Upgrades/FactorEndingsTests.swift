@@ -6,7 +6,7 @@ import JSONText
 import Testing
 import UpgradeDriver
 
-@Suite("Second factors on the extension's screen", .serialized, .timeLimit(.minutes(5)))
+@Suite("Second factors on the extension's screen", .serialized, .timeLimit(.minutes(20)))
 struct FactorEndingsTests {
     @Test("a key chosen long after the screen appeared signs a new challenge, and uses up no attempt")
     func late() async throws {

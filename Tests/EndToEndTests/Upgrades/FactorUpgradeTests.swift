@@ -6,7 +6,7 @@ import JSONText
 import Testing
 import UpgradeDriver
 
-@Suite("Upgrading an account with a second factor on the extension's screen", .serialized, .timeLimit(.minutes(5)))
+@Suite("Upgrading an account with a second factor on the extension's screen", .serialized, .timeLimit(.minutes(20)))
 struct FactorUpgradeTests {
     @Test("a wrong code can be corrected, and the correct one upgrades the password")
     func code() async throws {

@@ -5,7 +5,7 @@ import NIOCore
 import Synchronization
 import Testing
 
-@Suite("A phone that uses a service for leaked passwords", .timeLimit(.minutes(5)))
+@Suite("A phone that uses a service for leaked passwords", .timeLimit(.minutes(20)))
 struct LeakServiceTests {
     /// A strong password, which the service nevertheless lists as leaked.
     private static let (password, range, suffix) = ("Vq7-kilo-umbra-29", "AA39B", "FDAD73D1964E20AA192814A5EB8B7CD31CA")

@@ -6,7 +6,7 @@ import JSONText
 import Testing
 import UpgradeDriver
 
-@Suite("Two devices of one Apple Account upgrade one password at the same time", .serialized, .timeLimit(.minutes(5)))
+@Suite("Two devices of one Apple Account upgrade one password at the same time", .serialized, .timeLimit(.minutes(20)))
 struct TwoDeviceTests {
     private static let told = "The password of this account was changed on another device."
 

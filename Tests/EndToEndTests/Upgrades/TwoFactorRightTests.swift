@@ -7,7 +7,7 @@ import Testing
 import UpgradeDriver
 
 /// The result of the local-authorization article, with a real server.
-@Suite("Juice signs in with a device key as second factor", .serialized, .timeLimit(.minutes(5)))
+@Suite("Juice signs in with a device key as second factor", .serialized, .timeLimit(.minutes(20)))
 struct TwoFactorRightTests {
     @Test("it is turned on, required with Face ID at the next sign-in, and turned off")
     func article() async throws {

@@ -4,7 +4,7 @@ import HTTPTypes
 import JSONText
 import Testing
 
-@Suite("Juice's extension upgrades an account on a real server", .serialized, .timeLimit(.minutes(5)))
+@Suite("Juice's extension upgrades an account on a real server", .serialized, .timeLimit(.minutes(20)))
 struct UpgradeTests {
     private static let upgrade = "POST /v1/account/upgrade/password"
 

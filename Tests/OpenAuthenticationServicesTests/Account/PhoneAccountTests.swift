@@ -3,7 +3,7 @@ import DeviceSimulator
 import OpenAuthenticationServices
 import Testing
 
-@Suite("Signing in to the Apple Account in Settings", .timeLimit(.minutes(5))) @MainActor
+@Suite("Signing in to the Apple Account in Settings", .timeLimit(.minutes(20))) @MainActor
 struct PhoneAccountTests {
     private static let password = "Orchard-1"
 

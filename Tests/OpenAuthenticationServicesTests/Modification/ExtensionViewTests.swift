@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The view of an extension in a separate process, on a phone.
-@Suite("View of an extension in a separate process", .timeLimit(.minutes(5))) struct ExtensionViewTests {
+@Suite("View of an extension in a separate process", .timeLimit(.minutes(20))) struct ExtensionViewTests {
     private static let app = "A1B2C3D4E5.com.example.app"
 
     @Test("the view handles typing and taps, shows the results, and closes with the extension")

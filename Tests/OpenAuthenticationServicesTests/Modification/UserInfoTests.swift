@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenAuthenticationServices
 
-@Suite("User info for an extension", .timeLimit(.minutes(5))) struct UserInfoTests {
+@Suite("User info for an extension", .timeLimit(.minutes(20))) struct UserInfoTests {
     @Test("user info arrives unchanged")
     func roundTrip() throws {
         let sent = try UserInfo.carrying(["name": "Anna", "number": 7, "list": ["a", "b"]])

@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("Code of the talk", .timeLimit(.minutes(5))) struct ArticleTests {
+@Suite("Code of the talk", .timeLimit(.minutes(20))) struct ArticleTests {
     @Test("the app signs in by face, shows the protected section, and prompts again after signing out")
     func login() async throws {
         let device = try DeviceSimulator()

@@ -3,7 +3,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("Evaluating access controls", .timeLimit(.minutes(5))) struct AccessControlTests {
+@Suite("Evaluating access controls", .timeLimit(.minutes(20))) struct AccessControlTests {
     struct Row: Sendable {
         let flags: SecAccessControlCreateFlags
         let operation: LAAccessControlOperation

@@ -5,7 +5,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("Current device", .timeLimit(.minutes(5))) struct CurrentDeviceTests {
+@Suite("Current device", .timeLimit(.minutes(20))) struct CurrentDeviceTests {
     @Test("the environment names a socket by its absolute path")
     func environment() {
         #expect(CurrentDevice.link(named: "unix:/run/device") is SocketLink)

@@ -10,7 +10,7 @@ private protocol DomainStateReading {
 
 extension LAContext: DomainStateReading {}
 
-@Suite("Domain state", .timeLimit(.minutes(5))) struct DomainStateTests {
+@Suite("Domain state", .timeLimit(.minutes(20))) struct DomainStateTests {
     private func evaluated(_ context: LAContext) -> Data? {
         (context as any DomainStateReading).evaluatedPolicyDomainState
     }

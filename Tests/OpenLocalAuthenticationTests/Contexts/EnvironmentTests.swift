@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import Synchronization
 import Testing
 
-@Suite("Environment", .timeLimit(.minutes(5))) struct EnvironmentTests {
+@Suite("Environment", .timeLimit(.minutes(20))) struct EnvironmentTests {
     final class Watcher: NSObject, LAEnvironment.Observer, Sendable {
         private let states = Mutex<[[Bool?]]>([])
         let changes = Replies<Bool>()

@@ -3,7 +3,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("Invalidated contexts", .timeLimit(.minutes(5))) struct InvalidationTests {
+@Suite("Invalidated contexts", .timeLimit(.minutes(20))) struct InvalidationTests {
     @Test("invalidation cancels the prompt, and later uses fail", arguments: Form.allCases)
     func inFlight(form: Form) async throws {
         let device = try DeviceSimulator()

@@ -2,7 +2,7 @@ import DeviceSimulator
 import OpenLocalAuthentication
 import Testing
 
-@Suite("Biometry lockout", .timeLimit(.minutes(5))) struct LockoutTests {
+@Suite("Biometry lockout", .timeLimit(.minutes(20))) struct LockoutTests {
     @Test("the fifth consecutive failed match locks biometry out, across contexts")
     func fifth() async throws {
         let device = try DeviceSimulator()

@@ -3,7 +3,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("Policies", .timeLimit(.minutes(5))) struct PolicyTests {
+@Suite("Policies", .timeLimit(.minutes(20))) struct PolicyTests {
     struct Situation: Sendable {
         var biometry = DeviceSimulator.Biometry.faceID
         var isEnrolled = true

@@ -3,7 +3,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("Number of prompts", .timeLimit(.minutes(5))) struct PromptCountTests {
+@Suite("Number of prompts", .timeLimit(.minutes(20))) struct PromptCountTests {
     struct Row: Sendable {
         let first: LAPolicy
         let answer: SimulatedPerson.Answer

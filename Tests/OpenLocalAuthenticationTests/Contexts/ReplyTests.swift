@@ -5,7 +5,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("Reply handlers", .timeLimit(.minutes(5))) struct ReplyTests {
+@Suite("Reply handlers", .timeLimit(.minutes(20))) struct ReplyTests {
     @Test("the reply is called on another thread, even without a prompt")
     func thread() async throws {
         let device = try DeviceSimulator()

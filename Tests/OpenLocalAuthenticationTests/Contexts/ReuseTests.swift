@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("Reuse of an unlock", .timeLimit(.minutes(5))) struct ReuseTests {
+@Suite("Reuse of an unlock", .timeLimit(.minutes(20))) struct ReuseTests {
     struct Row: Sendable {
         let duration: Double
         let elapsed: Duration

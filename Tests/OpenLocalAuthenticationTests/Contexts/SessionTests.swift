@@ -5,7 +5,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("Context and device", .timeLimit(.minutes(5))) struct SessionTests {
+@Suite("Context and device", .timeLimit(.minutes(20))) struct SessionTests {
     @Test("a context is opened at its first use, and closed with the object or when invalidated", arguments: [true, false])
     func lifetime(isInvalidated: Bool) async throws {
         let device = try DeviceSimulator()

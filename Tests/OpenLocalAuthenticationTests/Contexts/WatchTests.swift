@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("Paired watch", .timeLimit(.minutes(5))) struct WatchTests {
+@Suite("Paired watch", .timeLimit(.minutes(20))) struct WatchTests {
     static let notReady = [
         SimulatedWatch(isOnWrist: false), SimulatedWatch(isUnlocked: false), SimulatedWatch(isNearby: false),
     ]

@@ -3,7 +3,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("Deallocation of a right", .timeLimit(.minutes(5))) struct RightDeallocationTests {
+@Suite("Deallocation of a right", .timeLimit(.minutes(20))) struct RightDeallocationTests {
     @Test("deallocating a right cancels its prompt")
     func inFlight() async throws {
         let device = try DeviceSimulator()

@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("Key of a right", .timeLimit(.minutes(5))) struct RightKeyTests {
+@Suite("Key of a right", .timeLimit(.minutes(20))) struct RightKeyTests {
     static let message = Data("challenge".utf8)
 
     @Test("private operations require an authorized right, and never prompt")

@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import Synchronization
 import Testing
 
-@Suite("Observing rights", .timeLimit(.minutes(5))) struct RightObservationTests {
+@Suite("Observing rights", .timeLimit(.minutes(20))) struct RightObservationTests {
     @Test("an observer receives every state, from the current one to the end of the right")
     func states() async throws {
         let device = try DeviceSimulator()

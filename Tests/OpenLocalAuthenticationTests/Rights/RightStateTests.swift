@@ -3,7 +3,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("State of a right", .timeLimit(.minutes(5))) struct RightStateTests {
+@Suite("State of a right", .timeLimit(.minutes(20))) struct RightStateTests {
     @Test("a right goes from unknown through authorizing to authorized, and back with deauthorize", arguments: Form.allCases)
     func granted(form: Form) async throws {
         let device = try DeviceSimulator()

@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("Right store", .timeLimit(.minutes(5))) struct RightStoreTests {
+@Suite("Right store", .timeLimit(.minutes(20))) struct RightStoreTests {
     private var store: LARightStore { .shared }
 
     private func expect<Value>(_ code: OSStatus, _ body: () async throws -> Value) async {

@@ -3,7 +3,7 @@ import Foundation
 import OpenSecurity
 import Testing
 
-@Suite("Recorded chains", .timeLimit(.minutes(5))) struct RecordedChainTests {
+@Suite("Recorded chains", .timeLimit(.minutes(20))) struct RecordedChainTests {
     /// One chain of chains.json.
     struct Row: Decodable, CustomTestStringConvertible, Sendable {
         struct Judgement: Decodable, Sendable {

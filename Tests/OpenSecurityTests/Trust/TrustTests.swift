@@ -5,7 +5,7 @@ import X509
 
 @testable import OpenSecurity
 
-@Suite("Trust objects", .timeLimit(.minutes(5))) struct TrustTests {
+@Suite("Trust objects", .timeLimit(.minutes(20))) struct TrustTests {
     /// An expired chain for another host: two failures.
     private static func bad() throws -> SecTrust { try row("self-signed, expired, for another host").trust() }
     private static func good() throws -> SecTrust { try row("a server behind an intermediate").trust() }

@@ -11,7 +11,7 @@ extension DeviceProcess {
     }
 }
 
-@Suite("latchkey device account signs in like Settings", .tags(.realParts), .timeLimit(.minutes(10)))
+@Suite("latchkey device account signs in like Settings", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DeviceAccountTests {
     private func started(at emulator: RunningEmulator, in folder: CommandFolder) throws -> DeviceProcess {
         let device = try DeviceProcess(in: folder, options: ["--apple", emulator.base])

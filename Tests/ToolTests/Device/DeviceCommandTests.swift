@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey device", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("latchkey device", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DeviceCommandTests {
     let folder: CommandFolder
 

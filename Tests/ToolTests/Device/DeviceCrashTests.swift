@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("A killed device", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("A killed device", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DeviceCrashTests {
     let folder: CommandFolder
 

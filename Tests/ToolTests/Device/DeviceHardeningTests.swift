@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("The processes of a device", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("The processes of a device", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DeviceHardeningTests {
     let folder: CommandFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("latchkey device launch with a program", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("latchkey device launch with a program", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DeviceLaunchTests {
     let folder: CommandFolder
     let device: DeviceProcess

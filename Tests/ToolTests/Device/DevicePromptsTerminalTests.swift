@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("latchkey device on a terminal", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("latchkey device on a terminal", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DevicePromptsTerminalTests {
     let folder: CommandFolder
     let device: DeviceProcess

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// An app and a device in separate processes, with an emulator of Apple's service in a third.
-@Suite("latchkey device run serves apps like the system", .tags(.realParts), .timeLimit(.minutes(10)))
+@Suite("latchkey device run serves apps like the system", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DeviceServicesTests {
     private static let app = "ABCDE12345.com.example.shop"
     private static let site = "example.com"

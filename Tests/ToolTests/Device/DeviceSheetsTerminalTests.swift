@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// A user at a terminal, an app in a separate process, and a device between them.
-@Suite("The sheets of latchkey device on a terminal", .tags(.realParts), .timeLimit(.minutes(10)))
+@Suite("The sheets of latchkey device on a terminal", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DeviceSheetsTerminalTests {
     private static let app = "ABCDE12345.com.example.shop"
 

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// An extension and a device in separate processes.
-@Suite("latchkey device run hosts account upgrades", .tags(.realParts), .timeLimit(.minutes(10)))
+@Suite("latchkey device run hosts account upgrades", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DeviceUpgradesTests {
     private static let app = "ABCDE12345.com.example.shop"
     private static let site = "example.com"

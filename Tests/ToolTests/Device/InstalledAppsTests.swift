@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("An app launched by latchkey device launch", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("An app launched by latchkey device launch", .tags(.realParts), .timeLimit(.minutes(20)))
 struct InstalledAppsTests {
     static let app = "TEAM.com.example.launched"
 

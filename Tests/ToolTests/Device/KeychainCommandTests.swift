@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey keychain", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("latchkey keychain", .tags(.realParts), .timeLimit(.minutes(20)))
 struct KeychainCommandTests {
     private static let secret = "s3cret-Välue"
 

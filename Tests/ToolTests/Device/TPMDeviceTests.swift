@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
     "latchkey device over a TPM", .tags(.realParts), .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
 struct TPMDeviceTests {
     let folder: CommandFolder
     let tpm: SimulatedTPM

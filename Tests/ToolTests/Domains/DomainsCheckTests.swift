@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey domains check", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("latchkey domains check", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DomainsCheckTests {
     private static let app = "ABCDE2345F.com.acme.app"
     private static let sound = #"{"webcredentials": {"apps": ["ABCDE2345F.com.acme.app"]}}"#

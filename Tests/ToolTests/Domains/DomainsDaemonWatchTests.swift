@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey domains daemon watch", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("latchkey domains daemon watch", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DomainsDaemonWatchTests {
     private static let entitlements = """
         <?xml version="1.0" encoding="UTF-8"?>

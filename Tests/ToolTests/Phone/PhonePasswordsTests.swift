@@ -17,7 +17,7 @@ struct PhonePasswordsTests {
 
     @Test(
         "imports and exports a browser's passwords; the folders of dev decide which are recommended for a change",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(20)))
     func transfer() throws {
         let folder = try CommandFolder()
         try folder.write(Self.passwords, to: "passwords.csv")
@@ -53,7 +53,7 @@ struct PhonePasswordsTests {
         #expect(dev.stop() == 0)
     }
 
-    @Test("dev creates a folder with the demo's leaked passwords", .timeLimit(.minutes(5)))
+    @Test("dev creates a folder with the demo's leaked passwords", .timeLimit(.minutes(20)))
     func demoLeaks() throws {
         let folder = try CommandFolder()
         let dev = try Development(in: folder)
@@ -69,7 +69,7 @@ struct PhonePasswordsTests {
         #expect(dev.stop() == 0)
     }
 
-    @Test("export and import require a phone, a file and a known format", .timeLimit(.minutes(5)))
+    @Test("export and import require a phone, a file and a known format", .timeLimit(.minutes(20)))
     func misuse() throws {
         let folder = try CommandFolder()
         #expect(try folder.run("phone passwords import none.csv").hasSuffix("= 2"))
@@ -78,7 +78,7 @@ struct PhonePasswordsTests {
     }
 
     @Test(
-        "dev rejects invalid folders", .timeLimit(.minutes(5)),
+        "dev rejects invalid folders", .timeLimit(.minutes(20)),
         arguments: ["--site-quirks", "--leaked-passwords"])
     func folders(option: String) throws {
         let (folder, ports) = (try CommandFolder(), try ReservedPort.row(of: 4))

@@ -6,7 +6,7 @@ import Testing
 
 extension InBrowser {
     /// No test here depends on timing: the page has no clock.
-    @Suite("Typing into a slow phone in a browser", .timeLimit(.minutes(5)))
+    @Suite("Typing into a slow phone in a browser", .timeLimit(.minutes(20)))
     struct SlowPhoneTests {
         @Test("typed text stays until the phone has processed it, and then the app's text counts")
         func slow() async throws {

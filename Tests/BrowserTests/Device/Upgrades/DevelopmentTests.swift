@@ -5,7 +5,7 @@ extension InBrowser {
     /// The first steps of a new user with `make run`, without preparation.
     @Suite(
         "Account upgrades in latchkey dev", .enabled(if: DevelopmentProcess.isBuilt, "latchkey is not built: swift build"),
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(20)))
     struct DevelopmentTests {
         @Test(
             "a leaked password becomes strong, another is replaced with Sign in with Apple, and both changes reach the other phone")

@@ -6,7 +6,7 @@ import UpgradableShop
 
 extension InBrowser {
     /// Replacing a weak password in a browser, from the explanation to the next sign-in.
-    @Suite("Account upgrades on a phone in a browser", .timeLimit(.minutes(5)))
+    @Suite("Account upgrades on a phone in a browser", .timeLimit(.minutes(20)))
     struct UpgradeTests {
         @Test("a user reads why a password is weak and what the upgrade does, and one tap replaces it with a strong one")
         func strongPassword() async throws {

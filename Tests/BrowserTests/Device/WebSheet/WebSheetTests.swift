@@ -5,7 +5,7 @@ import Testing
 
 extension InBrowser {
     /// Signing in to an app on a web page.
-    @Suite("The web sheet of a phone in a browser", .timeLimit(.minutes(5)))
+    @Suite("The web sheet of a phone in a browser", .timeLimit(.minutes(20)))
     struct WebSheetTests {
         @Test("a user opens the page, signs in there, pastes the redirect address, and is signed in", arguments: [true, false])
         func signIn(byKeyboard: Bool) async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "Fingerprint reader of fprintd", .tags(.realParts), .enabled(if: VirtualReader.canRun, "\(VirtualReader.need)"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
 struct FprintdSensorTests {
     let reader: VirtualReader
     let sensor: FprintdSensor

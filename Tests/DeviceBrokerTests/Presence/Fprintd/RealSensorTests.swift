@@ -6,7 +6,7 @@ import Threads
 
 @testable import DeviceBroker
 
-@Suite("Running device with a real sensor", .timeLimit(.minutes(5))) struct RealSensorTests {
+@Suite("Running device with a real sensor", .timeLimit(.minutes(20))) struct RealSensorTests {
     let sensor = ObservedSensor(["left-thumb", "right-thumb"])
     let files: DeviceFiles
     let running: RunningDevice

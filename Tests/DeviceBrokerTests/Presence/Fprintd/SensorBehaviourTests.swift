@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Device with a sensor", .timeLimit(.minutes(5))) struct SensorBehaviourTests {
+@Suite("Device with a sensor", .timeLimit(.minutes(20))) struct SensorBehaviourTests {
     @Test("an enrolled finger is accepted, and an unknown one rejected", arguments: SensorKind.available)
     func fingers(kind: SensorKind) throws {
         let subject = try SensorSubject(kind)

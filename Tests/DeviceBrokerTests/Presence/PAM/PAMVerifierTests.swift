@@ -9,7 +9,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("PAM verifier", .tags(.realParts), .timeLimit(.minutes(5))) struct PAMVerifierTests {
+@Suite("PAM verifier", .tags(.realParts), .timeLimit(.minutes(20))) struct PAMVerifierTests {
     static let right = PAMOutcome(authentication: PAM_SUCCESS, account: PAM_SUCCESS, hasAskedForPassword: true)
 
     @Test("a check without a response times out, and later checks work again")
@@ -47,7 +47,7 @@ import Testing
     }
 }
 
-@Suite("PAM", .tags(.realParts), .enabled(if: PAMServices.canRun, "\(PAMServices.need)"), .timeLimit(.minutes(5)))
+@Suite("PAM", .tags(.realParts), .enabled(if: PAMServices.canRun, "\(PAMServices.need)"), .timeLimit(.minutes(20)))
 struct PAMTests {
     let services: PAMServices
 
