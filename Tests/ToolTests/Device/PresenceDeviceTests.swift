@@ -5,7 +5,8 @@ import Testing
 
 @Suite(
     "latchkey device with PAM and fprintd", .tags(.realParts),
-    .enabled(if: PAMServices.canRun && VirtualReader.canRun, "\(PAMServices.need); \(VirtualReader.need)"), .timeLimit(.minutes(20)))
+    .enabled(if: PAMServices.canRun && VirtualReader.canRun, "\(PAMServices.need); \(VirtualReader.need)"), .timeLimit(.minutes(20))
+)
 struct PresenceDeviceTests {
     let folder: CommandFolder
     let services: PAMServices
