@@ -81,6 +81,7 @@ let package = Package(
         .library(name: "AppleIdentity", targets: ["AppleIdentity"]),
         .library(name: "AppleIdentityClient", targets: ["AppleIdentityClient"]),
         .library(name: "AppleIdentityEmulator", targets: ["AppleIdentityEmulator"]),
+        .library(name: "AppTexts", targets: ["AppTexts"]),
         .library(name: "AssociatedDomains", targets: ["AssociatedDomains"]),
         .library(name: "DeviceScreens", targets: ["DeviceScreens"]),
         .library(name: "DeviceSimulator", targets: ["DeviceSimulator"]),
@@ -202,6 +203,7 @@ let package = Package(
                 "PrivateFiles", "Secrets", "WebAuthn", "WebClient", crypto, httpTypes,
             ]),
         library("Device", "DeviceScreens"),
+        library("Device", "AppTexts", ["Texts"]),
         library(
             "Device", "DeviceSimulator",
             [
@@ -306,8 +308,12 @@ let package = Package(
         // An app that signs in with Apple, and one that has its passwords filled, in source as it is written for a phone.
         .target(
             name: "JuiceApp",
-            dependencies: ["DeviceScreens", "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity"],
+            dependencies: [
+                "AppTexts", "DeviceScreens", "JuiceCatalogs", "OpenAuthenticationServices", "OpenLocalAuthentication",
+                "OpenSecurity",
+            ],
             path: "Examples/Juice/App", packageAccess: false, swiftSettings: appSettings),
+        .target(name: "JuiceCatalogs", path: "Examples/Juice/JuiceCatalogs", exclude: ["Catalogs"]),
         // Juice's account-modification extension as a process of its own.
         .executableTarget(
             name: "JuiceUpgrade", dependencies: ["JuiceApp"], path: "Examples/Juice/Upgrade", exclude: ["Info.plist"],
@@ -316,8 +322,9 @@ let package = Package(
             name: "Juice", dependencies: ["AppleIdentityEmulator", "DeviceScreens", "DeviceSimulator", "JuiceApp"],
             path: "Examples/Juice/Story", packageAccess: false, swiftSettings: settings),
         .executableTarget(
-            name: "MotivationApp", dependencies: ["DeviceScreens", "OpenSecurity"],
+            name: "MotivationApp", dependencies: ["AppTexts", "DeviceScreens", "MotivationCatalogs", "OpenSecurity"],
             path: "Examples/MotivationApp", packageAccess: false, swiftSettings: appSettings),
+        .target(name: "MotivationCatalogs", path: "Examples/MotivationCatalogs", exclude: ["Catalogs"]),
 
         // Tests
         testSupport("AccountStoreConformance", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", "WebAuthn"]),
@@ -590,7 +597,13 @@ func closure(of names: [String], in targets: [Target]) -> Set<String> {
 // A package that depends on one library fetches what this library needs: SwiftPM leaves out a package that only targets of disabled traits use.
 // Each library belongs to a trait, or to none and then needs nothing but swift-crypto; targets of no library belong to the command.
 let parts: [(trait: String?, libraries: [String])] = [
-    (nil, ["AppleIdentity", "AssociatedDomains", "DeviceScreens", "OneTimeCodes", "OpenAuthenticationServices", "PasswordRules"]),
+    (
+        nil,
+        [
+            "AppTexts", "AppleIdentity", "AssociatedDomains", "DeviceScreens", "OneTimeCodes", "OpenAuthenticationServices",
+            "PasswordRules",
+        ]
+    ),
     ("AppleClient", ["AppleIdentityClient"]),
     ("Server", ["AccountServer", "AccountStorePostgreSQL", "AccountStoreSQLite", "Mail"]),
     ("Emulator", ["AppleIdentityEmulator"]),

@@ -7,6 +7,8 @@ actor FakePhone: ShownPhone {
     private(set) var view: PhoneView
     private(set) var actions: [PhoneAction] = []
     private(set) var messages: [String] = []
+    /// The languages of the browsers that acted.
+    private(set) var suggested: [PhoneView.Language] = []
     private(set) var passed: [Duration] = []
     private var watchers: [AsyncStream<PhoneView>.Continuation] = []
     private var rejection: PhoneError?
@@ -45,6 +47,10 @@ actor FakePhone: ShownPhone {
     func receive(message text: String, from sender: String) {
         messages.append("\(sender): \(text)")
         show { _ in }
+    }
+
+    func suggest(_ language: PhoneView.Language) {
+        suggested.append(language)
     }
 
     func advance(by duration: Duration) {

@@ -132,18 +132,20 @@ package struct TextPiece: Sendable, Hashable {
     }
 }
 
-/// The catalogs of one target, in every language.
+/// The catalogs of one target.
 package struct Catalogs: Sendable {
     /// The catalogs by language; ``Language/pseudo`` is made from English.
     package let byLanguage: [Language: Catalog]
 
     /// Reads the catalogs.
     ///
-    /// - Parameter file: Returns the file of a language, or nil if it is missing.
+    /// - Parameters:
+    ///   - languages: The languages to read.
+    ///   - file: Returns the file of a language, or nil if it is missing.
     /// - Throws: ``CatalogError`` for a missing or malformed file.
-    package init(_ file: (Language) -> String?) throws(CatalogError) {
+    package init(of languages: [Language] = Language.offered, _ file: (Language) -> String?) throws(CatalogError) {
         var found: [Language: Catalog] = [:]
-        for language in Language.offered {
+        for language in languages {
             guard let text = file(language) else {
                 throw CatalogError(language: language, key: nil, reason: "the file is missing")
             }

@@ -104,6 +104,7 @@ private struct ShownView: ShownPhone {
     func views() -> AsyncStream<PhoneView> { AsyncStream { $0.yield(view) } }
     func perform(_ action: PhoneAction) async throws(PhoneError) {}
     func tap(_ title: String) async throws {}
+    func suggest(_ language: PhoneView.Language) {}
     func receive(message text: String, from sender: String) {}
     func advance(by duration: Duration) {}
     func setOnline(_ isOnline: Bool) {}

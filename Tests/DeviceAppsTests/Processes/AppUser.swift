@@ -26,14 +26,15 @@ final class AppUser: Sendable {
     ///
     /// - Parameter seen: called with every screen.
     init(
-        _ program: any AppProgram, on device: DeviceSimulator, settings: [String: String] = [:],
+        _ program: any AppProgram, on device: DeviceSimulator, settings: [String: String] = [:], language: String = "en",
         seen: @escaping @Sendable (AppScreen) -> Void = { _ in }
     ) {
         self.seen = seen
         state = Mutex(State())
         process = Mutex(nil)
         let appEnvironment = AppEnvironment(
-            identifier: device.ownApp.identifier.rawValue, information: [:], app: device.ownApp, broker: device.device.broker)
+            identifier: device.ownApp.identifier.rawValue, information: [:], language: language, app: device.ownApp,
+            broker: device.device.broker)
         let started = program.launch(AppLaunch(settings: settings), in: appEnvironment) { [weak self] in self?.take($0) }
         process.withLock { $0 = started }
     }

@@ -27,6 +27,22 @@ import Testing
         #expect(again.view.language == nil)
     }
 
+    @Test("ends running apps when it changes, and not when it stays")
+    func apps() throws {
+        var bench = try StateBench()
+        try bench.launch(showing: .signIn, focus: "user")
+        #expect(bench.state.appLanguage == .english)
+        bench.observe(.suggestedLanguage(.german))
+        #expect(bench.state.appLanguage == .german && bench.state[app: StateBench.app] != nil)
+        try bench.perform(.openSettings(.language))
+        try bench.perform(.setLanguage(.german))
+        #expect(bench.state[app: StateBench.app] != nil)
+        try bench.perform(.setLanguage(.french))
+        #expect(bench.state.appLanguage == .french && bench.state[app: StateBench.app] == nil)
+        bench.observe(.suggestedLanguage(.german))
+        #expect(bench.state.appLanguage == .french, "the user's choice precedes the browser's language")
+    }
+
     private func prompt(_ bench: StateBench) -> PhoneView.PromptView? {
         if case .prompt(let prompt)? = bench.view.overlays.last { prompt } else { nil }
     }

@@ -100,6 +100,8 @@ package struct DevicePages: Sendable {
                 try OwnRequests.requireOwnOrigin(request)
                 let (number, phone) = try phone(context.parameters.get("number"))
                 let form = try await FormBody(request)
+                // An app that this request opens starts in the language that the browser shows the phone in.
+                if let language = PhoneView.Language(rawValue: reader(for: request).language.tag) { await phone.suggest(language) }
                 try await work(form, phone)
                 guard !isScript else {
                     // The first drawing that includes the action. The page keeps texts that the user typed after older drawings.
@@ -130,9 +132,13 @@ package struct DevicePages: Sendable {
     /// browser may ask for pseudo-English.
     private func pagePhone(_ number: Int, _ view: PhoneView, for request: Request) -> PagePhone {
         let chosen = view.language.flatMap { Language(rawValue: $0.rawValue) }
-        let choice = LanguageChoice(account: chosen, acceptLanguage: request.headers[.acceptLanguage])
-        let reader = choice.reader(configured: .english, offered: Language.allCases)
+        let reader = reader(chosen: chosen, for: request)
         return PagePhone(number: number, view: view, passcode: passcode, reader: formats.format(for: reader))
+    }
+
+    private func reader(chosen: Language? = nil, for request: Request) -> ReaderLanguage {
+        LanguageChoice(account: chosen, acceptLanguage: request.headers[.acceptLanguage])
+            .reader(configured: .english, offered: Language.allCases)
     }
 }
 
@@ -152,6 +158,9 @@ package protocol ShownPhone: Sendable {
 
     /// Receives a message.
     func receive(message text: String, from sender: String) async
+
+    /// Suggests the language of the browser. Apps start in it until the user chooses a language.
+    func suggest(_ language: PhoneView.Language) async
 
     /// Advances the clock of the phone.
     func advance(by duration: Duration) async

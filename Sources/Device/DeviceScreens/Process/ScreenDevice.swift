@@ -8,6 +8,20 @@ public enum ScreenDevice {
     /// The variable's value: lines of JSON on standard input and output.
     package static let lines = "lines"
 
+    /// The environment variable with the language of the device, for apps and extensions.
+    package static let languageVariable = "LATCHKEY_LANGUAGE"
+
+    /// The language of the device, for an app or extension within this process. Threads and dispatch queues do not inherit
+    /// task-local values.
+    @TaskLocal package static var languageOfTask: String?
+
+    /// The language of the device that launched the app or extension, as a BCP 47 tag such as `pt-BR`; nil if no device did.
+    ///
+    /// An app reads it at its launch, because a device ends running apps when the user chooses another language.
+    public static var language: String? {
+        languageOfTask ?? getenv(languageVariable).map { String(cString: $0) }
+    }
+
     /// Whether a device launched this process and shows its screens. Otherwise a user or a program started it.
     public static var isThere: Bool {
         getenv(variable).map { String(cString: $0) } == lines

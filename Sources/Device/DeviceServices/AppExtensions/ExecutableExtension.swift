@@ -1,5 +1,6 @@
 package import DeviceBroker
 package import DeviceProtocol
+import DeviceScreens
 import Dispatch
 import Glibc
 import Synchronization
@@ -9,15 +10,22 @@ package struct ExecutableExtension<Order: WireValue & Sendable, Report: WireValu
     private let path: String
     private let arguments: [String]
     private let broker: Broker
+    private let language: (@Sendable () -> String)?
     private let app: @Sendable () -> App?
 
     /// Creates an extension.
     ///
-    /// - Parameter app: returns the app that the extension acts for, when it starts; nil prevents the start.
-    package init(path: String, arguments: [String], broker: Broker, app: @escaping @Sendable () -> App?) {
+    /// - Parameters:
+    ///   - language: returns the language of the device, when the extension starts; nil for a device without a language.
+    ///   - app: returns the app that the extension acts for, when it starts; nil prevents the start.
+    package init(
+        path: String, arguments: [String], broker: Broker, language: (@Sendable () -> String)?,
+        app: @escaping @Sendable () -> App?
+    ) {
         self.path = path
         self.arguments = arguments
         self.broker = broker
+        self.language = language
         self.app = app
     }
 
@@ -25,9 +33,10 @@ package struct ExecutableExtension<Order: WireValue & Sendable, Report: WireValu
         guard let app = app(), let folder = try? TemporaryFolder() else { return nil }
         let socket = folder.path + "/device.sock"
         guard let server = try? BrokerServer(broker: broker, app: app, path: socket) else { return nil }
-        let environment = [
+        var environment = [
             CurrentDevice.variable: "unix:" + socket, ExtensionStreams.variable: ExtensionStreams.form,
         ]
+        environment[ScreenDevice.languageVariable] = language?()
         guard let child = ChildApp.start(path, arguments, environment: environment) else {
             server.stop()
             return nil

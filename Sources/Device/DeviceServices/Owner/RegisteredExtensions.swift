@@ -105,7 +105,7 @@ final class RegisteredExtensions: Sendable {
             InstalledExtension(
                 app: identifier, attributes: attributes,
                 program: ExecutableExtension<ModificationOrder, ModificationReport>(
-                    path: record.path, arguments: record.arguments, broker: broker
+                    path: record.path, arguments: record.arguments, broker: broker, language: nil
                 ) { [ownApp] in ownApp(group) }))
     }
 

@@ -49,6 +49,8 @@ public struct AppEnvironment: Sendable {
     public let identifier: String
     /// The values of the app's Info.plist.
     public let information: [String: String]
+    /// The language of the device, as a BCP 47 tag.
+    public let language: String
 
     /// The app as the broker knows it.
     package let app: App

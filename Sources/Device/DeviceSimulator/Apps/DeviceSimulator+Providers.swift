@@ -21,7 +21,7 @@ extension DeviceSimulator {
     ) throws {
         let appEnvironment = try self.appEnvironment(of: app)
         let link = SimulatorLink(broker: device.broker, app: appEnvironment.app)
-        try installProvider(HostedProgram(principal: principal, link: link), infoPlist, appEnvironment.identifier)
+        try installProvider(HostedProgram(principal: principal, link: link, language: currentLanguage), infoPlist, appEnvironment.identifier)
     }
 
     /// Installs an app's extension as a separate process; compare ``installCredentialProvider(_:infoPlist:of:)``.
@@ -37,7 +37,7 @@ extension DeviceSimulator {
     ) throws {
         let appEnvironment = try self.appEnvironment(of: app)
         let program = ExecutableExtension<ProviderOrder, ProviderReport>(
-            path: path, arguments: arguments, broker: device.broker
+            path: path, arguments: arguments, broker: device.broker, language: currentLanguage
         ) { appEnvironment.app }
         try installProvider(program, infoPlist, appEnvironment.identifier)
     }

@@ -34,7 +34,7 @@ extension DeviceSimulator {
     ) throws {
         let appEnvironment = try self.appEnvironment(of: app)
         let link = SimulatorLink(broker: device.broker, app: appEnvironment.app)
-        try install(HostedProgram(principal: principal, link: link), infoPlist, appEnvironment.identifier)
+        try install(HostedProgram(principal: principal, link: link, language: currentLanguage), infoPlist, appEnvironment.identifier)
     }
 
     /// Installs an app's extension as a separate process; compare ``installUpgradeExtension(_:infoPlist:of:)``.
@@ -50,7 +50,7 @@ extension DeviceSimulator {
     ) throws {
         let appEnvironment = try self.appEnvironment(of: app)
         let program = ExecutableExtension<ModificationOrder, ModificationReport>(
-            path: path, arguments: arguments, broker: device.broker
+            path: path, arguments: arguments, broker: device.broker, language: currentLanguage
         ) { appEnvironment.app }
         try install(program, infoPlist, appEnvironment.identifier)
     }
@@ -64,6 +64,9 @@ extension DeviceSimulator {
         case nil: services.upgrades.extensions.remove(try appEnvironment(of: app).identifier)
         }
     }
+
+    /// Returns the language of the device, whenever an extension starts.
+    var currentLanguage: @Sendable () -> String { { [settings = services.settings] in settings.language } }
 
     /// Returns the identity of an extension's process.
     func appEnvironment(of app: String?) throws -> (identifier: AppIdentifier, app: App) {

@@ -69,6 +69,7 @@ final class ExecutableProcess: AppProcess {
                     path, arguments,
                     environment: [
                         CurrentDevice.variable: "unix:" + socket, ScreenDevice.variable: ScreenDevice.lines,
+                        ScreenDevice.languageVariable: appEnvironment.language,
                     ])
             else {
                 server.stop()

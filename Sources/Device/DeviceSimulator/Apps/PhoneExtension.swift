@@ -1,4 +1,5 @@
 import DeviceProtocol
+import DeviceScreens
 import DeviceServices
 public import Foundation
 public import OpenAuthenticationServices
@@ -106,13 +107,17 @@ public struct ExtensionInformation: Hashable, Sendable {
 struct HostedProgram<Principal: ExtensionPrincipal>: ExtensionProgram where Principal.Report: Equatable {
     let principal: Principal.Type
     let link: any DeviceLink
+    /// Returns the language of the device.
+    let language: @Sendable () -> String
 
     func start(
         report: @escaping @Sendable (ExtensionWord<Principal.Report>) -> Void
     ) -> (any RunningExtension<Principal.Order>)? {
         // Every object that the extension creates belongs to this device.
         LAEnvironment.$ofTask.withValue(LAEnvironment(device: link)) {
-            HostedExtension(principal, device: link) { report(.report($0)) }
+            ScreenDevice.$languageOfTask.withValue(language()) {
+                HostedExtension(principal, device: link) { report(.report($0)) }
+            }
         }
     }
 }

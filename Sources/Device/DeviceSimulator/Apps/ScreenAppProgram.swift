@@ -37,7 +37,9 @@ struct ControllerProgram<Controller: ScreenController & Sendable>: AppProgram {
         Task { @MainActor in
             await LAEnvironment.$ofTask.withValue(environment) {
                 await CurrentDevice.$link.withValue(link) {
-                    await run(launch, process, events)
+                    await ScreenDevice.$languageOfTask.withValue(appEnvironment.language) {
+                        await run(launch, process, events)
+                    }
                 }
             }
         }

@@ -27,6 +27,7 @@ extension Phone {
         case .askPresence(let number, let reason, let app): askPresence(number, reason, app)
         case .autoFill(let settings): device.services.settings.autoFill = settings
         case .remember(let memory): remember(memory)
+        case .language(let language): device.services.settings.language = language.rawValue
         case .assess(let number): assess(number)
         case .judge(let number, let id, let app): judge(number, id, in: app)
         case .upgrade(let number, let id, let modification, let app): upgrade(number, id, to: modification, by: app)
@@ -53,7 +54,8 @@ extension Phone {
     private func start(_ id: String, _ launch: Int) {
         guard let program = withCore({ $0.programs[id] }) else { return }
         let appEnvironment = AppEnvironment(
-            identifier: id, information: program.app.information, app: program.known, broker: device.device.broker)
+            identifier: id, information: program.app.information, language: device.services.settings.language,
+            app: program.known, broker: device.device.broker)
         let process = program.app.program.launch(AppLaunch(settings: program.app.settings), in: appEnvironment) {
             [weak self] report in
             if case .ended = report { self?.forget(id, launch) }

@@ -83,6 +83,7 @@ public final class Phone: Sendable {
         core = Mutex(PhoneCore(state, memory: memory, clockRuns: device.clock.isRunning))
         core.withLock { $0.programs[Browser.id] = program }
         device.services.settings.autoFill = state.autoFillSettings
+        device.services.settings.language = state.appLanguage.rawValue
         attach()
         device.services.settings.onChange { [weak self] in
             // The phone's own changes call this too, so respond asynchronously.
@@ -163,6 +164,11 @@ public final class Phone: Sendable {
     /// Receives a message.
     public func receive(message: String, from sender: String) {
         observe(.message(message, sender: sender))
+    }
+
+    /// Suggests the language of a browser that shows the phone. Apps start in it until the user chooses a language.
+    package func suggest(_ language: PhoneView.Language) {
+        observe(.suggestedLanguage(language))
     }
 
     /// Advances the clock.

@@ -87,6 +87,7 @@ final class SystemSettings: Sendable {
     private struct State {
         var account: @Sendable () -> AppleAccount? = { nil }
         var autoFill = AutoFillSettings()
+        var language = "en"
         var changed: @Sendable () -> Void = {}
     }
 
@@ -99,6 +100,12 @@ final class SystemSettings: Sendable {
     var autoFill: AutoFillSettings {
         get { state.withLock(\.autoFill) }
         set { state.withLock { $0.autoFill = newValue } }
+    }
+
+    /// The language that apps and extensions start in, as a BCP 47 tag.
+    var language: String {
+        get { state.withLock(\.language) }
+        set { state.withLock { $0.language = newValue } }
     }
 
     /// Calls `body` after saved passwords or associations have changed. The call can come from any thread, even within a change

@@ -59,10 +59,10 @@ extension AppButton {
     ///
     /// - Parameters:
     ///   - id: The identifier on the screen.
-    ///   - language: A tag (RFC 5646) such as `pt-BR`. By default, the language of the process.
+    ///   - language: A tag (RFC 5646) such as `pt-BR`. By default, the language of the device, or else of the process.
     @MainActor @preconcurrency
     public init(_ id: String, _ button: ASAuthorizationAppleIDButton, language: String? = nil) {
-        let tag = language ?? Locale.preferredLanguages.first ?? ""
+        let tag = language ?? ScreenDevice.language ?? Locale.preferredLanguages.first ?? ""
         self.init(
             id, title: (AppleButtonLanguage(tag: tag) ?? .english).title(of: button.type.kind), style: button.style.look,
             cornerRadius: button.cornerRadius)

@@ -57,6 +57,7 @@ final class HeldPhone: ShownPhone {
     }
 
     func tap(_ title: String) async throws { try await phone.tap(title) }
+    func suggest(_ language: PhoneView.Language) async { phone.suggest(language) }
     func receive(message text: String, from sender: String) async { phone.receive(message: text, from: sender) }
     func advance(by duration: Duration) async { phone.advance(by: duration) }
     func setOnline(_ isOnline: Bool) async { phone.isOnline = isOnline }

@@ -19,6 +19,8 @@ enum PhoneEffect: Equatable, Sendable {
     case work(PhoneWork)
     /// Passes on the AutoFill settings to other services with passwords.
     case autoFill(AutoFillSettings)
+    /// Sets the language that apps and extensions start in.
+    case language(PhoneView.Language)
     /// Checks all saved passwords. The result is ``PhoneEvent/assessed(number:_:)``.
     case assess(number: Int)
     /// Checks the password of a sign-in in the app. The result is ``PhoneEvent/judged(number:_:)``.
@@ -102,6 +104,8 @@ enum PhoneEvent: Sendable {
     case notSaved(String)
     /// The saved passwords changed on another device or in another part of this one.
     case passwordsChanged
+    /// A browser shows the phone in this language, unless the user chose another one.
+    case suggestedLanguage(PhoneView.Language)
     /// The device started with this phone as its screen.
     case started
     /// The result of ``PhoneEffect/assess(number:)``; nil if the passwords could not be read.

@@ -40,6 +40,18 @@ extension PhoneState {
         if frontApp == id { move(to: .home) }
     }
 
+    /// Sets the language of the system. Ends running apps, as iOS does, so that they start in the new language. The system itself
+    /// translates its browser.
+    mutating func set(_ chosen: PhoneView.Language) throws(PhoneError) {
+        let former = appLanguage
+        language = chosen
+        guard appLanguage != former else { return }
+        effects.append(.language(appLanguage))
+        for entry in entries where entry.app.id != Browser.id {
+            if case .running = entry.runState { try quit(entry.app.id) }
+        }
+    }
+
     mutating func observe(_ report: AppReport, of id: String, _ launch: Int) {
         guard let index = index(of: id) else { return }
         switch (entries[index].runState, report) {

@@ -23,7 +23,7 @@ extension PhoneState {
             effects.append(.autoFill(autoFillSettings))
         case .setLanguage(let chosen):
             guard page == .language else { throw PhoneError(.nothingThere, "the language page is not open") }
-            language = chosen
+            try set(chosen)
         case .setProvider(let app, let isOn): try setProvider(app, isOn: isOn)
         case .setFaceID(let app, let isAllowed):
             guard page == .faceID, device.faceConsents?[app] != nil else {

@@ -60,6 +60,10 @@ struct PhoneState {
     var autoFillSettings = AutoFillSettings()
     /// The language that the user chose; nil before.
     var language: PhoneView.Language?
+    /// The language of the browser that shows the phone; nil before.
+    var suggestedLanguage: PhoneView.Language?
+    /// The language that apps start in.
+    var appLanguage: PhoneView.Language { language ?? suggestedLanguage ?? .english }
     /// The generator of strong passwords.
     var random: any RandomNumberGenerator & Sendable
 
@@ -200,6 +204,10 @@ struct PhoneState {
         case .passwordsChanged:
             passwordChanges += 1
             showPasswordsAgain()
+        case .suggestedLanguage(let suggested):
+            let former = appLanguage
+            suggestedLanguage = suggested
+            if appLanguage != former { effects.append(.language(appLanguage)) }
         case .started: if !device.isLocked { effects.append(.resolveUpgrades) }
         case .assessed(let number, let report): observe(report, number)
         case .judged(let number, let recommendation): observe(recommendation, ofSignIn: number)
