@@ -1,3 +1,4 @@
+import AppTexts
 import DeviceScreens
 import Foundation
 
@@ -10,14 +11,17 @@ public final class MotivationApp: ScreenApp {
     public var screenChanged: @MainActor @Sendable () -> Void = {}
 
     private let server: MotivationServer
-    private var page: Page = LogInPage()
+    private let texts: AppTexts
+    private var page: Page
 
     /// Launches the app.
     public init(launch: AppLaunch) {
         let address = launch.settings["server"].flatMap(URL.init(string:))
         server = MotivationServer(base: address ?? URL(fileURLWithPath: "/"))
+        texts = .motivation()
+        page = LogInPage(texts)
         server.session = StoredSession.read()
-        if server.session != nil { show(WelcomePage()) }
+        if server.session != nil { show(WelcomePage(texts)) }
     }
 
     /// The visible screen.
@@ -39,11 +43,11 @@ public final class MotivationApp: ScreenApp {
         guard let button, !page.isBusy, page.accepts(button) else { return }
         page.failure = ""
         switch button {
-        case Button.toSignUp: leave(for: SignUpPage())
-        case Button.toCode: show(CodePage(), then: { try await $0.sendCode() })
-        case Button.toChange: show(ChangePasswordPage(user: server.session?.user ?? ""))
+        case Button.toSignUp: leave(for: SignUpPage(texts))
+        case Button.toCode: show(CodePage(texts), then: { try await $0.sendCode() })
+        case Button.toChange: show(ChangePasswordPage(texts, user: server.session?.user ?? ""))
         case Button.cancel:
-            leave(for: server.session == nil ? LogInPage() : WelcomePage())
+            leave(for: server.session == nil ? LogInPage(texts) : WelcomePage(texts))
         default: work(button)
         }
     }
@@ -62,7 +66,7 @@ public final class MotivationApp: ScreenApp {
             default: break
             }
             StoredSession.write(server.session)
-            show(server.session == nil ? LogInPage() : WelcomePage(note: page.thanks))
+            show(server.session == nil ? LogInPage(texts) : WelcomePage(texts, note: page.thanks))
         }
     }
 
@@ -95,9 +99,9 @@ public final class MotivationApp: ScreenApp {
             } catch MotivationServer.Failure.notSignedIn where server.session != nil {
                 server.session = nil
                 StoredSession.write(nil)
-                if self.page === page { show(LogInPage()) }
+                if self.page === page { show(LogInPage(texts)) }
             } catch {
-                page.failure = "\(error)"
+                page.failure = (error as? MotivationServer.Failure ?? .unreachable).message(in: texts)
             }
             page.isBusy = false
             screenChanged()

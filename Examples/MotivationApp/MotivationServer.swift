@@ -1,3 +1,4 @@
+import AppTexts
 import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -6,16 +7,25 @@ import FoundationNetworking
 /// The client of Motivation: its five routes, and the two for codes.
 @MainActor
 final class MotivationServer {
-    enum Failure: Error, CustomStringConvertible {
-        case notSignedIn(String)
-        /// The server's reason, for the user.
+    enum Failure: Error {
+        /// The credentials are wrong, or the session has ended.
+        case notSignedIn
+        case wrongCode
+        case tooManyAttempts
+        /// The server's reason, for the user. The server of this example has them in English.
         case rejected(String)
+        case unexpected(status: Int)
         case unreachable
 
-        var description: String {
+        /// Returns the message for the user.
+        func message(in texts: AppTexts) -> String {
             switch self {
-            case .notSignedIn(let reason), .rejected(let reason): reason
-            case .unreachable: "Could not connect to Motivation."
+            case .notSignedIn: texts(.wrongCredentials)
+            case .wrongCode: texts(.codeWrong)
+            case .tooManyAttempts: texts(.tooManyAttempts)
+            case .rejected(let reason): reason
+            case .unexpected(let status): texts(.unexpectedStatus, ["status": .code("\(status)")])
+            case .unreachable: texts(.unreachable)
             }
         }
     }
@@ -62,7 +72,11 @@ final class MotivationServer {
     }
 
     func verify(code: String?) async throws {
-        _ = try await send("PUT", "api/code", ["code": code ?? ""])
+        do {
+            _ = try await send("PUT", "api/code", ["code": code ?? ""])
+        } catch Failure.rejected {
+            throw Failure.wrongCode
+        }
     }
 
     func motivation() async throws -> String {
@@ -99,7 +113,12 @@ final class MotivationServer {
             let status = (response as? HTTPURLResponse)?.statusCode
         else { throw Failure.unreachable }
         guard !(200..<300).contains(status) else { return answer }
-        let reason = (try? JSONDecoder().decode(Reason.self, from: answer).reason) ?? "Motivation responded with status \(status)."
-        throw status == 401 ? Failure.notSignedIn(reason) : Failure.rejected(reason)
+        switch status {
+        case 401: throw Failure.notSignedIn
+        case 429: throw Failure.tooManyAttempts
+        default:
+            let reason = try? JSONDecoder().decode(Reason.self, from: answer).reason
+            throw reason.map(Failure.rejected) ?? .unexpected(status: status)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import AppTexts
 import DeviceScreens
 
 /// One page of the app, and the text of its fields.
@@ -7,6 +8,12 @@ class Page {
     var failure = ""
     /// Whether a request is running.
     var isBusy = false
+    /// The texts in the language of the device.
+    let texts: AppTexts
+
+    init(_ texts: AppTexts) {
+        self.texts = texts
+    }
 
     /// The title, fields, labels and buttons of the page.
     var title: String { "" }
@@ -28,19 +35,19 @@ class Page {
     final func has(_ fields: String...) -> Bool { fields.allSatisfy { !(form[$0] ?? "").isEmpty } }
 
     final func field(
-        _ id: String, _ label: String, _ type: String, isSecure: Bool = false, rules: String? = nil,
+        _ id: String, _ label: MotivationText, _ type: String, isSecure: Bool = false, rules: String? = nil,
         keyboard: AppTextField.Keyboard = .standard
     ) -> AppElement {
         .field(
             AppTextField(
-                id, label: label, text: form[id] ?? "", isSecure: isSecure, textContentType: type, passwordRules: rules,
+                id, label: texts(label), text: form[id] ?? "", isSecure: isSecure, textContentType: type, passwordRules: rules,
                 keyboard: keyboard))
     }
 
-    final func button(_ id: String, _ title: String) -> AppElement {
+    final func button(_ id: String, _ title: MotivationText) -> AppElement {
         let isPrimary = id == primaryButton
         return .button(
-            AppButton(id, title: title, style: isPrimary ? .prominent : .plain, isEnabled: !isBusy && accepts(id)))
+            AppButton(id, title: texts(title), style: isPrimary ? .prominent : .plain, isEnabled: !isBusy && accepts(id)))
     }
 }
 

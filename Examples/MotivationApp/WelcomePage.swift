@@ -1,3 +1,4 @@
+import AppTexts
 import DeviceScreens
 
 /// The page of a signed-in user.
@@ -5,8 +6,9 @@ final class WelcomePage: Page {
     private let note: String
     var sentence = ""
 
-    init(note: String = "") {
+    init(_ texts: AppTexts, note: String = "") {
         self.note = note
+        super.init(texts)
     }
 
     override var title: String { "Motivation" }
@@ -15,8 +17,8 @@ final class WelcomePage: Page {
         let note: [AppElement] = note.isEmpty ? [] : [.text(AppText(note, style: .caption))]
         return note + [
             .text(AppText(sentence, style: .title)),
-            button(Button.another, "Another"), button(Button.toCode, "Enter Code"),
-            button(Button.toChange, "Change Password"), button(Button.logOut, "Log Out"),
+            button(Button.another, .another), button(Button.toCode, .enterCode),
+            button(Button.toChange, .changePassword), button(Button.logOut, .logOut),
         ]
     }
 }

@@ -16,11 +16,11 @@ class LoginViewController: ViewController {
 
     override var screen: AppScreen {
         var elements: [AppElement] = [
-            .text(AppText("Juice", style: .title)), .text(AppText("Sign in to set up your account.")),
+            .text(AppText("Juice", style: .title)), .text(AppText(texts(.signInLead))),
         ]
-        if let authorizationButton { elements.append(authorizationButton.element) }
+        if let authorizationButton { elements.append(authorizationButton.element(in: texts.language)) }
         if !errorLabel.isEmpty { elements.append(.text(AppText(errorLabel, style: .error))) }
-        return AppScreen(title: "Sign In", elements: elements)
+        return AppScreen(title: texts(.signIn), elements: elements)
     }
 
     override func viewDidLoad() {
@@ -83,7 +83,7 @@ class LoginViewController: ViewController {
                 for case let request as ASAuthorizationAppleIDRequest in requests { request.nonce = nonce }
                 authorizationController.performRequests()
             } catch {
-                self.tell("Could not connect to the account server.")
+                self.tell(self.texts(.serverUnreachable))
             }
         }
     }
@@ -100,21 +100,21 @@ class LoginViewController: ViewController {
                 self.keep(try await signIn(), userName)
                 entered()
             } catch let rejection as ServerProblem {
-                guard let challenge = rejection.factor else { return self.tell(rejection.reason) }
+                guard let challenge = rejection.factor else { return self.tell(rejection.reason(in: self.texts)) }
                 self.present(
-                    FactorViewController(challenge, at: server, again: isRepeatable ? signIn : nil) { [weak self] session in
+                    FactorViewController(challenge, at: server, texts: self.texts, again: isRepeatable ? signIn : nil) { [weak self] session in
                         self?.keep(session, userName)
                         self?.presentedViewController?.dismiss(animated: true, completion: entered)
                     }, animated: true, completion: nil)
             } catch {
-                self.tell("Could not connect to the account server.")
+                self.tell(self.texts(.serverUnreachable))
             }
         }
     }
 
     private func keep(_ session: AccountServerClient.Session, _ userName: String?) {
         guard let result = presentingViewController as? ResultViewController else { return }
-        result.accountLabel = session.isNew ? "Your account was created." : "Welcome back."
+        result.accountLabel = texts(session.isNew ? .accountCreated : .welcomeBack)
         result.keep(session.token)
         result.keep(userName: userName)
     }
@@ -186,14 +186,14 @@ extension LoginViewController: ASAuthorizationControllerDelegate {
 
     private func showPasswordCredentialAlert(username: String, password: String) {
         alert = AppAlert(
-            title: "Keychain Credential Received",
+            title: texts(.credentialTitle),
             message: """
-                The app has received your selected credential from the keychain.
+                \(texts(.credentialLead))
 
-                Username: \(username)
-                Password: \(password)
+                \(texts(.credentialUser, ["user": .name(username)]))
+                \(texts(.credentialPassword, ["password": .code(password)]))
                 """,
-            buttons: view.window?.server == nil ? ["Dismiss"] : ["Dismiss", "Sign In"])
+            buttons: view.window?.server == nil ? [texts(.dismiss)] : [texts(.dismiss), texts(.signIn)])
         received = ASPasswordCredential(user: username, password: password)
     }
 
@@ -206,7 +206,7 @@ extension LoginViewController: ASAuthorizationControllerDelegate {
     func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: Error) {
         // A cancelled request needs no message, and neither does the request at launch that found no credential.
         guard (error as? ASAuthorizationError)?.code != .canceled else { return }
-        tell("Sign in with Apple failed.")
+        tell(texts(.appleFailed))
     }
 }
 
@@ -226,7 +226,7 @@ extension ASAuthorizationAppleIDButton {
     /// The identifier of the button's element.
     static let element = "sign-in-with-apple"
 
-    var element: AppElement {
-        .button(AppButton(Self.element, self))
+    func element(in language: String) -> AppElement {
+        .button(AppButton(Self.element, self, language: language))
     }
 }

@@ -22,19 +22,19 @@ class ResultViewController: ViewController {
     var modification: ASAccountAuthenticationModificationController?
 
     override var screen: AppScreen {
-        let rows = [
-            ("User Identifier", userIdentifierLabel), ("Given Name", givenNameLabel), ("Family Name", familyNameLabel),
-            ("Email", emailLabel), ("User Name", userNameLabel),
+        let rows: [(JuiceText, String)] = [
+            (.userIdentifier, userIdentifierLabel), (.givenName, givenNameLabel), (.familyName, familyNameLabel),
+            (.email, emailLabel), (.userName, userNameLabel),
         ]
         let labels = rows.flatMap { name, text -> [AppElement] in
-            text.isEmpty ? [] : [.text(AppText(name, style: .caption)), .text(AppText(text))]
+            text.isEmpty ? [] : [.text(AppText(texts(name), style: .caption)), .text(AppText(text))]
         }
         var account: [AppElement] = accountLabel.isEmpty ? [] : [.text(AppText(accountLabel))]
         if !failureLabel.isEmpty { account.append(.text(AppText(failureLabel, style: .error))) }
         return AppScreen(
             title: "Juice",
             elements: labels + account + factorElements + upgradeElements
-                + [.button(AppButton("sign-out", title: "Sign Out", style: .destructive))])
+                + [.button(AppButton("sign-out", title: texts(.signOut), style: .destructive))])
     }
 
     override func viewDidLoad() {

@@ -1,3 +1,4 @@
+import AppTexts
 import DeviceScreens
 import Foundation
 
@@ -15,6 +16,9 @@ class ViewController: NSObject {
 
     /// The alert above the screen. It blocks all other input until the user answers it.
     var alert: AppAlert? { didSet { changed() } }
+
+    /// The texts in the language of the device.
+    var texts: AppTexts { view.window?.texts ?? .juice() }
 
     /// The content of the screen.
     var screen: AppScreen { AppScreen(title: "") }

@@ -1,3 +1,4 @@
+import AppTexts
 import AuthenticationServices
 import Foundation
 
@@ -8,6 +9,8 @@ class Window: ASPresentationAnchor {
     let server: AccountServerClient?
     /// The host of this app's saved passwords.
     let site: String
+    /// The texts in the language of the device at the launch.
+    let texts = AppTexts.juice()
     /// Called after every visible change.
     var changed: () -> Void = {}
 

@@ -1,3 +1,4 @@
+import AppTexts
 import DeviceScreens
 import Foundation
 import LocalAuthentication
@@ -19,6 +20,7 @@ final class FactorStep {
 
     private let server: AccountServerClient
     private let challenge: FactorChallenge
+    private let texts: AppTexts
     private let session: String?
     private let ended: (Ending) -> Void
     private let ownKey: String?
@@ -34,11 +36,12 @@ final class FactorStep {
     ///   - signsAtOnce: Whether the user chose the key for an earlier challenge that was too old. A second late signature fails.
     ///   - ended: Called once.
     init(
-        _ challenge: FactorChallenge, at server: AccountServerClient, session: String? = nil, signsAtOnce: Bool = false,
-        ended: @escaping (Ending) -> Void
+        _ challenge: FactorChallenge, at server: AccountServerClient, texts: AppTexts, session: String? = nil,
+        signsAtOnce: Bool = false, ended: @escaping (Ending) -> Void
     ) {
         self.challenge = challenge
         self.server = server
+        self.texts = texts
         self.session = session
         self.ended = ended
         self.signsAtOnce = signsAtOnce
@@ -47,19 +50,19 @@ final class FactorStep {
     }
 
     var elements: [AppElement] {
-        var elements: [AppElement] = [.text(AppText("Two-factor authentication is required."))]
+        var elements: [AppElement] = [.text(AppText(texts(.twoFactorRequired)))]
         if ownKey != nil {
-            elements.append(.button(AppButton("use-key", title: "Use Face ID", style: .prominent, isEnabled: !isBusy)))
+            elements.append(.button(AppButton("use-key", title: texts(.useFaceID), style: .prominent, isEnabled: !isBusy)))
         }
         if challenge.methods != ["device-key"] {
             elements += [
-                .field(AppTextField("factor-code", label: "Code", text: code, textContentType: "one-time-code")),
-                .text(AppText("Enter the code from your authenticator app, or a recovery code.", style: .caption)),
-                .button(AppButton("use-code", title: "Continue", isEnabled: !isBusy && !code.isEmpty)),
+                .field(AppTextField("factor-code", label: texts(.code), text: code, textContentType: "one-time-code")),
+                .text(AppText(texts(.codeLead), style: .caption)),
+                .button(AppButton("use-code", title: texts(.continueButton), isEnabled: !isBusy && !code.isEmpty)),
             ]
         }
         if ownKey == nil, challenge.methods == ["device-key"] {
-            elements.append(.text(AppText("This account requires another of your devices. Confirm your identity on that device.")))
+            elements.append(.text(AppText(texts(.otherDeviceRequired))))
         }
         if !failure.isEmpty { elements.append(.text(AppText(failure, style: .error))) }
         return elements
@@ -91,8 +94,8 @@ final class FactorStep {
 
     private func sign() {
         guard let key = ownKey else { return }
-        let challenge = challenge
-        show(isSignature: true) { try await challenge.signed(by: key) }
+        let (challenge, reason) = (challenge, texts(.biometryReason))
+        show(isSignature: true) { try await challenge.signed(by: key, localizedReason: reason) }
     }
 
     private func show(isSignature: Bool = false, _ proof: @escaping () async throws -> FactorProof) {
@@ -104,18 +107,18 @@ final class FactorStep {
                 let shown = try await server.answer(challenge, by: try await proof(), session: session)
                 return ended(.shown(shown))
             } catch let rejection as ServerProblem where rejection.code == "factor-rejected" {
-                failure = "Verification failed. Try again."
+                failure = texts(.verificationFailed)
                 isSignatureRejected = isSignature
             } catch let rejection as ServerProblem where isSignature && !signsAtOnce && rejection.code == "challenge-rejected" {
                 return ended(.late)
             } catch let rejection as ServerProblem {
-                return ended(.rejected(rejection.reason))
+                return ended(.rejected(rejection.reason(in: texts)))
             } catch is LAError {
-                failure = "This device could not confirm your identity."
+                failure = texts(.couldNotConfirm)
             } catch is URLError {
-                failure = "Could not connect to the account server."
+                failure = texts(.serverUnreachable)
             } catch {
-                failure = "This device could not confirm your identity."
+                failure = texts(.couldNotConfirm)
             }
             isBusy = false
             changed()

@@ -1,3 +1,4 @@
+import AppTexts
 import DeviceScreens
 import Foundation
 
@@ -6,25 +7,30 @@ class FactorViewController: ViewController {
     private let server: AccountServerClient
     private let signIn: (() async throws -> AccountServerClient.Session)?
     private let shown: (AccountServerClient.Session) -> Void
+    private let ownTexts: AppTexts
     private var step: FactorStep?
 
     /// - Parameters:
     ///   - signIn: Repeats the first factor to get another challenge; nil if only the user can repeat it.
     ///   - shown: Called once with the new session. The screen stays until its presenter dismisses it.
     init(
-        _ challenge: FactorChallenge, at server: AccountServerClient,
+        _ challenge: FactorChallenge, at server: AccountServerClient, texts: AppTexts,
         again signIn: (() async throws -> AccountServerClient.Session)? = nil,
         shown: @escaping (AccountServerClient.Session) -> Void
     ) {
         self.server = server
         self.signIn = signIn
         self.shown = shown
+        ownTexts = texts
         super.init()
         ask(challenge)
     }
 
+    /// Available before a window shows the screen.
+    override var texts: AppTexts { ownTexts }
+
     private func ask(_ challenge: FactorChallenge, signsAtOnce: Bool = false) {
-        step = FactorStep(challenge, at: server, signsAtOnce: signsAtOnce) { [weak self] ending in
+        step = FactorStep(challenge, at: server, texts: texts, signsAtOnce: signsAtOnce) { [weak self] ending in
             switch ending {
             case .shown(let session): self?.shown(session)
             case .rejected(let reason): self?.end(reason)
@@ -36,22 +42,22 @@ class FactorViewController: ViewController {
     }
 
     private func askAgain() {
-        guard let signIn else { return end("The request timed out.") }
+        guard let signIn else { return end(texts(.requestTimedOut)) }
         Task { @MainActor in
             do {
                 shown(try await signIn())
             } catch let rejection as ServerProblem {
-                if let challenge = rejection.factor { ask(challenge, signsAtOnce: true) } else { end(rejection.reason) }
+                if let challenge = rejection.factor { ask(challenge, signsAtOnce: true) } else { end(rejection.reason(in: texts)) }
             } catch {
-                end("Could not connect to the account server.")
+                end(texts(.serverUnreachable))
             }
         }
     }
 
     override var screen: AppScreen {
         AppScreen(
-            title: "Two-Factor Authentication",
-            elements: (step?.elements ?? []) + [.button(AppButton("cancel-factor", title: "Cancel"))])
+            title: texts(.twoFactorTitle),
+            elements: (step?.elements ?? []) + [.button(AppButton("cancel-factor", title: texts(.cancel)))])
     }
 
     override func pressed(_ button: String) {
@@ -63,7 +69,7 @@ class FactorViewController: ViewController {
     }
 
     private func end(_ reason: String) {
-        alert = AppAlert(title: "Sign In Again", message: reason)
+        alert = AppAlert(title: texts(.signInAgain), message: reason, buttons: [texts(.ok)])
     }
 
     override func answered(_ alert: AppAlert, button: Int) {

@@ -6,18 +6,18 @@ extension ResultViewController {
     var factorElements: [AppElement] {
         guard signedIn != nil else { return [] }
         if deviceKey.isEmpty {
-            return [.button(AppButton("two-factor-on", title: "Turn On Two-Factor Authentication"))]
+            return [.button(AppButton("two-factor-on", title: texts(.turnOnTwoFactor)))]
         }
         return [
-            .text(AppText("Two-factor authentication is on. This device confirms your identity.", style: .caption)),
-            .button(AppButton("two-factor-off", title: "Turn Off Two-Factor Authentication")),
+            .text(AppText(texts(.twoFactorIsOn), style: .caption)),
+            .button(AppButton("two-factor-off", title: texts(.turnOffTwoFactor))),
         ]
     }
 
     func turnOnTwoFactor() {
         change { server, session in
             let publicKey = try await TwoFactorRight.generateClientKeys()
-            let added = try await server.addDeviceKey(publicKey, name: "Juice on this device", session: session) { challenge in
+            let added = try await server.addDeviceKey(publicKey, name: self.texts(.deviceKeyName), session: session) { challenge in
                 await TwoFactorRight.attestation(for: challenge)
             }
             try KeychainItem.deviceKey.saveItem(added.id)
@@ -37,10 +37,8 @@ extension ResultViewController {
 
     private func show(_ recoveryCodes: [String]) {
         alert = AppAlert(
-            title: "Recovery Codes",
-            message: "Keep these codes in a safe place. Each code signs you in once without this device.\n\n"
-                + recoveryCodes.joined(separator: "\n"),
-            buttons: ["Done"])
+            title: texts(.recoveryCodes),
+            message: texts(.recoveryCodesLead) + "\n\n" + recoveryCodes.joined(separator: "\n"), buttons: [texts(.done)])
     }
 
     /// Changes the account on the server; asks for the second factor first if the server requires it.
@@ -54,13 +52,14 @@ extension ResultViewController {
             } catch let rejection as ServerProblem {
                 guard let challenge = rejection.factor, let key = challenge.ownKey else {
                     return self.tell(
-                        rejection.code == "reauthentication-required" ? "Sign out and in again to change this." : rejection.reason)
+                        rejection.code == "reauthentication-required"
+                            ? self.texts(.signInAgainToChange) : rejection.reason(in: self.texts))
                 }
                 await self.stepUp(challenge, key, server, session, body)
             } catch is URLError {
-                self.tell("Could not connect to the account server.")
+                self.tell(self.texts(.serverUnreachable))
             } catch {
-                self.tell("This device cannot confirm your identity.")
+                self.tell(self.texts(.cannotConfirm))
             }
         }
     }
@@ -70,12 +69,13 @@ extension ResultViewController {
         _ body: @MainActor (AccountServerClient, String) async throws -> Void
     ) async {
         do {
-            let renewed = try await server.answer(challenge, by: try await challenge.signed(by: key), session: session)
+            let proof = try await challenge.signed(by: key, localizedReason: texts(.biometryReason))
+            let renewed = try await server.answer(challenge, by: proof, session: session)
             keep(renewed.token)
             try await body(server, renewed.token)
             changed()
         } catch {
-            tell("This device could not confirm your identity.")
+            tell(texts(.couldNotConfirm))
         }
     }
 }

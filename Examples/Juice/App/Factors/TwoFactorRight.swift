@@ -23,9 +23,10 @@ enum TwoFactorRight {
     }
 
     /// Authenticates the user, then signs.
-    static func signChallenge(_ challenge: Data, algorithm: SecKeyAlgorithm) async throws -> Data {
+    static func signChallenge(
+        _ challenge: Data, algorithm: SecKeyAlgorithm, localizedReason: String
+    ) async throws -> Data {
         let persisted2FA = try await LARightStore.shared.right(forIdentifier: "2fa")
-        let localizedReason = "Biometric authentication is required to proceed"
         try await persisted2FA.authorize(localizedReason: localizedReason)
         return try await persisted2FA.key.sign(challenge, algorithm: algorithm)
     }
@@ -44,9 +45,10 @@ extension FactorChallenge {
     }
 
     /// Signs the challenge with the key of this device.
-    func signed(by key: String) async throws -> FactorProof {
+    func signed(by key: String, localizedReason: String) async throws -> FactorProof {
         guard let challenge = Data(base64URLEncoded: challenge) else { throw URLError(.cannotParseResponse) }
-        let signature = try await TwoFactorRight.signChallenge(challenge, algorithm: .ecdsaSignatureMessageX962SHA256)
+        let signature = try await TwoFactorRight.signChallenge(
+            challenge, algorithm: .ecdsaSignatureMessageX962SHA256, localizedReason: localizedReason)
         return .deviceKey(key, signature: signature)
     }
 }

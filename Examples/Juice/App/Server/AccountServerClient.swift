@@ -1,4 +1,5 @@
 import AuthenticationServices
+import DeviceScreens
 import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -43,6 +44,8 @@ struct AccountServerClient {
     ) async throws -> ServerAnswer {
         var request = URLRequest(url: base.appendingPathComponent(path))
         request.httpMethod = method
+        // URLSession adds it on Apple's systems.
+        if let language = ScreenDevice.language { request.setValue(language, forHTTPHeaderField: "Accept-Language") }
         if let session { request.setValue("Bearer \(session)", forHTTPHeaderField: "Authorization") }
         if let body {
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")

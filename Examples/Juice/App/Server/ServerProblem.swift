@@ -1,3 +1,4 @@
+import AppTexts
 import Foundation
 
 /// An error response of the server: a problem document.
@@ -20,15 +21,15 @@ struct ServerProblem: Error, CustomStringConvertible {
 
     var description: String { "status \(status)" }
 
-    /// The message for the user.
-    var reason: String {
+    /// Returns the message for the user.
+    func reason(in texts: AppTexts) -> String {
         switch code {
-        case "invalid-credentials": "The saved password is not the current password of this account."
-        case "conflict": "The password of this account was changed on another device."
-        case "apple-identity-taken": "This Apple Account is already used with another account."
-        case "apple-already-linked": "This account already uses another Apple Account."
-        case "too-many-requests": "Too many attempts. Try again later."
-        default: detail ?? "The account server rejected the request."
+        case "invalid-credentials": texts(.savedPasswordRejected)
+        case "conflict": texts(.passwordChangedElsewhere)
+        case "apple-identity-taken": texts(.appleAccountTaken)
+        case "apple-already-linked": texts(.otherAppleAccountLinked)
+        case "too-many-requests": texts(.tooManyAttempts)
+        default: detail ?? texts(.requestRejected)
         }
     }
 

@@ -1,3 +1,4 @@
+import AppTexts
 import AuthenticationServices
 import DeviceScreens
 import Foundation
@@ -14,6 +15,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
     /// Called after each change of ``screen`` that no event caused.
     public var screenChanged: @MainActor @Sendable () -> Void = {}
 
+    private let texts = AppTexts.juice()
     private var work: Task<Void, Never>?
     private var step: FactorStep?
     /// The current or last request.
@@ -74,7 +76,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
 
     /// The content below the system's navigation bar.
     public var screen: AppScreen {
-        AppScreen(title: "Confirm Your Account", elements: step?.elements ?? [.text(AppText("One moment…"))])
+        AppScreen(title: texts(.confirmAccount), elements: step?.elements ?? [.text(AppText(texts(.oneMoment)))])
     }
 
     /// Handles an action of the user.
@@ -86,7 +88,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
     private func askForFactor(_ request: UpgradeRequest, signsAtOnce: Bool = false) {
         perform(request) { challenge in
             self.step = FactorStep(
-                challenge, at: request.server, session: request.authority.session, signsAtOnce: signsAtOnce
+                challenge, at: request.server, texts: self.texts, session: request.authority.session, signsAtOnce: signsAtOnce
             ) { ending in
                 switch ending {
                 case .shown(let session): self.goOn(with: request.inSession(session.token))
@@ -127,7 +129,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
                 guard !isCancelled else { return }
                 if let challenge = rejection.factor { return factorRequired(challenge) }
                 await request.abandoned()
-                fail(rejection.reason)
+                fail(rejection.reason(in: texts))
             } catch let error as ASExtensionError {
                 guard !isCancelled else { return }
                 await request.abandoned()
@@ -135,7 +137,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
             } catch {
                 guard !isCancelled else { return }
                 await request.abandoned()
-                fail("Could not connect to the account server.")
+                fail(texts(.serverUnreachable))
             }
         }
     }

@@ -7,8 +7,8 @@ extension ResultViewController {
     var upgradeElements: [AppElement] {
         guard signedIn != nil, !userNameLabel.isEmpty else { return [] }
         return [
-            .button(AppButton("strong-password", title: "Use a Strong Password")),
-            .button(AppButton("switch-to-apple", title: "Use Sign in with Apple")),
+            .button(AppButton("strong-password", title: texts(.useStrongPassword))),
+            .button(AppButton("switch-to-apple", title: texts(.useSignInWithApple))),
         ]
     }
 
@@ -66,7 +66,7 @@ extension ResultViewController: ASAccountAuthenticationModificationControllerDel
                 try? KeychainItem(service: "com.example.apple-samplecode.juice", account: "userIdentifier").saveItem(user)
                 userIdentifierLabel = user
             }
-            accountLabel = "Your account now uses Sign in with Apple."
+            accountLabel = texts(.usesSignInWithApple)
             modification = nil
             changed()
         } else {
@@ -81,7 +81,7 @@ extension ResultViewController: ASAccountAuthenticationModificationControllerDel
             if let key, let (server, session) = self.signedIn {
                 try? await server.confirmPasswordUpgrade(key, by: .session(session))
             }
-            self.accountLabel = "Your account now has a strong password."
+            self.accountLabel = self.texts(.usesStrongPassword)
             self.modification = nil
             self.changed()
         }
@@ -96,7 +96,7 @@ extension ResultViewController: ASAccountAuthenticationModificationControllerDel
         session = KeychainItem.session.text
         let error = error as? ASExtensionError
         guard error?.code != .userCanceled else { return changed() }
-        tell(error?.userInfo[ASExtensionLocalizedFailureReasonErrorKey] as? String ?? "Your account was not changed.")
+        tell(error?.userInfo[ASExtensionLocalizedFailureReasonErrorKey] as? String ?? texts(.notChanged))
     }
 }
 

@@ -1,0 +1,76 @@
+import AppTexts
+import DeviceScreens
+import JuiceCatalogs
+
+/// The texts of Juice. Each raw value is a key of the catalogs in `JuiceCatalogs`; the tests compare the two.
+enum JuiceText: String, CaseIterable {
+    case signIn
+    case signInLead
+    case signOut
+    case serverUnreachable
+    case accountCreated
+    case welcomeBack
+    case appleFailed
+    case credentialTitle
+    case credentialLead
+    case credentialUser
+    case credentialPassword
+    case dismiss
+    case userIdentifier
+    case givenName
+    case familyName
+    case email
+    case userName
+    case twoFactorTitle
+    case twoFactorRequired
+    case turnOnTwoFactor
+    case turnOffTwoFactor
+    case twoFactorIsOn
+    case recoveryCodes
+    case recoveryCodesLead
+    case useFaceID
+    case code
+    case codeLead
+    case continueButton
+    case cancel
+    case done
+    case ok
+    case otherDeviceRequired
+    case verificationFailed
+    case requestTimedOut
+    case signInAgain
+    case signInAgainToChange
+    case cannotConfirm
+    case couldNotConfirm
+    case biometryReason
+    case deviceKeyName
+    case useStrongPassword
+    case useSignInWithApple
+    case usesStrongPassword
+    case usesSignInWithApple
+    case notChanged
+    case confirmAccount
+    case oneMoment
+    case savedPasswordRejected
+    case passwordChangedElsewhere
+    case appleAccountTaken
+    case otherAppleAccountLinked
+    case tooManyAttempts
+    case requestRejected
+}
+
+extension AppTexts {
+    /// The texts of Juice in the language of the current device.
+    static func juice() -> AppTexts {
+        do {
+            return try AppTexts(ScreenDevice.language) { juice_catalog($0).map { String(cString: $0) } }
+        } catch {
+            // The files are part of the program, and the tests read each of them.
+            preconditionFailure("\(error)")
+        }
+    }
+
+    func callAsFunction(_ text: JuiceText, _ arguments: [String: Argument] = [:]) -> String {
+        string(text.rawValue, arguments)
+    }
+}
