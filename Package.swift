@@ -367,6 +367,7 @@ let package = Package(
         tests("JSONTextTests", ["JSONText"]),
         tests("MarkupTests", ["Markup"]),
         tests("SecretsTests", ["Secrets"]),
+        tests("AppTextsTests", ["AppTexts"]),
         tests("TextsTests", ["CatalogChecks", "ConformanceData", "Texts"]),
         tests("PasswordHashingTests", ["PasswordHashing", "Secrets"]),
         tests("PasswordStrengthTests", ["ConformanceData", "PasswordStrength", crypto]),
@@ -457,9 +458,10 @@ let package = Package(
             "DeviceAppsTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityClient", "AppleIdentityEmulator",
-                "ConformanceData", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator", "Juice", "JuiceApp",
-                "Motivation", "MotivationApp",
-                "PasswordHashing", "ReservedPorts", "Secrets", "StoryboardApp", "WebClient", hummingbird, logging, serviceLifecycle,
+                "CatalogChecks", "ConformanceData", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator", "Juice",
+                "JuiceApp", "JuiceCatalogs", "Motivation", "MotivationApp", "MotivationCatalogs",
+                "PasswordHashing", "ReservedPorts", "Secrets", "StoryboardApp", "Texts", "WebClient", hummingbird, logging,
+                serviceLifecycle,
             ]),
         tests(
             "DevicePagesTests",

@@ -169,6 +169,19 @@ struct PhoneLanguageTests {
         }
     }
 
+    @Test(
+        "of the browser is the language of the apps that it opens",
+        arguments: [("de-CH, en;q=0.5", PhoneView.Language.german), ("en-XA", .pseudo), ("tlh", .english)])
+    func apps(_ accepted: String, _ language: PhoneView.Language) async throws {
+        try await DevicePagesScene.run { scene async throws in
+            _ = try await scene.get("/device", headers: [.acceptLanguage: accepted])
+            #expect(await scene.phone.suggested == [], "only an action decides")
+            _ = try await scene.post(
+                "/device/phones/1", form: "composition=passcode&passcode=1", headers: [.acceptLanguage: accepted])
+            #expect(await scene.phone.suggested == [language])
+        }
+    }
+
     @Test("is an action of the settings page, where each language has its own name")
     func setting() {
         let markup = PhoneSample(name: "", view: .sample(.settings(.sample(.language))), language: .german).markup

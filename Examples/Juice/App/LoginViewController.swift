@@ -102,7 +102,8 @@ class LoginViewController: ViewController {
             } catch let rejection as ServerProblem {
                 guard let challenge = rejection.factor else { return self.tell(rejection.reason(in: self.texts)) }
                 self.present(
-                    FactorViewController(challenge, at: server, texts: self.texts, again: isRepeatable ? signIn : nil) { [weak self] session in
+                    FactorViewController(challenge, at: server, texts: self.texts, again: isRepeatable ? signIn : nil) {
+                        [weak self] session in
                         self?.keep(session, userName)
                         self?.presentedViewController?.dismiss(animated: true, completion: entered)
                     }, animated: true, completion: nil)

@@ -35,6 +35,15 @@ extension InBrowser {
                         for: "\(page)", "!!document.querySelector(\"#phone-1 [data-key^='settings \(page.rawValue)']\")")
                     try await anna.expectNoSidewaysScrolling(page.rawValue)
                 }
+                for app in ["shop", "motivation"] {
+                    let id = "\(scene.apple.team.rawValue).com.example.\(app)"
+                    try await phone.open(id)
+                    try await anna.wait(for: app, "!!document.querySelector(\"#phone-1 [data-app='\(id)'] .app-button\")")
+                    try await anna.expectNoSidewaysScrolling(app)
+                }
+                try await phone.perform(.press(button: "to-sign-up"))
+                try await anna.wait(for: "the sign-up page", "!!document.querySelector(\"#phone-1 [data-button='sign-up']\")")
+                try await anna.expectNoSidewaysScrolling("sign-up page")
                 try await phone.perform(.lock)
                 try await anna.wait(for: "the lock screen", "!!document.querySelector('#phone-1 .locked')")
                 try await anna.expectNoSidewaysScrolling("locked")

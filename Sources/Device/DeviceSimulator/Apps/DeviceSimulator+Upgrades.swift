@@ -34,7 +34,8 @@ extension DeviceSimulator {
     ) throws {
         let appEnvironment = try self.appEnvironment(of: app)
         let link = SimulatorLink(broker: device.broker, app: appEnvironment.app)
-        try install(HostedProgram(principal: principal, link: link, language: currentLanguage), infoPlist, appEnvironment.identifier)
+        try install(
+            HostedProgram(principal: principal, link: link, language: currentLanguage), infoPlist, appEnvironment.identifier)
     }
 
     /// Installs an app's extension as a separate process; compare ``installUpgradeExtension(_:infoPlist:of:)``.

@@ -1,0 +1,51 @@
+import AppTexts
+import Testing
+
+@Suite("Texts of an app")
+struct AppTextsTests {
+    private static let files = [
+        "en":
+            #"{"@@locale": "en", "hello": "Hello {user}", "left": "{count, plural, one {# apple} other {# apples}}", "new": "New"}"#,
+        "de": #"{"@@locale": "de", "hello": "Hallo {user}", "left": "{count, plural, one {# Apfel} other {# Äpfel}}"}"#,
+    ]
+
+    private static func texts(_ language: String?) throws -> AppTexts { try AppTexts(language) { files[$0] } }
+
+    @Test(
+        "are in the language of the device, or in English",
+        arguments: [
+            ("de", "de"), ("de-AT", "de"), ("en", "en"), ("fr", "en"), ("", "en"), ("not a tag", "en"), (nil, "en"),
+            ("en-XA", "en-XA"),
+        ] as [(String?, String)])
+    func language(_ device: String?, _ expected: String) throws {
+        #expect(try Self.texts(device).language == expected)
+    }
+
+    @Test("have isolated names and codes, and the plurals of the language")
+    func arguments() throws {
+        let texts = try Self.texts("de")
+        #expect(texts.string("hello", ["user": .name("Anna")]) == "Hallo \u{2068}Anna\u{2069}")
+        #expect(texts.string("hello", ["user": .code("a@b")]) == "Hallo \u{2066}a@b\u{2069}")
+        #expect(texts.string("left", ["count": .number(1)]) == "1 Apfel")
+        #expect(texts.string("left", ["count": .number(2)]) == "2 Äpfel")
+    }
+
+    @Test("are English where the language has none, marked in pseudo-English, and the key where no language has one")
+    func missing() throws {
+        #expect(try Self.texts("de").string("new") == "New")
+        #expect(try Self.texts("en-XA").string("new") == "[Ñéw·]")
+        #expect(try Self.texts("de").string("old") == "old")
+    }
+
+    @Test(
+        "need a catalog of English, and well-formed catalogs",
+        arguments: [
+            ("en", nil), ("en", "{}"), ("en", #"{"@@locale": "de"}"#), ("de", #"{"@@locale": "de", "hello": "{"}"#),
+            ("de", #"{"@@locale": "de", "hello": 1}"#),
+        ] as [(String, String?)])
+    func malformed(_ language: String, _ file: String?) {
+        #expect(throws: (any Error).self) {
+            try AppTexts("de") { $0 == language ? file : Self.files[$0] }
+        }
+    }
+}
