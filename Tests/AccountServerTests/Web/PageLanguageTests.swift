@@ -130,6 +130,30 @@ struct PageLanguageTests {
         }
     }
 
+    @Test("an error and a message have the picker, which returns to them", arguments: ["/nothing/here", "/sign-out", "/signed-out"])
+    func errors(_ path: String) async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            let page = try await browser.open(path)
+            let form = try page.form(to: "/language")
+            let answer = try await browser.post("/language", form.fields + [("language", "ja")])
+            #expect(answer.status == .seeOther && answer.location == path)
+            let again = try await browser.open(path)
+            #expect(again.answer.headers[.contentLanguage] == "ja")
+            #expect(again.answer.headers[.setCookie] == nil, "the cookie of the forms stays")
+        }
+    }
+
+    @Test("an error that responds to a form has no picker")
+    func formErrors() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            let answer = try await browser.post("/sign-in", [("username", "anna.k")])
+            #expect(answer.status == .forbidden)
+            #expect(!answer.text.contains("action=\"/language\""))
+        }
+    }
+
     @Test("a response to a form has no picker, because the browser cannot open it again")
     func noPicker() async throws {
         try await ServerBench().run { client in

@@ -104,7 +104,17 @@ extension AccountWeb {
             let page = ErrorPage(
                 ErrorPage.Kind(problem), requestID: problemContext.id.description,
                 retryAfter: problem.retryAfterSeconds.map(Int.init))
-            return pageResponse(page, to: .anonymous, asking: problemContext.headers)
+            // An error that responds to a form has no picker, as every response to a form.
+            guard problemContext.method == .get, let path = LocalPath(problemContext.path) else {
+                return pageResponse(page, to: .anonymous, asking: problemContext.headers)
+            }
+            let known = cookies.token(.form, in: problemContext.headers)
+            let formCookie = known ?? OpaqueToken(random: random)
+            let picker = LanguagePicker(
+                languages: languages.offered, returnPath: path, formToken: FormToken(formTokens.token(for: formCookie)))
+            var response = pageResponse(page, to: .anonymous, asking: problemContext.headers, languagePicker: picker)
+            if known == nil { response.setCookie(cookies.setting(.form, to: formCookie)) }
+            return response
         }
     }
 }

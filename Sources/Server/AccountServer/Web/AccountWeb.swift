@@ -89,7 +89,12 @@ struct AccountWeb: Sendable {
 
     /// Returns the route of the page after a form that ended a session. It is the same for every visitor.
     private func message(_ page: MessagePage) -> Route {
-        Route(.get, page.path.text) { request in pageResponse(page, to: .anonymous, asking: request.headers) }
+        Route(.get, page.path.text) { request in
+            let formCookie = cookies.token(.form, in: request.headers)
+            let visit = Visit(
+                request: request, active: nil, formCookie: formCookie ?? OpaqueToken(random: random), isFirst: formCookie == nil)
+            return show(page, to: visit)
+        }
     }
 
     private var stylesheet: Route {

@@ -50,6 +50,11 @@ struct WebCookies: Sendable {
         try request.cookie(name(purpose)).flatMap(OpaqueToken.init(encoded:))
     }
 
+    /// Returns the token of a cookie for a page that appears for every request. A malformed cookie is ignored.
+    func token(_ purpose: Purpose, in headers: HTTPFields) -> OpaqueToken? {
+        preference(purpose, in: headers).flatMap(OpaqueToken.init(encoded:))
+    }
+
     /// Returns the value of a cookie that expresses a preference. A malformed one is no reason to reject the request, so it is ignored.
     func preference(_ purpose: Purpose, in headers: HTTPFields) -> String? {
         (try? headers.cookie(name(purpose))) ?? nil
