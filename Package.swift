@@ -466,7 +466,8 @@ let package = Package(
         tests(
             "DevicePagesTests",
             [
-                "CatalogChecks", "DevicePages", "DeviceScreens", "DeviceSimulator", "LocalAccess", "Markup", "Secrets", "Texts",
+                "CatalogChecks", "DevicePages", "DeviceScreens", "DeviceServices", "DeviceSimulator", "LocalAccess", "Markup",
+                "Secrets", "Texts",
                 hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, nioEmbedded,
             ],
             exclude: ["Snapshots"]),

@@ -112,9 +112,9 @@ struct PhoneSample: Sendable, CustomStringConvertible {
         PhoneSample(name: "alert", view: .sample(.app(.juice, .juiceAlert))),
         PhoneSample(
             name: "provider-alert",
-            view: .failed(.init(request: .fill, app: "Vault", reason: "It no longer has this credential."))),
+            view: .failed(.init(.fill, "Vault", .noticed(.unknownCredential)))),
         PhoneSample(
-            name: "provider-setup-alert", view: .failed(.init(request: .setUp, app: "Vault", reason: "It did not give a reason."))),
+            name: "provider-setup-alert", view: .failed(.init(.setUp, "Vault", .noticed(.noReason)))),
         PhoneSample(name: "provider-choice", view: .sample(.extensionSheet(.choice))),
         PhoneSample(name: "no-account", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.noAccount)])),
         PhoneSample(

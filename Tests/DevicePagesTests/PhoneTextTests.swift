@@ -1,6 +1,7 @@
 import CatalogChecks
 import DevicePages
 import DeviceScreens
+import DeviceServices
 @testable import DeviceSimulator
 import Foundation
 import HTTPTypes
@@ -117,6 +118,24 @@ struct PhoneTextTests {
         let page = Self.words(.sample(.home([]), overlays: [.prompt(prompt)]), .german)
         #expect(["Open the shop", "Leave", "Knock", "Face ID für „Shop“"].allSatisfy(page.contains), "\(page)")
         #expect(!page.contains("Abbrechen"))
+    }
+
+    @Test("a failure of a password manager is in English what programs read", arguments: PhoneView.ProviderFailure.Cause.allCases)
+    func failures(_ cause: PhoneView.ProviderFailure.Cause) throws {
+        let kind = try #require(ProviderFault.Kind(rawValue: cause.rawValue))
+        let failure = PhoneView.ProviderFailure(.setUp, "Vault", .noticed(kind))
+        #expect(Self.words(.failed(failure)).contains(kind.words))
+        #expect(!Self.words(.failed(failure), .german).contains(kind.words))
+        #expect(Self.words(.failed(.init(.setUp, "Vault", .stated("No."))), .german).contains("No."))
+    }
+
+    @Test("the links to other services are in the language of the page")
+    func services() throws {
+        let address = try #require(WebURL("http://127.0.0.1:8080/"))
+        let page = DevicePage(
+            pagePhones: [PhoneSample(name: "", view: .sample(.home([])), language: .german).pagePhone],
+            relatedServices: [.init(.accountServer, address: address), .init(.apple, address: address)])
+        #expect(page.document.text.contains(">Accountserver</a>") && page.document.text.contains(">Apple, emuliert</a>"))
     }
 
     static let causes: [(PhoneView.UpgradeProgress.Cause, Bool, [String])] = [

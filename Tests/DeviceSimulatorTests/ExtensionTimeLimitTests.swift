@@ -69,9 +69,9 @@ import UpgradableShop
                 program: ClockedProgram<ProviderOrder, ProviderReport> { _, _ in }))
         try device.setProvidesPasswords(true, of: name)
         let start = ContinuousClock.now
-        #expect(outcome(passing: 10, answer: nil) == .failed("It did not respond in time."))
+        #expect(outcome(passing: 10, answer: nil) == .failed(.noticed(.timedOut)))
         #expect(start.duration(to: .now) < .seconds(10), "the time limit must not pass in real time")
-        #expect(outcome(passing: 9.5, answer: .gaveUp(ModificationFailure(.failed, "Not now."))) == .failed("Not now."))
+        #expect(outcome(passing: 9.5, answer: .gaveUp(ModificationFailure(.failed, "Not now."))) == .failed(.stated("Not now.")))
     }
 
     @Test("an alarm of a clock that stands still rings once, when an advance reaches its time")

@@ -4,7 +4,7 @@ import Testing
 @testable import DeviceServices
 
 @Suite("A request to a credential provider") struct ProviderCeremonyTests {
-    static let unrequested = ProviderOutcome.failed("It returned something other than the requested credential.")
+    static let unrequested = ProviderOutcome.failed(.noticed(.unrequested))
 
     @Test("ends with the password that the provider returns")
     func silent() throws {
@@ -25,31 +25,31 @@ import Testing
         ceremony.receivePresented(true)
         #expect(ceremony.step == .listen(.showing))
         ceremony.receive(.report(.gaveUp(ModificationFailure(.userInteractionRequired))))
-        #expect(ceremony.step == .ended(.failed("It did not give a reason.")))
+        #expect(ceremony.step == .ended(.failed(.noticed(.noReason))))
     }
 
     @Test("shows no view without a screen")
     func noScreen() throws {
         var ceremony = try Self.asked(.password, canPresent: false)
         ceremony.receive(.report(.gaveUp(ModificationFailure(.userInteractionRequired))))
-        #expect(ceremony.step == .ended(.failed("Its view requires a screen.")))
+        #expect(ceremony.step == .ended(.failed(.noticed(.needsScreen))))
         let list = ProviderCeremony(.choice(.password, []), canPresent: false)
-        #expect(list.step == .ended(.failed("Its view requires a screen.")))
+        #expect(list.step == .ended(.failed(.noticed(.needsScreen))))
     }
 
     @Test(
         "ends without a credential",
         arguments: [
-            (ProviderEvent.gone, ProviderOutcome.failed("Its extension ended before it responded.")),
-            (.timedOut, .failed("It did not respond in time.")),
+            (ProviderEvent.gone, ProviderOutcome.failed(.noticed(.endedEarly))),
+            (.timedOut, .failed(.noticed(.timedOut))),
             (.cancelled, .cancelled), (.requestEnded, .cancelled),
             (.report(.gaveUp(ModificationFailure(.userCanceled))), .cancelled),
-            (.report(.gaveUp(ModificationFailure(.failed, "The vault is locked."))), .failed("The vault is locked.")),
+            (.report(.gaveUp(ModificationFailure(.failed, "The vault is locked."))), .failed(.stated("The vault is locked."))),
             (
                 .report(.gaveUp(ModificationFailure(.credentialIdentityNotFound))),
-                .failed("It no longer has this credential.")
+                .failed(.noticed(.unknownCredential))
             ),
-            (.report(.gaveUp(ModificationFailure(.failed))), .failed("It did not give a reason.")),
+            (.report(.gaveUp(ModificationFailure(.failed))), .failed(.noticed(.noReason))),
             (.report(.oneTimeCode("123456")), ProviderCeremonyTests.unrequested),
             (.report(.isConfigured), ProviderCeremonyTests.unrequested),
             (.report(.password(PasswordGrant(user: "ann", password: ""))), ProviderCeremonyTests.unrequested),
@@ -75,7 +75,7 @@ import Testing
             #expect(ceremony.step == .listen(.silently))
         }
         ceremony.receive(.report(.isPrepared))
-        #expect(ceremony.step == .ended(.failed("Its extension sent too many reports.")))
+        #expect(ceremony.step == .ended(.failed(.noticed(.tooManyReports))))
     }
 
     @Test("for a choice starts with a view and names no more services than the limit")

@@ -70,7 +70,7 @@ import Testing
         try bench.switchOn(bench.vault, ["ann"])
         #expect(
             bench.coordinator(timer: ExpiredTimer()).ask(bench.vault, try Self.question("ann"))
-                == .failed("It did not respond in time."))
+                == .failed(.noticed(.timedOut)))
         #expect(bench.program.stops == 1)
     }
 
@@ -97,7 +97,7 @@ import Testing
             cancellation.cancel()
         }
         #expect(coordinator.ask(bench.vault, question, until: cancellation) == .cancelled)
-        #expect(second.withLock { $0 } == .failed("Another app is providing a credential. Try again later."))
+        #expect(second.withLock { $0 } == .failed(.noticed(.busy)))
         #expect(bench.program.orders.count == 1)
     }
 

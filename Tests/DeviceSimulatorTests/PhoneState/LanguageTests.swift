@@ -1,4 +1,5 @@
 import DeviceScreens
+import DeviceServices
 import PasswordManager
 import Testing
 
@@ -72,6 +73,13 @@ import Testing
     func weaknesses(_ weakness: PasswordWeakness) throws {
         let known = try #require(PhoneView.SettingsView.Weakness(rawValue: weakness.rawValue))
         #expect(PhoneView.SettingsView.Finding(.weak(weakness, isVeryWeak: true)) == .weak(known, isVeryWeak: true))
+    }
+
+    @Test("has a text for each failure of a password manager", arguments: ProviderFault.Kind.allCases)
+    func failures(_ kind: ProviderFault.Kind) {
+        let failure = PhoneView.ProviderFailure(.fill, "Vault", .noticed(kind))
+        #expect(failure.reason == kind.words && failure.cause?.rawValue == kind.rawValue)
+        #expect(PhoneView.ProviderFailure(.fill, "Vault", .stated("No.")).cause == nil)
     }
 
     @Test("has a text for the other accounts with the password")

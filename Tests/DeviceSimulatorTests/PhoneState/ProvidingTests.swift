@@ -21,7 +21,7 @@ import Testing
     @Test("shows an alert if the provider failed, and the app below is inactive")
     func failed() throws {
         var (bench, number) = try Self.asked()
-        #expect(StateBench.events(bench.observe(.provided(number: number, .failed("It ended.")))).isEmpty)
+        #expect(StateBench.events(bench.observe(.provided(number: number, .failed(.stated("It ended."))))).isEmpty)
         #expect(bench.view.overlays == [.alert(Self.alert)])
         #expect(bench.view.action(tapping: "OK") == .answerAlert(button: 0))
         let beneath = [PhoneAction.press(button: "logIn"), .chooseSuggestion(0), .openSettings(.root), .answerAlert(button: 1)]
@@ -41,7 +41,7 @@ import Testing
     @Test("shows the alert below a prompt, and no alert after the user left")
     func covered() throws {
         var (bench, number) = try Self.asked()
-        bench.observe(.provided(number: number, .failed("It ended.")))
+        bench.observe(.provided(number: number, .failed(.stated("It ended."))))
         let prompt = PendingPrompt(number: 7, app: StateBench.app, reason: "why", way: .biometry)
         bench.observe(.promptShown(prompt))
         #expect(bench.view.overlays.first == .alert(Self.alert) && bench.view.overlays.count == 2)

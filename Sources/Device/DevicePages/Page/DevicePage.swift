@@ -7,12 +7,24 @@ import Texts
 package struct DevicePage: Sendable {
     /// Another service that runs with the phones, and its address.
     package struct RelatedService: Sendable {
-        package let name: String
+        /// The services of a development server.
+        package enum Kind: Sendable {
+            case accountServer, apple
+        }
+
+        package let kind: Kind
         package let address: WebURL
 
-        package init(name: String, address: WebURL) {
-            self.name = name
+        package init(_ kind: Kind, address: WebURL) {
+            self.kind = kind
             self.address = address
+        }
+
+        fileprivate var name: PhoneText {
+            switch kind {
+            case .accountServer: .accountServer
+            case .apple: .emulatedApple
+            }
         }
     }
 
@@ -48,7 +60,7 @@ package struct DevicePage: Sendable {
                 if !relatedServices.isEmpty {
                     nav(.aria(.label, reader.text(.otherServices))) {
                         for relatedService in relatedServices {
-                            a(.href(.web(relatedService.address))) { bdi { relatedService.name } }
+                            a(.href(.web(relatedService.address))) { reader.text(relatedService.name) }
                         }
                     }
                 }

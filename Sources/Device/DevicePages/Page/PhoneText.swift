@@ -10,6 +10,8 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case introductionOne
     case introductionSeveral
     case otherServices
+    case accountServer
+    case emulatedApple
     case enterText
     case reload
     case connectionLost
@@ -72,6 +74,18 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case otherPasswords
     case otherApps
     case unableToAutoFill
+    case providerNotStarted
+    case providerTooManyReports
+    case providerEndedEarly
+    case providerTimedOut
+    case providerUnrequested
+    case providerNeedsScreen
+    case providerUnknownCredential
+    case providerNoReason
+    case providerTurnedOff
+    case providerWrongKind
+    case providerNoSetup
+    case providerBusy
     case newPassword
     case confirmOnWatch
     case notRecognized

@@ -139,11 +139,31 @@ extension PhoneView.ProviderFailure {
         }
     }
 
-    /// The sentences that introduce the reason, which is in the words of the password manager, or in English.
+    /// The sentences with the reason.
     var lead: [Sentence] {
-        switch request {
-        case .fill: [.message(.noCredential(app: app)), .ofApp(reason)]
-        case .setUp: [.ofApp(reason)]
+        let reason = cause.map { Sentence.text($0.text) } ?? .ofApp(reason)
+        return switch request {
+        case .fill: [.message(.noCredential(app: app)), reason]
+        case .setUp: [reason]
+        }
+    }
+}
+
+extension PhoneView.ProviderFailure.Cause {
+    var text: PhoneText {
+        switch self {
+        case .notStarted: .providerNotStarted
+        case .tooManyReports: .providerTooManyReports
+        case .endedEarly: .providerEndedEarly
+        case .timedOut: .providerTimedOut
+        case .unrequested: .providerUnrequested
+        case .needsScreen: .providerNeedsScreen
+        case .unknownCredential: .providerUnknownCredential
+        case .noReason: .providerNoReason
+        case .turnedOff: .providerTurnedOff
+        case .wrongKind: .providerWrongKind
+        case .noSetup: .providerNoSetup
+        case .busy: .providerBusy
         }
     }
 }

@@ -16,8 +16,47 @@ package enum ProviderOutcome: Equatable, Sendable {
     case oneTimeCode(String)
     case configured
     case cancelled
-    /// Failed, with a message for the user.
-    case failed(String)
+    case failed(ProviderFault)
+}
+
+/// The reason why a credential provider failed.
+package enum ProviderFault: Hashable, Sendable {
+    /// The words of the provider.
+    case stated(String)
+    /// A reason that the system noticed.
+    case noticed(Kind)
+
+    /// The reasons that the system notices.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        case notStarted, tooManyReports, endedEarly, timedOut, unrequested, needsScreen,
+            unknownCredential, noReason, turnedOff, wrongKind, noSetup, busy
+
+        /// The reason in English.
+        package var words: String {
+            switch self {
+            case .notStarted: "Its extension failed to start."
+            case .tooManyReports: "Its extension sent too many reports."
+            case .endedEarly: "Its extension ended before it responded."
+            case .timedOut: "It did not respond in time."
+            case .unrequested: "It returned something other than the requested credential."
+            case .needsScreen: "Its view requires a screen."
+            case .unknownCredential: "It no longer has this credential."
+            case .noReason: "It did not give a reason."
+            case .turnedOff: "It is turned off in Settings."
+            case .wrongKind: "It does not provide this kind of credential."
+            case .noSetup: "It does not support setup."
+            case .busy: "Another app is providing a credential. Try again later."
+            }
+        }
+    }
+
+    /// The reason in the words of the provider, or in English.
+    package var words: String {
+        switch self {
+        case .stated(let words): words
+        case .noticed(let kind): kind.words
+        }
+    }
 }
 
 extension ProviderOutcome: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -26,7 +65,7 @@ extension ProviderOutcome: CustomStringConvertible, CustomDebugStringConvertible
         case .password, .oneTimeCode: "ProviderOutcome(redacted)"
         case .configured: "ProviderOutcome(configured)"
         case .cancelled: "ProviderOutcome(cancelled)"
-        case .failed(let reason): "ProviderOutcome(failed: \(reason))"
+        case .failed(let reason): "ProviderOutcome(failed: \(reason.words))"
         }
     }
 
@@ -96,7 +135,7 @@ package struct ProviderCeremony: Sendable {
     /// Handles the delivery of an order. With false, the extension could not be started or has ended.
     package mutating func receiveDelivery(_ isDelivered: Bool) {
         guard case .deliver = step else { return }
-        step = isDelivered ? .listen(listening) : .ended(.failed("Its extension failed to start."))
+        step = isDelivered ? .listen(listening) : .ended(.failed(.noticed(.notStarted)))
     }
 
     package mutating func receivePresented(_ isShown: Bool) {
@@ -111,10 +150,10 @@ package struct ProviderCeremony: Sendable {
         switch event {
         case .report(let report):
             reports += 1
-            guard reports <= Self.maximumReports else { return step = .ended(.failed("Its extension sent too many reports.")) }
+            guard reports <= Self.maximumReports else { return step = .ended(.failed(.noticed(.tooManyReports))) }
             receive(report)
-        case .gone: step = .ended(.failed("Its extension ended before it responded."))
-        case .timedOut: step = .ended(.failed("It did not respond in time."))
+        case .gone: step = .ended(.failed(.noticed(.endedEarly)))
+        case .timedOut: step = .ended(.failed(.noticed(.timedOut)))
         case .cancelled, .requestEnded: step = .ended(.cancelled)
         }
     }
@@ -139,8 +178,9 @@ package struct ProviderCeremony: Sendable {
             step = .deliver(.prepare(identity))
         case (.silently, .userInteractionRequired, _): step = .ended(.failed(Self.noScreen))
         case (_, .userCanceled, _): step = .ended(.cancelled)
-        case (_, .credentialIdentityNotFound, _): step = .ended(.failed(failure.reason ?? "It no longer has this credential."))
-        default: step = .ended(.failed(failure.reason ?? "It did not give a reason."))
+        case (_, let code, _):
+            let noticed: ProviderFault.Kind = code == .credentialIdentityNotFound ? .unknownCredential : .noReason
+            step = .ended(.failed(failure.reason.map(ProviderFault.stated) ?? .noticed(noticed)))
         }
     }
 
@@ -152,6 +192,6 @@ package struct ProviderCeremony: Sendable {
         }
     }
 
-    private static let unrequested = ProviderOutcome.failed("It returned something other than the requested credential.")
-    private static let noScreen = "Its view requires a screen."
+    private static let unrequested = ProviderOutcome.failed(.noticed(.unrequested))
+    private static let noScreen = ProviderFault.noticed(.needsScreen)
 }

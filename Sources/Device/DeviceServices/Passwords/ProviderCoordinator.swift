@@ -108,21 +108,21 @@ package final class ProviderCoordinator: Sendable {
         _ app: AppIdentifier, _ question: ProviderQuestion, until cancellation: PromptCancellationToken = PromptCancellationToken()
     ) -> ProviderOutcome {
         guard let provider = parts.installed[app], let known = memory.current.providers[app.description], known.isEnabled else {
-            return .failed("It is turned off in Settings.")
+            return .failed(.noticed(.turnedOff))
         }
         switch question {
         case .credential(let identity):
             guard provider.attributes.kinds.contains(identity.kind), known.identities.contains(where: { $0.identity == identity })
-            else { return .failed("It no longer has this credential.") }
+            else { return .failed(.noticed(.unknownCredential)) }
         case .choice(let kind, _):
-            guard provider.attributes.kinds.contains(kind) else { return .failed("It does not provide this kind of credential.") }
-        case .configuration: guard provider.attributes.showsConfiguration else { return .failed("It does not support setup.") }
+            guard provider.attributes.kinds.contains(kind) else { return .failed(.noticed(.wrongKind)) }
+        case .configuration: guard provider.attributes.showsConfiguration else { return .failed(.noticed(.noSetup)) }
         }
         let isFree = isBusy.withLock { isBusy in
             defer { isBusy = true }
             return !isBusy
         }
-        guard isFree else { return .failed("Another app is providing a credential. Try again later.") }
+        guard isFree else { return .failed(.noticed(.busy)) }
         return run(ProviderCeremony(question, canPresent: screen.isUsable), question, provider, cancellation)
     }
 

@@ -1,4 +1,5 @@
 import DeviceScreens
+import DeviceServices
 
 extension PhoneView {
     /// A language of the system on a phone. The raw value is the BCP 47 tag.
@@ -31,8 +32,16 @@ extension PhoneView {
         public var request: Request
         /// The name of the password manager.
         public var app: String
-        /// The reason, in its words or the system's.
+        /// The reason, in the password manager's words or in English.
         public var reason: String
+        /// The reason that the system noticed; nil for the password manager's words.
+        public var cause: Cause?
+
+        /// The reasons that the system notices.
+        public enum Cause: String, Hashable, Codable, Sendable, CaseIterable {
+            case notStarted, tooManyReports, endedEarly, timedOut, unrequested, needsScreen,
+                unknownCredential, noReason, turnedOff, wrongKind, noSetup, busy
+        }
 
         /// The alert in English.
         var alert: AppAlert {
@@ -41,5 +50,12 @@ extension PhoneView {
             case .setUp: AppAlert(title: "Unable to Set Up “\(app)”", message: reason)
             }
         }
+    }
+}
+
+extension PhoneView.ProviderFailure {
+    init(_ request: Request, _ app: String, _ fault: ProviderFault) {
+        self.init(request: request, app: app, reason: fault.words)
+        if case .noticed(let kind) = fault { cause = Cause(rawValue: kind.rawValue) }
     }
 }

@@ -86,8 +86,9 @@ struct DevelopmentPhones {
                 }
             }
         }
-        relatedServices = [("Account server", origin + "/"), ("Apple, emulated", service + "/")].compactMap { name, address in
-            WebURL(address).map { DevicePage.RelatedService(name: name, address: $0) }
+        let services: [(DevicePage.RelatedService.Kind, String)] = [(.accountServer, origin + "/"), (.apple, service + "/")]
+        relatedServices = services.compactMap { kind, address in
+            WebURL(address).map { DevicePage.RelatedService(kind, address: $0) }
         }
         guard let programs = BuiltPrograms.besideThisCommand() else {
             motivation = nil

@@ -43,8 +43,8 @@ extension PhoneState {
         guard let (setUp, provider) = settingUp, setUp == number else { return }
         settingUp = nil
         // A result must not interrupt other actions of the user.
-        guard case .failed(let reason) = outcome, front == .settings(.autoFill) else { return }
-        providerFailure = PhoneView.ProviderFailure(request: .setUp, app: name(of: provider.description), reason: reason)
+        guard case .failed(let fault) = outcome, front == .settings(.autoFill) else { return }
+        providerFailure = PhoneView.ProviderFailure(.setUp, name(of: provider.description), fault)
     }
 
     /// Continues with the provider's result, after the app has handled that it is inactive.
@@ -60,9 +60,8 @@ extension PhoneState {
             }
         guard text == nil || running.handled >= providing.pause else { return }
         self.providing = nil
-        if case .failed(let reason) = outcome {
-            providerFailure = PhoneView.ProviderFailure(
-                request: .fill, app: name(of: providing.provider.description), reason: reason)
+        if case .failed(let fault) = outcome {
+            providerFailure = PhoneView.ProviderFailure(.fill, name(of: providing.provider.description), fault)
         }
         let screen = inputs(of: providing.app)
         notifyStages()
