@@ -5,6 +5,7 @@ import JSONText
 import NIOCore
 import Secrets
 import Testing
+import Texts
 
 @testable import AccountServer
 
@@ -99,6 +100,40 @@ struct ProblemTests {
         #expect(response.status == .methodNotAllowed)
         #expect(response.headers[.allow] == "GET, HEAD")
         #expect(response.headers[.contentType] == "text/html")
+    }
+
+    @Test(
+        "a problem document says what the user did wrong in the language that the client accepts",
+        arguments: [
+            (nil, "en", "The password is wrong."), ("de-AT", "de", "Das Passwort ist falsch."),
+            ("tlh", "en", "The password is wrong."), ("en-XA", "en", "The password is wrong."),
+        ] as [(String?, String, String)])
+    func language(accepted: String?, language: String, start: String) throws {
+        var headers = HTTPFields()
+        headers[.acceptLanguage] = accepted
+        let problemContext = ProblemContext(id: id, method: .post, path: "/", headers: headers)
+        let response = ProblemRenderer.json.response(to: .wrongPassword, on: problemContext)
+        #expect(response.headers[.contentLanguage] == language && response.headers[.vary] == "Accept-Language")
+        let reader = LanguageChoice(acceptLanguage: accepted).reader(configured: .english)
+        let translated = Problem.wrongPassword.translated(for: ReaderFormat(reader))
+        #expect((translated ?? .wrongPassword).detail?.hasPrefix(start) == true)
+    }
+
+    @Test("a translated problem keeps the code and the place of each part, and details for developers stay in English")
+    func translation() throws {
+        let german = ReaderFormat(ReaderLanguage(.german))
+        let problem = Problem([.userName(.reserved), .password(.common)])
+        let translated = try #require(problem.translated(for: german))
+        #expect(translated.errors.map(\.code) == problem.errors.map(\.code))
+        #expect(translated.errors.map(\.place) == problem.errors.map(\.place))
+        #expect(translated.detail == translated.errors.map(\.message).joined(separator: " "))
+        #expect(translated.detail != problem.detail)
+        #expect(problem.translated(for: .english) == nil)
+        let chinese = try #require(problem.translated(for: ReaderFormat(ReaderLanguage(.simplifiedChinese))))
+        #expect(chinese.detail == chinese.errors.map(\.message).joined())
+        #expect(Problem(.factorRejected, detail: "x").translated(for: german)?.detail?.isEmpty == false)
+        #expect(Problem(.factorRejected).translated(for: german) == nil)
+        #expect(Problem(.notFound, detail: "The account has no such session.").translated(for: german) == nil)
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import AccountPages
 import Accounts
 import JSONText
 import PasswordHashing
@@ -6,26 +7,28 @@ extension Problem {
     /// Creates a problem with the reasons for a rejected sign-up. The first reason sets the code and the status; `errors`
     /// lists all.
     init(_ rejections: [RegistrationRejection]) {
-        self.init(rejected: rejections.map { ($0.code, $0.member, $0.message) })
+        self.init(rejected: rejections.map { ($0.code, $0.member, $0.message, $0.pageReason) })
     }
 
     /// Creates a problem with the reasons for a rejected new password.
     init(newPassword rejections: [PasswordRejection]) {
-        self.init(rejected: rejections.map { ($0.code, "newPassword", $0.message) })
+        self.init(rejected: rejections.map { ($0.code, "newPassword", $0.message, $0.pageReason) })
     }
 
     /// Creates a problem with the reason for a rejected new user name.
     init(userName rejection: UserNameError) {
-        self.init(rejected: [(rejection.code, "username", rejection.message)])
+        self.init([.userName(rejection)])
     }
 
     /// The problem for a wrong user name or password; it does not say which one.
     static var wrongCredentials: Problem {
-        Problem(.invalidCredentials, detail: "Check the user name and the password and try again.")
+        Problem(
+            .invalidCredentials, detail: "Check the user name and the password and try again.",
+            texts: [.text(.errorCredentials)])
     }
 
     static var wrongPassword: Problem {
-        Problem(.invalidCredentials, detail: "The password is wrong.")
+        Problem(.invalidCredentials, detail: "The password is wrong.", texts: [.text(.errorPassword)])
     }
 
     static var reauthenticationRequired: Problem {
@@ -38,11 +41,13 @@ extension Problem {
         Problem([.userNameTaken])
     }
 
-    private init(rejected reasons: [(code: String, member: String, message: String)]) {
+    private typealias Rejected = (code: String, member: String, message: String, text: AccountPages.FormError.Reason)
+
+    private init(rejected reasons: [Rejected]) {
         // Every rejection code has a problem code; a test checks all of them.
         let code = reasons.first.flatMap { ProblemCode(rawValue: $0.code) } ?? .invalidFields
         self.init(
-            code, detail: reasons.map(\.message).joined(separator: " "),
+            code, detail: reasons.map(\.message).joined(separator: " "), texts: reasons.map(\.text),
             errors: reasons.map {
                 FieldProblem(.pointer(JSONPointer.root.appending($0.member)), code: $0.code, message: $0.message)
             })

@@ -1,3 +1,4 @@
+package import AccountPages
 package import HTTPTypes
 package import JSONText
 
@@ -7,6 +8,8 @@ package struct Problem: Error, Sendable {
     package let code: ProblemCode
     /// One or two sentences for the user about this occurrence. Responses with a 5xx status other than 503 omit it.
     package var detail: String?
+    /// The sentences of ``detail`` as texts of the catalogs; empty for a detail that is in English only.
+    package var texts: [AccountPages.FormError.Reason]
     /// The problems of individual parts of the request.
     package var errors: [FieldProblem]
     /// The time after which a retry makes sense, sent in whole seconds, rounded up, at least 1.
@@ -20,12 +23,13 @@ package struct Problem: Error, Sendable {
 
     /// Creates a problem.
     package init(
-        _ code: ProblemCode, detail: String? = nil, errors: [FieldProblem] = [], retryAfter: Duration? = nil,
-        headers: HTTPFields = [:],
+        _ code: ProblemCode, detail: String? = nil, texts: [AccountPages.FormError.Reason] = [], errors: [FieldProblem] = [],
+        retryAfter: Duration? = nil, headers: HTTPFields = [:],
         members: [(String, JSONValue)] = [], cause: String? = nil
     ) {
         self.code = code
         self.detail = detail
+        self.texts = texts
         self.errors = errors
         self.retryAfter = retryAfter
         self.headers = headers

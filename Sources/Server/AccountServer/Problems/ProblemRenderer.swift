@@ -2,6 +2,7 @@ package import HTTPTypes
 package import Hummingbird
 import JSONText
 import NIOCore
+import Texts
 
 /// The request of a problem, as far as renderers need it.
 package struct ProblemContext: Sendable {
@@ -25,6 +26,8 @@ package struct ProblemContext: Sendable {
 
 /// Converts problems to responses: documents for programs, pages for browsers.
 package struct ProblemRenderer: Sendable {
+    private static let formats = ReaderFormats()
+
     private let render: @Sendable (Problem, ProblemContext) -> Response
 
     /// Creates a custom renderer. The status and header fields of the problem are added to its response.
@@ -32,11 +35,18 @@ package struct ProblemRenderer: Sendable {
         self.render = render
     }
 
-    /// Renders problem documents, `application/problem+json` (RFC 9457).
+    /// Renders problem documents, `application/problem+json` (RFC 9457), in the language that the client accepts.
     package static let json = ProblemRenderer { problem, problemContext in
-        let document = problem.document(instance: problemContext.id)
+        let choice = LanguageChoice(acceptLanguage: problemContext.headers[.acceptLanguage])
+        let reader = formats.format(for: choice.reader(configured: .english))
+        let translated = problem.translated(for: reader)
+        let language = translated == nil ? Language.english : reader.language
+        let document = (translated ?? problem).document(instance: problemContext.id)
         return Response(
-            status: problem.status, headers: [.contentType: "application/problem+json"],
+            status: problem.status,
+            headers: [
+                .contentType: "application/problem+json", .contentLanguage: language.tag, .vary: "Accept-Language",
+            ],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: document.bytes())))
     }
 
