@@ -4,13 +4,6 @@ import Texts
 ///
 /// A catalog is an Application Resource Bundle (ARB): a JSON object with a text for each key. A text is a message of ICU
 /// MessageFormat with `{name}` and `{name, plural, …}`.
-///
-/// ```swift
-/// let texts = try AppTexts(ScreenDevice.language) { language in
-///     try? String(contentsOfFile: "Catalogs/\(language).arb", encoding: .utf8)
-/// }
-/// texts.string("welcome", ["user": .name("Anna")])
-/// ```
 public struct AppTexts: Sendable {
     /// An argument of a text.
     public enum Argument: Hashable, Sendable {
