@@ -130,7 +130,8 @@ struct PageLanguageTests {
         }
     }
 
-    @Test("an error and a message have the picker, which returns to them", arguments: ["/nothing/here", "/sign-out", "/signed-out"])
+    @Test(
+        "an error and a message have the picker, which returns to them", arguments: ["/nothing/here", "/sign-out", "/signed-out"])
     func errors(_ path: String) async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
