@@ -67,7 +67,9 @@ extension DeviceSimulator {
     }
 
     /// Returns the language of the device, whenever an extension starts.
-    var currentLanguage: @Sendable () -> String { { [settings = services.settings] in settings.language } }
+    var currentLanguage: @Sendable () -> String {
+        return { [settings = services.settings] in settings.language }
+    }
 
     /// Returns the identity of an extension's process.
     func appEnvironment(of app: String?) throws -> (identifier: AppIdentifier, app: App) {
