@@ -53,8 +53,9 @@ struct SystemSheet {
     private func names(_ given: String, _ family: String) -> HTML {
         fieldset(.class("cells")) {
             legend(.class("cells-title")) { reader.text(.name) }
-            textCell(.givenName, label: .firstName, value: given)
+            if !reader.language.startsWithFamilyName { textCell(.givenName, label: .firstName, value: given) }
             textCell(.familyName, label: .lastName, value: family)
+            if reader.language.startsWithFamilyName { textCell(.givenName, label: .firstName, value: given) }
         }
     }
 
@@ -135,6 +136,11 @@ struct SystemSheet {
                 .data("submits", Composition.sheet.rawValue))
         }
     }
+}
+
+extension Language {
+    /// Whether people write the family name first.
+    fileprivate var startsWithFamilyName: Bool { [.simplifiedChinese, .traditionalChinese, .japanese, .korean].contains(self) }
 }
 
 /// The web page that an app opened for signing in. It opens in a separate tab: a page in a frame of another page must not be
