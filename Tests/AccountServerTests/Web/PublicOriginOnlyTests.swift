@@ -31,7 +31,7 @@ struct PublicOriginOnlyTests {
                 }
                 #expect(answers[1] == answers[0])
                 #expect(answers[2] == answers[0])
-                #expect(answers[0].contains("__Host-") == (origin.hasPrefix("https:") && path == "/sign-in"))
+                #expect(answers[0].contains("__Host-") == (origin.hasPrefix("https:") && ["/sign-in", "/nothing"].contains(path)))
             }
         }
     }
