@@ -28,6 +28,12 @@ extension EmulatorServer {
             let input = try await request.input(DeviceInput.self)
             return ["codes": server.service.codes(for: input.account, shownBy: input.device)]
         }
+        admin.on(.post, "/native/device-mail") { server, request in
+            let input = try await request.input(DeviceMailInput.self)
+            let now = server.service.clock.now
+            let mail = server.service.mail(for: input.account, shownBy: input.device, after: input.after ?? 0)
+            return ["mail": mail.map { DeviceMailView($0, at: now) }]
+        }
         admin.on(.post, "/native/device-sign-outs") { server, request in
             let input = try await request.input(DeviceInput.self)
             server.service.signOutDevice(input.device, of: input.account)
@@ -71,6 +77,34 @@ private struct DeviceInput: AdminInput {
     var device: String
 
     static let members = ["account", "device"]
+}
+
+/// A signed-in device, and the number of the newest message that it has.
+private struct DeviceMailInput: AdminInput {
+    var account: PersonIdentifier
+    var device: String
+    var after: Int?
+
+    static let members = ["account", "device", "after"]
+}
+
+/// A forwarded message as a device receives it.
+private struct DeviceMailView: Encodable {
+    let id: Int
+    /// The whole seconds since the relay received the message. A device has a different clock.
+    let age: Int
+    let from: String
+    let fromName: String
+    let to: String
+    let subject: String
+    let text: String
+
+    init(_ mail: RelayedMail, at now: Date) {
+        id = mail.id
+        age = max(0, Int(now.timeIntervalSince(mail.receivedAt)))
+        (from, fromName, to) = (mail.from, mail.fromName, mail.to)
+        (subject, text) = (mail.subject, mail.text)
+    }
 }
 
 /// A new password of an account.

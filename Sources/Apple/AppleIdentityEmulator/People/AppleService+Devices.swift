@@ -55,6 +55,15 @@ extension AppleService {
         }
     }
 
+    /// Returns the mail that the relay forwarded to the user of a trusted device, newest first. Empty if the device is not signed in
+    /// to the account.
+    ///
+    /// - Parameter id: the number after which messages are returned.
+    public func mail(for person: PersonIdentifier, shownBy device: String, after id: Int = 0) -> [RelayedMail] {
+        let isTrusted = work { core in core.state.people.access[person]?.trusts(device) == true }
+        return isTrusted ? mail(of: person, after: id) : []
+    }
+
     /// Counts the attempt, checks the password off the cooperative thread pool, and continues if it is correct.
     private func attempt<Value: Sendable>(
         _ name: String, _ password: String, unlocks: Bool,

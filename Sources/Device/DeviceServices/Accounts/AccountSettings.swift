@@ -70,6 +70,12 @@ package struct AccountSettings: Sendable {
         return try asking { () throws(AppleServiceFailure) in try service.codes(of: account, shownBy: device) }
     }
 
+    /// Returns the user's mail after a number, newest first. Throws the errors of ``apps()``.
+    package func mail(after id: Int) throws(DeviceError) -> [AccountMail] {
+        let (service, account) = try connected()
+        return try asking { () throws(AppleServiceFailure) in try service.mail(of: account, shownBy: device, after: id) }
+    }
+
     /// Turns two-factor authentication on. Throws the errors of ``apps()``.
     package func turnOnTwoFactor() throws(DeviceError) {
         try change { _ in AccountChange(hasTwoFactor: true) }

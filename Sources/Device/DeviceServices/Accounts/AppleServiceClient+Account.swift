@@ -49,6 +49,18 @@ extension AppleServiceClient {
         return answer.codes
     }
 
+    /// Returns the user's mail after a number, newest first. Empty if the service does not trust the device.
+    func mail(of account: AppleAccount, shownBy device: String, after id: Int) throws(AppleServiceFailure) -> [AccountMail] {
+        let answer: ServiceMail = try ask(
+            "/native/device-mail", DeviceMail(account: account.rawValue, device: device, after: id),
+            until: PromptCancellationToken())
+        // Numbers without order would make the next request skip or repeat messages.
+        guard answer.mail.count <= AccountMail.longestList, answer.mail.allSatisfy({ $0.id > id }),
+            zip(answer.mail, answer.mail.dropFirst()).allSatisfy({ $0.id > $1.id })
+        else { throw .malformed }
+        return answer.mail
+    }
+
     func signOut(_ device: String, of account: AppleAccount) throws(AppleServiceFailure) {
         try send(
             .post, "/native/device-sign-outs", ["account": account.rawValue, "device": device], until: PromptCancellationToken())
@@ -104,4 +116,14 @@ private struct ServiceSignIn: Decodable {
 
 private struct ServiceCodes: Decodable {
     let codes: [AccountCode]
+}
+
+private struct DeviceMail: Encodable {
+    let account: String
+    let device: String
+    let after: Int
+}
+
+private struct ServiceMail: Decodable {
+    let mail: [AccountMail]
 }
