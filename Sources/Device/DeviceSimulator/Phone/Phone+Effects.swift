@@ -139,6 +139,7 @@ extension Phone {
         case .show(let isOwner):
             try asking { () throws(DeviceError) in try device.device.unlock(sensor: isOwner ? .matched : .notMatched) }
         case .readAccount: noticeAccount()
+        case .readMail: fetchMail()
         case .signIn(let name, let password, let unlocks):
             let deviceName = withCore(\.state.name)
             try follow(name) { () throws(DeviceError) in
@@ -204,21 +205,32 @@ extension Phone {
         }
     }
 
-    /// Fetches the codes that sign-ins on other devices and in browsers wait for. Returns immediately.
-    func lookForCodes() {
+    /// Fetches the mail that arrived since the last time.
+    private func fetchMail() {
+        let settings = device.services.services.settings
+        let last = withCore(\.state.mailbox.lastID)
+        guard device.isOnline, let account = settings.account, let mails = try? settings.mail(after: last), !mails.isEmpty else {
+            return
+        }
+        observe(.mail(mails, account: account.rawValue, after: last))
+    }
+
+    /// Fetches new mail, and the codes that sign-ins on other devices and in browsers wait for. Returns immediately.
+    func lookForMailAndCodes() {
         guard device.services.settings.account != nil, device.isOnline else { return }
         let isFirst = withCore { core in
-            defer { core.isLookingForCodes = true }
-            return !core.isLookingForCodes
+            defer { core.isLookingForMailAndCodes = true }
+            return !core.isLookingForMailAndCodes
         }
         guard isFirst else { return }
-        DispatchQueue(label: "phone.codes").async { [weak self] in
+        DispatchQueue(label: "phone.mail-and-codes").async { [weak self] in
             guard let self else { return }
+            self.fetchMail()
             let settings = self.device.services.services.settings
             let account = settings.account
             let codes = (try? settings.codes())?.map(PhoneView.AccountCode.init)
             let known = self.withCore { core in
-                core.isLookingForCodes = false
+                core.isLookingForMailAndCodes = false
                 return core.state.account.codes
             }
             // A failed request changes nothing.

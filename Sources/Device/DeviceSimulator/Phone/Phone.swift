@@ -176,7 +176,7 @@ public final class Phone: Sendable {
         device.clock.advance(by: duration)
         observe(.timePassed)
         device.services.associations.found.timePassed()
-        lookForCodes()
+        lookForMailAndCodes()
     }
 
     /// Whether the device has a network connection.
@@ -229,12 +229,12 @@ public final class Phone: Sendable {
         ticking.withLock { $0 = task }
     }
 
-    /// Updates everything that depends on time: the clock's minute, a banner, codes, sites that are due for a check, and sign-ins
-    /// of the account elsewhere.
+    /// Updates everything that depends on time: the clock's minute, a banner, codes, sites that are due for a check, mail, and
+    /// sign-ins of the account elsewhere.
     func lookAtClock() {
         let now = device.clock.now
         if withCore({ $0.state.isDue(at: now) }) { observe(.timePassed) }
-        lookForCodes()
+        lookForMailAndCodes()
         let associations = device.services.associations.found
         if let wake = associations.nextWake, wake <= now { associations.timePassed() }
     }

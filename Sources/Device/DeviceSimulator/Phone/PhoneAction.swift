@@ -90,8 +90,13 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     /// Reverts ``SaveAnswer/never`` for a host in ``PhoneView/SettingsView/neverSaved``.
     case askToSave(site: String)
 
-    // Messages
+    // Messages and mail
     case openMessages
+    /// Opens the list of mails, and fetches new mail of the Apple Account.
+    case openMail
+    /// Opens a mail of ``PhoneView/MailView/mails`` or of ``PhoneView/mailBanner``.
+    case readMail(id: Int)
+    /// Dismisses ``PhoneView/banner`` or ``PhoneView/mailBanner``.
     case dismissBanner
 
     // The JSON names of unlabeled values.

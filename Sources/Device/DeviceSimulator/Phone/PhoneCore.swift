@@ -20,8 +20,8 @@ struct PhoneCore {
     var providerCancellations: [Int: PromptCancellationToken] = [:]
     var extensionControls: [UInt64: ExtensionControls] = [:]
     var watchers: [Int: AsyncStream<PhoneView>.Continuation] = [:]
-    /// Whether a request for codes is running.
-    var isLookingForCodes = false
+    /// Whether a request for mail or codes is running.
+    var isLookingForMailAndCodes = false
     /// The lock that the phone observes.
     var watchedLock: ObjectIdentifier?
     private var waiting: [(isMet: @Sendable (PhoneCore) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []

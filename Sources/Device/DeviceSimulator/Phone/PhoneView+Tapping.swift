@@ -6,7 +6,7 @@ extension PhoneView {
         switch content {
         case .app(_, let screen): screen
         case .extensionSheet(let sheet): sheet.screen
-        case .locked, .home, .launching, .settings, .messages: nil
+        case .locked, .home, .launching, .settings, .messages, .mail: nil
         }
     }
 
@@ -66,7 +66,7 @@ extension PhoneView.Keyboard {
             case .credential(let user, let site): title == user || title == "\(user) for \(site)"
             case .strongPassword: title == "Use Strong Password"
             case .ownPassword: title == "Choose My Own Password"
-            case .code(let code, _, _): title == code
+            case .code(let code, _, _), .mailedCode(let code, _): title == code
             case .provided(let user, let provider, _): title == user || title == "\(user) from \(provider)"
             }
         }
@@ -82,6 +82,7 @@ extension PhoneView.Content {
             return switch title {
             case "Settings": .openSettings(.root)
             case "Messages": .openMessages
+            case "Mail": .openMail
             case Browser.name: .open(app: Browser.id)
             default: nil
             }
@@ -91,8 +92,18 @@ extension PhoneView.Content {
             if title == "Cancel", sheet.screen?.alert?.buttons.contains(title) != true { return .cancelExtension }
             return sheet.screen?.action(tapping: title)
         case .settings(let settings): return settings.action(tapping: title)
+        case .mail(let mail): return mail.action(tapping: title)
         case .locked, .launching, .messages: return nil
         }
+    }
+}
+
+extension PhoneView.MailView {
+    fileprivate func action(tapping title: String) -> PhoneAction? {
+        guard open == nil else { return title == "Mail" ? .openMail : nil }
+        if account == nil { return title == "Settings" ? .openSettings(.account) : nil }
+        let found = mails.first { $0.subject == title } ?? mails.first { $0.sender == title }
+        return found.map { .readMail(id: $0.id) }
     }
 }
 

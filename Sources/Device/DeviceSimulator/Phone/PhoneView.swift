@@ -3,7 +3,7 @@ public import Foundation
 
 /// Everything that the user sees on a simulated device.
 ///
-/// From back to front: ``content``, the ``keyboard``, the ``banner``, and the ``overlays`` in their order.
+/// From back to front: ``content``, the ``keyboard``, the ``banner`` or ``mailBanner``, and the ``overlays`` in their order.
 public struct PhoneView: Hashable, Codable, Sendable {
     /// The version of the view, which increases with every change.
     public var version: Int
@@ -21,7 +21,7 @@ public struct PhoneView: Hashable, Codable, Sendable {
     public var keyboard: Keyboard?
     /// The overlays above the content, front-most last.
     public var overlays: [Overlay]
-    /// The message that has just arrived.
+    /// The message that has just arrived. Nil if the newest arrival is a mail (``mailBanner``).
     public var banner: Message?
     /// The fields of the front-most app that contain the unchanged strong password. They show it, marked as strong.
     public var strongPasswordFields: [String] = []
@@ -32,6 +32,8 @@ public struct PhoneView: Hashable, Codable, Sendable {
     public var language: Language?
     /// The failure that the ``Overlay/alert(_:)`` of the system reports.
     public var providerFailure: ProviderFailure?
+    /// The mail that has just arrived. Nil if the newest arrival is a message (``banner``).
+    public var mailBanner: MailBanner?
 
     /// The kind of sensor of a device.
     public enum Biometry: String, Hashable, Codable, Sendable, CaseIterable {
@@ -53,6 +55,7 @@ public struct PhoneView: Hashable, Codable, Sendable {
         case extensionSheet(ExtensionSheet)
         /// The messages, newest first.
         case messages([Message])
+        case mail(MailView)
 
         // The JSON names of unlabeled values.
         enum LockedCodingKeys: String, CodingKey { case _0 = "screen" }
@@ -62,6 +65,7 @@ public struct PhoneView: Hashable, Codable, Sendable {
         enum ExtensionSheetCodingKeys: String, CodingKey { case _0 = "sheet" }
         enum SettingsCodingKeys: String, CodingKey { case _0 = "page" }
         enum MessagesCodingKeys: String, CodingKey { case _0 = "messages" }
+        enum MailCodingKeys: String, CodingKey { case _0 = "mail" }
     }
 
     /// The lock screen, and the ways to unlock it.
@@ -147,12 +151,15 @@ public struct PhoneView: Hashable, Codable, Sendable {
         case ownPassword
         /// A code of a message, and the site that it is bound to.
         case code(String, sender: String, site: String?)
+        /// A code of a mail, and the site that it is bound to.
+        case mailedCode(String, site: String?)
         /// A password or one-time code that another app provides.
         case provided(user: String, provider: String, isCode: Bool)
 
         // The JSON names of unlabeled values.
         enum StrongPasswordCodingKeys: String, CodingKey { case _0 = "password" }
         enum CodeCodingKeys: String, CodingKey { case _0 = "code", sender, site }
+        enum MailedCodeCodingKeys: String, CodingKey { case _0 = "code", site }
     }
 
     /// The list behind the key button.
@@ -199,6 +206,7 @@ public struct PhoneView: Hashable, Codable, Sendable {
             case .extensionSheet(let sheet):
                 "the extension of \(sheet.app)" + (sheet.screen.map { " with \($0.summary)" } ?? "")
             case .messages: "Messages"
+            case .mail(let mail): mail.open == nil ? "Mail with \(mail.mails.count) mails" : "Mail with an open mail"
             }
         let covers = overlays.map { overlay in
             switch overlay {

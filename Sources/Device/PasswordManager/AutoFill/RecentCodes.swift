@@ -2,7 +2,7 @@ import AssociatedDomains
 package import FoundationEssentials
 package import OneTimeCodes
 
-/// The one-time codes of recent messages.
+/// The one-time codes of recent messages and mails.
 package struct RecentCodes: Sendable {
     /// The maximum number of codes. The oldest are dropped.
     package static let capacity = 16
@@ -15,9 +15,19 @@ package struct RecentCodes: Sendable {
     @discardableResult
     package mutating func receive(_ message: String, at now: Date) -> ReceivedCode? {
         guard let code = ReceivedCode(message: message, receivedAt: now) else { return nil }
+        add(code)
+        return code
+    }
+
+    /// Adds a code that was found before.
+    package mutating func add(_ code: ReceivedCode) {
         codes.append(code)
         codes.removeFirst(max(0, codes.count - Self.capacity))
-        return code
+    }
+
+    /// Removes codes.
+    package mutating func remove(_ removed: [ReceivedCode]) {
+        codes.removeAll(where: removed.contains)
     }
 
     /// Removes all codes.

@@ -88,6 +88,7 @@ enum PhoneActionParser {
         Known("provider on APP") { .setProvider(app: $0[0], isOn: true) },
         Known("provider off APP") { .setProvider(app: $0[0], isOn: false) },
         Known("messages") { _ in .openMessages }, Known("dismiss-banner") { _ in .dismissBanner },
+        Known("mail") { _ in .openMail }, Known("mail NUMBER") { Int($0[0]).map { .readMail(id: $0) } },
         Known("continue") { sheet($0, .proceed) }, Known("cancel") { sheet($0, .cancel) },
         Known("try-again") { sheet($0, .tryAgain) }, Known("to-settings") { sheet($0, .openSettings) },
         Known("credential NUMBER") { words in Int(words[0]).flatMap { sheet(words, .choose($0)) } },

@@ -12,6 +12,7 @@ struct PhoneListing {
             lines.append(
                 "keyboard for \(keyboard.field): " + (offered.isEmpty ? "no suggestions" : offered.joined(separator: " ")))
         }
+        if let banner = view.mailBanner { lines.append("mail from \(banner.sender): \(banner.subject)") }
         if let banner = view.banner { lines.append("message from \(banner.sender): \(banner.text)") }
         for overlay in view.overlays { lines += Self.overlay(overlay) }
         lines += view.remarks.map { "for the app's developer: \($0)" }
@@ -32,7 +33,18 @@ struct PhoneListing {
             ]
                 + (sheet.screen?.elements.map(element) ?? []) + alert(sheet.screen?.alert)
         case .messages(let messages): ["Messages"] + messages.map { "\($0.sender): \($0.text)" }
+        case .mail(let mail): Self.mail(mail)
         }
+    }
+
+    private static func mail(_ mail: PhoneView.MailView) -> [String] {
+        if let open = mail.open {
+            return [
+                "Mail: \(open.mail.subject)", "[Mail]", "from \(open.mail.sender) <\(open.from)>", "to \(open.to)", open.text,
+            ]
+        }
+        guard mail.account != nil else { return ["Mail: not signed in to an Apple Account", "[Settings]"] }
+        return ["Mail"] + mail.mails.map { "\($0.id)  \($0.sender): [\($0.subject)] \($0.preview)" }
     }
 
     private static func element(_ element: AppElement) -> String {
@@ -128,6 +140,7 @@ struct PhoneListing {
         case .strongPassword: "Use Strong Password"
         case .ownPassword: "Choose My Own Password"
         case .code(let code, let sender, _): "\(code) from \(sender)"
+        case .mailedCode(let code, _): "\(code) from Mail"
         case .provided(let user, let provider, _): "\(user) from \(provider)"
         }
     }

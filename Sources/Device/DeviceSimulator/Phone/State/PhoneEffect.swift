@@ -62,6 +62,8 @@ enum PhoneWork: Hashable, Sendable {
     case unlock(passcode: PrivateText)
     case show(isOwner: Bool)
     case readAccount
+    /// Fetches new mail. An unreachable service changes nothing.
+    case readMail
     case signIn(account: String, PrivateText, unlocks: Bool)
     case enterAccountCode(String, AccountChallenge, account: String)
     case turnOnTwoFactor
@@ -99,6 +101,8 @@ enum PhoneEvent: Sendable {
     /// The codes that the device shows for sign-ins elsewhere.
     case accountCodes([PhoneView.AccountCode])
     case message(String, sender: String)
+    /// The mail of an account after an identifier, newest first.
+    case mail([AccountMail], account: String, after: Int)
     case timePassed
     /// Storing the phone's memory failed, for this reason.
     case notSaved(String)

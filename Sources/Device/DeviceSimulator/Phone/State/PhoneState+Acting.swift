@@ -68,6 +68,8 @@ extension PhoneState {
             try uncovered(by: [.prompt, .sheet])
             banner = nil
             move(to: .messages)
+        case .openMail: try openMail(nil)
+        case .readMail(let id): try openMail(id)
         case .dismissBanner:
             guard banner != nil else { throw PhoneError(.nothingThere, "no banner is visible") }
             banner = nil

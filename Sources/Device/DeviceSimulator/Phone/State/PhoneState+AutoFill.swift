@@ -74,6 +74,7 @@ extension PhoneState {
             .provided(
                 user: suggestion.identity.user, provider: name(of: suggestion.provider.description),
                 isCode: suggestion.identity.kind == .oneTimeCode)
+        case .code(let code) where mailbox.codes.contains(code.code): .mailedCode(code.code.code, site: code.site)
         case .code(let code): .code(code.code.code, sender: sender(of: code), site: code.site)
         }
     }

@@ -260,6 +260,7 @@ extension PhoneState {
 
     /// Handles a new state of the account. Forgets dismissed codes that the account no longer has.
     mutating func observe(_ facts: AccountFacts) {
+        if facts.account != account.account { forgetMail() }
         account = facts
         if facts.account != nil, accountSignIn?.isOver(with: facts) == true { accountSignIn = nil }
         dismissedCodes.formIntersection(facts.codes)

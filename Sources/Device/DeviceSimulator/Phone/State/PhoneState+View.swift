@@ -10,10 +10,10 @@ extension PhoneState {
         PhoneView(
             version: version, device: name, time: now, biometry: device.biometry, isOnline: device.isOnline, content: content,
             keyboard: device.isLocked ? nil : keyboard?.view, overlays: device.isLocked ? [] : overlays,
-            banner: messages.first { $0.view.id == banner }?.view,
+            banner: messageBanner,
             strongPasswordFields: device.isLocked || openExtension != nil
                 ? [] : frontApp.flatMap { self[app: $0] }?.strongPasswordFields ?? [], remarks: remarks, language: language,
-            providerFailure: device.isLocked ? nil : providerFailure)
+            providerFailure: device.isLocked ? nil : providerFailure, mailBanner: mailBanner)
     }
 
     private var remarks: [String] {
@@ -32,6 +32,7 @@ extension PhoneState {
         case .app(let id): return content(of: id)
         case .settings(let page): return .settings(settings(page))
         case .messages: return .messages(messages.map(\.view))
+        case .mail(let id): return .mail(mailView(id))
         }
     }
 

@@ -15,6 +15,19 @@ struct PhoneState {
         case app(String)
         case settings(PhoneView.SettingsView.Page)
         case messages
+        /// The list of mails, or an open mail.
+        case mail(Int?)
+    }
+
+    /// The message or mail that has just arrived, by its identifier.
+    struct Arrival: Sendable {
+        enum Item: Hashable, Sendable {
+            case message(Int)
+            case mail(Int)
+        }
+
+        let item: Item
+        let at: Date
     }
 
     /// The state of an installed app.
@@ -96,8 +109,9 @@ struct PhoneState {
     var keyboardSource: KeyboardSource?
     var passwordChanges = 0
     var messages: [(view: PhoneView.Message, code: ReceivedCode?)] = []
+    var mailbox = Mailbox()
     var codes = RecentCodes()
-    var banner: Int?
+    var banner: Arrival?
     var account = AccountFacts()
     var accountSignIn: PendingSignIn?
     /// The account's codes that the user dismissed.
@@ -198,6 +212,7 @@ struct PhoneState {
             account.codes = codes
             dismissedCodes.formIntersection(codes)
         case .message(let text, let sender): receive(text, sender)
+        case .mail(let mails, let owner, let last): receive(mails, of: owner, after: last)
         case .timePassed: forgetBanner()
         case .notSaved(let reason):
             settingsFailure = (.saveSettings, "This device cannot save its settings: \(reason)")
@@ -267,17 +282,13 @@ extension PhoneState {
     /// Returns whether time alone has changed the view.
     func isDue(at new: Date) -> Bool {
         if now.minute != new.minute { return true }
-        if let banner, let message = messages.first(where: { $0.view.id == banner })?.view,
-            !(0..<Self.bannerLifetime).contains(new.timeIntervalSince(message.received))
-        {
-            return true
-        }
+        if let banner, !banner.isVisible(at: new) { return true }
         return currentCodes(at: new) != currentCodes(at: now)
     }
 
     /// Returns the codes that are recent enough to suggest.
     func currentCodes(at now: Date) -> [ReceivedCode] {
-        messages.compactMap(\.code).filter { $0.isOffered(now: now) }
+        (messages.compactMap(\.code) + mailbox.codes).filter { $0.isOffered(now: now) }
     }
 }
 
@@ -285,21 +296,30 @@ extension PhoneState {
 extension PhoneState {
     /// The number of stored messages.
     static let messageLimit = 100
-    /// The lifetime of a banner, in seconds of the device.
-    static let bannerLifetime: TimeInterval = 6
-
     mutating func receive(_ text: String, _ sender: String) {
         let code = codes.receive(text, at: now)
         let id = (messages.first?.view.id ?? 0) + 1
         messages.insert((PhoneView.Message(id: id, sender: sender, text: text, received: now, code: code?.shown), code), at: 0)
         messages.removeLast(max(0, messages.count - Self.messageLimit))
-        banner = front == .messages && !device.isLocked ? nil : id
+        banner = front == .messages && !device.isLocked ? nil : Arrival(item: .message(id), at: now)
+    }
+
+    var messageBanner: PhoneView.Message? {
+        guard case .message(let id)? = banner?.item else { return nil }
+        return messages.first { $0.view.id == id }?.view
     }
 
     mutating func forgetBanner() {
-        guard let banner, let message = messages.first(where: { $0.view.id == banner })?.view else { return }
-        if !(0..<Self.bannerLifetime).contains(now.timeIntervalSince(message.received)) { self.banner = nil }
+        if let banner, !banner.isVisible(at: now) { self.banner = nil }
     }
+}
+
+extension PhoneState.Arrival {
+    /// The lifetime of a banner, in seconds of the device.
+    private static let lifetime: TimeInterval = 6
+
+    /// Returns whether the banner is still visible. A clock that was set back ends it too.
+    func isVisible(at now: Date) -> Bool { (0..<Self.lifetime).contains(now.timeIntervalSince(at)) }
 }
 
 extension ReceivedCode {
