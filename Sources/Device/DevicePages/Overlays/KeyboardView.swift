@@ -124,6 +124,10 @@ struct QuickTypeBar {
             lines(
                 .message, .ofApp(code),
                 .message(site.map { PhoneMessage.codeFromFor(sender: sender, site: $0) } ?? .codeFrom(sender: sender)))
+        case .mailedCode(let code, let site):
+            lines(
+                .envelope, .ofApp(code),
+                site.map { Sentence.message(.codeFromMailFor(site: $0)) } ?? .text(.codeFromMail))
         }
     }
 

@@ -57,18 +57,41 @@ struct OverlayStack {
     }
 }
 
-/// A message that has just arrived, at the top of the screen.
+/// A message or mail that has just arrived, at the top of the screen.
 struct Banner {
-    let message: PhoneView.Message
-    let reader: ReaderFormat
+    private let key: String
+    private let action: PhoneAction
+    private let tile: (color: String, glyph: Glyph)
+    private let sender: String
+    /// The text of the message, or the subject of the mail.
+    private let text: String
+    private let reader: ReaderFormat
+
+    init(message: PhoneView.Message, reader: ReaderFormat) {
+        key = "banner \(message.id)"
+        action = .openMessages
+        tile = ("green", .message)
+        (sender, text) = (message.sender, message.text)
+        self.reader = reader
+    }
+
+    init(mail: PhoneView.MailBanner, reader: ReaderFormat) {
+        key = "mail-banner \(mail.id)"
+        action = .readMail(id: mail.id)
+        tile = ("blue", .envelope)
+        (sender, text) = (mail.sender, mail.subject)
+        self.reader = reader
+    }
 
     var html: HTML {
-        div(.class("banner"), .data("key", "banner \(message.id)")) {
-            actionButton(.openMessages, class: "banner-text") {
-                span(.class("tile", "small", "green"), .aria(.hidden, "true")) { Glyph.message.html }
+        div(.class("banner"), .data("key", key)) {
+            actionButton(action, class: "banner-text") {
+                span(.class("tile", "small", tile.color), .aria(.hidden, "true")) { tile.glyph.html }
                 span(.class("what")) {
-                    strong { bdi { message.sender } }
-                    span { bdi { message.text } }
+                    strong { bdi { sender } }
+                    span {
+                        if text.isEmpty { reader.text(.noSubject) } else { bdi { text } }
+                    }
                 }
             }
             actionButton(.dismissBanner, class: "banner-close", spoken: reader.text(.dismissMessage)) { Glyph.close.html }

@@ -135,6 +135,7 @@ struct ScreenDescription {
             sheet.screen.map { reader.text(.appScreen(app: sheet.app, title: $0.title)) }
                 ?? reader.text(.waitingForApp(app: sheet.app))
         case .messages: reader.text(.messages)
+        case .mail: reader.text(.mail)
         }
     }
 }

@@ -46,6 +46,7 @@ package struct PhonePanel {
         if let keyboard = view.keyboard { KeyboardView(keyboard, pagePhone: pagePhone, isCovered: isCovered).html }
         if let alert = appAlert { AlertPanel(alert: alert, pagePhone: pagePhone).veiled }
         if let message = view.banner { Banner(message: message, reader: reader).html }
+        if let mail = view.mailBanner { Banner(mail: mail, reader: reader).html }
         OverlayStack(pagePhone: pagePhone).html
         if !isLocked { homeBar }
     }
@@ -66,7 +67,7 @@ package struct PhonePanel {
         case .locked, .home: "wallpaper"
         case .app, .launching, .extensionSheet: "in-app"
         case .settings: "grouped"
-        case .messages: "paper"
+        case .messages, .mail: "paper"
         }
     }
 
@@ -80,6 +81,7 @@ package struct PhonePanel {
         case .settings(let settings): "settings \(settings.page.rawValue) \(settings.recommendation?.recommendation.id ?? "")"
         case .extensionSheet(let sheet): "extension \(sheet.number) \(sheet.screen?.title ?? "")"
         case .messages: "messages"
+        case .mail(let mail): mail.open.map { "mail \($0.mail.id)" } ?? "mail"
         }
     }
 
@@ -92,6 +94,7 @@ package struct PhonePanel {
         case .settings(let settings): SettingsContent(settings: settings, pagePhone: pagePhone).html
         case .extensionSheet(let sheet): ExtensionContent(sheet: sheet, pagePhone: pagePhone).html
         case .messages(let messages): MessagesContent(messages: messages, reader: reader).html
+        case .mail(let mail): MailContent(mail: mail, reader: reader).html
         }
     }
 

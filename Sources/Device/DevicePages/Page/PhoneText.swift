@@ -36,6 +36,7 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case passwords
     case browser
     case messages
+    case mail
     case openAgain
     case enterThePasscode
     case touchOrPasscode
@@ -50,6 +51,7 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case useStrongPassword
     case chooseOwnPassword
     case removesStrongPassword
+    case codeFromMail
     case strongPassword
     case done
     case cancel
@@ -221,6 +223,10 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case keptStrongPassword
     case keptApple
     case noMessages
+    case noMail
+    case mailNeedsAccount
+    case noSubject
+    case mailWithoutText
     case copyCode
     case copied
     case notCopied
@@ -253,6 +259,8 @@ package enum PhoneMessage: CatalogText, Hashable {
     case suggestionFrom(app: String)
     case codeFrom(sender: String)
     case codeFromFor(sender: String, site: String)
+    case codeFromMailFor(site: String)
+    case mailTo(address: String)
     case tapField(field: String)
     case verificationEnter(place: String)
     case verificationSpoken(place: String, code: String)
@@ -328,6 +336,8 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .suggestionFrom: "suggestionFrom"
         case .codeFrom: "codeFrom"
         case .codeFromFor: "codeFromFor"
+        case .codeFromMailFor: "codeFromMailFor"
+        case .mailTo: "mailTo"
         case .tapField: "tapField"
         case .verificationEnter: "verificationEnter"
         case .verificationSpoken: "verificationSpoken"
@@ -407,7 +417,7 @@ package enum PhoneMessage: CatalogText, Hashable {
             ["app": .name(app)]
         case .passcodeIs(let code): ["code": .code(code)]
         case .suggestionFor(let site), .foreignPassword(let site), .passkeyFor(let site), .askAgain(let site),
-            .effectOnSite(let site), .effectByHand(let site):
+            .effectOnSite(let site), .effectByHand(let site), .codeFromMailFor(let site):
             ["site": .code(site)]
         case .codeFrom(let sender): ["sender": .name(sender)]
         case .codeFromFor(let sender, let site): ["sender": .name(sender), "site": .code(site)]
@@ -425,7 +435,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .accountPasswordLead(let account), .accountCodeLead(let account), .accountUnlockLead(let account):
             ["account": .name(account)]
         case .webSignInTitle(let app, let host): ["app": .name(app), "host": .code(host)]
-        case .forwardTo(let address), .removeAddress(let address): ["address": .code(address)]
+        case .forwardTo(let address), .removeAddress(let address), .mailTo(let address): ["address": .code(address)]
         case .newPasswordIs(let password): ["password": .code(password)]
         case .settleFor(let outcome, let user, let site): ["outcome": .words(outcome), "user": .name(user), "site": .code(site)]
         case .passkeyOf(let user): ["user": .name(user)]
@@ -443,7 +453,8 @@ package enum PhoneMessage: CatalogText, Hashable {
     package static let samples: [PhoneMessage] = [
         .titleWithError(title: "w"), .aroundDevice(device: "n"), .minutes(count: 2), .hours(count: 2), .days(count: 2),
         .quitApp(app: "n"), .passcodeIs(code: "c"), .suggestionFor(site: "c"), .suggestionFrom(app: "n"), .codeFrom(sender: "n"),
-        .codeFromFor(sender: "n", site: "c"), .tapField(field: "n"), .verificationEnter(place: "n"),
+        .codeFromFor(sender: "n", site: "c"), .codeFromMailFor(site: "c"), .mailTo(address: "c"), .tapField(field: "n"),
+        .verificationEnter(place: "n"),
         .verificationSpoken(place: "n", code: "c"), .weakPasswordTitle(app: "n"), .accountAt(user: "n", site: "c"),
         .providerEntry(app: "n"), .foreignPassword(site: "c"), .unableToSetUp(app: "n"), .noCredential(app: "n"),
         .promptFor(method: "w", app: "n"), .promptNotRecognized(method: "w", app: "n"), .promptEnterPasscode(app: "n"),

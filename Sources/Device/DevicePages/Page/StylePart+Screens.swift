@@ -42,7 +42,7 @@ extension StylePart {
         .launching .name { font-size: 1.25rem; font-weight: 650; margin: 0; }
         .launching .failure { color: var(--ios-red); }
 
-        .messages, .settings { padding: 0.25rem 1.125rem 3rem; }
+        .messages, .mail, .settings { padding: 0.25rem 1.125rem 3rem; }
         .large-title { padding: 0.25rem 0.25rem 0.75rem; font-size: 2.125rem; line-height: 1.15; font-weight: 700; letter-spacing: -0.02em; overflow-wrap: anywhere; }
         .messages li { margin-bottom: 1.25rem; }
         .sender { display: flex; align-items: baseline; justify-content: space-between; padding: 0 0.375rem 0.25rem; font-size: 0.8125rem; color: var(--ios-soft); }
@@ -51,6 +51,17 @@ extension StylePart {
         .found-code { text-decoration: underline; text-underline-offset: 0.1875em; user-select: all; }
         .copy-code { display: none; min-height: 2.75rem; margin-inline-start: 0.375rem; padding: 0 0.5rem; color: var(--ios-tint); font-size: 0.9375rem; font-weight: 550; }
         .live .copy-code { display: block; }
+        .mail .empty + .cells { background: var(--ios-sunk); }
+        .mail li { border-bottom: 1px solid var(--ios-line); }
+        .mail-row { display: grid; gap: 0.125rem; width: 100%; padding: 0.6875rem 0.25rem; color: var(--ios-label); text-align: start; }
+        .mail-row > span { overflow: hidden; }
+        .mail-row .sender { padding: 0; }
+        .mail-row .sender strong { color: var(--ios-label); font-size: 1.0625rem; overflow-wrap: anywhere; }
+        .mail-row .subject { font-size: 0.9375rem; overflow-wrap: anywhere; }
+        .mail-row .preview { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; font-size: 0.9375rem; color: var(--ios-soft); overflow-wrap: anywhere; }
+        .mail-subject { padding: 0.5rem 0.375rem; font-size: 1.375rem; line-height: 1.25; font-weight: 650; overflow-wrap: anywhere; }
+        .mail-address { padding: 0 0.375rem 0.125rem; font-size: 0.8125rem; color: var(--ios-soft); overflow-wrap: anywhere; }
+        .mail-text { padding: 0.875rem 0.375rem; font-size: 1.0625rem; white-space: pre-wrap; overflow-wrap: anywhere; }
         .empty { padding: 1rem 0.25rem; color: var(--ios-soft); }
 
         """

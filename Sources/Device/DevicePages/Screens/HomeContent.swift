@@ -2,7 +2,7 @@ import DeviceSimulator
 import Markup
 import Texts
 
-/// The home screen: the installed apps, and the system's apps below them.
+/// The home screen: the installed apps and Mail, and the other apps of the system below them.
 struct HomeContent {
     let apps: [PhoneView.AppIcon]
     let reader: ReaderFormat
@@ -21,6 +21,12 @@ struct HomeContent {
                                 Glyph.close.html
                             }
                         }
+                    }
+                }
+                li(.data("key", "mail")) {
+                    actionButton(.openMail, class: "app") {
+                        span(.class("tile", "blue"), .aria(.hidden, "true")) { Glyph.envelope.html }
+                        span(.class("label")) { reader.text(.mail) }
                     }
                 }
             }

@@ -22,29 +22,43 @@ struct MessagesContent {
                                 " "
                                 time(.datetime(message.received.machine)) { reader.date(message.received.seconds, .clock) }
                             }
-                            p(.class("bubble")) { bdi { text(of: message) } }
-                            if let code = message.code {
-                                button(
-                                    .type(.button), .class("copy-code"), .data("copies", code.text),
-                                    .data("copied", reader.text(.copied)), .data("failed", reader.text(.notCopied))
-                                ) { reader.text(.copyCode) }
-                            }
+                            p(.class("bubble")) { bdi { TextWithCode(text: message.text, code: message.code).html } }
+                            if let code = message.code { CopyCodeButton(code: code, reader: reader).html }
                         }
                     }
                 }
             }
         }
     }
+}
 
-    @HTMLBuilder private func text(of message: PhoneView.Message) -> HTML {
-        if let code = message.code?.range {
-            let scalars = message.text.unicodeScalars
+/// A text with its one-time code underlined.
+struct TextWithCode {
+    let text: String
+    let code: PhoneView.Message.Code?
+
+    @HTMLBuilder var html: HTML {
+        if let code = code?.range {
+            let scalars = text.unicodeScalars
             String(scalars.prefix(code.lowerBound))
             span(.class("found-code")) { String(scalars.dropFirst(code.lowerBound).prefix(code.count)) }
             String(scalars.dropFirst(code.upperBound))
         } else {
-            message.text
+            text
         }
+    }
+}
+
+/// The button that copies a one-time code. It needs script, and is invisible without.
+struct CopyCodeButton {
+    let code: PhoneView.Message.Code
+    let reader: ReaderFormat
+
+    var html: HTML {
+        button(
+            .type(.button), .class("copy-code"), .data("copies", code.text), .data("copied", reader.text(.copied)),
+            .data("failed", reader.text(.notCopied))
+        ) { reader.text(.copyCode) }
     }
 }
 
