@@ -90,6 +90,22 @@ struct ScreenRuleTests {
         #expect(markup.contains("<bdi>"))
     }
 
+    @Test("markup and addresses in a mail are text: no element loads or opens anything", arguments: ["mail", "mail-open"])
+    func mail(_ name: String) throws {
+        let markup = try #require(PhoneSample.english.first { $0.name == name }).markup
+        let content = try #require(markup.firstMatch(of: /(?s)<div class="mail">(.*?)<\/div>/)).1
+        #expect(content.contains("&lt;img src=") && content.contains("https://quotes.example.com/account"))
+        for part in ["<a", "<img", "<iframe", "href="] { #expect(!content.contains(part), "\(part)") }
+    }
+
+    @Test("a banner of a mail opens that mail, and has the subject or a replacement for it")
+    func mailBanner() {
+        let banner = PhoneView.MailBanner(id: 7, sender: "<b>", subject: "")
+        let markup = PhonePanel(PagePhone(number: 1, view: .sample(.home([]), mailBanner: banner))).html.rendered
+        #expect(markup.contains(#"value="{&quot;readMail&quot;:{&quot;id&quot;:7}}""#))
+        #expect(markup.contains("No Subject") && !markup.contains("<b>"))
+    }
+
     @Test("only the front-most overlay can be used")
     func inert() {
         let view = PhoneView.sample(

@@ -78,8 +78,7 @@ import Testing
             .openPasswordList, .chooseFromList(0), .closePasswordList, .answerSaveQuestion(.save), .answerSaveQuestion(.notNow),
             .answerSaveQuestion(.never), .leadPage(to: "https://example.com/next"), .askToSave(site: "example.com"),
             .answerSheet(number: sheets.last ?? 0, .cancel), .closeBrowser, .openSettings(.passwords), .setAutoFill(true),
-            .openMessages,
-            .dismissBanner,
+            .openMessages, .openMail, .readMail(id: 1), .dismissBanner,
         ]
         return actions.randomElement(using: &random) ?? .home
     }

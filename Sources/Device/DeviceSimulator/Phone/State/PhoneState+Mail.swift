@@ -29,11 +29,11 @@ extension PhoneState {
             // Old codes would displace those that can still be offered.
             if let code = entry.code, code.isOffered(now: now) { codes.add(code) }
         }
-        guard let newest = mailbox.entries.first, mails.contains(where: { $0.id == newest.id }),
+        guard let newest = mailbox.entries.first, mails.contains(where: { $0.id == newest.mail.id }),
             now.timeIntervalSince(newest.received) < Self.newMailAge
         else { return }
         let isInMail = if case .mail = front { !device.isLocked } else { false }
-        banner = isInMail ? nil : Arrival(item: .mail(newest.id), at: now)
+        banner = isInMail ? nil : Arrival(item: .mail(newest.mail.id), at: now)
     }
 
     /// Removes the mail and its codes, because it belongs to another account.
