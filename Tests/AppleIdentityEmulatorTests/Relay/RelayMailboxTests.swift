@@ -115,6 +115,68 @@ struct RelayMailboxTests {
         }
     }
 
+    @Test("a signed-in device receives the mail of its account; other devices and other accounts receive none")
+    func devices() async throws {
+        let bench = try await RelayBench()
+        let service = bench.service
+        let ben = try service.addPerson(.init(givenName: "Ben", familyName: "Okafor", email: "ben@example.com")).id
+        for (person, device) in [(bench.bench.anna, "annas-phone"), (ben, "bens-phone")] {
+            try service.changePassword(of: person, to: #require(AccountPassword("Orchard-1")))
+            try service.changePerson(person) { $0.hasTwoFactor = false }
+            let request = DeviceSignInRequest(
+                account: person.rawValue, password: "Orchard-1", device: device, deviceName: "A phone")
+            #expect(try await service.signInDevice(request).get() == .signedIn(person))
+        }
+        for subject in ["One", "Two"] { bench.send(RelayBench.message(subject: subject)) }
+        #expect(service.mail(for: bench.bench.anna, shownBy: "annas-phone").map(\.subject) == ["Two", "One"])
+        #expect(service.mail(for: bench.bench.anna, shownBy: "annas-phone", after: 1).map(\.subject) == ["Two"])
+        for (person, device) in [(bench.bench.anna, "bens-phone"), (bench.bench.anna, "unknown"), (ben, "bens-phone")] {
+            #expect(service.mail(for: person, shownBy: device).isEmpty, "\(person) \(device)")
+        }
+        service.signOutDevice("annas-phone", of: bench.bench.anna)
+        #expect(service.mail(for: bench.bench.anna, shownBy: "annas-phone").isEmpty)
+    }
+
+    @Test("over HTTP, a device receives each message with its age, and not the account's own address")
+    func deviceRequest() async throws {
+        try await EmulatorScene.run { scene in
+            let address = try scene.hide()
+            let service = scene.apple.service
+            try service.changePassword(of: scene.anna, to: #require(AccountPassword("Orchard-1")))
+            try service.changePerson(scene.anna) { $0.hasTwoFactor = false }
+            let request = DeviceSignInRequest(
+                account: "anna", password: "Orchard-1", device: "annas-phone", deviceName: "A phone")
+            _ = try await service.signInDevice(request).get()
+            var dialogue = RelayDialogue(RelayConversation(service))
+            _ = dialogue.send(RelayBench.message(text: "K7QM-2XPA"), from: RelayBench.sender, to: address)
+            service.clock.advance(by: 90)
+            let caller = Caller(scene.apple.baseURL)
+            func mail(_ body: String) async throws -> [[String: Any]] {
+                let answer = try await caller.send(.POST, "/emulator/native/device-mail", json: body)
+                #expect(answer.status == 200)
+                return try #require(answer.json["mail"] as? [[String: Any]])
+            }
+            let received = try await mail(#"{"account":"anna","device":"annas-phone"}"#)
+            #expect(received.map { $0["age"] as? Int } == [90] && received.map { $0["id"] as? Int } == [1])
+            #expect(received.first?["text"] as? String == "K7QM-2XPA\n" && received.first?["to"] as? String == address)
+            #expect(received.first.map { Set($0.keys) } == ["id", "age", "from", "fromName", "to", "subject", "text"])
+            #expect(try await mail(#"{"account":"anna","device":"annas-phone","after":1}"#).isEmpty)
+            #expect(try await mail(#"{"account":"anna","device":"thief"}"#).isEmpty)
+            let foreign = try await caller.send(.POST, "/emulator/native/device-mail", json: #"{"account":"anna"}"#)
+            #expect(foreign.status == 400)
+        }
+    }
+
+    @Test("a message of one mebibyte is either rejected or cut to the length of a text")
+    func large() async throws {
+        let bench = try await RelayBench()
+        let line = String(repeating: "x", count: 98) + "\r\n"
+        #expect(bench.send(RelayBench.message(text: String(repeating: line, count: 10_486))).hasPrefix("552"))
+        #expect(bench.mail.isEmpty)
+        #expect(bench.send(RelayBench.message(text: String(repeating: line, count: 10_400))).hasPrefix("250"))
+        #expect(bench.mail.map(\.text.utf8.count) == [RelayLetter.textBytes])
+    }
+
     @Test("the admin interface returns an account's mail, also only the new part")
     func admin() async throws {
         try await EmulatorScene.run { scene in
