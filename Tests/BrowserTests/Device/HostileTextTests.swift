@@ -41,7 +41,7 @@ extension InBrowser {
         }
 
         enum Place: CaseIterable {
-            case appAlert, phoneAlert, accountCode, sheet, accountPage, lockedAccount, accountSignIn
+            case appAlert, phoneAlert, accountCode, sheet, accountPage, lockedAccount, accountSignIn, mail, openMail
 
             func view(_ text: String) -> PhoneView {
                 switch self {
@@ -75,7 +75,18 @@ extension InBrowser {
                             .init(
                                 accountSignIn: .code(account: text), isAutoFillOn: true, passwords: [], arePasswordsShown: false,
                                 page: .account, failure: text)))
+                case .mail: view(.mail(.init(account: text, mails: [mail(text)], open: nil)))
+                case .openMail:
+                    view(
+                        .mail(
+                            .init(
+                                account: text, mails: [mail(text)],
+                                open: .init(mail: mail(text), from: text, to: text, text: text))))
                 }
+            }
+
+            private func mail(_ text: String) -> PhoneView.Mail {
+                .init(id: 1, sender: text, subject: text, preview: text, received: Date(timeIntervalSince1970: 1_778_319_600))
             }
 
             private var icon: PhoneView.AppIcon { .init(id: "TEAM.com.example.app", name: "App", isRunning: true) }

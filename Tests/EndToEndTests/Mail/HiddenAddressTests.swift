@@ -72,7 +72,7 @@ struct HiddenAddressTests {
             annas.advance(by: .seconds(180))
             await annas.isSettled()
             #expect(annas.bar.isEmpty, "the code is three minutes old")
-            try await annas.device.signOutOfAppleAccount()
+            try annas.device.signOutOfAppleAccount()
             try await annas.perform(.openMail)
             #expect(annas.mail?.account == nil && annas.mail?.mails.isEmpty == true)
         }

@@ -39,6 +39,16 @@ struct CodeOfferTests {
         }
     }
 
+    @Test("a code that is bound to a local host name is offered there without https, and nowhere else")
+    func localHost() throws {
+        let message = "Code 555555\n@localhost #555555"
+        #expect(try offered([(message, 0)], at: page("http://localhost:8080")) == ["555555"])
+        #expect(try offered([("Code 666666\n@shop.localhost #666666", 0)], at: page("http://shop.localhost")) == ["666666"])
+        for address in ["http://shop.localhost", "http://127.0.0.1:8080", "http://localhost.evil.test", "http://evil-localhost"] {
+            #expect(try offered([(message, 0)], at: page(address)) == [], "\(address)")
+        }
+    }
+
     @Test("a code for a frame is offered only in that frame within that page, and never to an app")
     func frames() throws {
         let message = "Code 444444\n@shop.example #444444 %example.com"

@@ -50,8 +50,17 @@ package struct RecentCodes: Sendable {
             guard binding.embeddedHost == nil, let host = try? DomainName(binding.host.text) else { return false }
             return scope.isHome(host)
         case .page(let document, let ancestors):
-            return binding.match(document, ancestors: ancestors, rule: .exactHosts) != .none
+            return binding.match(document.trusted, ancestors: ancestors.map(\.trusted), rule: .exactHosts) != .none
         }
+    }
+}
+
+extension WebOrigin {
+    /// The origin with https if browsers trust it without (W3C Secure Contexts, section 3.1): a message binds its code to https, and
+    /// a server under development has none.
+    fileprivate var trusted: WebOrigin {
+        let isLocal = host.text == "localhost" || host.text.hasSuffix(".localhost")
+        return scheme == "http" && isLocal ? WebOrigin(secure: host) : self
     }
 }
 
