@@ -26,6 +26,26 @@ struct CodeOfferTests {
             try offered([(older, 0), (Self.bound, 1), (Self.free, 2)], at: .app(app())) == ["111111", "333333", "222222"])
     }
 
+    @Test("a code that arrives twice is offered once, as the newer one, and a bound one beside a free one")
+    func twice() throws {
+        var shelf = RecentCodes()
+        for (message, seconds) in [(Self.bound, 0.0), (Self.free, 1), (Self.free, 2), (Self.bound, 3), ("Your code is 111111.", 4)] {
+            shelf.receive(message, at: at(seconds))
+        }
+        let codes = try #require(try Bench().bar("code", on: codeScreen(.app(app())), codes: shelf, at: at(10))).codes
+        #expect(codes.map(\.code.code) == ["111111", "111111", "222222"])
+        #expect(codes.map(\.code.receivedAt) == [at(3), at(4), at(2)])
+    }
+
+    @Test("removed codes are not offered")
+    func removal() throws {
+        var shelf = RecentCodes()
+        let removed = try #require(shelf.receive(Self.bound, at: at(0)))
+        shelf.receive(Self.free, at: at(0))
+        shelf.remove([removed])
+        #expect(shelf.codes.map(\.code) == ["222222"])
+    }
+
     @Test("a bound code is offered only to associated apps and on the exact host")
     func boundCode() throws {
         for place in [InputPlace.app(try app()), try page("https://example.com")] {

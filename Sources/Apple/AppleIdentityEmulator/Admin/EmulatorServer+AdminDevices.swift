@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 extension EmulatorServer {
-    /// Adds the requests of a device's settings: sign in, sign out, show codes, check the password.
+    /// Adds the requests of a device's settings: sign in, sign out, show codes and mail, check the password.
     func addDevices(_ admin: AdminRoutes) {
         admin.on(.post, "/native/device-sign-ins") { server, request in
             try await server.natively(request) {

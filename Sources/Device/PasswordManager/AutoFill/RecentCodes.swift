@@ -36,9 +36,11 @@ package struct RecentCodes: Sendable {
     }
 
     /// Returns the codes for a place: domain-bound codes first, then codes without a domain, newest first. Never returns codes
-    /// bound to another domain.
+    /// bound to another domain. A code that arrived several times, such as by message and by mail, is returned once.
     func offered(at place: InputPlace, scope: CredentialScope, now: Date) -> [ReceivedCode] {
-        let current = codes.reversed().filter { $0.isOffered(now: now) }
+        let current = codes.reversed().filter { $0.isOffered(now: now) }.reduce(into: [ReceivedCode]()) { kept, code in
+            if !kept.contains(where: { $0.code == code.code && $0.binding == code.binding }) { kept.append(code) }
+        }
         let bound = current.filter { $0.binding.map { fits($0, place, scope) } ?? false }
         return bound + current.filter { $0.binding == nil }
     }
