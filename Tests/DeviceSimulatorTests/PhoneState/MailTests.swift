@@ -84,7 +84,7 @@ import Testing
         #expect(content(bench)?.mails.map(\.id) == [2, 1])
     }
 
-    @Test("another account on the phone does not see the mail of the former one, its banner, or its codes", arguments: ["bob", nil])
+    @Test("another account on the phone sees neither mail of the former one nor its banner and codes", arguments: ["bob", nil])
     func otherAccount(_ next: String?) throws {
         var bench = try bench()
         bench.observe(.mail([try mail(1)], account: "ann", after: 0))
@@ -148,6 +148,14 @@ import Testing
         bench.observe(.mail([try mail(101)], account: "ann", after: 100))
         try bench.perform(.openMail)
         #expect(content(bench)?.mails.map(\.id) == Array((2...101).reversed()))
+    }
+
+    @Test("mail is not stored on the phone")
+    func notStored() throws {
+        var bench = try bench()
+        let before = bench.state.memory
+        bench.observe(.mail([try mail(1)], account: "ann", after: 0))
+        #expect(bench.state.memory == before)
     }
 
     // MARK: - AutoFill

@@ -43,6 +43,10 @@ struct HiddenAddressTests {
             for phone in [annas, bens] { try await phone.perform(.openMail) }
             #expect(bens.mail?.account == "ben" && bens.mail?.mails.isEmpty == true)
 
+            bens.isOnline = false
+            try await bens.perform(.openMail)
+            #expect(bens.mail?.account == "ben", "Mail opens without a network")
+
             let letter = try #require(annas.mail?.mails.first)
             #expect(annas.mail?.mails.count == 1)
             try await annas.tap(letter.subject)

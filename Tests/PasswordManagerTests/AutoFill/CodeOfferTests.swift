@@ -29,9 +29,8 @@ struct CodeOfferTests {
     @Test("a code that arrives twice is offered once, as the newer one, and a bound one beside a free one")
     func twice() throws {
         var shelf = RecentCodes()
-        for (message, seconds) in [(Self.bound, 0.0), (Self.free, 1), (Self.free, 2), (Self.bound, 3), ("Your code is 111111.", 4)] {
-            shelf.receive(message, at: at(seconds))
-        }
+        let messages = [Self.bound, Self.free, Self.free, Self.bound, "Your code is 111111."]
+        for (second, message) in messages.enumerated() { shelf.receive(message, at: at(Double(second))) }
         let codes = try #require(try Bench().bar("code", on: codeScreen(.app(app())), codes: shelf, at: at(10))).codes
         #expect(codes.map(\.code.code) == ["111111", "111111", "222222"])
         #expect(codes.map(\.code.receivedAt) == [at(3), at(4), at(2)])
