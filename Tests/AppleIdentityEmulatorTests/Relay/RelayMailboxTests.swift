@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import NIOHTTP1
 import Testing
 
 @testable import AppleIdentityEmulator
