@@ -27,6 +27,39 @@ enum ConfigurationSample {
 
         """
 
+    /// An RSA key of 2048 bits.
+    static let rsaSigningKey = """
+        -----BEGIN PRIVATE KEY-----
+        MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQClzPxem0bb8fyB
+        MFdQq0YdIoyY4a8QpjsD/tx3iobYxomr9+XuzPdExCB3PWF80G/CytDeVPuHITfK
+        eMEAi2HRvqW3mSnv4TFOdnTU8XB55dvXUYMxnOgt6D08/8q7zN5cRusaHGXfsg6/
+        G0fYsLwgRNgwAUsvUNvVPqDfGM3gzLPAa6q3gy6NhOfQnfc5RDT4m0AUeCXIOsfg
+        9JbMDL/4Y+wJ+t2afaDM+KQ+6svlZQ2BBSUTk3Ig+c7MfAUMPxJ1e5/SZpi/fHxH
+        nWs+3nJ9hrelaM0NVaOcIiWb5KHm8oBiV7IXjs78vcFdttMdeHgu+ubwwly0YBec
+        9nM0x+q9AgMBAAECggEAC7NgqAiLQqBcMn3H27CKnSnABFYA9crVZV3KD0GebJPu
+        SU2QU37xgE/a/q89PwKysGuBu/8BVTL57fcBn9k2SQgMR92uQPiCc0gWzKRRTLj0
+        /8gH2yt4kyzNjY17sC8wDhEPLGOOqO+27LOvKVKnpBtXqmOc+7TYHr9xuOzWMqQC
+        ggunIeWjkDeFpeZOK4J3qHM0yG+OS2DX3NUEBpOhOOGztI7wYM4/ws88X67VAAzT
+        +5NAsrl32EiG3EDVM5UyOLNM4WYFIjAv+b43luQLjhYxEsWFsn5bLKI9S5u2R9xN
+        3btiPVvfRjvabpzjyoPYsFkpsDmfg0VdMMHuEZgqoQKBgQDR2k7nL8qpgh+jvZAw
+        VYosLrf9IQjX1A1uGjfne93oWPRBZ0u0ofa/Du+gv3+tTvWe26euDgaScY2x+GLd
+        FwlMSfSHXIomQzIapSfhfR9YJk8rstU5TBNrt/uWi1Rk6y/cQufT+wLYwPurbqYB
+        8JAXJ+HaRVtUr8OmFYnJpHy+FQKBgQDKQsL5W0lLGYFkUigs97qF8U4v/DeGeKAU
+        qRNRSzht35e1W/cCddzr+qUmUXcl9LVIpxFlpIKaLX37r2rUWrPR6QWYueS4cCad
+        h1OIsvzn2lu80yjHSUEE25qGGzDDZnICYlfKljPrC+1xvGbBYLyVtiCFF7UzsjMj
+        wO2HqNtMCQKBgQCKBj15X3y7iuOGjerlb42my7+mFPE9C7MdpM76SQVGiiN1VRx9
+        HT4uogNIRkwS0GlK6AxctcrqzRc2ZDmaU0mBTO8xjNMsoWu2DMSzUdmo3+GYy1Hl
+        Er1/Tw6CEPgcPHhJNhRG38Uajau6MNetVO1g3ZF2P8H3bHeRqH7tCmwllQKBgC++
+        XqPZ5o0xshdqRU2IFKF1eo1dLgYyByeZWZQA+4sEEp2e3cnY5JNXkRBgfo2ZHAnQ
+        Vgz2LlYSkwCMQd1qo7PTG50XlGPtJVBeF1vXVFeudaU2+xM/uXdaFzm8xV/6mMLz
+        T+HkXtEG+b+1R1Qyb5GvcjG4jO9tCyFPc0Jom4txAoGBAKQ9UDOLMQJEEu9kxT0x
+        G99KxNMZlf8qSU5Zozft2qAecgN2FUg9J4W5JWBKeM+4EoJQihwS5bPifaOuslAM
+        qNytCFX6tf4rV6pjh3Fpv96JYPbq/ZaU//W+OO/6jnRXETfrjNEVQ70+p0Q4zKe8
+        AWYpEalO80gSMp8Oe6u2tLWz
+        -----END PRIVATE KEY-----
+
+        """
+
     static let key = "q3Xy1nC0c9m5Yv4e0iY1kq0bVnq5c0Wm8s2Z7J1x3hA="
     static let otherKey = "7Jm0tq5rV9y2c8Wl4n1Xz6Hd3Kf0Pb5Sg8Ru2Ta4YeM="
 

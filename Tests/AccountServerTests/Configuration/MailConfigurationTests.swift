@@ -12,7 +12,8 @@ struct MailConfigurationTests {
         let folder = try ConfigurationFolder()
         try folder.write(password, to: "password", mode: mode)
         try folder.write("whsec_\(ConfigurationSample.key)\n", to: "key", mode: mode)
-        try folder.write(ConfigurationSample.signingKey, to: "dkim.pem", mode: mode)
+        try folder.write(ConfigurationSample.signingKey, to: "ed25519.pem", mode: mode)
+        try folder.write(ConfigurationSample.rsaSigningKey, to: "rsa.pem", mode: mode)
         var sources = ConfigurationSample.sources()
         sources.file = ConfigurationFile(path: folder.path + "/latchkey.yaml", text: "mail: {\(mail)}\n")
         do throws(ConfigurationProblems) {
@@ -29,9 +30,12 @@ struct MailConfigurationTests {
             "transport: none", "transport: smtp, from: a@example.com, host: smtp.example.com",
             "transport: smtp, from: a@example.com, host: smtp.example.com, security: starttls, user: app, passwordFile: password",
             "transport: smtp, from: a@example.com, host: 127.0.0.1, security: loopback, port: 1025",
-            "transport: sendmail, from: a@example.com, dkimSelector: s1.mail",
-            "transport: sendmail, from: a@example.com, dkimSelector: s1, dkimKeyFile: dkim.pem",
-            "transport: smtp, from: a@mail.example.com, host: smtp.example.com, dkimSelector: s1, dkimDomain: example.com",
+            "transport: sendmail, from: a@example.com, dkimKeys: [s1.mail]",
+            "transport: sendmail, from: a@example.com, dkimKeys: [s1 ed25519.pem]",
+            "transport: sendmail, from: a@example.com, dkimKeys: [r1 rsa.pem, e1 ed25519.pem]",
+            "transport: sendmail, from: a@example.com, dkimKeys: [r1, e1 ed25519.pem]",
+            "transport: smtp, from: a@mail.example.com, host: smtp.example.com, dkimKeys: [s1], dkimDomain: example.com",
+            "transport: webhook, from: a@example.com, url: 'https://m.example', keyFile: key, dkimKeys: [r1, e1]",
             "transport: sendmail, from: a@example.com, program: /usr/bin/msmtp",
             "transport: webhook, from: a@example.com, url: 'https://mailer.example.com/hook', keyFile: key",
             "transport: webhook, from: a@example.com, url: 'http://127.0.0.1:9000/hook', keyFile: key",
@@ -56,25 +60,31 @@ struct MailConfigurationTests {
             ("transport: webhook, from: a@example.com, url: 'https://m.example', keyFile: password", "mail.keyFile"),
             ("transport: sendmail, from: a@example.com, host: smtp.example.com", "mail.host"),
             ("transport: smtp, from: a@example.com, host: smtp.example.com, program: /bin/mail", "mail.program"),
-            ("dkimSelector: s1", "mail.dkimSelector"),
-            ("transport: sendmail, from: a@example.com, dkimSelector: s1._domainkey", "mail.dkimSelector"),
-            ("dkimDomain: example.com", "mail.dkimDomain"), ("dkimKeyFile: dkim.pem", "mail.dkimKeyFile"),
-            ("transport: sendmail, from: a@example.com, dkimKeyFile: dkim.pem", "mail.dkimKeyFile"),
+            ("dkimKeys: [s1]", "mail.dkimKeys"), ("dkimDomain: example.com", "mail.dkimDomain"),
             ("transport: sendmail, from: a@example.com, dkimDomain: example.com", "mail.dkimDomain"),
-            ("transport: sendmail, from: a@example.com, dkimSelector: s1, dkimDomain: localhost", "mail.dkimDomain"),
-            ("transport: sendmail, from: a@example.com, dkimSelector: s1, dkimDomain: ample.com", "mail.dkimDomain"),
-            ("transport: sendmail, from: a@example.com, dkimSelector: s1, dkimDomain: mail.example.com", "mail.dkimDomain"),
-            ("transport: sendmail, from: a@example.com, dkimSelector: s1, dkimKeyFile: password", "mail.dkimKeyFile"),
-            ("transport: sendmail, from: a@example.com, dkimSelector: s1, dkimKeyFile: missing", "mail.dkimKeyFile"),
+            ("transport: sendmail, from: a@example.com, dkimKeys: [s1], dkimDomain: localhost", "mail.dkimDomain"),
+            ("transport: sendmail, from: a@example.com, dkimKeys: [s1], dkimDomain: ample.com", "mail.dkimDomain"),
+            ("transport: sendmail, from: a@example.com, dkimKeys: [s1], dkimDomain: mail.example.com", "mail.dkimDomain"),
             (
-                "transport: webhook, from: a@example.com, url: 'https://m.example', keyFile: key, dkimSelector: s1, dkimKeyFile: dkim.pem",
-                "mail.dkimKeyFile"
+                "transport: webhook, from: a@example.com, url: 'https://m.example', keyFile: key, dkimKeys: [s1, s2 rsa.pem]",
+                "mail.dkimKeys"
             ),
             ("from: a@example.com", "mail.from"), ("transport: smtp, from: no-address, host: smtp.example.com", "mail.from"),
             ("transport: smtp, from: \"a@example.com\\r\\nBcc: b@example.com\", host: smtp.example.com", "mail.from"),
         ])
     func rejected(_ mail: String, _ key: String) throws {
         #expect(try failedKeys(mail) == [key])
+    }
+
+    @Test(
+        "DKIM keys that are malformed, unreadable or too many, or that share a selector or a type, are rejected",
+        arguments: [
+            "[s1._domainkey]", "[./rsa.pem]", "['s1 ']", "[s1  rsa.pem]", "[s1 password]", "[s1 missing]", "[a, b, c]", "[a, A]",
+            "[s1 rsa.pem, S1 ed25519.pem]", "[a rsa.pem, b rsa.pem]", "[a ed25519.pem, b ed25519.pem]",
+            "[a rsa.pem, b password]",
+        ])
+    func rejectedKeys(_ keys: String) throws {
+        #expect(try failedKeys("transport: sendmail, from: a@example.com, dkimKeys: \(keys)") == ["mail.dkimKeys"])
     }
 
     @Test("a file of a password or a key that other users can read is rejected")
@@ -85,16 +95,31 @@ struct MailConfigurationTests {
         #expect(
             try failedKeys("transport: webhook, from: a@example.com, url: 'https://m.example', keyFile: key", mode: 0o644)
                 == ["mail.keyFile"])
-        let signing = "transport: sendmail, from: a@example.com, dkimSelector: s1, dkimKeyFile: dkim.pem"
-        #expect(try failedKeys(signing, mode: 0o644) == ["mail.dkimKeyFile"])
+        let signing = "transport: sendmail, from: a@example.com, dkimKeys: [r1 rsa.pem, e1 ed25519.pem]"
+        #expect(try Set(failedKeys(signing, mode: 0o644)) == ["mail.dkimKeys"])
     }
 
-    @Test("with a key file, the transport signs each message for the domain of the key")
+    @Test("with key files, the transport signs each message with each key, for the domain of the keys")
     func signing() async throws {
         let folder = try ConfigurationFolder()
         try folder.write("#!/bin/sh\ncat > '\(folder.path)/sent'\n", to: "sendmail", mode: 0o700)
-        try folder.write(ConfigurationSample.signingKey, to: "dkim.pem")
-        for (settings, isSigned) in [("", false), (", dkimSelector: s1, dkimDomain: example.com, dkimKeyFile: dkim.pem", true)] {
+        try folder.write(ConfigurationSample.signingKey, to: "ed25519.pem")
+        try folder.write(ConfigurationSample.rsaSigningKey, to: "rsa.pem")
+        let cases: [(String, [String])] = [
+            ("", []), (", dkimKeys: [s1]", []),
+            (
+                ", dkimDomain: example.com, dkimKeys: [s1 ed25519.pem]",
+                ["a=ed25519-sha256; c=relaxed/relaxed; d=example.com; s=s1;"]
+            ),
+            (
+                ", dkimKeys: [r1 rsa.pem, e1 ed25519.pem]",
+                [
+                    "a=rsa-sha256; c=relaxed/relaxed; d=mail.example.com; s=r1;",
+                    "a=ed25519-sha256; c=relaxed/relaxed; d=mail.example.com; s=e1;",
+                ]
+            ),
+        ]
+        for (settings, signatures) in cases {
             var sources = ConfigurationSample.sources()
             sources.file = ConfigurationFile(
                 path: folder.path + "/latchkey.yaml",
@@ -107,7 +132,11 @@ struct MailConfigurationTests {
             let outcome = await mail.delivery(clock: ContinuousClock()) { ServerBench.start }.transport.deliver(message)
             #expect(outcome == .delivered)
             let sent = try String(contentsOfFile: folder.path + "/sent", encoding: .utf8)
-            #expect(sent.hasPrefix("DKIM-Signature: v=1; a=ed25519-sha256; c=relaxed/relaxed; d=example.com;") == isSigned)
+            // The lines of a header are joined, because its length decides where it is folded.
+            let headers = sent.replacing("\n ", with: " ").split(separator: "\n")
+                .prefix { $0.hasPrefix("DKIM-Signature: v=1; ") }
+            #expect(headers.count == signatures.count)
+            #expect(zip(headers, signatures).allSatisfy { $0.hasPrefix("DKIM-Signature: v=1; \($1)") }, "\(headers)")
         }
     }
 }

@@ -21,9 +21,10 @@ struct SenderRecordsTests {
         _ names: [String: [String]], broken: Set<String> = [], domain: String = "mail.example.com", selector: String? = "s1",
         keyDomain: String? = nil, signer: DKIMSigner? = nil
     ) async throws -> [MailFinding.Subject: MailFinding] {
-        let records = SenderRecords(
-            domain: try MailDomain(domain), selector: selector.flatMap { DKIMSelector($0) },
-            keyDomain: try keyDomain.map { try MailDomain($0) }, signer: signer)
+        let keys = try selector.flatMap { DKIMSelector($0) }.map { selector in
+            [DKIMKey(selector: selector, domain: try MailDomain(keyDomain ?? domain), signer: signer)]
+        }
+        let records = SenderRecords(domain: try MailDomain(domain), keys: keys ?? [])
         let findings = await records.findings(in: Zone(names: names, broken: broken))
         #expect(findings.map(\.subject) == [.spf, .dkim, .dmarc])
         #expect(findings.allSatisfy { ($0.remedy == nil) == ($0.verdict == .ok) })
@@ -90,6 +91,34 @@ struct SenderRecordsTests {
             }
             #expect(try await finding([signer.record], at: "s1._domainkey.mail.example.com")?.verdict == .problem)
         }
+    }
+
+    @Test("each of two DKIM keys has a finding with its selector, and one that is not published does not hide the other")
+    func twoKeys() async throws {
+        let domain = try MailDomain("example.com")
+        let signers = try [
+            DKIMSigner(domain: domain, selector: "r1", key: .rsa(_RSA.Signing.PrivateKey(keySize: .bits2048))),
+            DKIMSigner(domain: domain, selector: "e1", key: .ed25519(.init())),
+        ]
+        let keys = try zip(["r1", "e1"], signers).map { selector, signer in
+            DKIMKey(selector: try #require(DKIMSelector(selector)), domain: domain, signer: signer)
+        }
+        let published = Dictionary(
+            uniqueKeysWithValues: zip(keys, signers).map { ("\($0.selector)._domainkey.example.com", [$1.record]) })
+        func details(_ names: [String: [String]]) async -> [String] {
+            await SenderRecords(domain: domain, keys: keys).findings(in: Zone(names: names)).filter { $0.subject == .dkim }
+                .map { "\($0.verdict) \($0.detail)" }
+        }
+        #expect(await details(published) == ["ok r1: RSA with 2048 bits", "ok e1: Ed25519"])
+        for (selector, remaining) in [("r1", "ok e1: Ed25519"), ("e1", "ok r1: RSA with 2048 bits")] {
+            let name = "\(selector)._domainkey.example.com"
+            let partial = await details(published.filter { $0.key != name })
+            #expect(Set(partial) == ["problem no DKIM key at \(name)", remaining])
+        }
+        // The records of the two keys are not interchangeable.
+        let exchanged = Dictionary(
+            uniqueKeysWithValues: zip(keys, signers.reversed()).map { ("\($0.selector)._domainkey.example.com", [$1.record]) })
+        #expect(await details(exchanged).allSatisfy { $0.hasPrefix("problem the record at ") })
     }
 
     @Test("a DKIM key that is missing, revoked, malformed or short is found")

@@ -21,7 +21,7 @@ struct MailCheckTests {
                 SPF        warning  v=spf1 mx: says nothing about servers that it does not list
                                     end the record with -all or ~all
                 DKIM       problem  no DKIM key at s1._domainkey.example.com
-                                    publish the TXT record that your mail server shows for its key, or correct mail.dkimSelector
+                                    publish the TXT record that your mail server shows for its key, or correct mail.dkimKeys
                 DMARC      problem  v=DMARC1; p=\u{FFFD}[31mnone: no valid policy
                                     add p=none, p=quarantine or p=reject after v=DMARC1
 
@@ -54,9 +54,10 @@ struct MailCheckTests {
     private func check(
         _ records: [String: [String]], broken: String? = nil, selector: String? = "s1"
     ) async throws -> MailCheck {
+        let from = try MailAddress("accounts@example.com")
+        let keys = selector.flatMap { DKIMSelector($0) }.map { [DKIMKey(selector: $0, domain: from.domain)] }
         let mail = MailConfiguration(
-            from: try MailAddress("accounts@example.com"), destination: .sendmail(program: "/usr/sbin/sendmail"),
-            dkimSelector: selector.flatMap { DKIMSelector($0) })
+            from: from, destination: .sendmail(program: "/usr/sbin/sendmail"), dkimKeys: keys ?? [])
         return await MailCheck(mail, records: Zone(names: records, broken: broken)) { _ in
             MailFinding(.transport, .ok, "smtp.example.com:465, TLS, as accounts")
         }
@@ -105,7 +106,8 @@ struct ForeignMailServerTests {
                     """
                     transport  ok       127.0.0.1:\(receiver.port), unencrypted on this machine, without a password
                     SPF        ok       v=spf1 ip4:127.0.0.1 -all
-                    DKIM       ok       Ed25519
+                    DKIM       ok       s1: Ed25519
+                    DKIM       ok       s2: Ed25519
                     DMARC      ok       v=DMARC1; p=none
 
                     """) && run.hasSuffix("= 0"), "\(run)")
@@ -153,7 +155,7 @@ struct ForeignMailServerTests {
 
     private static func folder(port: Int, security: String) throws -> CommandFolder {
         try MailQueueTests.folder(
-            "mail: {transport: smtp, from: accounts@example.com, host: 127.0.0.1, security: \(security), port: \(port), dkimSelector: s1}\n"
+            "mail: {transport: smtp, from: accounts@example.com, host: 127.0.0.1, security: \(security), port: \(port), dkimKeys: [s1, s2]}\n"
         )
     }
 
@@ -161,6 +163,7 @@ struct ForeignMailServerTests {
         {"example.com": [["v=spf1 ip4:127.0.0.1", " -all"], ["other"]], "alias.example.com": {"cname": "example.com"},
         "long.example.com": [[\((0..<16).map { _ in "\"" + String(repeating: "a", count: 250) + "\"" }.joined(separator: ","))]],
         "empty.example.com": [], "broken.example.com": "servfail", "_dmarc.example.com": [["v=DMARC1; p=none"]],
-        "s1._domainkey.example.com": [["v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="]]}
+        "s1._domainkey.example.com": [["v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="]],
+        "s2._domainkey.example.com": [["v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="]]}
         """
 }

@@ -45,19 +45,15 @@ package struct MailConfiguration: Sendable {
     /// The address that messages come from. It also receives bounces.
     package var from: MailAddress
     package var destination: Destination
-    /// The selector of the DKIM key that mail is signed with, for `latchkey mail check`.
-    package var dkimSelector: DKIMSelector?
-    /// The domain of that key; nil for that of ``from``.
-    package var dkimDomain: MailDomain?
-    /// Signs the messages. Nil if the mail server does.
-    package var signer: DKIMSigner?
+    /// The DKIM keys that mail is signed with, by this server or by the mail server.
+    package var dkimKeys: [DKIMKey]
     /// The time for which a recovery without the account's second factor waits for an objection.
     package var recoveryWait = RecoveryService.standardWait
 
-    package init(from: MailAddress, destination: Destination, dkimSelector: DKIMSelector? = nil) {
+    package init(from: MailAddress, destination: Destination, dkimKeys: [DKIMKey] = []) {
         self.from = from
         self.destination = destination
-        self.dkimSelector = dkimSelector
+        self.dkimKeys = dkimKeys
     }
 }
 
@@ -83,8 +79,7 @@ extension MailConfiguration {
         reader.rejectUnused(Settings.mailProgram.key, unless: kind == .sendmail, of: .sendmail)
         guard kind != .none else {
             for key in [
-                Settings.mailFrom.key, Settings.mailDKIMSelector.key, Settings.mailDKIMDomain.key, Settings.mailDKIMKeyFile.key,
-                Settings.recoveryWait.key,
+                Settings.mailFrom.key, Settings.mailDKIMKeys.key, Settings.mailDKIMDomain.key, Settings.recoveryWait.key,
             ] where reader.place(of: key) != nil {
                 reader.report(key, "the server sends no mail without mail.transport", "set mail.transport too")
             }
@@ -98,14 +93,12 @@ extension MailConfiguration {
         case .none: return nil
         case .smtp:
             guard let server else { return nil }
-            self.init(from: from, destination: .smtp(server), dkimSelector: dkim.selector)
-        case .sendmail: self.init(from: from, destination: .sendmail(program: program), dkimSelector: dkim.selector)
+            self.init(from: from, destination: .smtp(server), dkimKeys: dkim.keys)
+        case .sendmail: self.init(from: from, destination: .sendmail(program: program), dkimKeys: dkim.keys)
         case .webhook:
             guard let webhook else { return nil }
-            self.init(from: from, destination: .webhook(webhook.url, webhook.key), dkimSelector: dkim.selector)
+            self.init(from: from, destination: .webhook(webhook.url, webhook.key), dkimKeys: dkim.keys)
         }
-        dkimDomain = dkim.domain
-        signer = dkim.signer
         self.recoveryWait = recoveryWait
     }
 }
@@ -208,15 +201,12 @@ extension Settings {
         "how mail is sent; with none, accounts have no e-mail addresses")
     static let mailFrom = Setting(
         optional: "mail.from", .mailAddress, shown: "(required with a transport)", "address that mail comes from and bounces go to")
-    static let mailDKIMSelector = Setting(
-        optional: "mail.dkimSelector", .dkimSelector, shown: "(none)",
-        "selector of the DKIM key that mail is signed with; `latchkey mail check` reads its record")
+    static let mailDKIMKeys = Setting(
+        list: "mail.dkimKeys", ValueKind<DKIMEntry>.dkimEntry, of: "list of selectors with optional paths",
+        "selectors of the DKIM keys that mail is signed with, each with the file of its private key if this server signs")
     static let mailDKIMDomain = Setting(
         optional: "mail.dkimDomain", .mailDomain, shown: "(that of mail.from)",
-        "domain of the DKIM key: that of mail.from, or a parent of it")
-    static let mailDKIMKeyFile = Setting(
-        optional: "mail.dkimKeyFile", .path, shown: "(none)",
-        "file with the private key that this server signs mail with, RSA or Ed25519 in PEM, not readable by other users")
+        "domain of the DKIM keys: that of mail.from, or a parent of it")
     static let mailHost = Setting(
         optional: "mail.host", .mailHost, shown: "(required with smtp)", "SMTP server; its certificate must be valid for this name")
     static let mailPort = Setting(
@@ -243,9 +233,8 @@ extension Settings {
 
     /// The keys in the order of the documentation.
     static let mail = [
-        mailTransport.key, mailFrom.key, mailDKIMSelector.key, mailDKIMDomain.key, mailDKIMKeyFile.key, mailHost.key,
-        mailSecurity.key, mailPort.key, mailUser.key, mailPasswordFile.key, mailProgram.key, mailURL.key, mailKeyFile.key,
-        recoveryWait.key,
+        mailTransport.key, mailFrom.key, mailDKIMKeys.key, mailDKIMDomain.key, mailHost.key, mailSecurity.key, mailPort.key,
+        mailUser.key, mailPasswordFile.key, mailProgram.key, mailURL.key, mailKeyFile.key, recoveryWait.key,
     ]
 }
 

@@ -50,7 +50,7 @@ extension MailSealer {
 extension MailConfiguration {
     /// Creates the transport. It connects at the first message.
     package func delivery(clock: any Clock<Duration>, now: @escaping @Sendable () -> Timestamp) -> MailDelivery {
-        let signers = [signer].compactMap(\.self)
+        let signers = dkimKeys.compactMap(\.signer)
         switch destination {
         case .custom(let transport): return MailDelivery(transport: transport, services: [])
         case .smtp(let server):

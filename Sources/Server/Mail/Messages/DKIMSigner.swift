@@ -39,6 +39,14 @@ package struct DKIMSigner: Sendable, Redacted {
         }
     }
 
+    /// The name of the signature algorithm, `rsa-sha256` or `ed25519-sha256`.
+    package var algorithm: String {
+        switch key {
+        case .rsa: "rsa-sha256"
+        case .ed25519: "ed25519-sha256"
+        }
+    }
+
     /// Signs headers and a body, with relaxed canonicalization of both.
     func signature(of headers: [MailHeader], body: [UInt8], at date: Date) throws -> MailHeader {
         let bodyHash = Base64.standard.encodePadded(SHA256.hash(data: Self.relaxed(body: body)).map(\.self))
@@ -55,13 +63,6 @@ package struct DKIMSigner: Sendable, Redacted {
             String(decoding: signature[index..<min(index + 70, signature.count)], as: UTF8.self)
         }
         return .token("DKIM-Signature", (tags + folded).joined(separator: " "))
-    }
-
-    private var algorithm: String {
-        switch key {
-        case .rsa: "rsa-sha256"
-        case .ed25519: "ed25519-sha256"
-        }
     }
 
     func sign(_ message: [UInt8]) throws -> [UInt8] {

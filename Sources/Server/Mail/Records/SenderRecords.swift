@@ -6,29 +6,29 @@ internal import Foundation
 /// The check reads the records, but does not evaluate them for an IP address, because a smarthost has many.
 package struct SenderRecords: Sendable {
     private let domain: MailDomain
-    private let selector: DKIMSelector?
-    private let keyDomain: MailDomain
-    private let signer: DKIMSigner?
+    private let keys: [DKIMKey]
 
     /// Creates a check.
     ///
     /// - Parameters:
     ///   - domain: The domain of the sender's address.
-    ///   - selector: The selector of the DKIM key. Nil if it is not known; DKIM is then not checked.
-    ///   - keyDomain: The domain of the DKIM key. Nil for that of the address.
-    ///   - signer: The signer whose key the record must have. Nil if the mail server signs.
-    package init(
-        domain: MailDomain, selector: DKIMSelector?, keyDomain: MailDomain? = nil, signer: DKIMSigner? = nil
-    ) {
+    ///   - keys: The DKIM keys that mail is signed with. Empty if they are not known; DKIM is then not checked.
+    package init(domain: MailDomain, keys: [DKIMKey]) {
         self.domain = domain
-        self.selector = selector
-        self.keyDomain = keyDomain ?? domain
-        self.signer = signer
+        self.keys = keys
     }
 
-    /// Looks up the records, and returns one finding for each kind, in the order of ``MailFinding/Subject``.
+    /// Looks up the records, and returns one finding for each kind, in the order of ``MailFinding/Subject``, and for each DKIM key.
     package func findings(in records: some TextRecordSource) async -> [MailFinding] {
-        [await spf(in: records), await dkim(in: records), await dmarc(in: records)]
+        var findings = [await spf(in: records)]
+        for key in keys { findings.append(await dkim(key, in: records)) }
+        if keys.isEmpty {
+            findings.append(
+                MailFinding(
+                    .dkim, .skipped, "the selector of the DKIM key is not configured",
+                    remedy: "set mail.dkimKeys to the selector that your mail server signs with"))
+        }
+        return findings + [await dmarc(in: records)]
     }
 
     private func spf(in records: some TextRecordSource) async -> MailFinding {
@@ -77,43 +77,40 @@ package struct SenderRecords: Sendable {
 
     private static let mechanisms = ["all", "include", "a", "mx", "ptr", "ip4", "ip6", "exists"]
 
-    private func dkim(in records: some TextRecordSource) async -> MailFinding {
-        guard let selector else {
-            return MailFinding(
-                .dkim, .skipped, "the selector of the DKIM key is not configured",
-                remedy: "set mail.dkimSelector to the selector that your mail server signs with")
-        }
-        let name = "\(selector)._domainkey.\(keyDomain)"
-        let publication = signer.map { "publish this TXT record at \(name): \($0.record)" }
+    private func dkim(_ key: DKIMKey, in records: some TextRecordSource) async -> MailFinding {
+        let name = "\(key.selector)._domainkey.\(key.domain)"
+        let publication = key.signer.map { "publish this TXT record at \(name): \($0.record)" }
         return await finding(.dkim, at: name, in: records) { texts in
             guard let record = texts.first else {
                 return MailFinding(
                     .dkim, .problem, "no DKIM key at \(name)",
                     remedy: publication
-                        ?? "publish the TXT record that your mail server shows for its key, or correct mail.dkimSelector")
+                        ?? "publish the TXT record that your mail server shows for its key, or correct mail.dkimKeys")
             }
             guard texts.count == 1 else {
                 return MailFinding(
                     .dkim, .problem, "\(texts.count) records at \(name); receivers may use any of them", remedy: "keep one record")
             }
-            let finding = Self.finding(ofDKIM: record)
-            guard let signer, let publication else { return finding }
+            let finding = Self.finding(ofDKIM: record, at: key.selector)
+            guard let signer = key.signer, let publication else { return finding }
             if finding.verdict == .problem { return MailFinding(.dkim, .problem, finding.detail, remedy: publication) }
             guard signer.isPublished(by: record) else {
                 return MailFinding(
-                    .dkim, .problem, "the record at \(name) has another key than mail.dkimKeyFile", remedy: publication)
+                    .dkim, .problem, "the record at \(name) has another key than the file in mail.dkimKeys", remedy: publication)
             }
             return finding
         }
     }
 
-    private static func finding(ofDKIM record: String) -> MailFinding {
+    private static func finding(ofDKIM record: String, at selector: DKIMSelector) -> MailFinding {
         let malformed = MailFinding(
-            .dkim, .problem, "\(record): not a DKIM key", remedy: "publish the record exactly as your mail server shows it")
+            .dkim, .problem, "\(selector): \(record): not a DKIM key",
+            remedy: "publish the record exactly as your mail server shows it")
         guard let tags = TagList(record), (tags["v"] ?? "DKIM1") == "DKIM1", let encoded = tags["p"] else { return malformed }
         guard !encoded.isEmpty else {
             return MailFinding(
-                .dkim, .problem, "the key is revoked: its record has an empty p=", remedy: "publish the record of the current key")
+                .dkim, .problem, "\(selector): the key is revoked, its record has an empty p=",
+                remedy: "publish the record of the current key")
         }
         guard let key = Data(base64Encoded: String(encoded.filter { !$0.isWhitespace })) else { return malformed }
         let kind: String
@@ -124,20 +121,22 @@ package struct SenderRecords: Sendable {
         case "rsa":
             guard let bits = (try? _RSA.Signing.PublicKey(unsafeDERRepresentation: key))?.keySizeInBits else {
                 return MailFinding(
-                    .dkim, .problem, "the RSA key is malformed or has fewer than 1024 bits",
+                    .dkim, .problem, "\(selector): the RSA key is malformed or has fewer than 1024 bits",
                     remedy: "generate a key of 2048 bits, and publish its record")
             }
             kind = "RSA with \(bits) bits"
             if bits < 2_048 {
-                return MailFinding(.dkim, .warning, "\(kind): receivers advise 2048", remedy: "generate a key of 2048 bits")
+                return MailFinding(
+                    .dkim, .warning, "\(selector): \(kind), but receivers advise 2048", remedy: "generate a key of 2048 bits")
             }
         default: return malformed
         }
         if (tags["t"] ?? "").split(separator: ":").contains("y") {
             return MailFinding(
-                .dkim, .warning, "\(kind), in test mode: receivers ignore its signatures", remedy: "remove t=y from the record")
+                .dkim, .warning, "\(selector): \(kind), in test mode, so receivers ignore its signatures",
+                remedy: "remove t=y from the record")
         }
-        return MailFinding(.dkim, .ok, kind)
+        return MailFinding(.dkim, .ok, "\(selector): \(kind)")
     }
 
     private func dmarc(in records: some TextRecordSource) async -> MailFinding {
@@ -181,6 +180,20 @@ package struct SenderRecords: Sendable {
         } catch {
             return MailFinding(subject, lookupFailed: error, at: name)
         }
+    }
+}
+
+/// A DKIM key that the mail of a sender is signed with. Its DNS record is at `SELECTOR._domainkey.DOMAIN`.
+package struct DKIMKey: Sendable {
+    package let selector: DKIMSelector
+    package let domain: MailDomain
+    /// The signer with the private key. Nil if the mail server signs.
+    package let signer: DKIMSigner?
+
+    package init(selector: DKIMSelector, domain: MailDomain, signer: DKIMSigner? = nil) {
+        self.selector = selector
+        self.domain = domain
+        self.signer = signer
     }
 }
 

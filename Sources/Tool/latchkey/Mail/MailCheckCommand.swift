@@ -56,8 +56,7 @@ struct MailCheck {
         _ mail: MailConfiguration, records: some TextRecordSource, probe: (MailConfiguration) async -> MailFinding
     ) async {
         from = mail.from
-        let sender = SenderRecords(
-            domain: mail.from.domain, selector: mail.dkimSelector, keyDomain: mail.dkimDomain, signer: mail.signer)
+        let sender = SenderRecords(domain: mail.from.domain, keys: mail.dkimKeys)
         findings = [await probe(mail)] + (await sender.findings(in: records))
     }
 
