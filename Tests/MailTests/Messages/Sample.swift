@@ -28,7 +28,7 @@ enum Sample {
     static func message(
         from: String = "accounts@example.com", name: MailLine? = "Example", to: String = "ada@example.net",
         bounces: String? = "bounces@example.com", subject: MailLine = "is your Example code", code: MailCode? = nil,
-        text: MailText = "Use this code to sign in to Example."
+        text: MailText = "Use this code to sign in to Example.", date: Date = Date(timeIntervalSince1970: 1_772_374_059)
     ) throws -> MailMessage {
         MailMessage(
             from: MailSender(try MailAddress(from), name: name), to: try MailAddress(to),
@@ -36,7 +36,7 @@ enum Sample {
             content: try MailContent(
                 site: site(), language: language(), subject: subject, code: code ?? Self.code(.subject), [.paragraph(text)]),
             id: MailMessageID(domain: try MailDomain("example.com"), random: PredictableRandomBytes(seed: 27)),
-            date: Date(timeIntervalSince1970: 1_772_374_059))
+            date: date)
     }
 
     static func text(_ mail: EncodedMail) -> String { String(decoding: mail.bytes, as: UTF8.self) }

@@ -15,6 +15,16 @@ package enum MailPeers {
             andPath: ConformanceData.package.appending(path: ".tools/mail-peers/installed.txt").path)
     }()
 
+    package static let missingPrograms: Comment =
+        "OpenDKIM, rspamd or Postfix is not here; `scripts/setup test` installs them from Debian"
+
+    /// Whether the programs are installed that judge and relay mail, and the packages.
+    package static let hasPrograms: Bool = {
+        let postfix = ConformanceData.package.appending(path: ".tools/postfix/usr/lib/postfix/sbin/master").path
+        return isProvided
+            && ["/usr/sbin/opendkim", "/usr/bin/rspamd", postfix].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+    }()
+
     /// Runs a program, and decodes its output.
     package static func run<Answer: Decodable>(_ program: String, _ input: some Encodable) async throws -> Answer {
         try await inFolder { folder in
