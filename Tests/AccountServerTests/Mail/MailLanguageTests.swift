@@ -17,14 +17,14 @@ struct MailLanguageTests {
     private static let rewrites = ProcessInfo.processInfo.environment["LATCHKEY_REWRITE_SNAPSHOTS"] == "1"
 
     /// Each template, and each kind of notice.
-    private static var mails: [AccountMail] {
+    static var mails: [AccountMail] {
         MailTemplate.allCases.filter { $0 != .notice }.compactMap { AccountMail(sampleOf: $0, at: now) }
             + AccountNotice.Kind.allCases.map { kind in
                 AccountMail.notice(AccountNotice(kind, at: now, deviceName: "Mira’s Laptop (2)"))
             }
     }
 
-    private static func message(
+    static func message(
         _ mail: AccountMail, in language: Language, timeZone: String? = nil
     ) throws -> MailMessage {
         let site = try #require(WebOrigin("https://accounts.example.com"))
