@@ -22,6 +22,7 @@ import fairness
 import growth_figures
 import http_figures
 import library_figures
+import recovery_timing
 import sign_in_storm
 import sign_in_timing
 import start_and_idle
@@ -76,6 +77,7 @@ def measure(areas):
     attempt("stores", "stores", lambda: store_figures.measure(progress))
     attempt("growth", "growth", lambda: growth_figures.measure(progress))
     attempt("overload", "signInTiming", lambda: sign_in_timing.measure_stores(progress))
+    attempt("overload", "recoveryTiming", lambda: recovery_timing.measure_stores(progress))
     attempt("overload", "signInStorm", lambda: over_server(
         "1,024 sign-ins at once on two hashing slots", sign_in_storm.measure, hashing_threads=2, memory_cap_mib=128))
     attempt("fairness", "fairness", lambda: fairness.measure(progress))
@@ -110,7 +112,7 @@ def rows_of(results):
     if "growth" in results:
         rows += growth_rows(results["growth"])
     if "signInTiming" in results and "signInStorm" in results:
-        rows += overload_rows(results["signInStorm"], results["signInTiming"])
+        rows += overload_rows(results["signInStorm"], results["signInTiming"], results.get("recoveryTiming", {}))
     if "fairness" in results:
         rows += fairness_rows(results["fairness"])
     if {"passwordRules", "identity", "passkeys", "domains"} <= set(results):

@@ -210,21 +210,29 @@ def fairness_rows(fairness):
     return rows
 
 
-def overload_rows(storm, timing):
+def overload_rows(storm, timing, recovery_timing):
     area = "Overload, and what time tells"
     rejected_well = storm["rejectedWithoutRetryAfter"] + storm["connectionsBroken"] + storm["unanswered"] == 0
-    return [
+    rows = [
         Row(
             area, "1,024 sign-ins at once: answers", ", ".join(f"{count} x {status}" for status, count in storm["answers"].items()),
             goal="201 and 503 only", met=set(storm["answers"]) <= {"201", "503"} and storm["alive"]),
         Row(area, "1,024 sign-ins at once: each 503 with Retry-After", "all" if rejected_well else "not all", goal="all", met=rejected_well),
-    ] + [row for store, figures in timing.items() for row in timing_rows(area, store, figures)]
+    ]
+    for store, figures in timing.items():
+        rows += timing_rows(area, "failed sign-in", store, figures)
+    for store, figures in recovery_timing.items():
+        if store == "absent":
+            rows += timing_rows(area, "recovery", store, figures)
+        else:
+            rows += timing_rows(area, "recovery begun", store, figures["begin"]) + timing_rows(area, "wrong recovery code", store, figures["finish"])
+    return rows
 
 
-def timing_rows(area, store, figures):
-    what = f"failed sign-in, known or unknown name, {store}"
+def timing_rows(area, request, store, figures):
+    what = f"{request}, known or unknown name, {store}"
     if store == "absent":
-        return [Row(area, "failed sign-in over PostgreSQL", f"not measured: {figures}")]
+        return [Row(area, f"{request} over PostgreSQL", f"not measured: {figures}")]
     of_medians = figures["areaUnderCurveOfMedians"]
     return [
         Row(area, f"{what}: area under ROC of one sample", str(figures["areaUnderCurve"])),
