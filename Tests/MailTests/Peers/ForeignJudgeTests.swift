@@ -57,7 +57,8 @@ struct ForeignJudgeTests {
         let whole = Sample.text(try Sample.message().encoded(signedBy: [keys.rsa, keys.ed25519]))
         let changes = [
             ("Subject: 4", "Subject: 5"), ("\r\nTo: ada@", "\r\nTo: ida@"), ("\r\nDate: Sun", "\r\nDate: Mon"),
-            ("\r\nContent-Language: en", "\r\nContent-Language: de"), ("418293\r\n", "418294\r\n"), ("=_alternative--", "=_alternative-+"),
+            ("\r\nContent-Language: en", "\r\nContent-Language: de"), ("418293\r\n", "418294\r\n"),
+            ("=_alternative--", "=_alternative-+"),
             ("\r\nFrom: ", "\r\nFrom: eve@example.com\r\nFrom: "),
         ]
         let changed = changes.map { whole.replacing($0, with: $1) }
@@ -79,8 +80,10 @@ struct ForeignJudgeTests {
     private static let faults = [
         ("\r\nDate: ", "\r\nX-Date: ", "MISSING_DATE"), ("\r\nMessage-ID: ", "\r\nX-Message-ID: ", "MISSING_MID"),
         ("\r\nFrom: ", "\r\nX-From: ", "MISSING_FROM"), ("\r\nTo: ", "\r\nX-To: ", "MISSING_TO"),
-        ("\r\nSubject: ", "\r\nX-Subject: ", "MISSING_SUBJECT"), ("\r\nMIME-Version: ", "\r\nX-MIME-Version: ", "MISSING_MIME_VERSION"),
-        ("\r\nDate: ", "\r\nDate: never ", "INVALID_DATE"), ("\r\nTo: ", "\r\nTo: eve@example.net\r\nTo: ", "MULTIPLE_UNIQUE_HEADERS"),
+        ("\r\nSubject: ", "\r\nX-Subject: ", "MISSING_SUBJECT"),
+        ("\r\nMIME-Version: ", "\r\nX-MIME-Version: ", "MISSING_MIME_VERSION"),
+        ("\r\nDate: ", "\r\nDate: never ", "INVALID_DATE"),
+        ("\r\nTo: ", "\r\nTo: eve@example.net\r\nTo: ", "MULTIPLE_UNIQUE_HEADERS"),
         ("\r\nSubject: ", "\r\nSubject: Größe ", "SUBJECT_NEEDS_ENCODING"),
         ("\r\nTo: ", "\r\nTo: Größe <ada@example.net>, ", "TO_NEEDS_ENCODING"), ("; charset=utf-8", "", "R_MISSING_CHARSET"),
         ("Content-Type: text/plain", "Content-Type: text/html", "MIME_MA_MISSING_TEXT"),

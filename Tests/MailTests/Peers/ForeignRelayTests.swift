@@ -92,7 +92,8 @@ struct ForeignRelayTests {
             try await transport(to: server).deliver(messages) { _, outcome in outcomes.withLock { $0.append(outcome) } }
             #expect(outcomes.withLock(\.self).allSatisfy { $0 == .delivered })
             let session = try await SMTPSession.open(
-                on: server, clientName: MailDomain("client.example.com"), timeouts: SMTPTimeouts(), clock: EventClock(Watched(false)))
+                on: server, clientName: MailDomain("client.example.com"), timeouts: SMTPTimeouts(),
+                clock: EventClock(Watched(false)))
             let (outcome, isOpen) = await session.send(raw)
             await session.close(isOpen: isOpen)
             #expect(outcome == .delivered && isOpen)
