@@ -48,6 +48,7 @@ local_recipient_maps =
 alias_maps =
 inet_interfaces = 127.0.0.1
 inet_protocols = ipv4
+smtpd_peername_lookup = no
 smtpd_forbid_bare_newline = no
 virtual_mailbox_domains = example.net
 virtual_mailbox_maps = texthash:{folder}/settings/mailboxes
