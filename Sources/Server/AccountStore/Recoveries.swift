@@ -2,87 +2,26 @@ package import Accounts
 package import Secrets
 
 extension StoreEngine {
-    package func recoveryAddress(of name: RecoveryName) async throws -> AccountAddress? {
-        // Both lookups always run, so that a match of the first one saves no time.
-        let condition = "email_addresses.verified_at IS NOT NULL AND email_addresses.undeliverable_at IS NULL"
-        return try await snapshot { connection in
-            let byAddress = try name.address.flatMap { address in
-                try connection.first(
-                    "\(AddressRow.selection) WHERE email_addresses.verified_key = $1 AND \(condition)", [address.key]
-                ) { try AddressRow(from: &$0).address }
-            }
-            let byName = try name.userName.searchText.flatMap { key in
-                try connection.first(
-                    """
-                    \(AddressRow.selection) WHERE accounts.name_key = $1 AND \(condition)
-                    ORDER BY email_addresses.verified_at, email_addresses.number LIMIT 1
-                    """, [key]
-                ) { try AddressRow(from: &$0).address }
-            }
-            return byAddress ?? byName
-        }
-    }
-
-    package func beginRecovery(_ code: PendingAddressCode, mail: QueuedMail) async throws {
-        try await write { connection in
-            let address: Int64? = try connection.first(
-                "SELECT number FROM email_addresses WHERE id = $1 AND verified_at IS NOT NULL AND undeliverable_at IS NULL",
-                [mail.recipient]
-            ) { try $0.next() }
-            try connection.queue(
-                "INSERT INTO recovery_requests (holder, address, code, expires_at) VALUES ($1, $2, $3, $4)",
-                [code.holder, address, code.code, code.expiresAt])
-            // Names with and without an address cost the same statements.
-            try connection.queue(mail, to: mail.recipient)
-            try connection.queue(
-                """
-                DELETE FROM jobs WHERE recipient = $1 AND identity = $2 AND NOT EXISTS (
-                    SELECT 1 FROM email_addresses WHERE id = $1 AND verified_at IS NOT NULL AND undeliverable_at IS NULL
-                )
-                """, [mail.recipient, mail.id])
-        }
-    }
-
     package func openRecovery(
-        _ holder: TokenDigest, code: TokenDigest, session: TokenDigest, expiresAt: Timestamp, event: AuditEvent
+        by use: MailedCodeUse, session: TokenDigest, expiresAt: Timestamp, event: AuditEvent
     ) async throws -> RecoveryOpeningResult {
-        let request = try await first("SELECT address, code FROM recovery_requests WHERE holder = $1", [holder]) {
-            (address: try $0.nextIfPresent(as: Int64.self), code: try $0.next(as: TokenDigest.self))
-        }
-        // An invented holder costs no transaction.
-        guard let request else { return .missing }
-        // A wrong code locks no account, and costs the same with and without one.
-        let address = constantTimeEquals(request.code.bytes, code.bytes) ? request.address : nil
+        guard let request = try await codeRequest(of: use) else { return .missing }
         return try await write { connection in
-            let owner: AccountID? = try address.flatMap { address in
-                try connection.first(
+            switch try connection.attempt(request, at: event.at) {
+            case .missing: return .missing
+            case .wrong(let attemptsLeft): return .wrong(attemptsLeft: attemptsLeft)
+            case .used(let used):
+                try connection.queue(
                     """
-                    SELECT accounts.id FROM email_addresses JOIN accounts ON accounts.number = email_addresses.account
-                    WHERE email_addresses.number = $1
-                    """, [address]
-                ) { try $0.next() }
+                    INSERT INTO recovery_sessions (digest, account, address, password_version, expires_at)
+                    VALUES ($1, $2, $3, coalesce((SELECT version FROM passwords WHERE account = $2), 0), $4)
+                    """, [session, used.account, used.address, expiresAt])
+                try connection.insert(event.of(used.owner), of: used.account)
+                guard let opened = try connection.recoverySession(session, now: event.at) else {
+                    throw StoreError(.failed, reason: "an opened recovery session is missing")
+                }
+                return .opened(opened)
             }
-            let account = try owner.flatMap { try connection.lock($0) }
-            // Simultaneous attempts count as several.
-            let attempts: Int? = try connection.first(
-                """
-                UPDATE recovery_requests SET attempts = attempts + 1 WHERE holder = $1 AND expires_at > $2 AND attempts < $3
-                RETURNING attempts
-                """, [holder, event.at, MailedCode.attempts]
-            ) { try $0.next() }
-            guard let attempts else { return .missing }
-            guard let address, let owner, let account else { return .wrong(attemptsLeft: MailedCode.attempts - attempts) }
-            try connection.queue("DELETE FROM recovery_requests WHERE holder = $1", [holder])
-            try connection.queue(
-                """
-                INSERT INTO recovery_sessions (digest, account, address, password_version, expires_at)
-                VALUES ($1, $2, $3, coalesce((SELECT version FROM passwords WHERE account = $2), 0), $4)
-                """, [session, account, address, expiresAt])
-            try connection.insert(event.of(owner), of: account)
-            guard let opened = try connection.recoverySession(session, now: event.at) else {
-                throw StoreError(.failed, reason: "an opened recovery session is missing")
-            }
-            return .opened(opened)
         }
     }
 
@@ -274,10 +213,10 @@ extension StoreConnection {
         }
     }
 
-    /// Makes codes and recovery sessions of the account invalid. Returns whether there was an open recovery session.
+    /// Makes codes, also those for sign-in, and recovery sessions of the account invalid. Returns whether there was an open recovery session.
     func endRecoveries(of account: Int64) throws -> Bool {
         try queue(
-            "DELETE FROM recovery_requests WHERE address IN (SELECT number FROM email_addresses WHERE account = $1)", [account])
+            "DELETE FROM account_codes WHERE address IN (SELECT number FROM email_addresses WHERE account = $1)", [account])
         return try execute("DELETE FROM recovery_sessions WHERE account = $1", [account]) > 0
     }
 

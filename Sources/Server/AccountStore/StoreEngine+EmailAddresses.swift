@@ -116,8 +116,9 @@ extension StoreEngine {
             let addresses = try connection.addresses(of: account)
             guard let row = addresses.first(where: { $0.address.id == id }) else { return .missing }
             try connection.queue(
-                "DELETE FROM jobs WHERE recipient = $1 AND template IN ($2, $3)",
-                [row.address.id, MailTemplate.addressCode, MailTemplate.recoveryCode])
+                "DELETE FROM jobs WHERE recipient = $1 AND template IN ($2, $3, $4)",
+                [row.address.id, MailTemplate.addressCode, MailTemplate.recoveryCode, MailTemplate.signInCode])
+            try connection.endSessions(ofEmailAddress: row.number, account: account)
             try connection.queue("DELETE FROM email_addresses WHERE number = $1", [row.number])
             let deviceName = event.client.deviceName
             let notice = AccountMail.addressRemoved(row.address.address, at: event.at, deviceName: deviceName)
@@ -273,8 +274,8 @@ extension StoreConnection {
     /// Removes the codes of an account that is about to be deleted from the queue. Its notices are still sent.
     func dropCodeMails(ofAccount account: Int64) throws {
         try queue(
-            "DELETE FROM jobs WHERE template IN ($1, $2) AND recipient IN (SELECT id FROM email_addresses WHERE account = $3)",
-            [MailTemplate.addressCode, MailTemplate.recoveryCode, account])
+            "DELETE FROM jobs WHERE template IN ($1, $2, $3) AND recipient IN (SELECT id FROM email_addresses WHERE account = $4)",
+            [MailTemplate.addressCode, MailTemplate.recoveryCode, MailTemplate.signInCode, account])
     }
 }
 

@@ -15,13 +15,14 @@ extension StoreEngine {
             try connection.queue(
                 """
                 INSERT INTO factor_challenges (
-                    digest, account, session, password_version, apple_identity, passkey, passkey_verified, recovery, device,
-                    issued_at, expires_at
-                ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                    digest, account, session, password_version, apple_identity, passkey, passkey_verified, email_address, recovery,
+                    device, issued_at, expires_at
+                ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
                 """,
                 [
                     challenge.digest, account, challenge.purpose.session, first.version, first.identity, first.passkey,
-                    first.hasVerifiedUser, challenge.purpose.recovery, challenge.device, challenge.issuedAt, challenge.expiresAt,
+                    first.hasVerifiedUser, first.address, challenge.purpose.recovery, challenge.device, challenge.issuedAt,
+                    challenge.expiresAt,
                 ])
             // Unknown clients only replace challenges of unknown clients. Otherwise an attacker with the password could prevent the
             // account's known devices from completing a sign-in.
@@ -68,7 +69,8 @@ extension StoreEngine {
             if case .signIn(.passkey(_, hasVerifiedUser: true)) = kept.challenge.purpose, let passkey = kept.passkey {
                 try connection.confirmUser(of: passkey)
             }
-            try connection.insert(completion.opening, of: kept.account, by: kept.appleIdentity, passkey: kept.passkey)
+            try connection.insert(
+                completion.opening, of: kept.account, by: kept.appleIdentity, passkey: kept.passkey, address: kept.emailAddress)
             return .completed
         }
     }
@@ -102,6 +104,9 @@ extension StoreConnection {
                 identity: try first("SELECT number FROM apple_identities WHERE id = $1", [id]) { try $0.next() })
         case .signIn(.passkey(let id, let hasVerifiedUser)):
             FirstFactorColumns(passkey: try number(of: id), hasVerifiedUser: hasVerifiedUser)
+        case .signIn(.mailedCode(let id)):
+            FirstFactorColumns(
+                address: try first("SELECT number FROM email_addresses WHERE id = $1", [id]) { try $0.next() })
         }
     }
 }
@@ -111,6 +116,7 @@ private struct FirstFactorColumns {
     var identity: Int64?
     var passkey: Int64?
     var hasVerifiedUser: Bool?
+    var address: Int64?
 }
 
 extension StoredTOTP {
@@ -147,33 +153,49 @@ package struct FactorChallengeRow {
     package let account: Int64
     package let appleIdentity: Int64?
     package let passkey: Int64?
+    package let emailAddress: Int64?
     package let challenge: StoredFactorChallenge
 
     /// The statement that selects challenges in the form that ``init(from:digest:)`` reads.
     package static let selection = """
-        SELECT factor_challenges.account, factor_challenges.apple_identity, factor_challenges.passkey, accounts.id,
-            factor_challenges.session, factor_challenges.password_version, apple_identities.id, passkeys.id,
-            factor_challenges.passkey_verified, factor_challenges.recovery, factor_challenges.device, factor_challenges.issued_at, factor_challenges.expires_at
+        SELECT factor_challenges.account, factor_challenges.apple_identity, factor_challenges.passkey,
+            factor_challenges.email_address, accounts.id, factor_challenges.session, factor_challenges.password_version,
+            apple_identities.id, passkeys.id, factor_challenges.passkey_verified, email_addresses.id, factor_challenges.recovery,
+            factor_challenges.device, factor_challenges.issued_at, factor_challenges.expires_at
         FROM factor_challenges JOIN accounts ON accounts.number = factor_challenges.account
         LEFT JOIN apple_identities ON apple_identities.number = factor_challenges.apple_identity
         LEFT JOIN passkeys ON passkeys.number = factor_challenges.passkey
+        LEFT JOIN email_addresses ON email_addresses.number = factor_challenges.email_address
         """
 
     package init(from columns: inout Columns<some StoredRow>, digest: TokenDigest) throws {
         account = try columns.next()
         appleIdentity = try columns.nextIfPresent()
         passkey = try columns.nextIfPresent()
+        emailAddress = try columns.nextIfPresent()
         let id: AccountID = try columns.next()
         let session = try columns.nextIfPresent(as: SessionID.self)
         let version = try columns.nextIfPresent(as: Int.self)
         let identity = try columns.nextIfPresent(as: AppleIdentityID.self)
         let passkey = try columns.nextIfPresent(as: PasskeyID.self)
         let hasVerifiedUser = try columns.nextIfPresent(as: Bool.self) ?? false
+        let address = try columns.nextIfPresent(as: AccountAddressID.self)
         let recovery = try columns.nextIfPresent(as: TokenDigest.self)
+        let first: FirstFactor? =
+            if let version {
+                .password(version: version)
+            } else if let identity {
+                .apple(identity)
+            } else if let passkey {
+                .passkey(passkey, hasVerifiedUser: hasVerifiedUser)
+            } else if let address {
+                .mailedCode(address)
+            } else {
+                nil
+            }
         guard
-            let purpose = session.map(FactorPurpose.stepUp) ?? version.map({ .signIn(.password(version: $0)) })
-                ?? identity.map({ .signIn(.apple($0)) })
-                ?? passkey.map({ .signIn(.passkey($0, hasVerifiedUser: hasVerifiedUser)) }) ?? recovery.map(FactorPurpose.recovery)
+            let purpose = session.map(FactorPurpose.stepUp) ?? first.map(FactorPurpose.signIn)
+                ?? recovery.map(FactorPurpose.recovery)
         else { throw StoreError(.corrupt, reason: "a second factor challenge has no purpose") }
         challenge = StoredFactorChallenge(
             digest: digest, account: id, purpose: purpose, device: try columns.nextIfPresent(), issuedAt: try columns.next(),

@@ -86,7 +86,7 @@ package struct MaintenanceBatch: Sendable {
             "email_addresses", by: "number", where: "verified_at IS NULL AND claimed_at <= $1", order: "claimed_at"
         ) { now, _ in now - AccountAddress.claimLifetime },
         MaintenanceBatch("address_undos", by: "digest", where: "expires_at <= $1", order: "expires_at"),
-        MaintenanceBatch("recovery_requests", by: "holder", where: "expires_at <= $1", order: "expires_at"),
+        MaintenanceBatch("account_codes", by: "holder", where: "expires_at <= $1", order: "expires_at"),
         MaintenanceBatch("recovery_sessions", by: "digest", where: "expires_at <= $1", order: "expires_at"),
         MaintenanceBatch("recovery_waits", by: "account", where: "ends_at <= $1", order: "ends_at"),
         // Workers abandon these jobs and log it. This covers a deployment without workers.

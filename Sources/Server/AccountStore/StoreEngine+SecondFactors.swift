@@ -242,6 +242,8 @@ extension StoreConnection {
                 "SELECT 1 FROM apple_identities WHERE number = $1 AND account = $2 AND revoked_at IS NULL AND suspended_at IS NULL",
                 [kept.appleIdentity, kept.account]
             ) { try $0.next(as: Int.self) } != nil
+        // Removing the address deletes the challenge.
+        case .signIn(.mailedCode): true
         // Removing the passkey deletes the challenge.
         case .signIn(.passkey):
             try first("SELECT 1 FROM passkeys WHERE number = $1 AND suspended_at IS NULL", [kept.passkey]) {

@@ -101,23 +101,23 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    /// Inserts everything of an opening for the account with this number, opened by the Apple identity or the passkey with that
-    /// number; nil for a password.
+    /// Inserts everything of an opening for the account with this number, opened by the Apple identity, the passkey or a code to the
+    /// e-mail address with that number; nil for a password.
     func insert(
-        _ opening: SessionOpening, of account: Int64, by identity: Int64? = nil, passkey: Int64? = nil
+        _ opening: SessionOpening, of account: Int64, by identity: Int64? = nil, passkey: Int64? = nil, address: Int64? = nil
     ) throws {
         let session = opening.session
         try queue(
             """
             INSERT INTO sessions (
                 id, digest, account, created_at, last_used_at, authenticated_at, idle_expiry, absolute_expiry, client_name,
-                client_address, last_address, apple_identity, passkey, factor_at
-            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+                client_address, last_address, apple_identity, passkey, factor_at, email_address
+            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
             """,
             [
                 session.id, opening.digest, account, session.createdAt, session.lastUsedAt, session.authenticatedAt,
                 session.expiry.idle, session.expiry.absolute, session.client.deviceName, session.client.address,
-                session.lastAddress, identity, passkey, session.factorAuthenticatedAt,
+                session.lastAddress, identity, passkey, session.factorAuthenticatedAt, address,
             ])
         // The new session is always kept: if the clock was set back, it would otherwise count as the least recently used.
         try queue(
@@ -185,9 +185,13 @@ extension StoreConnection {
         try queue(
             """
             DELETE FROM devices WHERE account = $1
-                AND session IN (SELECT id FROM sessions WHERE account = $1 AND authenticated_at = $2)
+                AND session IN (
+                    SELECT id FROM sessions WHERE account = $1 AND authenticated_at = $2 AND email_address IS NULL
+                )
             """, [account, Session.beforeCounting])
-        try queue("DELETE FROM sessions WHERE account = $1 AND authenticated_at = $2", [account, Session.beforeCounting])
+        try queue(
+            "DELETE FROM sessions WHERE account = $1 AND authenticated_at = $2 AND email_address IS NULL",
+            [account, Session.beforeCounting])
     }
 
     /// Ends the sessions that an Apple identity opened, and forgets their devices.
@@ -206,6 +210,15 @@ extension StoreConnection {
             "DELETE FROM devices WHERE account = $1 AND session IN (SELECT id FROM sessions WHERE passkey = $2)",
             [account, passkey])
         try queue("DELETE FROM sessions WHERE passkey = $1", [passkey])
+    }
+
+    /// Ends the sessions that codes to an e-mail address opened, and forgets their devices.
+    func endSessions(ofEmailAddress address: Int64, account: Int64) throws {
+        announceEndOfSessions()
+        try queue(
+            "DELETE FROM devices WHERE account = $1 AND session IN (SELECT id FROM sessions WHERE email_address = $2)",
+            [account, address])
+        try queue("DELETE FROM sessions WHERE email_address = $1", [address])
     }
 
     private func insert(_ device: Device, of account: Int64, session: SessionID) throws {
@@ -236,7 +249,7 @@ extension Session {
     package static let columns = """
         sessions.id, sessions.created_at, sessions.last_used_at, sessions.authenticated_at, sessions.idle_expiry,
         sessions.absolute_expiry, sessions.client_address, sessions.client_name, sessions.last_address,
-        sessions.apple_identity IS NOT NULL, sessions.passkey IS NOT NULL, sessions.factor_at
+        sessions.apple_identity IS NOT NULL, sessions.passkey IS NOT NULL, sessions.email_address IS NOT NULL, sessions.factor_at
         """
 
     package init(from columns: inout Columns<some StoredRow>, account: AccountID) throws {
@@ -250,10 +263,11 @@ extension Session {
 }
 
 extension SessionOrigin {
-    /// Reads two flags, of which at most one is set.
+    /// Reads three flags, of which at most one is set.
     fileprivate init(from columns: inout Columns<some StoredRow>) throws {
         let (isByApple, isByPasskey) = (try columns.next(as: Bool.self), try columns.next(as: Bool.self))
-        self = isByApple ? .apple : isByPasskey ? .passkey : .password
+        let isByMail = try columns.next(as: Bool.self)
+        self = isByApple ? .apple : isByPasskey ? .passkey : isByMail ? .mailedCode : .password
     }
 }
 

@@ -152,12 +152,14 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case suspendedCredentialFailed = "suspended-credential-failed"
     /// A mailed code restored a removed e-mail address and ended all sessions.
     case emailAddressRestored = "email-address-restored"
+    /// A mailed code opened a session, with the second factor if the account has one.
+    case signedInByMail = "signed-in-by-mail"
 }
 
 extension AuditEventKind {
     /// Frequent events that do not change how the account is signed in to.
     package static let routine: Set<AuditEventKind> = [
-        .signedIn, .signInFailed, .signedOut, .reauthenticated, .reauthenticationFailed, .sessionRevoked, .otherSessionsRevoked,
+        .signedIn, .signedInByMail, .signInFailed, .signedOut, .reauthenticated, .reauthenticationFailed, .sessionRevoked, .otherSessionsRevoked,
         .allSessionsRevoked, .appleEmailDisabled, .appleEmailEnabled, .appleReauthenticated, .appleReauthenticationFailed,
         .factorShown, .factorFailed, .passkeyReauthenticated, .passkeyReauthenticationFailed,
         .passkeySignInFailed, .suspendedCredentialFailed,

@@ -69,8 +69,8 @@ struct AddressUndoTests {
         let code = try #require(try await codes(at: later).last)
         #expect(try await undo(code.reveal(), at: later) == .restored)
         // Recoveries by the user name go to the address that was verified first.
-        let name = RecoveryName(typed: "anna.k", address: nil)
-        #expect(try await bench.bench.stores.recoveryAddress(of: name)?.address == own.address)
+        let name = AccountName(typed: "anna.k", address: nil)
+        #expect(try await bench.bench.stores.codeAddress(of: name)?.address == own.address)
     }
 
     @Test("restoring an address ends the waiting time of a recovery, so a client that replaced the address must begin again")

@@ -28,8 +28,8 @@ struct RecoveryBench: Sendable {
 
     func begin(
         _ name: String = "anna.k", from client: Client = AccountBench.elsewhere, at now: Timestamp = start
-    ) async throws -> RecoveryBeginning {
-        let name = RecoveryName(typed: name, address: EmailAddress(name, key: name.lowercased()))
+    ) async throws -> MailedCodeBeginning {
+        let name = AccountName(typed: name, address: EmailAddress(name, key: name.lowercased()))
         return try await service.begin(name, client: client, now: now)
     }
 
@@ -75,7 +75,7 @@ struct RecoveryBench: Sendable {
     }
 }
 
-extension RecoveryBeginning {
+extension MailedCodeBeginning {
     var holder: OpaqueToken? { if case .begun(let holder, _) = self { holder } else { nil } }
     var wait: Duration? { if case .throttled(let wait) = self { wait } else { nil } }
 }

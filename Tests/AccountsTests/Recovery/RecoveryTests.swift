@@ -40,7 +40,7 @@ struct RecoveryTests {
             let wrong = MailedCode(random: SystemRandomBytes())
             for left in [4, 3, 2, 1, 0, 0] { #expect(try await bench.open(wrong, holder).attemptsLeft == left, "\(name)") }
         }
-        #expect(Set(seen) == [[.charge, .recoveryAddress, .beginRecovery]])
+        #expect(Set(seen) == [[.charge, .codeAddress, .addCode]])
     }
 
     @Test("the exhausted budget of all mail to unverified addresses stops no recovery")
@@ -64,7 +64,7 @@ struct RecoveryTests {
         // The bench folds case; the name of the key differs, as for a domain in Unicode and in Punycode.
         let address = EmailAddress("anna@example.org", key: "anna@example.org")
         for number in 0..<40 {
-            let name = RecoveryName(typed: "spelling-\(number)", address: address)
+            let name = AccountName(typed: "spelling-\(number)", address: address)
             _ = try await bench.service.begin(name, client: AccountBench.unknownClient(number), now: Self.start)
         }
         #expect((1...6).contains(try await bench.sent(after: sent).count))

@@ -2,21 +2,33 @@ import Accounts
 import Secrets
 
 extension RecordingStores {
-    func recoveryAddress(of name: RecoveryName) async throws -> AccountAddress? {
-        try await asked(.recoveryAddress)
-        return try await stores.recoveryAddress(of: name)
+    func codeAddress(of name: AccountName) async throws -> AccountAddress? {
+        try await asked(.codeAddress)
+        return try await stores.codeAddress(of: name)
     }
 
-    func beginRecovery(_ code: PendingAddressCode, mail: QueuedMail) async throws {
-        try await asked(.beginRecovery)
-        try await stores.beginRecovery(code, mail: mail)
+    func addCode(_ code: PendingAddressCode, mail: QueuedMail) async throws {
+        try await asked(.addCode)
+        try await stores.addCode(code, mail: mail)
+    }
+
+    func account(of use: MailedCodeUse) async throws -> Account? {
+        try await asked(.accountOfCode)
+        return try await stores.account(of: use)
+    }
+
+    func openSession(
+        _ opening: SessionOpening?, by use: MailedCodeUse, now: Timestamp
+    ) async throws -> MailedSessionResult {
+        try await asked(.openByCode)
+        return try await stores.openSession(opening, by: use, now: now)
     }
 
     func openRecovery(
-        _ holder: TokenDigest, code: TokenDigest, session: TokenDigest, expiresAt: Timestamp, event: AuditEvent
+        by use: MailedCodeUse, session: TokenDigest, expiresAt: Timestamp, event: AuditEvent
     ) async throws -> RecoveryOpeningResult {
         try await asked(.openRecovery)
-        return try await stores.openRecovery(holder, code: code, session: session, expiresAt: expiresAt, event: event)
+        return try await stores.openRecovery(by: use, session: session, expiresAt: expiresAt, event: event)
     }
 
     func recoverySession(_ digest: TokenDigest, now: Timestamp) async throws -> RecoverySession? {

@@ -30,7 +30,7 @@ enum StoreOperation: Hashable {
     case addresses, claimAddress, verifyAddress, removeAddress, restoreAddress
     case finishMail, rejectMail, postponeMail
     case claimEvents, finishEvent, requeueEvents
-    case recoveryAddress, beginRecovery, openRecovery, recoverySession, completeRecoveryFactor, completeRecovery, confirmCredential
+    case codeAddress, addCode, accountOfCode, openByCode, openRecovery, recoverySession, completeRecoveryFactor, completeRecovery, confirmCredential
     case beginRecoveryWait, recoveryWait, cancelRecoveryWait
     case claimJobs, finishJob, retryJob, abandonJob, countJobs
 }

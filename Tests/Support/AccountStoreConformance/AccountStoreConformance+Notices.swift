@@ -113,8 +113,8 @@ extension AccountStoreConformance {
                 let taken = try await scene.stores.addresses(of: id)
                 #expect(taken.map(\.language) == [language] && taken.map(\.timeZone) == [timeZone])
                 _ = try await scene.takeMail()
-                let name = RecoveryName(typed: "anna", address: nil)
-                let recovery = try await scene.stores.recoveryAddress(of: name)
+                let name = AccountName(typed: "anna", address: nil)
+                let recovery = try await scene.stores.codeAddress(of: name)
                 #expect(recovery?.language == language && recovery?.timeZone == timeZone)
             }
             #expect(address.language == nil && address.timeZone == nil)

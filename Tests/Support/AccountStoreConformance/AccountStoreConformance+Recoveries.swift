@@ -13,28 +13,28 @@ extension AccountStoreConformance {
         ConformanceCase("a recovery goes to a verified address that is deliverable, by the address or by the user name") { scene in
             let anna = try await scene.register("anna")
             try await scene.claim("claimed@example.org", by: anna)
-            #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName("anna")) == nil)
-            #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName("claimed@example.org")) == nil)
+            #expect(try await scene.stores.codeAddress(of: scene.recoveryName("anna")) == nil)
+            #expect(try await scene.stores.codeAddress(of: scene.recoveryName("claimed@example.org")) == nil)
             let first = try await scene.verifiedAddress("first@example.org", of: anna)
             let claim = try await scene.claim("second@example.org", by: anna)
             #expect(try await scene.verify(claim, by: anna).isVerified)
             let second = try #require(try await scene.stores.addresses(of: anna.account.id).last)
             for (name, expected) in [
                 ("anna", first), ("ANNA ", first), ("first@example.org", first), ("second@example.org", second),
-            ] { #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName(name)) == expected, "\(name)") }
+            ] { #expect(try await scene.stores.codeAddress(of: scene.recoveryName(name)) == expected, "\(name)") }
             for name in ["berta", "third@example.org", "", "anna\0"] {
-                #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName(name)) == nil)
+                #expect(try await scene.stores.codeAddress(of: scene.recoveryName(name)) == nil)
             }
             try await scene.kill(first)
-            #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName("anna")) == second)
-            #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName("first@example.org")) == nil)
+            #expect(try await scene.stores.codeAddress(of: scene.recoveryName("anna")) == second)
+            #expect(try await scene.stores.codeAddress(of: scene.recoveryName("first@example.org")) == nil)
         },
         ConformanceCase("a verified address takes precedence over another account's equal user name") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("anna@example.org"))
             let own = try await scene.verifiedAddress("berta@example.org", of: berta)
-            #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName("anna@example.org")) == own)
+            #expect(try await scene.stores.codeAddress(of: scene.recoveryName("anna@example.org")) == own)
             let verified = try await scene.verifiedAddress("anna@example.org", of: anna)
-            #expect(try await scene.stores.recoveryAddress(of: scene.recoveryName("anna@example.org")) == verified)
+            #expect(try await scene.stores.codeAddress(of: scene.recoveryName("anna@example.org")) == verified)
         },
         ConformanceCase("a code is queued for a verified address, and for no other recipient") { scene in
             let anna = try await scene.register("anna")

@@ -17,14 +17,14 @@ extension ConformanceScene {
         let endsAt: Timestamp
     }
 
-    func recoveryName(_ text: String) -> RecoveryName {
-        RecoveryName(typed: text, address: EmailAddress(text, key: text))
+    func recoveryName(_ text: String) -> AccountName {
+        AccountName(typed: text, address: EmailAddress(text, key: text))
     }
 
     func recovery(to recipient: AccountAddressID, at moment: Timestamp = start) async throws -> BegunRecovery {
         let code = PendingAddressCode(holder: try digest(), code: try digest(), expiresAt: moment + .minutes(10))
         let mail = try mail(.recoveryCode, to: recipient, at: moment)
-        try await stores.beginRecovery(code, mail: mail)
+        try await stores.addCode(code, mail: mail)
         return BegunRecovery(code: code, mail: mail)
     }
 
@@ -33,8 +33,8 @@ extension ConformanceScene {
         at moment: Timestamp = start
     ) async throws -> RecoveryOpeningResult {
         try await stores.openRecovery(
-            holder ?? begun.code.holder, code: code ?? begun.code.code, session: try session ?? digest(),
-            expiresAt: moment + .minutes(10), event: event(.recoveryOpened, nil, at: moment))
+            by: MailedCodeUse(holder: holder ?? begun.code.holder, code: code ?? begun.code.code),
+            session: try session ?? digest(), expiresAt: moment + .minutes(10), event: event(.recoveryOpened, nil, at: moment))
     }
 
     /// Opens a recovery session and returns its digest. Fails the case if that is not possible.
@@ -107,7 +107,7 @@ extension ConformanceScene {
     func kill(_ address: AccountAddress) async throws {
         for moment in [start, start + .days(1)] {
             let mail = try mail(.addressRemoved, to: address.id, at: moment)
-            _ = try await stores.beginRecovery(
+            _ = try await stores.addCode(
                 PendingAddressCode(holder: try digest(), code: try digest(), expiresAt: moment), mail: mail)
             for job in try await claim(.mail, at: moment) {
                 guard case .mail(let sent) = job.work, sent.recipient == address.id else { continue }

@@ -37,7 +37,7 @@ extension AccountAPI {
             guard let recovery else { throw Problem(.recoveryUnavailable) }
             let typed = try await request.json { object throws(JSONReadingError) in try object.string("account") }
             let outcome = try await recovery.begin(
-                RecoveryName(typed: typed, address: EmailAddress(typed: typed)),
+                AccountName(typed: typed, address: EmailAddress(typed: typed)),
                 client: request.client(), now: now())
             switch outcome {
             case .begun(let holder, let expiresAt):

@@ -34,7 +34,7 @@ extension AccountWeb {
             let (_, form) = try await submission(request, of: [.username])
             let typed = try form.required(.username)
             let outcome = try await recovery.begin(
-                RecoveryName(typed: typed, address: EmailAddress(typed: typed)),
+                AccountName(typed: typed, address: EmailAddress(typed: typed)),
                 client: request.browser(), now: now())
             switch outcome {
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)

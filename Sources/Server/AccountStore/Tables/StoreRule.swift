@@ -46,6 +46,12 @@ package struct StoreRule: Sendable {
                 WHERE passkeys.account <> sessions.account
                 """),
         StoreRule(
+            breach: "session opened by an e-mail address of another account",
+            sql: """
+                SELECT sessions.number FROM sessions JOIN email_addresses ON email_addresses.number = sessions.email_address
+                WHERE email_addresses.account <> sessions.account
+                """),
+        StoreRule(
             breach: "passkey of an account without a user handle",
             sql: "SELECT number FROM passkeys WHERE account NOT IN (SELECT account FROM user_handles)"),
         StoreRule(

@@ -8,7 +8,7 @@
 extension StoreTable {
     /// All tables with user data, each after the tables that it refers to.
     package static let all: [StoreTable] =
-        accounts + passkeys + sessions + events + keys + secondFactors + upgrades + apple + emailAddresses + addressUndos
+        accounts + passkeys + emailAddresses + sessions + events + keys + secondFactors + upgrades + apple + addressUndos
         + recoveries
 
     private static let accounts = [
@@ -98,8 +98,8 @@ extension StoreTable {
     ]
 
     private static let sessions = [
-        // An ended session has no row, or its idle_expiry has passed. apple_identity or passkey opened the session; a password
-        // opened one without both.
+        // An ended session has no row, or its idle_expiry has passed. apple_identity, passkey or a code to email_address opened the
+        // session; a password opened one without all of them.
         // factor_at is when a second factor was last proved in it.
         StoreTable(
             "sessions", changesOften: true,
@@ -108,11 +108,12 @@ extension StoreTable {
                 .integer("last_used_at"), .integer("authenticated_at"), .integer("idle_expiry"), .integer("absolute_expiry"),
                 .text("client_name", 1...100), .octets("client_address", 4, 16), .octets("last_address", 4, 16),
                 .integer("apple_identity").optional.of("apple_identities"), .integer("passkey").optional.of("passkeys"),
-                .integer("factor_at").optional,
+                .integer("factor_at").optional, .integer("email_address").optional.of("email_addresses"),
             ],
             constraints: [
                 "CHECK (last_used_at >= created_at)", "CHECK (idle_expiry <= absolute_expiry)",
                 "CHECK (apple_identity IS NULL OR passkey IS NULL)",
+                "CHECK (email_address IS NULL OR (apple_identity IS NULL AND passkey IS NULL))",
             ],
             indexes: [
                 // Lists an account's sessions, and finds them to end all of them.
@@ -120,6 +121,7 @@ extension StoreTable {
                 Index("sessions_by_end", on: "idle_expiry"),
                 Index("sessions_by_apple_identity", on: "apple_identity", where: "apple_identity IS NOT NULL"),
                 Index("sessions_by_passkey", on: "passkey", where: "passkey IS NOT NULL"),
+                Index("sessions_by_email_address", on: "email_address", where: "email_address IS NOT NULL"),
             ]),
         // session is the identifier of the session that registered the device. It is not a foreign key, because the device outlives
         // the session.
@@ -209,16 +211,17 @@ extension StoreTable {
                 .integer("created_at"), .integer("last_used_at").optional, .octets("attested_by", 34).optional,
             ],
             constraints: ["UNIQUE (account, public_key)"]),
-        // Belongs to one session, or to a sign-in after a password of that version, an Apple identity or a passkey, whose
-        // authenticator verified the user if passkey_verified says so. session is not a
-        // foreign key: after the session's end, its challenge expires.
+        // Belongs to one session, or to a sign-in after a password of that version, an Apple identity, a code to an e-mail address
+        // or a passkey, whose authenticator verified the user if passkey_verified says so. session is not a foreign key: after the
+        // session's end, its challenge expires.
         StoreTable(
             "factor_challenges", by: ["digest"],
             [
                 .octets("digest", 32), .integer("account").of("accounts"), .identifier("session").optional,
                 .integer("password_version").optional.check("password_version >= 1"),
                 .integer("apple_identity").optional.of("apple_identities"), .integer("passkey").optional.of("passkeys"),
-                .flag("passkey_verified").optional, .octets("recovery", 32).optional, .octets("device", 32).optional,
+                .flag("passkey_verified").optional, .integer("email_address").optional.of("email_addresses"),
+                .octets("recovery", 32).optional, .octets("device", 32).optional,
                 .integer("attempts").initially("0").check("attempts BETWEEN 0 AND 5"), .integer("issued_at"),
                 .integer("expires_at"),
             ],
@@ -226,7 +229,7 @@ extension StoreTable {
                 """
                 CHECK (CASE WHEN session IS NULL THEN 0 ELSE 1 END + CASE WHEN password_version IS NULL THEN 0 ELSE 1 END
                     + CASE WHEN apple_identity IS NULL THEN 0 ELSE 1 END + CASE WHEN passkey IS NULL THEN 0 ELSE 1 END
-                    + CASE WHEN recovery IS NULL THEN 0 ELSE 1 END = 1)
+                    + CASE WHEN email_address IS NULL THEN 0 ELSE 1 END + CASE WHEN recovery IS NULL THEN 0 ELSE 1 END = 1)
                 """,
                 "CHECK ((passkey IS NULL) = (passkey_verified IS NULL))",
             ],
@@ -234,6 +237,7 @@ extension StoreTable {
                 Index("factor_challenges_by_account", on: "account, issued_at"),
                 Index("factor_challenges_by_apple_identity", on: "apple_identity", where: "apple_identity IS NOT NULL"),
                 Index("factor_challenges_by_passkey", on: "passkey", where: "passkey IS NOT NULL"),
+                Index("factor_challenges_by_email_address", on: "email_address", where: "email_address IS NOT NULL"),
                 Index("factor_challenges_by_end", on: "expires_at"),
             ]),
     ]

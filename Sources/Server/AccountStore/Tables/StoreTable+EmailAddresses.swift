@@ -43,17 +43,17 @@ extension StoreTable {
     ]
 
     static let recoveries = [
-        // holder is the digest of the secret of the client that asked. address is NULL if the submitted name has no address; then no
-        // code matches.
+        // The codes that recover an account or sign in; the digest of a code tells its purpose. holder is the digest of the secret of
+        // the client that asked. address is NULL if the submitted name has no address; then no code matches.
         StoreTable(
-            "recovery_requests", by: ["holder"],
+            "account_codes", by: ["holder"],
             [
                 .octets("holder", 32), .integer("address").optional.of("email_addresses"), .octets("code", 32),
                 .integer("attempts").initially("0").check("attempts BETWEEN 0 AND 5"), .integer("expires_at"),
             ],
             indexes: [
-                Index("recovery_requests_by_address", on: "address", where: "address IS NOT NULL"),
-                Index("recovery_requests_by_end", on: "expires_at"),
+                Index("account_codes_by_address", on: "address", where: "address IS NOT NULL"),
+                Index("account_codes_by_end", on: "expires_at"),
             ]),
         // password_version is 0 for an account without a password.
         StoreTable(

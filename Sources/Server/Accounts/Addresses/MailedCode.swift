@@ -48,6 +48,33 @@ package struct MailedCode: Hashable, Sendable, Redacted {
 package enum MailedCodePurpose: String, Sendable {
     case addressVerification = "address-verification"
     case recovery
+    case signIn = "sign-in"
+
+    /// Returns the message that brings a code of this purpose to its reader.
+    func mail(_ code: MailedCode) -> AccountMail {
+        switch self {
+        case .addressVerification: .addressCode(code)
+        case .recovery: .recoveryCode(code)
+        case .signIn: .signInCode(code)
+        }
+    }
+}
+
+/// A code as a client presents it, with the digests that find and verify it.
+package struct MailedCodeUse: Hashable, Sendable {
+    /// The digest of the secret of the browser or app that asked.
+    package let holder: TokenDigest
+    package let code: TokenDigest
+
+    package init(holder: TokenDigest, code: TokenDigest) {
+        self.holder = holder
+        self.code = code
+    }
+
+    /// - Parameter holder: the secret that the client received when it asked for the code.
+    init(_ code: MailedCode, for purpose: MailedCodePurpose, holder: OpaqueToken) {
+        self.init(holder: holder.digest, code: code.digest(for: purpose, holder: holder))
+    }
 }
 
 /// A code that was sent to an address, as a store keeps it.

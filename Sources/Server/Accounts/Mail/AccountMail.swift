@@ -20,6 +20,8 @@ package enum AccountMail: Hashable, Sendable {
     case recoveryWaits(until: Timestamp, deviceName: String)
     /// Notice to all addresses: the waiting time was cancelled.
     case recoveryCancelled(at: Timestamp, deviceName: String)
+    /// The code that signs in.
+    case signInCode(MailedCode)
     /// Notice to all addresses: another change that concerns the security of the account.
     case notice(AccountNotice)
 
@@ -30,6 +32,7 @@ package enum AccountMail: Hashable, Sendable {
         case .addressRemoved: .addressRemoved
         case .addressUndo: .addressUndo
         case .recoveryCode: .recoveryCode
+        case .signInCode: .signInCode
         case .passwordRecovered: .passwordRecovered
         case .passkeyRecovered: .passkeyRecovered
         case .recoveryWaits: .recoveryWaits
@@ -51,6 +54,7 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
     case notice = 8
     case passkeyRecovered = 9
     case addressUndo = 10
+    case signInCode = 11
 
     /// The name in the output of commands.
     package var name: String {
@@ -59,6 +63,7 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
         case .addressAdded: "address-added"
         case .addressRemoved: "address-removed"
         case .recoveryCode: "recovery-code"
+        case .signInCode: "sign-in-code"
         case .passwordRecovered: "password-recovered"
         case .recoveryWaits: "recovery-waits"
         case .recoveryCancelled: "recovery-cancelled"
@@ -72,7 +77,7 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
     /// code arrives.
     var lifetime: Duration {
         switch self {
-        case .addressCode, .recoveryCode: MailedCode.lifetime - .seconds(60)
+        case .addressCode, .recoveryCode, .signInCode: MailedCode.lifetime - .seconds(60)
         case .addressUndo: AddressUndoCode.lifetime - .seconds(60)
         case .addressAdded, .addressRemoved, .passwordRecovered, .passkeyRecovered, .recoveryWaits, .recoveryCancelled, .notice:
             .seconds(3 * 86_400)
@@ -230,7 +235,7 @@ extension AccountMail {
     /// The parameters, none of which contains a line end: addresses and device names have no control characters.
     fileprivate var parameters: [String] {
         switch self {
-        case .addressCode(let code), .recoveryCode(let code): [code.reveal()]
+        case .addressCode(let code), .recoveryCode(let code), .signInCode(let code): [code.reveal()]
         case .passwordRecovered(let moment, let deviceName), .passkeyRecovered(let moment, let deviceName),
             .recoveryWaits(let moment, let deviceName), .recoveryCancelled(let moment, let deviceName):
             ["\(moment.milliseconds)", deviceName]
@@ -244,9 +249,14 @@ extension AccountMail {
 
     fileprivate init?(_ template: MailTemplate, parameters: [String]) {
         switch template {
-        case .addressCode, .recoveryCode:
+        case .addressCode, .recoveryCode, .signInCode:
             guard parameters.count == 1, let code = MailedCode(typed: parameters[0]) else { return nil }
-            self = template == .addressCode ? .addressCode(code) : .recoveryCode(code)
+            self =
+                switch template {
+                case .addressCode: .addressCode(code)
+                case .recoveryCode: .recoveryCode(code)
+                default: .signInCode(code)
+                }
         case .passwordRecovered, .passkeyRecovered, .recoveryWaits, .recoveryCancelled:
             guard parameters.count == 2, let milliseconds = Int64(parameters[0]) else { return nil }
             let moment = Timestamp(milliseconds: milliseconds)

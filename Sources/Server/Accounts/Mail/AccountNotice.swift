@@ -33,6 +33,8 @@ package struct AccountNotice: Hashable, Sendable {
         case addressRestored = "address-restored"
         /// The owner confirmed a passkey or an Apple identity that a recovery had suspended.
         case credentialConfirmed = "credential-confirmed"
+        /// A mailed code opened a session on a device that the account did not know.
+        case signedInByMail = "signed-in-by-mail"
     }
 }
 
@@ -49,6 +51,7 @@ extension AuditEventKind {
         switch self {
         // The store withholds the notice from a device that it knows.
         case .signedIn: .newDevice
+        case .signedInByMail: .signedInByMail
         case .passwordChanged, .passwordUpgraded: .passwordChanged
         case .passwordSet, .passwordSetByLink: .passwordSet
         case .passwordRemoved: .passwordRemoved

@@ -87,12 +87,32 @@ package enum FirstFactor: Hashable, Sendable {
     /// - `hasVerifiedUser`: whether the authenticator verified the user. With the second factor, its next verification counts as a
     ///   factor.
     case passkey(PasskeyID, hasVerifiedUser: Bool)
+    /// The code that was mailed to this address.
+    case mailedCode(AccountAddressID)
 
     var origin: SessionOrigin {
         switch self {
         case .password: .password
         case .apple: .apple
         case .passkey: .passkey
+        case .mailedCode: .mailedCode
+        }
+    }
+
+    /// The audit event of the sign-in.
+    var signInEvent: AuditEventKind {
+        switch self {
+        case .password, .apple, .passkey: .signedIn
+        case .mailedCode: .signedInByMail
+        }
+    }
+
+    /// Returns the time when the first factor was proved; ``Session/beforeCounting`` for a factor that never counts as recent
+    /// authentication.
+    func authenticatedAt(_ moment: Timestamp) -> Timestamp {
+        switch self {
+        case .password, .apple, .passkey: moment
+        case .mailedCode: Session.beforeCounting
         }
     }
 }

@@ -45,8 +45,9 @@ extension SecondFactorService {
             }
             let isByFormer = try await isFormer(first, of: account)
             let new = NewSession(
-                for: account, event: accounts.event(.signedIn, account.id, by: client, at: now), origin: first.origin,
-                replacing: stored.device, authenticatedAt: isByFormer ? Session.beforeCounting : stored.issuedAt,
+                for: account, event: accounts.event(first.signInEvent, account.id, by: client, at: now), origin: first.origin,
+                replacing: stored.device,
+                authenticatedAt: isByFormer ? Session.beforeCounting : first.authenticatedAt(stored.issuedAt),
                 factorAuthenticatedAt: now, lifetimes: accounts.lifetimes, random: random)
             let completion = FactorSignInCompletion(
                 challenge: stored.digest, use: use, opening: new.opening,

@@ -8,7 +8,7 @@ package struct Session: Hashable, Sendable {
     package let createdAt: Timestamp
     package let lastUsedAt: Timestamp
     /// The time when a credential was last proved, at sign-in or at reauthentication. ``beforeCounting`` for a session opened by
-    /// the former password of an upgrade, which does not count as recent authentication.
+    /// the former password of an upgrade or by a mailed code, neither of which counts as recent authentication.
     package let authenticatedAt: Timestamp
     package let expiry: SessionExpiry
     package let client: Client
@@ -39,7 +39,7 @@ package struct Session: Hashable, Sendable {
     package var assurance: AssuranceLevel { factorAuthenticatedAt == nil ? .oneFactor : .twoFactors }
 
     /// Whether the former password of an upgrade is the only credential that was proved in the session.
-    package var isByFormerPassword: Bool { authenticatedAt == Self.beforeCounting }
+    package var isByFormerPassword: Bool { origin == .password && authenticatedAt == Self.beforeCounting }
 
     /// A time so long ago that it never counts as recent authentication.
     package static var beforeCounting: Timestamp { Timestamp(milliseconds: 0) }
@@ -65,11 +65,12 @@ package struct Session: Hashable, Sendable {
 }
 
 /// The credential that opened a session. A session opened by an Apple identity ends when the identity is unlinked or its consent
-/// revoked, and one opened by a passkey when the passkey is removed.
+/// revoked, one opened by a passkey when the passkey is removed, and one opened by a mailed code when its address is removed.
 package enum SessionOrigin: Hashable, Sendable {
     case password
     case apple
     case passkey
+    case mailedCode
 }
 
 /// The public identifier of a session. It is not a secret; the session's token is.

@@ -1,25 +1,17 @@
 package import PasswordHashing
 package import Secrets
 
-/// Stores recoveries: the codes, the sessions that they open, and the waiting times.
+/// Stores recoveries: the sessions that codes open (``MailedCodeStore``), and the waiting times.
 ///
 /// An operation with messages queues them in the same transaction, as jobs of the kind ``JobKind/mail``. Its event seals the notices
 /// (``AuditEvent/notices``).
 package protocol RecoveryStore: Sendable {
-    /// Returns the address that a code for this name goes to: the verified address itself, or the address of the account with
-    /// this user name that was verified first. Neither is undeliverable. Nil if there is no such address.
-    func recoveryAddress(of name: RecoveryName) async throws -> AccountAddress?
-
-    /// Stores a code and queues its mail. If the recipient is not a verified address by now, or is undeliverable, no code matches
-    /// and no mail is queued.
-    func beginRecovery(_ code: PendingAddressCode, mail: QueuedMail) async throws
-
-    /// Counts an attempt at the code of a holder. If the code is right, uses it up and opens a recovery session. Of several
-    /// simultaneous uses of a code, one succeeds.
+    /// Counts an attempt at a code. If the code is right, uses it up and opens a recovery session. Of several simultaneous uses of a
+    /// code, one succeeds.
     ///
     /// - Parameter event: for the account of the code; its time is the time of the operation.
     func openRecovery(
-        _ holder: TokenDigest, code: TokenDigest, session: TokenDigest, expiresAt: Timestamp, event: AuditEvent
+        by use: MailedCodeUse, session: TokenDigest, expiresAt: Timestamp, event: AuditEvent
     ) async throws -> RecoveryOpeningResult
 
     /// Returns a recovery session that has not expired, unless the password of its account has changed.

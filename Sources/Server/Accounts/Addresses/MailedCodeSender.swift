@@ -1,0 +1,79 @@
+package import Secrets
+
+/// Sends codes to the verified addresses of accounts, for clients that are not signed in: to recover an account, or to sign in.
+struct MailedCodeSender: Sendable {
+    let accounts: AccountService
+    let sealer: MailSealer
+
+    /// Sends a code to the address of this name, if there is one.
+    ///
+    /// The budgets are charged before anything is looked up. A name without such an address causes the same work: a code that never
+    /// matches is stored, and a message is sealed.
+    func begin(
+        _ name: AccountName, for purpose: MailedCodePurpose, client: Client, now: Timestamp
+    ) async throws -> MailedCodeBeginning {
+        let (stores, random) = (accounts.stores, accounts.random)
+        if case .exhausted(let retryAfter) = try await stores.charge(accounts.codeCharges(of: name, from: client), now: now) {
+            return .throttled(retryAfter: retryAfter)
+        }
+        let (holder, code) = (OpaqueToken(random: random), MailedCode(random: random))
+        let recipient = try await stores.codeAddress(of: name) ?? name.decoy(random: random, now: now)
+        let pending = PendingAddressCode(
+            holder: holder.digest, code: code.digest(for: purpose, holder: holder), expiresAt: now + MailedCode.lifetime)
+        try await stores.addCode(
+            pending, mail: try sealer.seal(purpose.mail(code), to: recipient, in: client.language, now: now))
+        return .begun(holder: holder, expiresAt: pending.expiresAt)
+    }
+}
+
+/// The user name or e-mail address that a user typed to recover an account, or to sign in by a mailed code.
+package struct AccountName: Hashable, Sendable {
+    package let userName: UserNameKey
+    /// The text as an e-mail address. Nil if the text is not an address.
+    package let address: EmailAddress?
+
+    /// - Parameter address: the text as an address, if it is one.
+    package init(typed text: String, address: EmailAddress?) {
+        userName = UserNameKey(text)
+        self.address = address
+    }
+
+    /// Returns an address of no account. A message to it takes the same work as another.
+    fileprivate func decoy(random: some RandomBytes, now: Timestamp) -> AccountAddress {
+        AccountAddress(
+            id: AccountAddressID(random: random), account: AccountID(random: random), address: address ?? Self.decoyAddress,
+            claimedAt: now)
+    }
+
+    private static var decoyAddress: EmailAddress {
+        guard let address = EmailAddress("decoy@example.invalid", key: "decoy@example.invalid") else {
+            preconditionFailure("the decoy is a well-formed address")
+        }
+        return address
+    }
+}
+
+package enum MailedCodeBeginning: Sendable {
+    /// If the name has an account with a verified address, a code is on its way there.
+    ///
+    /// - holder: the secret that the client returns with the code.
+    case begun(holder: OpaqueToken, expiresAt: Timestamp)
+    case throttled(retryAfter: Duration)
+}
+
+extension AccountService {
+    /// Returns the charges of a code: to the name in this network, the name, the network, and the address if the name is one.
+    /// Recovery and sign-in share them, so that they send no more messages together than one of them would.
+    ///
+    /// The first is smaller than the second, so that one network cannot keep the owner in another from recovering. There is no
+    /// global budget, because these codes go to verified addresses only.
+    fileprivate func codeCharges(of name: AccountName, from client: Client) -> [ThrottleCharge] {
+        let subject = name.userName.text
+        return [
+            ThrottleCharge(
+                key: budgetKeys.recoveries(of: subject, from: client.address), budget: throttles.recoveriesPerNameAndAddress),
+            ThrottleCharge(key: budgetKeys.recoveries(of: subject), budget: throttles.mailsPerRecipient),
+            ThrottleCharge(key: budgetKeys.mail(from: client.address), budget: throttles.mailsPerAddress),
+        ] + (name.address.map { [ThrottleCharge(key: budgetKeys.mail(to: $0), budget: throttles.mailsPerRecipient)] } ?? [])
+    }
+}
