@@ -159,7 +159,8 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
 extension AuditEventKind {
     /// Frequent events that do not change how the account is signed in to.
     package static let routine: Set<AuditEventKind> = [
-        .signedIn, .signedInByMail, .signInFailed, .signedOut, .reauthenticated, .reauthenticationFailed, .sessionRevoked, .otherSessionsRevoked,
+        .signedIn, .signedInByMail, .signInFailed, .signedOut, .reauthenticated, .reauthenticationFailed, .sessionRevoked,
+        .otherSessionsRevoked,
         .allSessionsRevoked, .appleEmailDisabled, .appleEmailEnabled, .appleReauthenticated, .appleReauthenticationFailed,
         .factorShown, .factorFailed, .passkeyReauthenticated, .passkeyReauthenticationFailed,
         .passkeySignInFailed, .suspendedCredentialFailed,

@@ -30,7 +30,8 @@ enum StoreOperation: Hashable {
     case addresses, claimAddress, verifyAddress, removeAddress, restoreAddress
     case finishMail, rejectMail, postponeMail
     case claimEvents, finishEvent, requeueEvents
-    case codeAddress, addCode, accountOfCode, openByCode, openRecovery, recoverySession, completeRecoveryFactor, completeRecovery, confirmCredential
+    case codeAddress, addCode, accountOfCode, openByCode, openRecovery, recoverySession, completeRecoveryFactor, completeRecovery,
+        confirmCredential
     case beginRecoveryWait, recoveryWait, cancelRecoveryWait
     case claimJobs, finishJob, retryJob, abandonJob, countJobs
 }

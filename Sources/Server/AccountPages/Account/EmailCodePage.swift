@@ -1,9 +1,11 @@
 package import Markup
 
-/// Asks for a code that was mailed: to recover an account, or to verify an e-mail address.
+/// Asks for a code that was mailed: to recover an account, to sign in, or to verify an e-mail address.
 package struct EmailCodePage: Page, Hashable {
     package enum Purpose: Hashable, Sendable {
         case recovery
+        /// - next: the page to continue with.
+        case signIn(next: PageDestination)
         case address
     }
 
@@ -20,19 +22,42 @@ package struct EmailCodePage: Page, Hashable {
 
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(.emailCodeTitle, site: site, formToken: formToken, errors: errors).document {
-            p(.class("lead")) { site.text(isRecovery ? .resetCodeLead : .addressCodeLead) }
-            FormFrame(
-                action: isRecovery ? PagePath.recoveryEmailCode : PagePath.addressCode, formToken: formToken, errors: errors
-            ).html {
+            p(.class("lead")) { site.text(isAddress ? .addressCodeLead : .resetCodeLead) }
+            FormFrame(action: action, formToken: formToken, next: next, errors: errors).html {
                 CodeField(kind: .mailed, label: site.text(.code), hint: site.text(.emailCodeHint), errors: errors).html(on: site)
-                SubmitButton(site.text(isRecovery ? .continueButton : .verify)).html
+                SubmitButton(site.text(submitLabel)).html
             }
-            p(.class("aside")) {
-                a(.href(.local(isRecovery ? PagePath.recovery : PagePath.newAddress))) { site.text(.sendAnotherCode) }
-            }
-            if !isRecovery { BackToAccount().html(on: site) }
+            p(.class("aside")) { a(.href(.local(requestPath))) { site.text(.sendAnotherCode) } }
+            if isAddress { BackToAccount().html(on: site) }
         }
     }
 
-    private var isRecovery: Bool { purpose == .recovery }
+    private var isAddress: Bool { purpose == .address }
+
+    private var next: PageDestination? { if case .signIn(let next) = purpose { next } else { nil } }
+
+    private var action: LocalPath {
+        switch purpose {
+        case .recovery: PagePath.recoveryEmailCode
+        case .signIn: PagePath.signInCode
+        case .address: PagePath.addressCode
+        }
+    }
+
+    private var submitLabel: PageText {
+        switch purpose {
+        case .recovery: .continueButton
+        case .signIn: .signIn
+        case .address: .verify
+        }
+    }
+
+    /// The page that sends another code.
+    private var requestPath: LocalPath {
+        switch purpose {
+        case .recovery: PagePath.recovery
+        case .signIn(let next): PagePath.emailSignIn.appending(query: FormField.next.rawValue, next.rawValue)
+        case .address: PagePath.newAddress
+        }
+    }
 }

@@ -17,6 +17,9 @@ package struct SignInPage: Page, Hashable {
     /// Whether a forgotten password can be reset with a mailed code.
     package let offersRecovery: Bool
 
+    /// Whether a mailed code signs in.
+    package let offersCode: Bool
+
     /// The request for any passkey; nil if passkeys are off.
     package let passkey: PasskeyPrompt?
 
@@ -29,9 +32,11 @@ package struct SignInPage: Page, Hashable {
     /// Creates a sign-in page. The page never repeats an entered password.
     package init(
         username: String = "", errors: [FormError] = [], next: PageDestination? = nil, notice: Notice? = nil,
-        offersRecovery: Bool = false, passkey: PasskeyPrompt? = nil, apple: AppleButton? = nil, formToken: FormToken
+        offersRecovery: Bool = false, offersCode: Bool = false, passkey: PasskeyPrompt? = nil, apple: AppleButton? = nil,
+        formToken: FormToken
     ) {
         self.offersRecovery = offersRecovery
+        self.offersCode = offersCode
         self.passkey = passkey
         self.notice = notice
         self.apple = apple
@@ -60,6 +65,9 @@ package struct SignInPage: Page, Hashable {
             if offersRecovery {
                 p(.class("aside")) { a(.href(.local(PagePath.recovery))) { site.text(.forgotPassword) } }
             }
+            if offersCode {
+                p(.class("aside")) { a(.href(.local(codePath))) { site.text(.emailMeACode) } }
+            }
             AlternativeButtons(
                 passkey: passkey.map {
                     PasskeyForm(
@@ -72,6 +80,10 @@ package struct SignInPage: Page, Hashable {
                 a(.href(.local(PagePath.signUp))) { site.text(.createAnAccount) }
             }
         }
+    }
+
+    private var codePath: LocalPath {
+        next.map { PagePath.emailSignIn.appending(query: FormField.next.rawValue, $0.rawValue) } ?? PagePath.emailSignIn
     }
 }
 

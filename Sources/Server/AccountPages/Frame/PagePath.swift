@@ -8,6 +8,10 @@ package enum PagePath {
     package static let signIn: LocalPath = "/sign-in"
     /// The path of the page and form for the second factor of a sign-in: GET and POST.
     package static let secondFactor: LocalPath = "/sign-in/second-factor"
+    /// The path of the page and form that send a code for signing in: GET and POST.
+    package static let emailSignIn: LocalPath = "/sign-in/email"
+    /// The path of the page and form for the mailed code of a sign-in: GET and POST.
+    package static let signInCode: LocalPath = "/sign-in/email/code"
     /// The path of the form that signs in with a passkey: POST.
     package static let signInWithPasskey: LocalPath = "/sign-in/passkey"
     /// The path of the form that accepts a user name for an account with a passkey: POST.

@@ -48,6 +48,9 @@ package enum PageText: String, CatalogText, CaseIterable {
     case signInSecondFactorExpired
     case signInPasskeyRemoved
     case forgotPassword
+    case emailMeACode
+    case codeSignInTitle
+    case codeSignInExpired
     case resetPasswordTitle
     case resetPasswordLead
     case sendCode
@@ -301,6 +304,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case eventCredentialConfirmed
     case eventSuspendedCredentialFailed
     case eventEmailAddressRestored
+    case eventSignedInByMail
     case eventRecoveryWaitBegun
     case eventRecoveryCancelled
     case signedOutTitle
@@ -352,6 +356,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case mailCodeSecret
     case mailAddressCodeUnwanted
     case mailResetCodeUnwanted
+    case mailSignInCodeUnwanted
     case mailNewDevice
     case mailSecondFactorAdded
     case mailSecondFactorRemoved
@@ -379,6 +384,7 @@ package enum MailSentence: String, Sendable, CaseIterable {
     case mailCodeSubject
     case mailAddressCodeLead
     case mailResetCodeLead
+    case mailSignInCodeLead
     case mailAddressAddedLead
     case mailAddressRemovedLead
     case mailAddressUndoLead
@@ -388,6 +394,7 @@ package enum MailSentence: String, Sendable, CaseIterable {
     case mailRecoveryBegunLead
     case mailRecoveryCancelledLead
     case mailNewDeviceLead
+    case mailSignedInByMailLead
     case mailPasswordChangedLead
     case mailPasswordSetLead
     case mailPasswordRemovedLead

@@ -23,6 +23,8 @@ package struct AccountAPI: Sendable {
     var addresses: AddressService?
     /// The service for recoveries. Nil if mail is off.
     var recovery: RecoveryService?
+    /// The service for sign-ins by a mailed code. Nil if they are off.
+    var mailedSignIn: MailedSignInService?
     let now: @Sendable () -> Timestamp
 
     /// All routes, including `/openapi.json`.
@@ -38,7 +40,7 @@ package struct AccountAPI: Sendable {
     private var schemas: JSONValue {
         Schemas.all(
             passwords: service.passwordPolicy, audiences: accessTokens.audience, apple: apple?.connection.verification,
-            passkeys: passkeys != nil, isMailOn: addresses != nil)
+            passkeys: passkeys != nil, isMailOn: addresses != nil, codesSignIn: mailedSignIn != nil)
     }
 
     /// The path of the OpenAPI document.
@@ -56,6 +58,7 @@ package struct AccountAPI: Sendable {
             passwordPolicy,
             listEvents, live, ready, answerChallenge, askForFactor, upgradePassword, confirmUpgrade,
         ] + factorSettings + otherCredentials + appleRoutes + passkeyRoutes + addressRoutes + recoveryRoutes
+            + mailedSignInRoutes
     }
 
     /// The routes that add and remove a password, if an account can exist without one.

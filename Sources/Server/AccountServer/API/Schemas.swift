@@ -10,9 +10,10 @@ enum Schemas {
     ///   - apple: what an app must send from Apple; nil if Sign in with Apple is off, which omits its schemas.
     ///   - passkeys: whether passkeys are on; their schemas are omitted otherwise.
     ///   - isMailOn: whether mail is on; the schemas of e-mail addresses, and most of recoveries, are omitted otherwise.
+    ///   - codesSignIn: whether mailed codes sign in; their schema is omitted otherwise.
     static func all(
         passwords: PasswordPolicy, audiences: [String], apple: AppleConfiguration.Verification?, passkeys: Bool,
-        isMailOn: Bool
+        isMailOn: Bool, codesSignIn: Bool
     ) -> JSONValue {
         let newPassword = newPassword(by: passwords)
         let firstPassword: JSONValue = [
@@ -24,7 +25,8 @@ enum Schemas {
         let addresses = isMailOn ? ofAddresses.object?.members ?? [] : []
         let recoveries = ofRecoveries(newPassword: newPassword, isOn: isMailOn, passkeys: passkeys).object?.members ?? []
         let passkeys = passkeys ? ofPasskeys.object?.members ?? [] : []
-        let all = own + (ofFactors.object?.members ?? []) + others + apple + passkeys + addresses + recoveries
+        let codes = codesSignIn ? ofMailedSignIn.object?.members ?? [] : []
+        let all = own + (ofFactors.object?.members ?? []) + others + apple + passkeys + addresses + recoveries + codes
         return .object(JSONObject(all.map { ($0.name, $0.value) }))
     }
 

@@ -104,7 +104,7 @@ package struct AccountSystem: Sendable {
         if let eventWork { background.append(eventWork) }
         let web = AccountWeb(
             service: service, factors: factors, apple: apple?.ceremonies, passkeys: passkeys, addresses: mail?.addresses,
-            recovery: mail?.recovery, site: configuration.site,
+            recovery: mail?.recovery, mailedSignIn: mail?.signIn, site: configuration.site,
             formTokens: FormTokens(key: master.current.authenticationKey(for: .forms)), random: random, now: now)
         let wellKnown = WellKnownFiles(configuration, accessTokens: issuer, now: now)
         let policy = RequestPolicy(configuration, now: now)
@@ -112,7 +112,7 @@ package struct AccountSystem: Sendable {
 
         let api = AccountAPI(
             service: service, factors: factors, issuer: configuration.site.name, accessTokens: issuer, apple: apple?.ceremonies,
-            passkeys: passkeys, addresses: mail?.addresses, recovery: mail?.recovery, now: now)
+            passkeys: passkeys, addresses: mail?.addresses, recovery: mail?.recovery, mailedSignIn: mail?.signIn, now: now)
         let site = configuration.site
         let reference = Route.document(
             at: PagePath.apiReference, type: "text/html; charset=utf-8",

@@ -74,6 +74,14 @@ private struct MailWriter {
                     .paragraph(words(sentence(.mailResetCodeLead))), paragraph(.mailCodeValidity), paragraph(.mailCodeSecret),
                     paragraph(.mailResetCodeUnwanted),
                 ])
+        case .signInCode(let code):
+            // As for a recovery: the code opens a session for a client that also has the secret of the request.
+            return try content(
+                line(PageText.codeSignInTitle), code, .bodyOnly,
+                [
+                    .paragraph(words(sentence(.mailSignInCodeLead))), paragraph(.mailCodeValidity), paragraph(.mailCodeSecret),
+                    paragraph(.mailSignInCodeUnwanted),
+                ])
         case .addressAdded(let address, let moment, let deviceName):
             return try notice(
                 .mailAddressAdded, .mailAddressAddedLead, address: address, at: moment, on: deviceName, [advice, link])
@@ -141,6 +149,7 @@ private struct MailWriter {
         case .accountDeleted: (.eventAccountDeleted, .mailAccountDeletedLead)
         case .addressRestored: (.eventEmailAddressRestored, .mailAddressRestoredLead)
         case .credentialConfirmed: (.eventCredentialConfirmed, .mailCredentialConfirmedLead)
+        case .signedInByMail: (.eventSignedInByMail, .mailSignedInByMailLead)
         }
     }
 

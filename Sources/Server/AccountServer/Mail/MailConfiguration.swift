@@ -49,6 +49,8 @@ package struct MailConfiguration: Sendable {
     package var dkimKeys: [DKIMKey]
     /// The time for which a recovery without the account's second factor waits for an objection.
     package var recoveryWait = RecoveryService.standardWait
+    /// Whether a mailed code signs in.
+    package var signInCodes = false
 
     package init(from: MailAddress, destination: Destination, dkimKeys: [DKIMKey] = []) {
         self.from = from
@@ -76,10 +78,12 @@ extension MailConfiguration {
         let program = reader.value(Settings.mailProgram)
         let webhook = Webhook(reading: &reader, isUsed: kind == .webhook)
         let recoveryWait = reader.value(Settings.recoveryWait)
+        let signInCodes = reader.value(Settings.mailSignInCodes)
         reader.rejectUnused(Settings.mailProgram.key, unless: kind == .sendmail, of: .sendmail)
         guard kind != .none else {
             for key in [
-                Settings.mailFrom.key, Settings.mailDKIMKeys.key, Settings.mailDKIMDomain.key, Settings.recoveryWait.key,
+                Settings.mailFrom.key, Settings.mailDKIMKeys.key, Settings.mailDKIMDomain.key, Settings.mailSignInCodes.key,
+                Settings.recoveryWait.key,
             ] where reader.place(of: key) != nil {
                 reader.report(key, "the server sends no mail without mail.transport", "set mail.transport too")
             }
@@ -100,6 +104,7 @@ extension MailConfiguration {
             self.init(from: from, destination: .webhook(webhook.url, webhook.key), dkimKeys: dkim.keys)
         }
         self.recoveryWait = recoveryWait
+        self.signInCodes = signInCodes
     }
 }
 
@@ -227,6 +232,10 @@ extension Settings {
         optional: "mail.keyFile", .path, shown: "(required with webhook)",
         "file with the key that signs those requests, not readable by other users")
 
+    static let mailSignInCodes = Setting(
+        "mail.signInCodes", .boolean, default: false,
+        "whether a mailed code signs in, as the weakest way to sign in; it never replaces a second factor")
+
     static let recoveryWait = Setting(
         "recovery.wait", .duration(.seconds(86_400) ... .seconds(30 * 86_400)), default: RecoveryService.standardWait,
         "waiting time before a mailed code recovers an account without its second factor")
@@ -234,7 +243,7 @@ extension Settings {
     /// The keys in the order of the documentation.
     static let mail = [
         mailTransport.key, mailFrom.key, mailDKIMKeys.key, mailDKIMDomain.key, mailHost.key, mailSecurity.key, mailPort.key,
-        mailUser.key, mailPasswordFile.key, mailProgram.key, mailURL.key, mailKeyFile.key, recoveryWait.key,
+        mailUser.key, mailPasswordFile.key, mailProgram.key, mailURL.key, mailKeyFile.key, mailSignInCodes.key, recoveryWait.key,
     ]
 }
 

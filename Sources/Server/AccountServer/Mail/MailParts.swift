@@ -12,6 +12,8 @@ import WebClient
 struct MailParts {
     let addresses: AddressService
     let recovery: RecoveryService
+    /// Nil if mailed codes do not sign in.
+    let signIn: MailedSignInService?
     let work: MailWork
     /// The services that must run with the server, including ``work``, in start order.
     let services: [any Service]
@@ -27,6 +29,7 @@ struct MailParts {
             delivery.transport, composer: try MailComposer(mail, site: configuration.site), now: now, clock: ContinuousClock())
         addresses = AddressService(accounts: accounts, sealer: sealer)
         recovery = RecoveryService(accounts: accounts, factors: factors, sealer: sealer, wait: mail.recoveryWait)
+        signIn = mail.signInCodes ? MailedSignInService(accounts: accounts, sealer: sealer) : nil
         work = MailWork(
             jobs: MailJobs(accounts: accounts, sealer: sealer, carrier: courier), store: accounts.stores,
             metrics: MailMetrics(factory: metrics), now: now, logger: logger)

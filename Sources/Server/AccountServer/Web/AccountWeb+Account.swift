@@ -150,6 +150,7 @@ extension AuditEventKind {
         case .accountImported: .eventAccountImported
         case .userNameChanged: .eventUserNameChanged
         case .signedIn: .eventSignedIn
+        case .signedInByMail: .eventSignedInByMail
         case .signInFailed: .eventSignInFailed
         case .signedOut: .eventSignedOut
         case .reauthenticated: .eventReauthenticated
@@ -214,7 +215,7 @@ extension AuditEventKind {
             .passwordLinkMade, .passwordSetByLink, .passkeyAdded, .passkeyReauthenticationFailed, .passkeyCounterRegressed,
             .passkeySignInFailed, .emailAddressVerified, .emailAddressRemoved, .emailAddressUndeliverable,
             .recoveryOpened, .passwordRecovered, .passkeyRecovered, .recoveryWaitBegun,
-            .credentialsSuspended, .credentialConfirmed, .suspendedCredentialFailed, .emailAddressRestored:
+            .credentialsSuspended, .credentialConfirmed, .suspendedCredentialFailed, .emailAddressRestored, .signedInByMail:
             true
         default: false
         }

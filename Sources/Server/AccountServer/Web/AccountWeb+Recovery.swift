@@ -23,8 +23,8 @@ extension AccountWeb {
     private var showRecovery: Route {
         Route(.get, PagePath.recovery.text) { request in
             let visit = try await visit(request).asAnonymous
-            let notice = request.query["notice"].flatMap(ResetPasswordPage.Notice.init(rawValue:))
-            return show(ResetPasswordPage(notice: notice, formToken: formToken(for: visit)), to: visit)
+            let notice = request.query["notice"].flatMap(RequestCodePage.Notice.init(rawValue:))
+            return show(RequestCodePage(.recovery, notice: notice, formToken: formToken(for: visit)), to: visit)
         }
     }
 
@@ -250,7 +250,7 @@ extension AccountWeb {
     }
 
     private func recoveryExpired() -> Response {
-        let notice = ResetPasswordPage.Notice.expired
+        let notice = RequestCodePage.Notice.expired
         return withoutRecovery(redirect(to: PagePath.recovery.appending(query: "notice", notice.rawValue).text))
     }
 

@@ -48,7 +48,7 @@ extension AccountWeb {
     ) throws -> SignInPage {
         SignInPage(
             username: username, errors: errors, next: next, notice: notice, offersRecovery: recovery != nil,
-            passkey: try signInPrompt(for: visit),
+            offersCode: mailedSignIn != nil, passkey: try signInPrompt(for: visit),
             apple: appleButton(.signIn, next: next), formToken: formToken(for: visit))
     }
 

@@ -22,6 +22,8 @@ struct AccountWeb: Sendable {
     let addresses: AddressService?
     /// The service for recoveries. Nil if mail is off.
     let recovery: RecoveryService?
+    /// The service for sign-ins by a mailed code. Nil if they are off.
+    let mailedSignIn: MailedSignInService?
     let site: SiteConfiguration
     let formTokens: FormTokens
     let cookies: WebCookies
@@ -33,8 +35,8 @@ struct AccountWeb: Sendable {
     init(
         service: AccountService, factors: SecondFactorService, apple: AppleCeremonies? = nil,
         passkeys: PasskeyCeremonies? = nil, addresses: AddressService? = nil, recovery: RecoveryService? = nil,
-        site: SiteConfiguration, formTokens: FormTokens,
-        random: any RandomBytes, now: @escaping @Sendable () -> Timestamp
+        mailedSignIn: MailedSignInService? = nil, site: SiteConfiguration, formTokens: FormTokens, random: any RandomBytes,
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.service = service
         self.factors = factors
@@ -42,6 +44,7 @@ struct AccountWeb: Sendable {
         self.passkeys = passkeys
         self.addresses = addresses
         self.recovery = recovery
+        self.mailedSignIn = mailedSignIn
         self.site = site
         self.formTokens = formTokens
         self.random = random
@@ -60,7 +63,7 @@ struct AccountWeb: Sendable {
             + [showDeletion, submitDeletion]
             + upgradeRoutes + (passkeys.map(passkeySettingRoutes) ?? []) + (addresses.map(addressRoutes) ?? [])
             + (recovery.map { [submitRecoveryCancellation($0)] } ?? [])
-        let ofRecoveries = (recovery.map(recoveryRoutes) ?? []) + addressUndoRoutes
+        let ofRecoveries = (recovery.map(recoveryRoutes) ?? []) + (mailedSignIn.map(mailedSignInRoutes) ?? []) + addressUndoRoutes
         return (site.claimsHome ? [home] : []) + ofAnySession + appleRoutes + (passkeys.map(passkeyRoutes) ?? [])
             + ofRecoveries + ofEnrolled.map(afterEnrolment)
     }

@@ -27,6 +27,8 @@ struct WebCookies: Sendable {
         case passwordLink = "latchkey-password-link"
         /// The secret that a mailed code for a recovery belongs to.
         case recoveryRequest = "latchkey-recovery-request"
+        /// The secret that a mailed code for a sign-in belongs to.
+        case signInRequest = "latchkey-sign-in-request"
         /// The token of a recovery session.
         case recovery = "latchkey-recovery"
         /// The secret that a mailed code for an e-mail address belongs to.

@@ -129,6 +129,7 @@ extension AccountMail {
         case .addressRemoved: self = .addressRemoved(other, at: now, deviceName: "Safari on iPhone")
         case .addressUndo: self = .addressUndo(undo, other, at: now, deviceName: "Safari on iPhone")
         case .recoveryCode: self = .recoveryCode(code)
+        case .signInCode: self = .signInCode(code)
         case .passwordRecovered: self = .passwordRecovered(at: now, deviceName: "Safari on iPhone")
         case .passkeyRecovered: self = .passkeyRecovered(at: now, deviceName: "Safari on iPhone")
         case .recoveryWaits: self = .recoveryWaits(until: now + RecoveryService.standardWait, deviceName: "Safari on iPhone")
