@@ -136,7 +136,7 @@ struct CopiedContentsTests {
         + AccountStoreConformance.appleWeb + AccountStoreConformance.appleKeys + AccountStoreConformance.jobs
         + AccountStoreConformance.secondFactors + AccountStoreConformance.factorChallenges + AccountStoreConformance.upgrades
         + AccountStoreConformance.passwordLinks + AccountStoreConformance.passkeys + AccountStoreConformance.emailAddresses
-        + AccountStoreConformance.recoveries + AccountStoreConformance.eventDeliveries
+        + AccountStoreConformance.recoveries + AccountStoreConformance.mailedSignIns + AccountStoreConformance.eventDeliveries
 
     @Test("the rows of the conformance suite are copied, with rows in every table")
     func everything() async throws {

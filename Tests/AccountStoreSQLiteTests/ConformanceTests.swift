@@ -135,6 +135,11 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
+    @Test("sign-ins by a mailed code", arguments: AccountStoreConformance.mailedSignIns, StoreUnderTest.all)
+    func mailedSignIns(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
     @Test("notices", arguments: AccountStoreConformance.notices, StoreUnderTest.all)
     func notices(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
         try await conformance.run(on: store)

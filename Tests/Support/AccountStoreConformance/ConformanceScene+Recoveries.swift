@@ -21,9 +21,12 @@ extension ConformanceScene {
         AccountName(typed: text, address: EmailAddress(text, key: text))
     }
 
-    func recovery(to recipient: AccountAddressID, at moment: Timestamp = start) async throws -> BegunRecovery {
+    /// Stores a code and its mail.
+    func recovery(
+        to recipient: AccountAddressID, by template: MailTemplate = .recoveryCode, at moment: Timestamp = start
+    ) async throws -> BegunRecovery {
         let code = PendingAddressCode(holder: try digest(), code: try digest(), expiresAt: moment + .minutes(10))
-        let mail = try mail(.recoveryCode, to: recipient, at: moment)
+        let mail = try mail(template, to: recipient, at: moment)
         try await stores.addCode(code, mail: mail)
         return BegunRecovery(code: code, mail: mail)
     }
