@@ -13,6 +13,7 @@ struct OpenAPITests {
             if !withPasskeys { configuration.passkeys = nil }
             configuration.mail = MailConfiguration(
                 from: try MailAddress("accounts@example.com"), destination: .custom(Mailbox()))
+            configuration.mail?.signInCodes = true
         }
         return try withApple ? ServerBench(apple: FakeAppleService(), adjust: adjust) : ServerBench(adjust: adjust)
     }

@@ -330,9 +330,12 @@ struct RecoveryAPITests {
 }
 
 extension Mailbox {
-    /// The code of the last message with one in its body.
-    func recoveryCode() throws -> String {
-        let text = try #require(messages.last { $0.content.subject == "Reset your password" }).content.text
+    /// The code of the last message for a recovery.
+    func recoveryCode() throws -> String { try code(below: "Reset your password") }
+
+    /// The code in the body of the last message with this subject.
+    func code(below subject: String) throws -> String {
+        let text = try #require(messages.last { $0.content.subject == subject }).content.text
         let match = try #require(text.firstMatch(of: /[A-Z2-7]{4}-[A-Z2-7]{4}/))
         return String(match.0)
     }

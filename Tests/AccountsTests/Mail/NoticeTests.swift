@@ -112,6 +112,19 @@ struct NoticeTests {
             }
             let code = try #require(codes.last)
             return { _ = try await mail.service.undoRemoval(code, client: home, now: start) }
+        case .signedInByMail:
+            let codes = MailedSignInService(accounts: service, sealer: mail.sealer)
+            let name = AccountName(typed: "anna.k", address: nil)
+            guard case .begun(let holder, _) = try await codes.begin(name, client: home, now: start) else {
+                throw StoreError(.failed, reason: "no code was sent")
+            }
+            _ = try await mail.run()
+            let sent = mail.carrier.carried.compactMap { sent -> MailedCode? in
+                if case .signInCode(let code) = sent.content { code } else { nil }
+            }
+            let code = try #require(sent.last)
+            let request = MailedSignIn(code, holder: holder, deviceToken: nil, client: home)
+            return { _ = try await codes.signIn(request, now: start) }
         case .credentialConfirmed: throw StoreError(.failed, reason: "a confirmation requires a recovery")
         }
     }
