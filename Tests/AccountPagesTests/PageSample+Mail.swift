@@ -3,15 +3,15 @@ import Texts
 
 extension PageSample {
     /// The pages about e-mail addresses and recoveries.
-    static let mail: [PageSample] = recoveries + addresses
+    static let mail: [PageSample] = recoveries + signIns + addresses
 
     private static let wrongCode = FormError(field: .code, code: "email-code-rejected", .errorEmailCode)
     private static let moment = DisplayTime(seconds: 1_800_000_000)
 
     private static let recoveries: [PageSample] = [
         PageSample("sign-in-recovery", SignInPage(offersRecovery: true, formToken: token)),
-        PageSample("recovery", ResetPasswordPage(formToken: token)),
-        PageSample("recovery-expired", ResetPasswordPage(notice: .expired, formToken: token)),
+        PageSample("recovery", RequestCodePage(.recovery, formToken: token)),
+        PageSample("recovery-expired", RequestCodePage(.recovery, notice: .expired, formToken: token)),
         PageSample("recovery-code", EmailCodePage(.recovery, formToken: token)),
         PageSample("recovery-code-rejected", EmailCodePage(.recovery, errors: [wrongCode], formToken: token)),
         PageSample(
@@ -42,6 +42,14 @@ extension PageSample {
                     FormError(field: .username, code: "username-taken", .errorUserNameTaken),
                     FormError(field: .newPassword, code: "password-common", .errorPasswordCommon),
                 ], formToken: token)),
+    ]
+
+    private static let signIns: [PageSample] = [
+        PageSample("sign-in-code", SignInPage(offersRecovery: true, offersCode: true, formToken: token)),
+        PageSample("email-sign-in", RequestCodePage(.signIn(next: nil), formToken: token)),
+        PageSample(
+            "email-sign-in-expired", RequestCodePage(.signIn(next: .newAddress), notice: .expired, formToken: token)),
+        PageSample("email-sign-in-code", EmailCodePage(.signIn(next: .account), formToken: token)),
     ]
 
     private static let addresses: [PageSample] = [
