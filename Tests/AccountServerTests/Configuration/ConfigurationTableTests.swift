@@ -52,7 +52,7 @@ struct ConfigurationTableTests {
         "mail.host": "smtp.example.com", "mail.security": "starttls",
         "mail.port": "2525", "mail.user": "app", "mail.passwordFile": "key", "mail.program": "/usr/bin/msmtp",
         "mail.url": "https://mailer.example.com/hook", "mail.keyFile": "webhook",
-        "recovery.wait": "2d",
+        "mail.signInCodes": "true", "recovery.wait": "2d",
         "events.targets": "crm https://crm.example.com/hooks", "events.secretFiles": "crm webhook",
         "events.previousSecretFiles": "crm former-webhook", "events.loopback": "true",
         "retention.events": "90d", "retention.eventsWithoutAccount": "3d", "log.level": "debug", "log.format": "json",
