@@ -31,13 +31,14 @@ extension InBrowser {
             "no page scrolls sideways or cuts a text in German or Arabic", arguments: ["de", "ar"],
             [smallPhone, PageSize.desktop])
         func languages(language: String, size: PageSize) async throws {
-            let mail = MailConfiguration(from: try MailAddress("a@example.com"), destination: .custom(DevelopmentMailbox()))
-            try await Scene.run(host: "localhost", adjust: { $0.mail = mail }) { scene in
+            var mail = MailConfiguration(from: try MailAddress("a@example.com"), destination: .custom(DevelopmentMailbox()))
+            mail.signInCodes = true
+            try await Scene.run(host: "localhost", adjust: { [mail] in $0.mail = mail }) { scene in
                 let anna = try await scene.newVisitor(size: size)
                 try await anna.open("/sign-up")
                 try await anna.page.evaluate("document.querySelector('#language').value = '\(language)'")
                 try await anna.follow("footer button")
-                for path in ["/sign-up", "/sign-in", "/recovery", "/password-link-expired"] {
+                for path in ["/sign-up", "/sign-in", "/sign-in/email", "/recovery", "/password-link-expired"] {
                     try await anna.open(path)
                     #expect(try await anna.page.evaluate("document.documentElement.lang") == .string(language))
                     try await anna.expectNoSidewaysScrolling()
