@@ -69,6 +69,8 @@ struct MailConfigurationTests {
                 "transport: webhook, from: a@example.com, url: 'https://m.example', keyFile: key, dkimKeys: [s1, s2 rsa.pem]",
                 "mail.dkimKeys"
             ),
+            ("signInCodes: true", "mail.signInCodes"),
+            ("transport: sendmail, from: a@example.com, signInCodes: perhaps", "mail.signInCodes"),
             ("from: a@example.com", "mail.from"), ("transport: smtp, from: no-address, host: smtp.example.com", "mail.from"),
             ("transport: smtp, from: \"a@example.com\\r\\nBcc: b@example.com\", host: smtp.example.com", "mail.from"),
         ])
@@ -85,6 +87,14 @@ struct MailConfigurationTests {
         ])
     func rejectedKeys(_ keys: String) throws {
         #expect(try failedKeys("transport: sendmail, from: a@example.com, dkimKeys: \(keys)") == ["mail.dkimKeys"])
+    }
+
+    @Test("mailed codes sign in only where the key says so", arguments: [("", false), (", signInCodes: true", true)])
+    func signInCodes(_ setting: String, _ isOn: Bool) throws {
+        var sources = ConfigurationSample.sources()
+        sources.file = ConfigurationFile(
+            path: "/etc/latchkey.yaml", text: "mail: {transport: sendmail, from: a@example.com\(setting)}\n")
+        #expect(try ConfigurationReading(sources).server.mail?.signInCodes == isOn)
     }
 
     @Test("a file of a password or a key that other users can read is rejected")

@@ -90,6 +90,7 @@ struct MailCourierTests {
             .recoveryCodeUsed: "Recovery code used", .appleLinked: "Apple Account linked",
             .appleUnlinked: "Apple Account unlinked", .accountDeleted: "Account deleted",
             .addressRestored: "E-mail address restored", .credentialConfirmed: "Suspended way to sign in confirmed",
+            .signedInByMail: "Signed in with a code from an e-mail",
         ]
         let notice = AccountNotice(kind, at: Self.now, deviceName: "https://evil.example/ Click")
         let message = try #require(try Self.composer().message(for: Self.mail(.notice(notice))))

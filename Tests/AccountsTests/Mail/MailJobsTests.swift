@@ -168,7 +168,8 @@ struct MailValueTests {
             claimedAt: MailBench.start)
         let code = MailedCode(random: SystemRandomBytes())
         for content in [
-            AccountMail.addressCode(code), .addressAdded(address, at: MailBench.start, deviceName: "Anna's phone"),
+            AccountMail.addressCode(code), .recoveryCode(code), .signInCode(code),
+            .addressAdded(address, at: MailBench.start, deviceName: "Anna's phone"),
             .addressRemoved(address, at: MailBench.start, deviceName: ""),
             .addressUndo(AddressUndoCode(random: SystemRandomBytes()), address, at: MailBench.start, deviceName: "Anna's phone"),
             .passkeyRecovered(at: MailBench.start, deviceName: ""),
