@@ -47,11 +47,11 @@ package struct ThrottlePolicy: Sendable {
     package var factorFailuresInSessions = Budget.daily(16, burst: 12)
     /// Requests of one session that change something, each of which may write an event. Never refunded.
     package var changesPerSession = Budget.hourly(600)
-    /// Messages that clients ask for, to one e-mail address, known or not, and recoveries of one submitted name. It is also the limit on guesses of codes for that address:
-    /// five for each message.
+    /// Messages that clients ask for, to one e-mail address, known or not, and recoveries and sign-in codes of one submitted name. It
+    /// is also the limit on guesses of codes for that address: five for each message.
     package var mailsPerRecipient = Budget.hourly(6)
-    /// Recoveries of one submitted name from one address or IPv6 /64. It is smaller than the previous budget, so that one
-    /// network cannot use that up and keep the owner in another from recovering.
+    /// Recoveries and sign-in codes of one submitted name from one address or IPv6 /64. It is smaller than the previous budget, so that
+    /// one network cannot use that up and keep the owner in another from recovering.
     package var recoveriesPerNameAndAddress = Budget.hourly(4)
     /// Messages that the sessions of one account ask for, to any e-mail address.
     package var mailsPerAccount = Budget.daily(20)
