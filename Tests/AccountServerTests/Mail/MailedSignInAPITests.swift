@@ -77,6 +77,8 @@ struct MailedSignInAPITests {
         try await bench.run { client in
             _ = try await anna(client)
             let token = try await signIn(client).text("session", "token")
+            let (verifier, moment) = (try await client.verifier(), ServerBench.start.seconds)
+            #expect(try verifier.claims(of: try await client.accessToken(token), at: moment).authTime == 0)
             let change: JSONValue = ["email": "second@example.org"]
             let rejected = try await client.send(.post, "/v1/account/addresses", token: token, json: change)
             #expect(rejected.code == "reauthentication-required")
@@ -90,6 +92,7 @@ struct MailedSignInAPITests {
             let renewed = try await client.send(
                 .post, "/v1/session/reauthentication", token: token, json: ["password": .string(ServerBench.password)])
             let own = try renewed.text("session", "token")
+            #expect(try verifier.claims(of: try await client.accessToken(own), at: moment).authTime == moment)
             #expect(try await client.send(.post, "/v1/account/addresses", token: own, json: change).status == .created)
         }
     }
