@@ -27,7 +27,7 @@ package struct RecoveryService: Sendable {
     /// 72 hours: a user who reads mail at the weekend only still reads the notice in time.
     package static var standardWait: Duration { .seconds(72 * 3_600) }
 
-    /// Sends a code to the address that this name recovers by, if there is one (``MailedCodeSender``).
+    /// Sends a code to the address that this name recovers by, if there is one.
     package func begin(_ name: AccountName, client: Client, now: Timestamp) async throws -> MailedCodeBeginning {
         try await MailedCodeSender(accounts: accounts, sealer: sealer).begin(name, for: .recovery, client: client, now: now)
     }

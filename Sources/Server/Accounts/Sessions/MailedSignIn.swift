@@ -14,7 +14,7 @@ package struct MailedSignInService: Sendable {
         self.sealer = sealer
     }
 
-    /// Sends a code to the verified address of this name, if there is one (``MailedCodeSender``).
+    /// Sends a code to the verified address of this name, if there is one.
     package func begin(_ name: AccountName, client: Client, now: Timestamp) async throws -> MailedCodeBeginning {
         try await MailedCodeSender(accounts: accounts, sealer: sealer).begin(name, for: .signIn, client: client, now: now)
     }
