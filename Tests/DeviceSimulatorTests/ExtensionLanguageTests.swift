@@ -1,5 +1,6 @@
 import DeviceProtocol
 import DeviceScreens
+import DeviceServices
 import OpenAuthenticationServices
 import Synchronization
 import Testing

@@ -5,6 +5,7 @@ import JSONText
 import Mail
 import OneTimeCodes
 import Testing
+import Texts
 
 @testable import AccountServer
 

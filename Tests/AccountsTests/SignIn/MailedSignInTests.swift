@@ -47,7 +47,8 @@ struct MailedSignInTests {
     /// Returns a session that a mailed code opened.
     private func signedIn(at now: Timestamp = AccountBench.start) async throws -> SignedIn {
         let (holder, code) = try await read(at: now)
-        return try #require(try await signIn(try #require(code), holder, at: now).signedIn)
+        let result = try await signIn(try #require(code), holder, at: now)
+        return try #require(result.signedIn)
     }
 
     private func reauthenticated(_ signedIn: SignedIn) async throws -> SignedIn {

@@ -1,3 +1,4 @@
+import AppleIdentityEmulator
 import Chromium
 import DeviceSimulator
 import Testing

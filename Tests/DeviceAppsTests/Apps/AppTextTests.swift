@@ -1,4 +1,5 @@
 import CatalogChecks
+import DeviceScreens
 import DeviceSimulator
 import Foundation
 @testable import JuiceApp

@@ -66,8 +66,8 @@ struct HiddenAddressTests {
             await annas.isSettled()
             #expect(annas.bar == [.mailedCode(code, site: "accounts.example.com")])
             try await annas.tap(code)
-            let screen = try await annas.screen { $0.fields.first?.text.isEmpty == false }
-            let filled = try #require(screen.fields.first?.text)
+            let screen = try await annas.screen { !$0.typedCode.isEmpty }
+            let filled = screen.typedCode
             let verified = try await client.send(
                 .post, "/v1/account/address-verification", token: token,
                 json: ["secret": .string(try claim.text("secret")), "emailCode": .string(filled)])
@@ -143,17 +143,24 @@ extension Phone {
 /// An app that asks for a code.
 @MainActor
 private final class CodeApp: ScreenApp {
-    var screenChanged: @MainActor () -> Void = {}
-    private(set) var screen = CodeApp.screen("")
+    var screenChanged: @MainActor @Sendable () -> Void = {}
+    private var code = "" { didSet { screenChanged() } }
 
     init(launch: AppLaunch) {}
 
-    func receive(_ event: AppEvent) {
-        if case .changed(_, let text) = event { screen = Self.screen(text) }
+    var screen: AppScreen {
+        AppScreen(
+            title: "Code", elements: [.field(AppTextField("code", label: "Code", text: code, textContentType: "one-time-code"))])
     }
 
-    private static func screen(_ text: String) -> AppScreen {
-        AppScreen(
-            title: "Code", elements: [.field(AppTextField("code", label: "Code", text: text, textContentType: "one-time-code"))])
+    func receive(_ event: AppEvent) {
+        if case .changed(_, let text) = event { code = text }
+    }
+}
+
+extension AppScreen {
+    /// The text of the only field.
+    fileprivate var typedCode: String {
+        elements.compactMap { if case .field(let field) = $0 { field.text } else { nil } }.joined()
     }
 }
