@@ -117,7 +117,8 @@ struct PasswordLinkPageTests {
                 let page = try await browser.open(link)
                 #expect(page.path == Self.dead, "\(link)")
                 #expect(browser.cookie("__Host-latchkey-password-link") == nil)
-                texts.insert(page.text)
+                // Each browser has its own token for the form of the language picker.
+                texts.insert(page.text.replacing(#/name="form-token" value="[^"]+"/#, with: ""))
             }
             #expect(texts.count == 1)
         }
