@@ -200,7 +200,7 @@ extension InBrowser {
                     "document.querySelector('#phone-1 [data-focused]')?.dataset.field === 'password'")
                 try await anna.page.type("wrong")
                 try await anna.page.press(.enter)
-                try await anna.sees("Check the user name and the password")
+                try await anna.sees("The user name or the password is wrong")
                 try await anna.page.evaluate("document.querySelector('#phone-1').scrollIntoView()")
                 #expect(try await anna.page.evaluate("document.activeElement.dataset.field").string == "password")
                 try await anna.expectNoRemarks()

@@ -15,7 +15,7 @@ extension InBrowser {
             let mail = MailConfiguration(from: try MailAddress("a@example.com"), destination: .custom(outbox))
             try await Scene.run(host: "localhost", adjust: { $0.mail = mail }) { scene in
                 let anna = try await scene.newVisitor()
-                try await anna.signUp(as: "anna.k")
+                try await anna.signUpWithPassword(as: "anna.k")
                 try await anna.open("/account/addresses/new")
                 try await anna.page.fill("#email", "anna@example.org")
                 try await anna.submit()
