@@ -5,7 +5,7 @@ import Foundation
 @MainActor
 class Window: ASPresentationAnchor {
     let rootViewController: ViewController?
-    let server: AccountServerClient?
+    var server: AccountServerClient?
     /// The host of this app's saved passwords.
     let site: String
     /// Called after every visible change.

@@ -13,6 +13,8 @@ struct AccountServerClient {
     }
 
     let base: URL
+    /// The position of the user's last action in a trace (W3C Trace Context); nil if the device records none.
+    var traceparent: String?
 
     /// Requests a nonce for one authorization request to Apple.
     func challenge() async throws -> String {
@@ -43,6 +45,7 @@ struct AccountServerClient {
     ) async throws -> ServerAnswer {
         var request = URLRequest(url: base.appendingPathComponent(path))
         request.httpMethod = method
+        if let traceparent { request.setValue(traceparent, forHTTPHeaderField: "traceparent") }
         if let session { request.setValue("Bearer \(session)", forHTTPHeaderField: "Authorization") }
         if let body {
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
