@@ -3,7 +3,7 @@ public import Foundation
 
 /// Everything that the user sees on a simulated device.
 ///
-/// From back to front: ``content``, the ``keyboard``, the ``banner``, and the ``overlays`` in their order.
+/// From back to front: ``content``, the ``keyboard``, the ``banner``, the ``notification``, and the ``overlays`` in their order.
 public struct PhoneView: Hashable, Codable, Sendable {
     /// The version of the view, which increases with every change.
     public var version: Int
@@ -32,6 +32,14 @@ public struct PhoneView: Hashable, Codable, Sendable {
     public var language: Language?
     /// The failure that the ``Overlay/alert(_:)`` of the system reports.
     public var providerFailure: ProviderFailure?
+    /// The system's notification at the top of the screen, above the ``banner``. ``PhoneAction/dismissBanner`` closes it first.
+    public var notification: Notification?
+
+    /// A notification of the system.
+    public enum Notification: Hashable, Codable, Sendable {
+        /// The device created a passkey without a sheet, after a sign-in with a saved password.
+        case passkeySaved(user: String, site: String)
+    }
 
     /// The kind of sensor of a device.
     public enum Biometry: String, Hashable, Codable, Sendable, CaseIterable {

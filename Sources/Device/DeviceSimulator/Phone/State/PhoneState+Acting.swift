@@ -69,8 +69,14 @@ extension PhoneState {
             banner = nil
             move(to: .messages)
         case .dismissBanner:
-            guard banner != nil else { throw PhoneError(.nothingThere, "no banner is visible") }
-            banner = nil
+            // The notification is above the message.
+            if notification != nil {
+                notification = nil
+            } else if banner != nil {
+                banner = nil
+            } else {
+                throw PhoneError(.nothingThere, "no banner is visible")
+            }
         }
     }
 

@@ -50,6 +50,8 @@ struct PhoneState {
     let unsavedPasswords: any UnsavedPasswords
     /// The passkeys of the device; nil for a phone without passkeys.
     let passkeys: KeychainPasskeys?
+    /// Receives the passwords that are filled in; nil for a phone without passkeys.
+    let fills: RecentFills?
     let associations: any DomainAssociations
     /// The pages of the browser's screens, by which the phone identifies them.
     let browsed: BrowsedPages
@@ -94,6 +96,8 @@ struct PhoneState {
     var messages: [(view: PhoneView.Message, code: ReceivedCode?)] = []
     var codes = RecentCodes()
     var banner: Int?
+    /// The notification at the top of the screen, and the time of its arrival.
+    var notification: (content: SystemNotification, received: Date)?
     var account = AccountFacts()
     var accountSignIn: PendingSignIn?
     /// The account's codes that the user dismissed.
@@ -119,7 +123,7 @@ struct PhoneState {
 
     init(
         name: String, store: any CredentialStore, unsavedPasswords: any UnsavedPasswords = InMemoryUnsavedPasswords(),
-        passkeys: KeychainPasskeys? = nil, associations: any DomainAssociations,
+        passkeys: KeychainPasskeys? = nil, fills: RecentFills? = nil, associations: any DomainAssociations,
         quirks: @escaping @Sendable () -> SiteQuirks = { SiteQuirks() },
         browsed: BrowsedPages = BrowsedPages(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(), now: Date
@@ -128,6 +132,7 @@ struct PhoneState {
         self.store = store
         self.unsavedPasswords = unsavedPasswords
         self.passkeys = passkeys
+        self.fills = fills
         self.associations = associations
         self.quirks = quirks
         self.browsed = browsed
@@ -185,6 +190,10 @@ struct PhoneState {
             sheets.append(sheet)
             isEngaged = true
         case .sheetHidden(let number): sheets.removeAll { $0.number == number }
+        case .notified(let content):
+            notification = (content, now)
+            // Settings may be open on the list of passkeys.
+            showPasswordsAgain()
         case .pageOpened(let number, let address): pages.append((number, address))
         case .pageClosed(let number): pages.removeAll { $0.number == number }
         case .presence(let number, let presence): observe(presence, number)
@@ -194,7 +203,9 @@ struct PhoneState {
             account.codes = codes
             dismissedCodes.formIntersection(codes)
         case .message(let text, let sender): receive(text, sender)
-        case .timePassed: forgetBanner()
+        case .timePassed:
+            forgetBanner()
+            if let notification, isOver(notification.received, at: now) { self.notification = nil }
         case .notSaved(let reason):
             settingsFailure = (.saveSettings, "This device cannot save its settings: \(reason)")
         case .passwordsChanged:
@@ -214,6 +225,8 @@ struct PhoneState {
     private mutating func observe(_ facts: DeviceFacts) {
         if facts.isLocked {
             passwordList = nil
+            // It contains a user name.
+            notification = nil
             hidePasswords()
         } else if device.isLocked {
             // Interrupted upgrades are readable now.
@@ -260,10 +273,11 @@ extension PhoneState {
     func isDue(at new: Date) -> Bool {
         if now.minute != new.minute { return true }
         if let banner, let message = messages.first(where: { $0.view.id == banner })?.view,
-            !(0..<Self.bannerLifetime).contains(new.timeIntervalSince(message.received))
+            isOver(message.received, at: new)
         {
             return true
         }
+        if let notification, isOver(notification.received, at: new) { return true }
         return currentCodes(at: new) != currentCodes(at: now)
     }
 
@@ -290,7 +304,12 @@ extension PhoneState {
 
     mutating func forgetBanner() {
         guard let banner, let message = messages.first(where: { $0.view.id == banner })?.view else { return }
-        if !(0..<Self.bannerLifetime).contains(now.timeIntervalSince(message.received)) { self.banner = nil }
+        if isOver(message.received, at: now) { self.banner = nil }
+    }
+
+    /// Returns whether a banner that arrived at a time has disappeared.
+    private func isOver(_ received: Date, at now: Date) -> Bool {
+        !(0..<Self.bannerLifetime).contains(now.timeIntervalSince(received))
     }
 }
 
