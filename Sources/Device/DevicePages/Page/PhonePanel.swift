@@ -46,6 +46,7 @@ package struct PhonePanel {
         if let keyboard = view.keyboard { KeyboardView(keyboard, pagePhone: pagePhone, isCovered: isCovered).html }
         if let alert = appAlert { AlertPanel(alert: alert, pagePhone: pagePhone).veiled }
         if let message = view.banner { Banner(message: message, reader: reader).html }
+        if let notification = view.notification { NotificationBanner(notification: notification, reader: reader).html }
         OverlayStack(pagePhone: pagePhone).html
         if !isLocked { homeBar }
     }

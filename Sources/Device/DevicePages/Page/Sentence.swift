@@ -262,6 +262,7 @@ extension PhoneView.SettingsView.Page {
         case .watch: .appleWatch
         case .language: .language
         case .recommendations, .recommendation: .securityRecommendations
+        case .passkey: .passkey
         }
     }
 }
