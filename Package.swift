@@ -434,8 +434,8 @@ let package = Package(
         tests(
             "OpenAuthenticationServicesTests",
             [
-                "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator",
-                "ExtensionHost",
+                "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices",
+                "DeviceSimulator", "ExtensionHost",
                 "Juice", "OpenAuthenticationServices", "PasswordManager", "WebAuthn",
             ]),
         // As much of UIKit as the article's sample uses, and the process that its listings run in: a test compiles them into a shared library, which
@@ -451,7 +451,7 @@ let package = Package(
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityClient", "AppleIdentityEmulator",
                 "ConformanceData", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator", "Juice", "JuiceApp",
-                "Motivation", "MotivationApp",
+                "Motivation", "MotivationApp", "OpenAuthenticationServices",
                 "PasswordHashing", "ReservedPorts", "Secrets", "StoryboardApp", "WebClient", hummingbird, logging, serviceLifecycle,
             ]),
         tests(
