@@ -1,4 +1,5 @@
 package import Foundation
+import Synchronization
 
 /// Returns when the condition holds, or the task is cancelled, as the time limit of a test does. Polls every hundredth of a second.
 /// For changes of other programs, and of types that send no signal. For a value that the test itself changes, use ``Watched``.
@@ -43,6 +44,25 @@ extension Process {
             return (terminationStatus, terminationReason == .uncaughtSignal)
         }
         guard ended._sifields._sigchld.si_pid != 0 else { return nil }
+        EndedProcesses.all.add(self)
         return (ended._sifields._sigchld.si_status, ended.si_code != CLD_EXITED)
+    }
+}
+
+/// The processes whose end Foundation has yet to notice. Such a `Process` refers to itself, so that it keeps the pipes and files of
+/// its program, until `waitUntilExit` returns: a thousand programs were a thousand open descriptors.
+private final class EndedProcesses: Sendable {
+    static let all = EndedProcesses()
+    private let processes = Mutex<[Process]>([])
+
+    /// Adds one, and frees those whose end Foundation has noticed, which blocks for no program.
+    func add(_ process: Process) {
+        let noticed = processes.withLock { processes in
+            if !processes.contains(where: { $0 === process }) { processes.append(process) }
+            let split = processes.partition { !$0.isRunning }
+            defer { processes.removeSubrange(split...) }
+            return Array(processes[split...])
+        }
+        for process in noticed { process.waitUntilExit() }
     }
 }
