@@ -122,7 +122,8 @@ package struct ErrorPage: Page, Hashable {
         }
     }
 
-    private static func retry(after seconds: Int) -> PageMessage {
+    /// Returns when to try again, in the largest unit that is precise enough.
+    package static func retry(after seconds: Int) -> PageMessage {
         switch seconds {
         case ..<120: .retryInSeconds(count: max(seconds, 1))
         case ..<7_200: .retryInMinutes(count: (seconds + 59) / 60)

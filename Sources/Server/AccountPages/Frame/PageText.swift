@@ -346,6 +346,16 @@ package enum PageText: String, CatalogText, CaseIterable {
     case internalErrorAdvice
     case unavailableTitle
     case unavailableAdvice
+    case problemChallengeExpired
+    case problemAppleUnavailable
+    case problemReauthentication
+    case problemSessionExpired
+    case problemSuperseded
+    case problemNoPassword
+    case problemHasPassword
+    case problemGone
+    case problemPasskeysFull
+    case problemRecoveryUnavailable
     case mailColon
     case mailTime
     case mailPossibleFrom
@@ -456,6 +466,7 @@ package enum PageMessage: CatalogText, Hashable {
     case errorReference(status: Int)
     case waiting(time: DisplayTime)
     case waitBanner(time: DisplayTime)
+    case problemAttemptsLeft(count: Int)
     case mail(MailSentence, service: String)
 
     package var key: String {
@@ -501,6 +512,7 @@ package enum PageMessage: CatalogText, Hashable {
         case .errorReference: "errorReference"
         case .waiting: "waiting"
         case .waitBanner: "waitBanner"
+        case .problemAttemptsLeft: "problemAttemptsLeft"
         case .mail(let sentence, _): sentence.rawValue
         }
     }
@@ -510,7 +522,7 @@ package enum PageMessage: CatalogText, Hashable {
         case .titleWithError(let title): ["title": .words(title)]
         case .problemCount(let count), .userNameHint(let count), .passwordHint(let count), .codesLeft(let count),
             .errorUserNameShort(let count), .errorUserNameLong(let count), .errorPasswordShort(let count),
-            .errorPasswordLong(let count):
+            .errorPasswordLong(let count), .problemAttemptsLeft(let count):
             ["count": .number(count)]
         case .browserOnSystem(let browser, let system): ["browser": .words(browser), "system": .words(system)]
         case .reauthenticatePasswordFor(let page), .reauthenticateAppleFor(let page), .reauthenticatePasskeyFor(let page):
@@ -561,7 +573,7 @@ package enum PageMessage: CatalogText, Hashable {
         .errorRuleMissing(characters: [.code("c")], rule: "c"),
         .errorRuleNotAllowed(position: 2, characters: [.code("c")], rule: "c"),
         .retryInSeconds(count: 1), .retryInMinutes(count: 1), .retryInHours(count: 1), .errorReference(status: 404),
-        .waiting(time: moment), .waitBanner(time: moment),
+        .waiting(time: moment), .waitBanner(time: moment), .problemAttemptsLeft(count: 2),
     ]
 }
 

@@ -1,3 +1,4 @@
+import AccountPages
 import Accounts
 import HTTPTypes
 import Hummingbird
@@ -45,9 +46,13 @@ extension AccountAPI {
                         "address": claim.address.representation, "secret": .string(claim.holder.reveal()),
                         "expiresAt": .string(claim.expiresAt.description),
                     ], status: .created)
-            case .alreadyVerified: throw Problem(.conflict, detail: "The address is verified already.")
+            case .alreadyVerified:
+                throw Problem(
+                    .conflict, detail: "The address is verified already.", texts: [.text(.noticeAddressAlreadyVerified)])
             case .tooMany:
-                throw Problem(.conflict, detail: "The account has \(AccountAddress.limit) addresses. Remove one first.")
+                throw Problem(
+                    .conflict, detail: "The account has \(AccountAddress.limit) addresses. Remove one first.",
+                    texts: [.text(.noticeTooManyAddresses)])
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .reauthenticationRequired: throw try await proofRequired(active)
             case .sessionEnded: throw Problem.sessionEnded
@@ -116,7 +121,7 @@ extension AccountAPI {
             let typed = try await request.json { object throws(JSONReadingError) in try object.string("undoCode") }
             switch try await addresses.undoRemoval(typed, client: request.client(), now: now()) {
             case .restored: return .noContent
-            case .rejected: throw Problem(.emailCodeRejected)
+            case .rejected: throw Problem(.emailCodeRejected, texts: [.text(.errorAddressUndo)])
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -144,7 +149,9 @@ extension AccountAddress {
 }
 
 extension Problem {
-    fileprivate static var noSuchAddress: Problem { Problem(.notFound, detail: "The account has no such address.") }
+    fileprivate static var noSuchAddress: Problem {
+        Problem(.notFound, detail: "The account has no such address.", texts: [.text(.problemGone)])
+    }
 }
 
 extension Schemas {

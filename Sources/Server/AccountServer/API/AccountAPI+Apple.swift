@@ -1,3 +1,4 @@
+import AccountPages
 import Accounts
 import AppleIdentity
 import HTTPTypes
@@ -224,7 +225,9 @@ extension AccountAPI {
 }
 
 extension Problem {
-    fileprivate static var noSuchAppleIdentity: Problem { Problem(.notFound, detail: "The account has no such Apple identity.") }
+    fileprivate static var noSuchAppleIdentity: Problem {
+        Problem(.notFound, detail: "The account has no such Apple identity.", texts: [.text(.problemGone)])
+    }
 
     /// Creates the 400 problem of a member of the body with an unsupported value.
     init(member name: String, message: String) {

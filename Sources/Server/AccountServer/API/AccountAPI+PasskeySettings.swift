@@ -1,3 +1,4 @@
+import AccountPages
 import Accounts
 import HTTPTypes
 import Hummingbird
@@ -133,7 +134,8 @@ extension AccountAPI {
     ) async throws -> Response {
         switch try await service.confirm(credential, of: active, client: request.client(), now: now()) {
         case .confirmed: return .noContent
-        case .missing: throw Problem(.notFound, detail: "The account has no such suspended credential.")
+        case .missing:
+            throw Problem(.notFound, detail: "The account has no such suspended credential.", texts: [.text(.problemGone)])
         case .reauthenticationRequired: throw try await proofRequired(active)
         case .sessionEnded: throw Problem.sessionEnded
         }
@@ -162,9 +164,13 @@ extension IncomingRequest {
 }
 
 extension Problem {
-    fileprivate static var noSuchPasskey: Problem { Problem(.notFound, detail: "The account does not have this passkey.") }
+    fileprivate static var noSuchPasskey: Problem {
+        Problem(.notFound, detail: "The account does not have this passkey.", texts: [.text(.problemGone)])
+    }
 
     fileprivate static var tooManyPasskeys: Problem {
-        Problem(.conflict, detail: "The account has \(Passkey.limit) passkeys. Remove one first.")
+        Problem(
+            .conflict, detail: "The account has \(Passkey.limit) passkeys. Remove one first.",
+            texts: [.text(.noticeTooManyPasskeys)])
     }
 }

@@ -1,3 +1,4 @@
+import AccountPages
 import Accounts
 import HTTPTypes
 import JSONText
@@ -41,12 +42,15 @@ extension AccountAPI {
             case .rejected(let rejections): throw Problem(newPassword: rejections)
             case .wrongCurrentPassword: throw Problem.wrongPassword
             case .noPassword:
-                throw Problem(.conflict, detail: "The account has no password. Set one with POST /v1/account/password.")
+                throw Problem(
+                    .conflict, detail: "The account has no password. Set one with POST /v1/account/password.",
+                    texts: [.text(.problemNoPassword)])
             case .factorRequired: throw try await factorRequired(active)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .superseded:
                 throw Problem(
-                    .conflict, detail: "The password or the session changed during this request. Nothing was changed; try again.")
+                    .conflict, detail: "The password or the session changed during this request. Nothing was changed; try again.",
+                    texts: [.text(.problemSuperseded)])
             }
         }
     }
@@ -90,12 +94,15 @@ extension AccountAPI {
             case .rejected(let rejections): throw Problem(rejections)
             case .userNameRequired: throw Problem(member: "username", message: "The account has no user name. Choose one.")
             case .hasPassword:
-                throw Problem(.conflict, detail: "The account already has a password. Change it with PUT /v1/account/password.")
+                throw Problem(
+                    .conflict, detail: "The account already has a password. Change it with PUT /v1/account/password.",
+                    texts: [.text(.problemHasPassword)])
             case .reauthenticationRequired: throw try await proofRequired(active)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .superseded:
                 throw Problem(
-                    .conflict, detail: "The account or the session changed during this request. Nothing was changed; try again.")
+                    .conflict, detail: "The account or the session changed during this request. Nothing was changed; try again.",
+                    texts: [.text(.problemSuperseded)])
             }
         }
     }
@@ -113,7 +120,7 @@ extension AccountAPI {
         ) { request, active in
             switch try await service.removePassword(of: active, client: request.client(), now: now()) {
             case .removed(let signedIn): return .json(["session": signedIn.openedSession])
-            case .noPassword: throw Problem(.notFound, detail: "The account has no password.")
+            case .noPassword: throw Problem(.notFound, detail: "The account has no password.", texts: [.text(.problemNoPassword)])
             case .lastCredential: throw Problem(.lastCredential)
             case .reauthenticationRequired: throw try await proofRequired(active)
             case .sessionEnded: throw Problem.sessionEnded

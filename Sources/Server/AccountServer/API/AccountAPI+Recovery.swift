@@ -1,3 +1,4 @@
+import AccountPages
 import Accounts
 import HTTPTypes
 import JSONText
@@ -267,13 +268,16 @@ private struct RecoveryFactorBody: JSONReadable {
 
 extension Problem {
     fileprivate static var tooManyRecoveryPasskeys: Problem {
-        Problem(.conflict, detail: "The account has \(Passkey.limit) passkeys. Set a password.")
+        Problem(
+            .conflict, detail: "The account has \(Passkey.limit) passkeys. Set a password.", texts: [.text(.problemPasskeysFull)])
     }
 
     /// Returns the 422 problem of a wrong mailed code.
     static func codeRejected(attemptsLeft: Int) -> Problem {
         Problem(
-            .emailCodeRejected, detail: attemptsLeft > 0 ? "Attempts left: \(attemptsLeft)." : "Request another code.")
+            .emailCodeRejected, detail: attemptsLeft > 0 ? "Attempts left: \(attemptsLeft)." : "Request another code.",
+            texts: attemptsLeft > 0
+                ? [.text(.errorEmailCode), .message(.problemAttemptsLeft(count: attemptsLeft))] : [.text(.codeSignInExpired)])
     }
 }
 

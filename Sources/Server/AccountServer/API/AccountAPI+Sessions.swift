@@ -1,3 +1,4 @@
+import AccountPages
 import Accounts
 import HTTPTypes
 import JSONText
@@ -80,7 +81,7 @@ extension AccountAPI {
                 tag: .sessions, parameters: [.sessionID], answers: [.noContent],
                 problems: [.tooManyRequests, .notFound, .reauthenticationRequired])
         ) { request, active in
-            let missing = Problem(.notFound, detail: "The account has no such session.")
+            let missing = Problem(.notFound, detail: "The account has no such session.", texts: [.text(.problemGone)])
             guard let id = SessionID(try request.parameters.required("id")) else { throw missing }
             switch try await service.revoke(id, by: active, client: request.client(), now: now()) {
             case .ended(0): throw missing

@@ -1,3 +1,4 @@
+import AccountPages
 import Accounts
 import HTTPTypes
 import Hummingbird
@@ -44,7 +45,8 @@ extension AccountAPI {
                     ], headers: [.cacheControl: "no-store"])
             case .denied(let denial): throw Problem(denial)
             case .superseded: throw Problem.upgradeSuperseded
-            case .noPassword: throw Problem(.conflict, detail: "The account has no password.")
+            case .noPassword:
+                throw Problem(.conflict, detail: "The account has no password.", texts: [.text(.problemNoPassword)])
             }
         }
     }
@@ -96,7 +98,8 @@ extension AccountAPI {
             switch try await apple.service.admitUpgrade(upgrade, answering: nonce, now: now()) {
             case .converted: return converted(key, nil)
             case .denied(let denial): throw Problem(denial)
-            case .noPassword: throw Problem(.conflict, detail: "The account has no password.")
+            case .noPassword:
+                throw Problem(.conflict, detail: "The account has no password.", texts: [.text(.problemNoPassword)])
             case .superseded: throw Problem.upgradeSuperseded
             case .challengeRejected: throw Problem.challengeRejected
             case .admitted(let admitted):
@@ -208,6 +211,8 @@ extension Problem {
     }
 
     static var upgradeSuperseded: Problem {
-        Problem(.conflict, detail: "The password was changed, or upgraded under another key, in the meantime. Nothing was changed.")
+        Problem(
+            .conflict, detail: "The password was changed, or upgraded under another key, in the meantime. Nothing was changed.",
+            texts: [.text(.problemSuperseded)])
     }
 }

@@ -1,3 +1,4 @@
+import AccountPages
 import Accounts
 public import Hummingbird
 import InternetAddresses
@@ -58,7 +59,8 @@ extension Latchkey {
             case .changed(let signedIn): return OpenedSession(signedIn)
             case .rejected(let rejections): throw Problem(newPassword: rejections)
             case .wrongCurrentPassword: throw Problem.wrongPassword
-            case .noPassword: throw Problem(.conflict, detail: "The account has no password.")
+            case .noPassword:
+                throw Problem(.conflict, detail: "The account has no password.", texts: [.text(.problemNoPassword)])
             case .factorRequired:
                 throw Problem(.additionalAuthenticationRequired, detail: "A second factor is required. Show one first.")
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)

@@ -1,3 +1,5 @@
+import Texts
+
 /// The reason for a rejected request, a failure, or an invalid setting.
 public struct LatchkeyError: Error, Sendable, CustomStringConvertible {
     /// A stable code for programs.
@@ -53,12 +55,14 @@ public struct LatchkeyError: Error, Sendable, CustomStringConvertible {
 
     /// The code.
     public let code: Code
-    /// One or two sentences for the user.
+    /// One or two sentences for the user, in English. ``reason(acceptLanguage:)`` returns them in the user's language.
     public let reason: String
     /// The position in the text of a public origin, in UTF-8 bytes from 0.
     public let position: Int?
     /// The time after which a retry makes sense.
     public let retryAfter: Duration?
+    /// The problem that was converted.
+    private var problem: Problem?
 
     init(_ code: Code, at position: Int? = nil, _ reason: String, retryAfter: Duration? = nil) {
         self.code = code
@@ -83,6 +87,24 @@ public struct LatchkeyError: Error, Sendable, CustomStringConvertible {
         let isOurs = code == .internalError || code == .overloaded
         self.init(
             code, isOurs ? problem.code.title : problem.detail ?? problem.code.title, retryAfter: problem.retryAfter)
+        if code != .internalError { self.problem = problem }
+    }
+
+    /// Returns the reason in the language that a client accepts, and that language as a BCP 47 tag for `Content-Language`.
+    ///
+    /// A reason that only a developer can act on is in English.
+    ///
+    /// ```swift
+    /// let reason = error.reason(acceptLanguage: request.headers[.acceptLanguage])
+    /// ```
+    ///
+    /// - Parameter acceptLanguage: The value of the request's `Accept-Language` (RFC 9110, section 12.5.4). Nil and a malformed value select
+    ///   English.
+    public func reason(acceptLanguage: String?) -> (text: String, language: String) {
+        guard let (translated, language) = problem?.translated(acceptLanguage: acceptLanguage), language != .english,
+            let detail = translated.detail
+        else { return (reason, Language.english.tag) }
+        return (detail, language.tag)
     }
 
     /// The reason and the position.

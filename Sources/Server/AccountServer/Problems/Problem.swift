@@ -6,7 +6,8 @@ package import JSONText
 package struct Problem: Error, Sendable {
     /// The kind of the problem.
     package let code: ProblemCode
-    /// One or two sentences for the user about this occurrence. Responses with a 5xx status other than 503 omit it.
+    /// One or two sentences for the user about this occurrence. Responses with a 5xx status other than 503 omit it. Without a detail,
+    /// the document has the text of ``texts`` or of the code, if there is one.
     package var detail: String?
     /// The sentences of ``detail`` as texts of the catalogs; empty for a detail that is in English only.
     package var texts: [AccountPages.FormError.Reason]
@@ -44,12 +45,16 @@ package struct Problem: Error, Sendable {
 
     /// Returns 429 for an exhausted budget.
     package static func tooManyRequests(retryAfter: Duration, detail: String? = nil) -> Problem {
-        Problem(.tooManyRequests, detail: detail, retryAfter: retryAfter)
+        var problem = Problem(.tooManyRequests, detail: detail, retryAfter: retryAfter)
+        if detail == nil { problem.texts = [.text(.tooManyRequestsAdvice)] + problem.retryTexts }
+        return problem
     }
 
     /// Returns 503 for an overloaded server.
     package static func overloaded(retryAfter: Duration = .seconds(5), cause: String? = nil) -> Problem {
-        Problem(.overloaded, retryAfter: retryAfter, cause: cause)
+        var problem = Problem(.overloaded, retryAfter: retryAfter, cause: cause)
+        problem.texts = [.text(.unavailableAdvice)] + problem.retryTexts
+        return problem
     }
 
     /// The default challenge of a 401 response (RFC 6750, section 3).
@@ -67,6 +72,11 @@ extension Problem {
     /// ``retryAfter`` in whole seconds, rounded up, at least 1.
     package var retryAfterSeconds: Int64? {
         retryAfter.map { max(1, $0.components.seconds + ($0.components.attoseconds > 0 ? 1 : 0)) }
+    }
+
+    /// When to try again, for the user.
+    fileprivate var retryTexts: [AccountPages.FormError.Reason] {
+        retryAfterSeconds.map { [.message(ErrorPage.retry(after: Int($0)))] } ?? []
     }
 
     /// All header fields that the response must have, in any representation.
@@ -126,7 +136,7 @@ extension Problem {
     }
 
     /// Whether the client may see details. An internal error discloses none, even if a detail was set by mistake.
-    private var disclosesDetail: Bool { status.code < 500 || code == .overloaded }
+    private var disclosesDetail: Bool { status.code < 500 || status == .serviceUnavailable }
 }
 
 extension FieldProblem {

@@ -26,8 +26,6 @@ package struct ProblemContext: Sendable {
 
 /// Converts problems to responses: documents for programs, pages for browsers.
 package struct ProblemRenderer: Sendable {
-    private static let formats = ReaderFormats()
-
     private let render: @Sendable (Problem, ProblemContext) -> Response
 
     /// Creates a custom renderer. The status and header fields of the problem are added to its response.
@@ -37,11 +35,8 @@ package struct ProblemRenderer: Sendable {
 
     /// Renders problem documents, `application/problem+json` (RFC 9457), in the language that the client accepts.
     package static let json = ProblemRenderer { problem, problemContext in
-        let choice = LanguageChoice(acceptLanguage: problemContext.headers[.acceptLanguage])
-        let reader = formats.format(for: choice.reader(configured: .english))
-        let translated = problem.translated(for: reader)
-        let language = translated == nil ? Language.english : reader.language
-        let document = (translated ?? problem).document(instance: problemContext.id)
+        let (translated, language) = problem.translated(acceptLanguage: problemContext.headers[.acceptLanguage])
+        let document = translated.document(instance: problemContext.id)
         return Response(
             status: problem.status,
             headers: [
