@@ -285,7 +285,8 @@ let package = Package(
         .executableTarget(
             name: "Motivation",
             dependencies: [
-                "Accounts", "AccountServer", "AccountStoreSQLite", argumentParser, httpTypes, hummingbird, logging, nioCore,
+                "Accounts", "AccountServer", "AccountStoreSQLite", "AppTexts", "MotivationServerCatalogs", argumentParser, httpTypes,
+                hummingbird, logging, nioCore,
             ],
             path: "Examples/Motivation", packageAccess: false, swiftSettings: settings),
         .executableTarget(
@@ -325,6 +326,7 @@ let package = Package(
             name: "MotivationApp", dependencies: ["AppTexts", "DeviceScreens", "MotivationCatalogs", "OpenSecurity"],
             path: "Examples/MotivationApp", packageAccess: false, swiftSettings: appSettings),
         .target(name: "MotivationCatalogs", path: "Examples/MotivationCatalogs", exclude: ["Catalogs"]),
+        .target(name: "MotivationServerCatalogs", path: "Examples/MotivationServerCatalogs", exclude: ["Catalogs"]),
 
         // Tests
         testSupport("AccountStoreConformance", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", "WebAuthn"]),
@@ -459,7 +461,7 @@ let package = Package(
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityClient", "AppleIdentityEmulator",
                 "CatalogChecks", "ConformanceData", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator", "Juice",
-                "JuiceApp", "JuiceCatalogs", "Motivation", "MotivationApp", "MotivationCatalogs",
+                "JuiceApp", "JuiceCatalogs", "Motivation", "MotivationApp", "MotivationCatalogs", "MotivationServerCatalogs",
                 "PasswordHashing", "ReservedPorts", "Secrets", "StoryboardApp", "Texts", "WebClient", hummingbird, logging,
                 serviceLifecycle,
             ]),

@@ -1,3 +1,4 @@
+import AppTexts
 import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -16,8 +17,12 @@ struct Messenger {
     /// The site that the code is bound to.
     let site: String
 
-    func send(code: String) async throws {
-        let text = "\(code) is your Motivation code.\n\n@\(site) #\(code)"
+    /// - Parameter texts: The texts in the user's language.
+    func send(code: String, in texts: AppTexts) async throws {
+        var sentence = texts(.codeMessage, ["code": .code(code)])
+        // Six digits keep their order in every script, and the phone looks for them as they are.
+        sentence.unicodeScalars.removeAll { ("\u{2066}"..."\u{2069}").contains($0) }
+        let text = "\(sentence)\n\n@\(site) #\(code)"
         guard let gateway else {
             return FileHandle.standardOutput.write(Data("A message for the user:\n\(text)\n".utf8))
         }

@@ -1,4 +1,5 @@
 import AccountServer
+import AppTexts
 import FoundationEssentials
 import Hummingbird
 
@@ -56,17 +57,20 @@ struct MotivationRoutes {
         return .noContent
     }
 
-    private func motivation(_ request: Request, context: MotivationContext) async throws -> Sentence {
+    private func motivation(_ request: Request, context: MotivationContext) async throws -> Response {
         _ = try await latchkey.signedInPerson(request, context)
-        return Sentence.random()
+        let texts = AppTexts.motivation(for: request)
+        var response = try Sentence(motivation: texts(Sentence.random)).response(from: request, context: context)
+        response.setLanguage(texts.language)
+        return response
     }
 
     private func sendCode(_ request: Request, context: MotivationContext) async throws -> HTTPResponse.Status {
         let person = try await latchkey.signedInPerson(request, context)
         do {
-            try await messenger.send(code: codes.issue(for: person.accountID))
+            try await messenger.send(code: codes.issue(for: person.accountID), in: .motivation(for: request))
         } catch {
-            throw HTTPError(.badGateway, message: "The message could not be sent.")
+            throw MotivationError(status: .badGateway, text: .messageNotSent)
         }
         return .noContent
     }
@@ -75,7 +79,7 @@ struct MotivationRoutes {
         let person = try await latchkey.signedInPerson(request, context)
         let body = try await request.decode(as: CodeAnswer.self, context: context)
         guard codes.take(body.code, of: person.accountID) else {
-            throw HTTPError(.badRequest, message: "The code is wrong or expired.")
+            throw MotivationError(status: .badRequest, text: .codeWrong)
         }
         return .noContent
     }

@@ -4,18 +4,10 @@ import Hummingbird
 struct Sentence: ResponseEncodable {
     let motivation: String
 
-    static func random() -> Sentence {
-        Sentence(motivation: all.randomElement() ?? "Keep going.")
-    }
+    /// A text of the catalogs.
+    static var random: MotivationServerText { all.randomElement() ?? .rest }
 
-    private static let all = [
-        "The first version need not be good. It needs to be there.",
-        "What you finish today you will not dread tomorrow.",
-        "Small steps count double when they are in the right direction.",
-        "People forget how long it took. They remember that it worked.",
-        "A problem written down is half as large.",
-        "Rest is part of the work.",
-        "Ask early. The answer is shorter than the search.",
-        "You have done harder things than this.",
+    private static let all: [MotivationServerText] = [
+        .firstVersion, .finishToday, .smallSteps, .itWorked, .writtenDown, .rest, .askEarly, .harderThings,
     ]
 }

@@ -17,8 +17,8 @@ public final class MotivationApp: ScreenApp {
     /// Launches the app.
     public init(launch: AppLaunch) {
         let address = launch.settings["server"].flatMap(URL.init(string:))
-        server = MotivationServer(base: address ?? URL(fileURLWithPath: "/"))
         texts = .motivation()
+        server = MotivationServer(base: address ?? URL(fileURLWithPath: "/"), language: texts.language)
         page = LogInPage(texts)
         server.session = StoredSession.read()
         if server.session != nil { show(WelcomePage(texts)) }

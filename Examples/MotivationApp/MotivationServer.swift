@@ -12,7 +12,7 @@ final class MotivationServer {
         case notSignedIn
         case wrongCode
         case tooManyAttempts
-        /// The server's reason, for the user. The server of this example has them in English.
+        /// The server's reason, for the user, in the language of the app.
         case rejected(String)
         case unexpected(status: Int)
         case unreachable
@@ -46,8 +46,12 @@ final class MotivationServer {
     var session: Session?
     private let base: URL
 
-    init(base: URL) {
+    private let language: String
+
+    /// - Parameter language: The language of the app, as a BCP 47 tag.
+    init(base: URL, language: String) {
         self.base = base
+        self.language = language
     }
 
     func signUp(_ user: String?, _ password: String?) async throws -> Session {
@@ -102,6 +106,7 @@ final class MotivationServer {
     ) async throws -> Data {
         var request = URLRequest(url: base.appendingPathComponent(path))
         request.httpMethod = method
+        request.setValue(language, forHTTPHeaderField: "Accept-Language")
         if let authorization = authorization ?? session.map({ "Bearer \($0.token)" }) {
             request.setValue(authorization, forHTTPHeaderField: "Authorization")
         }

@@ -21,7 +21,8 @@ public struct AppTexts: Sendable {
     /// Reads the catalogs of the language and of English.
     ///
     /// - Parameters:
-    ///   - language: The language of the device, as a BCP 47 tag. Nil, and a language without a catalog, select English.
+    ///   - language: The language of the device, as a BCP 47 tag; in a server, the value of the request's `Accept-Language`. Nil, and a
+    ///     language without a catalog, select English.
     ///   - catalog: Returns the catalog of a language by its tag, such as `pt-BR`; nil if the app lacks it. English is required.
     /// - Throws: If the catalog of English is missing or one of the two is malformed, with the key and the reason.
     public init(_ language: String?, catalog: (String) -> String?) throws {

@@ -4,8 +4,10 @@ import DeviceSimulator
 import Foundation
 @testable import JuiceApp
 import JuiceCatalogs
+@testable import Motivation
 @testable import MotivationApp
 import MotivationCatalogs
+import MotivationServerCatalogs
 import Testing
 import Texts
 
@@ -21,6 +23,7 @@ private struct SampleText: CatalogText {
             case JuiceText.credentialUser.rawValue: ["user": .name("anna")]
             case JuiceText.credentialPassword.rawValue: ["password": .code("apple pie")]
             case MotivationText.unexpectedStatus.rawValue: ["status": .code("418")]
+            case MotivationServerText.codeMessage.rawValue: ["code": .code("123456")]
             default: [:]
             }
     }
@@ -40,7 +43,7 @@ private struct TranslatedApp: Sendable, CustomTestStringConvertible {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Examples/\(folder)").standardizedFileURL
     }
 
-    static let all = [
+    static let apps = [
         TranslatedApp(
             name: "Juice", keys: JuiceText.allCases.map(\.rawValue), catalog: { juice_catalog($0).map { String(cString: $0) } },
             folder: "Juice/App"),
@@ -48,6 +51,14 @@ private struct TranslatedApp: Sendable, CustomTestStringConvertible {
             name: "Motivation", keys: MotivationText.allCases.map(\.rawValue),
             catalog: { motivation_catalog($0).map { String(cString: $0) } }, folder: "MotivationApp"),
     ]
+
+    /// The apps, and Motivation's server.
+    static let all =
+        apps + [
+            TranslatedApp(
+                name: "MotivationServer", keys: MotivationServerText.allCases.map(\.rawValue),
+                catalog: { motivation_server_catalog($0).map { String(cString: $0) } }, folder: "Motivation")
+        ]
 }
 
 @Suite("Texts of the example apps", .serialized, .timeLimit(.minutes(5)))
@@ -63,7 +74,7 @@ struct AppTextTests {
         #expect(try unusedKeys(app.keys, in: app.sources, declaredIn: app.name + "Text.swift") == [])
     }
 
-    @Test("the app shows no words that are not in its catalogs, except for its name", arguments: TranslatedApp.all)
+    @Test("the app shows no words that are not in its catalogs, except for its name", arguments: TranslatedApp.apps)
     private func words(_ app: TranslatedApp) throws {
         let names = try FileManager.default.subpathsOfDirectory(atPath: app.sources.path(percentEncoded: false))
             .filter { $0.hasSuffix(".swift") }

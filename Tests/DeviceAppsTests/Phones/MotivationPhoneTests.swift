@@ -19,6 +19,22 @@ struct MotivationPhoneTests {
         return phone
     }
 
+    @Test("the server answers in the language of the phone", arguments: Running.allCases)
+    func language(running: Running) async throws {
+        try await MotivationProcess.run(apps: [Self.app], site: Self.site) { motivation in
+            let phone = try await phone(running, motivation)
+            try await phone.perform(.setLanguage(.german))
+            try await phone.open(Self.app)
+            try await phone.screen(titled: "Anmelden")
+            try await phone.tap("Registrieren")
+            try await phone.screen(titled: "Registrieren")
+            try await phone.type("a", into: "Benutzername")
+            try await phone.type("short", into: "Passwort")
+            try await phone.tap("Account erstellen")
+            try await phone.screen { $0.texts.contains { $0.hasPrefix("Wähle einen Benutzernamen mit mindestens") } }
+        }
+    }
+
     @Test(
         "the user signs up with a strong password, signs in with AutoFill, enters a code, and changes the password",
         arguments: Running.allCases)
