@@ -1,6 +1,11 @@
 import DeviceScreens
 import DeviceSimulator
+import Foundation
 import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// The steps of the AutoFill article, with its app and its server.
 @Suite("Phone with the app of the AutoFill article", .serialized, .timeLimit(.minutes(20)))
@@ -19,19 +24,42 @@ struct MotivationPhoneTests {
         return phone
     }
 
-    @Test("the server answers in the language of the phone", arguments: Running.allCases)
-    func language(running: Running) async throws {
+    @Test(
+        "the server answers in the language that the app sends",
+        arguments: [
+            ("de-AT", "de", "Wähle einen Benutzernamen mit mindestens"), (nil, "en", "Choose a user name of at least"),
+            ("tlh", "en", "Choose a user name of at least"),
+        ] as [(String?, String, String)])
+    func language(accepted: String?, language: String, start: String) async throws {
+        struct Reason: Decodable { let reason: String }
+        struct Token: Decodable { let token: String }
+        struct Sentence: Decodable { let motivation: String }
         try await MotivationProcess.run(apps: [Self.app], site: Self.site) { motivation in
-            let phone = try await phone(running, motivation)
-            try await phone.perform(.setLanguage(.german))
-            try await phone.open(Self.app)
-            try await phone.screen(titled: "Anmelden")
-            try await phone.tap("Registrieren")
-            try await phone.screen(titled: "Registrieren")
-            try await phone.type("a", into: "Benutzername")
-            try await phone.type("short", into: "Passwort")
-            try await phone.tap("Account erstellen")
-            try await phone.screen { $0.texts.contains { $0.hasPrefix("Wähle einen Benutzernamen mit mindestens") } }
+            func send(_ method: String, _ path: String, _ body: [String: String]? = nil, token: String? = nil)
+                async throws -> (Data, String?)
+            {
+                var request = URLRequest(url: try #require(URL(string: motivation.base + path)))
+                request.httpMethod = method
+                request.setValue(accepted ?? "*", forHTTPHeaderField: "Accept-Language")
+                request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+                if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+                request.httpBody = try body.map { try JSONEncoder().encode($0) }
+                let (data, response) = try await URLSession.shared.data(for: request)
+                return (data, (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Language"))
+            }
+
+            let (rejected, rejectedLanguage) = try await send("POST", "/api/user", ["username": "a", "password": "Another-horse-8"])
+            #expect(try JSONDecoder().decode(Reason.self, from: rejected).reason.hasPrefix(start))
+            #expect(rejectedLanguage == language)
+
+            let (created, _) = try await send("POST", "/api/user", ["username": "anna", "password": "Another-horse-8-battery"])
+            let token = try JSONDecoder().decode(Token.self, from: created).token
+            let (sentence, sentenceLanguage) = try await send("GET", "/api/motivation", token: token)
+            #expect(try !JSONDecoder().decode(Sentence.self, from: sentence).motivation.isEmpty)
+            #expect(sentenceLanguage == language)
+            let (wrong, _) = try await send("PUT", "/api/code", ["code": "000000"], token: token)
+            let expected = language == "de" ? "Der Code ist falsch oder abgelaufen." : "The code is wrong or expired."
+            #expect(try JSONDecoder().decode(Reason.self, from: wrong).reason == expected)
         }
     }
 
