@@ -1,3 +1,4 @@
+import AssociatedDomains
 import DeviceScreens
 import DeviceServices
 import PasswordManager
@@ -76,6 +77,35 @@ import Testing
         #expect(bench.view.remarks == ["example.com: no"])
         try bench.perform(.home)
         #expect(bench.view.remarks.isEmpty)
+    }
+
+    @Test("the app's reason to use Face ID is in the language of the phone, or else as in its Info.plist")
+    func faceReason() throws {
+        let shop = PhoneApp(
+            StateBench.app, name: "Shop", information: ["NSFaceIDUsageDescription": "To look at you."],
+            localizedInformation: ["de": ["NSFaceIDUsageDescription": "Um dich anzusehen."], "fr": ["Other": "x"]],
+            program: ScreenAppProgram(ShopApp.self))
+        #expect(shop.faceReasons == ["de": "Um dich anzusehen."])
+        #expect(RememberedApp(shop).app.localizedInformation == shop.localizedInformation)
+
+        var bench = try StateBench()
+        let identifier = try AppIdentifier(StateBench.app)
+        bench.observe(.installed(AppDescription(identifier: identifier, name: "Shop", faceReasons: shop.faceReasons)))
+        func reasons() -> [String] {
+            bench.view.overlays.compactMap { if case .prompt(let prompt) = $0 { prompt.reason } else { nil } }
+        }
+        let question = PendingPrompt(number: 1, app: StateBench.app, reason: "To look at you.", way: .faceConsent)
+        bench.observe(.promptShown(question))
+        #expect(reasons() == ["To look at you."])
+        bench.observe(.suggestedLanguage(.german))
+        #expect(reasons() == ["Um dich anzusehen."])
+        bench.observe(.suggestedLanguage(.french))
+        #expect(reasons() == ["To look at you."])
+        // Another prompt of the app keeps its reason.
+        bench.observe(.promptHidden(1))
+        bench.observe(.suggestedLanguage(.german))
+        bench.observe(.promptShown(PendingPrompt(number: 2, app: StateBench.app, reason: "To sign.", way: .passcode)))
+        #expect(reasons() == ["To sign."])
     }
 
     @Test("an app asks once for Face ID, and later changes are made in Settings")

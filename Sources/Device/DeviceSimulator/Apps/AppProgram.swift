@@ -73,6 +73,9 @@ public struct PhoneApp: Sendable {
     public var accessGroups: [String]
     /// The values of its Info.plist. Without `NSFaceIDUsageDescription`, the app must not use Face ID.
     public var information: [String: String]
+    /// The values of its Info.plist in other languages, by BCP 47 tag, as `InfoPlist.strings` has them: `["de":
+    /// ["NSFaceIDUsageDescription": "…"]]`. A prompt shows the value in the language of the phone, or that of ``information``.
+    public var localizedInformation: [String: [String: String]]
     /// The launch settings.
     public var settings: [String: String]
     /// The program of the app.
@@ -86,7 +89,8 @@ public struct PhoneApp: Sendable {
     public init(
         _ identifier: String, name: String, associatedDomains: [String] = [], isSignedForDevelopment: Bool = true,
         accessGroups: [String] = [],
-        information: [String: String] = [:], settings: [String: String] = [:], program: any AppProgram,
+        information: [String: String] = [:], localizedInformation: [String: [String: String]] = [:],
+        settings: [String: String] = [:], program: any AppProgram,
         upgradeExtension: PhoneExtension? = nil, credentialProvider: PhoneCredentialProvider? = nil
     ) {
         self.identifier = identifier
@@ -95,9 +99,15 @@ public struct PhoneApp: Sendable {
         self.isSignedForDevelopment = isSignedForDevelopment
         self.accessGroups = accessGroups
         self.information = information
+        self.localizedInformation = localizedInformation
         self.settings = settings
         self.program = program
         self.upgradeExtension = upgradeExtension
         self.credentialProvider = credentialProvider
     }
+}
+
+extension PhoneApp {
+    /// The reason to use Face ID in other languages, by BCP 47 tag.
+    var faceReasons: [String: String] { localizedInformation.compactMapValues { $0["NSFaceIDUsageDescription"] } }
 }

@@ -154,7 +154,7 @@ public final class Phone: Sendable {
             throw PhoneError(.failed, "could not install the extension of \(app.name): \(error)")
         }
         withCore { $0.programs[app.identifier] = PhoneCore.Program(app: app, known: known) }
-        observe(.installed(AppDescription(identifier: identifier, name: app.name)))
+        observe(.installed(AppDescription(identifier: identifier, name: app.name, faceReasons: app.faceReasons)))
         try? await device.install(
             associatedDomains: app.associatedDomains, of: app.identifier, isSignedForDevelopment: app.isSignedForDevelopment)
         noticeDevice()

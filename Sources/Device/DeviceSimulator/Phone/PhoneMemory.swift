@@ -127,6 +127,8 @@ struct RememberedApp: Codable, Equatable, Sendable {
     let isSignedForDevelopment: Bool
     let accessGroups: [String]
     let information: [String: String]
+    /// Nil in a file of an earlier version.
+    let localizedInformation: [String: [String: String]]?
     let settings: [String: String]
     let executable: Executable?
     let upgradeExtension: Extension?
@@ -139,6 +141,7 @@ struct RememberedApp: Codable, Equatable, Sendable {
         isSignedForDevelopment = app.isSignedForDevelopment
         accessGroups = app.accessGroups
         information = app.information
+        localizedInformation = app.localizedInformation
         settings = app.settings
         upgradeExtension = app.upgradeExtension.flatMap { given in
             guard case .executable(let path, let arguments) = given.program else { return nil }
@@ -156,7 +159,8 @@ struct RememberedApp: Codable, Equatable, Sendable {
             executable.map { ExecutableProgram(at: $0.path, arguments: $0.arguments) } ?? UnavailableProgram()
         return PhoneApp(
             identifier, name: name, associatedDomains: associatedDomains, isSignedForDevelopment: isSignedForDevelopment,
-            accessGroups: accessGroups, information: information, settings: settings, program: program,
+            accessGroups: accessGroups, information: information, localizedInformation: localizedInformation ?? [:],
+            settings: settings, program: program,
             upgradeExtension: upgradeExtension.map {
                 PhoneExtension(at: $0.executable.path, arguments: $0.executable.arguments, infoPlist: $0.infoPlist)
             },

@@ -110,7 +110,7 @@ struct DevelopmentPhones {
                 try await phone.install(
                     PhoneApp(
                         apple.juiceApp, name: "Juice", associatedDomains: ["webcredentials:\(Self.juiceSite)"],
-                        information: ["NSFaceIDUsageDescription": "Confirms your sign-in without a code."],
+                        information: JuiceInformation.english, localizedInformation: JuiceInformation.localized,
                         settings: ["server": origin, "site": Self.juiceSite], program: ExecutableProgram(at: programs.juice),
                         upgradeExtension: Self.juiceUpgrade(at: programs.juiceUpgrade, server: origin)))
                 try await phone.install(

@@ -81,13 +81,19 @@ extension PhoneState {
         overlays += prompts.filter { !$0.isAnswered }.map { prompt in
             .prompt(
                 PhoneView.PromptView(
-                    number: prompt.number, app: prompt.app.map { name(of: $0) } ?? "Settings", reason: prompt.reason,
+                    number: prompt.number, app: prompt.app.map { name(of: $0) } ?? "Settings", reason: reason(of: prompt),
                     way: prompt.way, cancelTitle: prompt.cancelTitle,
                     fallbackTitle: prompt.fallbackTitle, isRepeated: prompt.isRepeated, takesWatch: prompt.takesWatch,
                     purpose: prompt.purpose ?? ownPurpose(of: prompt), hasCancelTitleOfApp: prompt.hasCancelTitleOfApp,
                     hasFallbackTitleOfApp: prompt.hasFallbackTitleOfApp, isOfSettings: prompt.app == nil))
         }
         return overlays
+    }
+
+    /// Returns the reason that the app gives, for Face ID in the language of the phone.
+    private func reason(of prompt: PendingPrompt) -> String {
+        guard prompt.way == .faceConsent, let app = prompt.app, let index = index(of: app) else { return prompt.reason }
+        return entries[index].app.faceReasons[appLanguage.rawValue] ?? prompt.reason
     }
 
     /// Returns the purpose of the phone's own request for which the prompt appears; nil for the request of an app.

@@ -275,7 +275,8 @@ extension PhoneState {
         }
         for app in memory.apps {
             guard let identifier = try? AppIdentifier(app.identifier), index(of: app.identifier) == nil else { continue }
-            entries.append(Entry(app: AppDescription(identifier: identifier, name: app.name)))
+            entries.append(
+                Entry(app: AppDescription(identifier: identifier, name: app.name, faceReasons: app.app.faceReasons)))
         }
     }
 

@@ -153,6 +153,8 @@ extension AppTextField {
 struct AppDescription: Hashable, Sendable {
     let identifier: AppIdentifier
     let name: String
+    /// The app's reason to use Face ID in other languages, by BCP 47 tag.
+    var faceReasons: [String: String] = [:]
 
     var id: String { identifier.description }
 }
