@@ -134,10 +134,12 @@ let package = Package(
         // Apple
         library("Apple", "AppleIdentity", ["InternetAddresses", "JSONText", "Secrets", crypto, cryptoExtras]),
         library("Apple", "AppleIdentityClient", ["AppleIdentity", "WebClient", httpTypes]),
+        .target(name: "AppleEmulatorCatalogs", path: "Sources/Apple/AppleEmulatorCatalogs", exclude: ["Catalogs"]),
         library(
             "Apple", "AppleIdentityEmulator",
             [
-                "Markup", "PrivateFiles", asyncHTTPClient, crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdCore,
+                "AppleEmulatorCatalogs", "Markup", "PrivateFiles", "Texts", asyncHTTPClient, crypto, cryptoExtras, httpTypes,
+                hummingbird, hummingbirdCore,
                 hummingbirdTLS, jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
                 serviceLifecycle, swiftASN1, x509,
             ]),
@@ -348,7 +350,8 @@ let package = Package(
         tests(
             "AppleIdentityEmulatorTests",
             [
-                "AppleIdentityEmulator", asyncHTTPClient, crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdTesting, jwtKit,
+                "AppleIdentityEmulator", "CatalogChecks", "Texts", asyncHTTPClient, crypto, cryptoExtras, httpTypes, hummingbird,
+                hummingbirdTesting, jwtKit,
                 logging,
                 nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, swiftASN1, x509,
             ]),

@@ -1,4 +1,5 @@
 import AppleEmulatorCatalogs
+import HTTPTypes
 import Hummingbird
 import Markup
 import Texts
@@ -42,9 +43,6 @@ enum EmulatorText: String, CatalogText, CaseIterable {
     case rejectedExpired
     case rejectedName
     case rejectedAddress
-
-    var key: String { rawValue }
-    var arguments: [String: TextArgument] { [:] }
 }
 
 /// The texts with arguments.

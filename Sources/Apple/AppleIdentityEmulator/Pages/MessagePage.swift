@@ -1,6 +1,7 @@
 import Crypto
 import FoundationEssentials
 import Markup
+import Texts
 
 /// Posts the response to the window that opened this one, for Apple's script with a pop-up window (`web_message`).
 ///
@@ -10,20 +11,22 @@ struct MessagePage {
     let origin: String
     let message: String
     let appName: String
+    let reader: ReaderFormat
 
     /// Creates a page. Returns nil if the return URL is not a web URL.
-    init?(_ response: AuthorizationResponse, appName: String) {
+    init?(_ response: AuthorizationResponse, appName: String, reader: ReaderFormat) {
         guard WebURL(response.redirectURI) != nil, let origin = Self.origin(of: response.redirectURI) else { return nil }
         self.origin = origin
         self.appName = appName
+        self.reader = reader
         message = WireJSON.text(Message(response))
     }
 
     var document: HTMLDocument {
-        PageFrame(title: "Back to \(appName)").document {
-            h1 { "Back to \(appName)" }
+        PageFrame(title: reader.text(.backTo(app: appName)), reader: reader).document {
+            h1 { reader.html(.backTo(app: appName)) }
             p(.class("lead"), .id("answer"), .data("origin", origin), .data("message", message)) {
-                "Returning to the app. Close this window if it stays open."
+                reader.text(.returningClose)
             }
             DangerousRawMarkup(trusted: "<script>\(Self.script)</script>")
         }
@@ -77,25 +80,27 @@ struct AnswerPage {
     let target: WebURL
     let fields: [AuthorizationResponse.Field]
     let appName: String
+    let reader: ReaderFormat
 
     /// Creates a page. Returns nil if the return URL is not a web URL.
-    init?(_ response: AuthorizationResponse, appName: String) {
+    init?(_ response: AuthorizationResponse, appName: String, reader: ReaderFormat) {
         guard let target = WebURL(response.redirectURI) else { return nil }
         self.target = target
         fields = response.fields
         self.appName = appName
+        self.reader = reader
     }
 
     var document: HTMLDocument {
-        PageFrame(title: "Back to \(appName)").document {
-            h1 { "Back to \(appName)" }
-            p(.class("lead")) { "Returning to the app." }
+        PageFrame(title: reader.text(.backTo(app: appName)), reader: reader).document {
+            h1 { reader.html(.backTo(app: appName)) }
+            p(.class("lead")) { reader.text(.returning) }
             // Markup's forms always target this server. Markup escapes the URL here and renders the fields.
             DangerousRawMarkup(trusted: "<form class=\"fields\" method=\"post\" action=\"\(HTML(target.text).rendered)\">")
             for field in fields {
                 input(.type(.hidden), .name(field.name), .value(field.value))
             }
-            submitButton("Continue")
+            submitButton(reader.text(.continueButton))
             DangerousRawMarkup(trusted: "</form><script>\(Self.script)</script>")
         }
     }
@@ -120,13 +125,16 @@ struct RejectionPage {
     let code: String
     /// A more detailed explanation for the developer.
     let explanation: String?
+    var reader = ReaderFormat.english
+    /// Whether ``text`` is in the reader's language, not in English as the service sent it.
+    var isTranslated = true
 
     var document: HTMLDocument {
-        PageFrame(title: title, hasProblem: true).document {
+        PageFrame(title: title, hasProblem: true, reader: reader).document {
             h1 { title }
-            p(.class("error-text"), .data("error", code)) { text }
+            p(.class("error-text"), isTranslated ? nil : .lang("en"), .data("error", code)) { text }
             if let explanation {
-                p(.class("aside")) {
+                p(.class("aside"), .lang("en")) {
                     strong { "Detail from the emulator: " }
                     explanation
                 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Markup
+import Texts
 
 /// The frame of all pages: the head, the banner that says that this is not Apple, the navigation and the heading.
 struct PageFrame {
@@ -31,18 +32,19 @@ struct PageFrame {
     var place: Place?
     /// Whether the title begins with an error, which screen readers then read first.
     var hasProblem = false
+    /// The reader of a page that plays Apple toward a user. Pages for developers are in English.
+    var reader = ReaderFormat.english
 
     func document(@HTMLBuilder content: () -> HTML) -> HTMLDocument {
-        HTMLDocument(lang: "en") {
-            Markup.title((hasProblem ? "Error: " : "") + title + " · Sign in with Apple emulator")
+        HTMLDocument(lang: reader.language.tag, isRightToLeft: reader.language.direction == .rightToLeft) {
+            Markup.title((hasProblem ? reader.text(.titleWithError(title: title)) : title) + " · " + reader.text(.service))
             meta("viewport", "width=device-width, initial-scale=1")
             meta("color-scheme", "light dark")
             meta("robots", "noindex")
             link(.stylesheet, .local(PagePath.stylesheet))
         } body: {
             p(.class("stripe")) {
-                strong { "Emulator." }
-                " This is not Apple. The accounts exist only for testing."
+                reader.text(.notApple)
             }
             div(.class("frame", width.rawValue)) {
                 if let place { navigation(place) }

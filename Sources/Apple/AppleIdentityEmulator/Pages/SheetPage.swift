@@ -1,29 +1,32 @@
 import Markup
+import Texts
 
 /// The sign-in sheet as a page. It shows one step at a time and needs no script.
 struct SheetPage {
     let sheet: AuthorizationSheet
+    let reader: ReaderFormat
     /// The reason why the last step was rejected.
-    var problem: String?
+    var problem: EmulatorText?
     /// The code on the user's trusted device, which the page shows next to the step that asks for it.
     var deviceCode: TwoFactorCode?
     let formToken: FormToken
 
     var document: HTMLDocument {
-        PageFrame(title: title, hasProblem: problem != nil).document {
+        PageFrame(title: title, hasProblem: problem != nil, reader: reader).document {
             asker
-            h1 { title }
-            problemNotice(problem)
+            h1 { heading }
+            problemNotice(problem.map { reader.text($0) })
             switch sheet.step {
             case .account(let choices): accountStep(choices)
             case .twoFactor(let account): codeStep(account)
-            case .consent(let form): ConsentStep(sheet: sheet, form: form, formToken: formToken).html
+            case .consent(let form): ConsentStep(sheet: sheet, form: form, reader: reader, formToken: formToken).html
             }
             div(.class("buttons split")) {
                 if hasAccount {
-                    postButton("Other account", action: PagePath.Sheet.switchAccount, token: formToken, authorization)
+                    postButton(
+                        reader.text(.otherAccount), action: PagePath.Sheet.switchAccount, token: formToken, authorization)
                 }
-                postButton("Cancel", action: PagePath.Sheet.cancel, token: formToken, authorization)
+                postButton(reader.text(.cancel), action: PagePath.Sheet.cancel, token: formToken, authorization)
             }
             exceptionNotes
         }
@@ -31,10 +34,18 @@ struct SheetPage {
 
     private var title: String {
         switch sheet.step {
-        case .account: "Sign in with your Apple Account"
-        case .twoFactor: "Two-factor authentication"
-        case .consent(let form): form.isFirst ? "Create an account for \(sheet.appName)" : "Sign in to \(sheet.appName)"
+        case .account: reader.text(.signInTitle)
+        case .twoFactor: reader.text(.twoFactor)
+        case .consent(let form): reader.text(consentTitle(form))
         }
+    }
+
+    private var heading: HTML {
+        if case .consent(let form) = sheet.step { reader.html(consentTitle(form)) } else { HTML(title) }
+    }
+
+    private func consentTitle(_ form: ConsentForm) -> EmulatorMessage {
+        form.isFirst ? .createTitle(app: sheet.appName) : .signInToTitle(app: sheet.appName)
     }
 
     private var hasAccount: Bool {
@@ -57,9 +68,7 @@ struct SheetPage {
     private func accountStep(_ choices: [AccountChoice]) -> HTML {
         HTML {
             if choices.isEmpty {
-                p(.class("lead")) {
-                    "This emulator has no Apple Account. Create one on its pages, then open this sheet again."
-                }
+                p(.class("lead")) { reader.text(.noAccounts) }
             } else {
                 ul(.class("accounts"), .role(.list)) {
                     for choice in choices { li { row(choice) } }
@@ -68,9 +77,9 @@ struct SheetPage {
             fieldsForm(PagePath.Sheet.account, token: formToken) {
                 hiddenField(.authorization, sheet.id.rawValue)
                 textField(
-                    .email, label: "Or enter the e-mail address of the account", type: .email, autocomplete: .username,
+                    .email, label: reader.text(.enterEmail), type: .email, autocomplete: .username,
                     isRequired: true)
-                submitButton("Continue", look: .quiet)
+                submitButton(reader.text(.continueButton), look: .quiet)
             }
         }
     }
@@ -86,29 +95,26 @@ struct SheetPage {
 
     private func codeStep(_ account: AccountChoice) -> HTML {
         HTML {
-            p(.class("lead")) {
-                "Enter the code that the trusted devices of "
-                strong { bdi { account.name } }
-                " show."
-            }
+            p(.class("lead")) { reader.html(.codeLead(name: account.name)) }
             fieldsForm(PagePath.Sheet.code, token: formToken) {
                 hiddenField(.authorization, sheet.id.rawValue)
                 div(.class("field")) {
-                    label(.for(PageField.code.rawValue)) { "Verification code" }
+                    label(.for(PageField.code.rawValue)) { reader.text(.verificationCode) }
                     input(
                         .type(.text), .id(PageField.code.rawValue), .name(PageField.code.rawValue), .class("code"),
                         .inputmode(.numeric), .autocomplete(.oneTimeCode), .maxlength(16), .required, .autofocus,
                         problem == nil ? nil : .aria(.invalid, "true"))
                 }
-                submitButton("Continue")
+                submitButton(reader.text(.continueButton))
             }
-            if let deviceCode { TrustedDevice(account: account, code: deviceCode).html }
+            if let deviceCode { TrustedDevice(account: account, code: deviceCode, reader: reader).html }
         }
     }
 
     @HTMLBuilder private var exceptionNotes: HTML {
         for exception in sheet.exceptions {
-            p(.class("reference"), .data("exception", exception.rawValue)) { exception.explanation }
+            // For the developer of the app.
+            p(.class("reference"), .lang("en"), .data("exception", exception.rawValue)) { exception.explanation }
         }
     }
 }
@@ -136,17 +142,13 @@ struct AccountLabel {
 struct TrustedDevice {
     let account: AccountChoice
     let code: TwoFactorCode
+    let reader: ReaderFormat
 
     var html: HTML {
-        section(.class("device"), .aria(.label, "A trusted device of \(account.name)")) {
-            h2 { "Trusted device" }
-            p(.class("digits")) { code.code }
-            p(.class("detail")) {
-                bdi { account.name }
-                ": code for sign-in to "
-                bdi { code.appName }
-                "."
-            }
+        section(.class("device"), .aria(.label, reader.text(.trustedDeviceOf(name: account.name)))) {
+            h2 { reader.text(.trustedDevice) }
+            p(.class("digits"), .dir(.leftToRight)) { code.code }
+            p(.class("detail")) { reader.html(.trustedCode(name: account.name, app: code.appName)) }
         }
     }
 }
@@ -165,6 +167,7 @@ extension EmulatorException {
 struct ConsentStep {
     let sheet: AuthorizationSheet
     let form: ConsentForm
+    let reader: ReaderFormat
     let formToken: FormToken
 
     var html: HTML {
@@ -174,46 +177,46 @@ struct ConsentStep {
                 hiddenField(.authorization, sheet.id.rawValue)
                 if form.isFirst, form.asksName { nameFields }
                 if form.isFirst, form.asksEmail { emailChoice }
-                submitButton("Continue")
+                submitButton(reader.text(.continueButton))
             }
         }
     }
 
     private var lead: HTML {
-        HTML {
-            "Signed in as "
-            strong { bdi { form.account.name } }
-            if let email = form.account.email {
-                ", "
-                bdi { email }
-            }
-            "."
-        }
+        let name = form.account.name
+        guard let email = form.account.email else { return reader.html(.signedInAs(name: name)) }
+        return reader.html(.signedInAsAt(name: name, email: email))
     }
 
     private var nameFields: HTML {
         fieldset {
-            legend { "Name" }
-            p(.class("hint")) { "You can edit the name that the app receives." }
+            legend { reader.text(.name) }
+            p(.class("hint")) { reader.text(.nameHint) }
             div(.class("pair")) {
-                textField(.givenName, label: "First name", value: form.givenName, autocomplete: .givenName, maxLength: 100)
-                textField(.familyName, label: "Last name", value: form.familyName, autocomplete: .familyName, maxLength: 100)
+                if reader.hasFamilyNameFirst { familyName }
+                textField(
+                    .givenName, label: reader.text(.firstName), value: form.givenName, autocomplete: .givenName, maxLength: 100)
+                if !reader.hasFamilyNameFirst { familyName }
             }
         }
     }
 
+    private var familyName: HTML {
+        textField(.familyName, label: reader.text(.lastName), value: form.familyName, autocomplete: .familyName, maxLength: 100)
+    }
+
     @HTMLBuilder private var emailChoice: HTML {
         fieldset {
-            legend { "E-mail" }
+            legend { reader.text(.email) }
             radioChoice(
-                .emailChoice, value: EmailChoice.share.rawValue, isChosen: true, label: "Share my e-mail", detail: form.email)
+                .emailChoice, value: EmailChoice.share.rawValue, isChosen: true, label: reader.text(.shareEmail), detail: form.email)
             radioChoice(
-                .emailChoice, value: EmailChoice.hide.rawValue, isChosen: false, label: "Hide my e-mail",
-                detail: "The app gets a relay address that forwards to yours.")
+                .emailChoice, value: EmailChoice.hide.rawValue, isChosen: false, label: reader.text(.hideEmail),
+                detail: reader.text(.hideDetail))
         }
         if form.emails.count > 1 {
             fieldset {
-                legend { "Address to share or forward to" }
+                legend { reader.text(.addressChoice) }
                 for email in form.emails {
                     radioChoice(.address, value: email, isChosen: email == form.email, label: email, detail: nil)
                 }

@@ -195,7 +195,7 @@ extension Stylesheet {
         .asker p { min-width: 0; line-height: 1.35; }
         .accounts { display: grid; gap: 0.5rem; margin-top: 1.375rem; padding: 0; list-style: none; }
         .row {
-          display: flex; align-items: center; gap: 0.875rem; width: 100%; min-height: 3.5rem; padding: 0.5rem 0.875rem; font: inherit; text-align: left; cursor: pointer;
+          display: flex; align-items: center; gap: 0.875rem; width: 100%; min-height: 3.5rem; padding: 0.5rem 0.875rem; font: inherit; text-align: start; cursor: pointer;
           color: var(--ink); background: var(--sheet); border: 1px solid var(--line); border-radius: 0.75rem;
         }
         .row:hover { border-color: var(--accent); background: var(--accent-tint); }

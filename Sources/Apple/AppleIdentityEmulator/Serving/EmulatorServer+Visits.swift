@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Markup
+import Texts
 
 /// A browser's request for a page.
 struct Visit: Sendable {
@@ -9,6 +10,8 @@ struct Visit: Sendable {
     /// Whether the response must set the cookie.
     let isFirst: Bool
     let isSecure: Bool
+
+    var reader: ReaderFormat { request.reader }
 
     /// Adds the cookie to the response if the browser has none.
     func answer(_ response: Response) -> Response {
@@ -90,14 +93,14 @@ extension FormValues {
 }
 
 /// Runs a page's handler, and shows its errors as a page.
-func page(_ work: () async throws -> Response) async throws -> Response {
+func page(for reader: ReaderFormat = .english, _ work: () async throws -> Response) async throws -> Response {
     do {
         return try await work()
     } catch let rejection as ForeignRequest {
         return .page(
             RejectionPage(
-                title: "The form was rejected", text: "Go back, reload the page and try again.", code: "foreign-request",
-                explanation: rejection.reason
+                title: reader.text(.foreignTitle), text: reader.text(.foreignText), code: "foreign-request",
+                explanation: rejection.reason, reader: reader
             ).document, status: .forbidden)
     } catch let rejection as EmulatorError {
         return .page(
@@ -120,13 +123,13 @@ extension EmulatorError.Code {
 
 extension EmulatorServer {
     /// Sends the sheet's response to the app in the requested mode.
-    func deliver(_ response: AuthorizationResponse, appName: String) -> Response {
+    func deliver(_ response: AuthorizationResponse, appName: String, to reader: ReaderFormat) -> Response {
         notifications.wake()
         var answer =
             switch response.mode {
             case .query, .fragment: redirect(to: response)
-            case .formPost: AnswerPage(response, appName: appName).map(formPost) ?? unreachable(response)
-            case .webMessage: MessagePage(response, appName: appName).map(webMessage) ?? unreachable(response)
+            case .formPost: AnswerPage(response, appName: appName, reader: reader).map(formPost) ?? unreachable(response)
+            case .webMessage: MessagePage(response, appName: appName, reader: reader).map(webMessage) ?? unreachable(response)
             }
         for exception in response.exceptions {
             answer.headers.append(HTTPField(name: .emulatorException, value: exception.rawValue))

@@ -81,7 +81,8 @@ extension Response {
         Response(
             status: status,
             headers: [
-                .contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .pragma: "no-cache",
+                .contentType: "text/html; charset=utf-8", .contentLanguage: document.lang, .vary: "Accept-Language",
+                .cacheControl: "no-store", .pragma: "no-cache",
                 .contentSecurityPolicy: policy, .xContentTypeOptions: "nosniff", .referrerPolicy: referrer,
             ],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: document.bytes)))

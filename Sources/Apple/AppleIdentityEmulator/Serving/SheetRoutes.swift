@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Markup
+import Texts
 
 extension EmulatorServer {
     /// Serves `/auth/authorize`: the sheet, or a page with the error in the request.
@@ -10,11 +11,12 @@ extension EmulatorServer {
             values = try FormValues(encoded: request.queryBytes)
         } catch {
             service.recordUnreadable(.authorize, error)
-            return .page(error.page.document, status: .badRequest)
+            return .page(error.page(for: request.reader).document, status: .badRequest)
         }
         let visit = try visit(request)
         switch service.authorize(values) {
-        case .rejected(let error): return .page(error.page.document, status: .init(code: error.status))
+        case .rejected(let error):
+            return .page(error.page(for: request.reader).document, status: .init(code: error.status))
         case .sheet(let sheet):
             browsers.bind(sheet.id, to: visit.browser.id)
             return visit.answer(show(continued(sheet, by: visit.browser), in: visit))
@@ -38,9 +40,9 @@ extension EmulatorServer {
         }
         step(PagePath.Sheet.cancel, router) { server, _, sheet, _ in server.service.cancel(sheet.id) }
         router.post(RouterPath(PagePath.Sheet.switchAccount.text)) { request, _ in
-            try await page {
+            try await page(for: request.reader) {
                 let (visit, form) = try await submission(request)
-                guard let sheet = openSheet(form, visit) else { return gone() }
+                guard let sheet = openSheet(form, visit) else { return gone(visit.reader) }
                 browsers.remember(nil, in: visit.browser.id)
                 return show(sheet.choosingAgain(among: service.people), in: visit)
             }
@@ -51,15 +53,15 @@ extension EmulatorServer {
 
     private func step(_ path: LocalPath, _ router: Router<EmulatorContext>, _ work: @escaping Step) {
         router.post(RouterPath(path.text)) { request, _ in
-            try await page {
+            try await page(for: request.reader) {
                 let (visit, form) = try await submission(request)
-                guard let sheet = openSheet(form, visit) else { return gone() }
+                guard let sheet = openSheet(form, visit) else { return gone(visit.reader) }
                 switch work(self, form, sheet, visit.browser) {
                 case .sheet(let next): return show(next, in: visit)
-                case .respond(let response): return deliver(response, appName: sheet.appName)
-                case .rejected(_, nil): return gone()
+                case .respond(let response): return deliver(response, appName: sheet.appName, to: visit.reader)
+                case .rejected(_, nil): return gone(visit.reader)
                 case .rejected(let rejection, let next?):
-                    return show(next, in: visit, problem: rejection.words, status: .unprocessableContent)
+                    return show(next, in: visit, problem: rejection.text, status: .unprocessableContent)
                 }
             }
         }
@@ -95,32 +97,32 @@ extension EmulatorServer {
     }
 
     private func show(
-        _ sheet: AuthorizationSheet, in visit: Visit, problem: String? = nil, status: HTTPResponse.Status = .ok
+        _ sheet: AuthorizationSheet, in visit: Visit, problem: EmulatorText? = nil, status: HTTPResponse.Status = .ok
     ) -> Response {
         var code: TwoFactorCode?
         if case .twoFactor(let account) = sheet.step {
             code = service.twoFactorCodes(for: account.id).first { $0.authorization == sheet.id }
         }
-        let page = SheetPage(sheet: sheet, problem: problem, deviceCode: code, formToken: visit.browser.formToken)
+        let page = SheetPage(
+            sheet: sheet, reader: visit.reader, problem: problem, deviceCode: code, formToken: visit.browser.formToken)
         return .page(page.document, status: status)
     }
 
-    private func gone() -> Response {
+    private func gone(_ reader: ReaderFormat) -> Response {
         .page(
             RejectionPage(
-                title: "This sign-in is over", text: "Go back to the app and sign in again.", code: "gone",
-                explanation: "the sheet was finished, cancelled or expired, or belongs to another browser"
+                title: reader.text(.overTitle), text: reader.text(.overText), code: "gone",
+                explanation: "the sheet was finished, cancelled or expired, or belongs to another browser", reader: reader
             ).document, status: .gone)
     }
 }
 
 extension AppleServiceError {
     /// The page on which Apple would show this error.
-    var page: RejectionPage {
+    func page(for reader: ReaderFormat) -> RejectionPage {
         RejectionPage(
-            title: "Your request could not be completed",
-            text: description ?? "Your request could not be completed because of an error. Please try again later.",
-            code: code.rawValue, explanation: explanation)
+            title: reader.text(.failedTitle), text: description ?? reader.text(.failedText), code: code.rawValue,
+            explanation: explanation, reader: reader, isTranslated: description == nil)
     }
 }
 
@@ -152,18 +154,24 @@ extension ConsentChoices {
 }
 
 extension SheetRejection {
-    /// The message on the sheet.
+    /// The message in English, for the admin interface and tests.
     var words: String {
+        let sentence = ReaderFormat.english.text(text)
+        return self == .gone ? ReaderFormat.english.text(.overTitle) + ". " + sentence : sentence
+    }
+
+    /// The message on the sheet.
+    var text: EmulatorText {
         switch self {
-        case .gone: "This sign-in is over. Go back to the app and sign in again."
-        case .wrongStep: "This step is already complete. Continue here."
-        case .unknownAccount: "No Apple Account has this address."
-        case .accountLocked: "This Apple Account is locked. Unlock it before you sign in."
-        case .twoFactorNotEnabled: "To use Sign in with Apple, turn on two-factor authentication for this account."
-        case .wrongCode: "Incorrect verification code. Check your trusted device and try again."
-        case .codeExpired: "The code has expired. Choose your account again for a new one."
-        case .unsuitableName: "A name must have at most 100 bytes and no control characters."
-        case .unknownAddress: "Your Apple Account does not have this address."
+        case .gone: .overText
+        case .wrongStep: .rejectedStep
+        case .unknownAccount: .rejectedAccount
+        case .accountLocked: .rejectedLocked
+        case .twoFactorNotEnabled: .rejectedTwoFactor
+        case .wrongCode: .rejectedCode
+        case .codeExpired: .rejectedExpired
+        case .unsuitableName: .rejectedName
+        case .unknownAddress: .rejectedAddress
         }
     }
 }
