@@ -145,12 +145,15 @@ struct WebSignInTests {
 
 extension EmulatorScene {
     /// Proceeds from the app's link to the last step of the sheet, as Anna.
-    func reachConsent(_ browser: Caller, _ url: String? = nil) async throws -> Caller.Answer {
-        let sheet = try await browser.get(url ?? authorizeURL())
-        let step = try await browser.post("/sheet/account", form: try #require(sheet.form("/sheet/account", holding: "anna")))
+    func reachConsent(
+        _ browser: Caller, _ url: String? = nil, headers: [(String, String)] = []
+    ) async throws -> Caller.Answer {
+        let sheet = try await browser.get(url ?? authorizeURL(), headers: headers)
+        let account = try #require(sheet.form("/sheet/account", holding: "anna"))
+        let step = try await browser.post("/sheet/account", form: account, headers: headers)
         var form = try #require(step.form("/sheet/code"))
         form["code"] = step.deviceCode
-        return try await browser.post("/sheet/code", form: form)
+        return try await browser.post("/sheet/code", form: form, headers: headers)
     }
 }
 

@@ -147,7 +147,7 @@ struct TrustedDevice {
     var html: HTML {
         section(.class("device"), .aria(.label, reader.text(.trustedDeviceOf(name: account.name)))) {
             h2 { reader.text(.trustedDevice) }
-            p(.class("digits"), .dir(.leftToRight)) { code.code }
+            p(.class("digits")) { code.code }
             p(.class("detail")) { reader.html(.trustedCode(name: account.name, app: code.appName)) }
         }
     }
