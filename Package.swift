@@ -287,7 +287,8 @@ let package = Package(
         .executableTarget(
             name: "Motivation",
             dependencies: [
-                "Accounts", "AccountServer", "AccountStoreSQLite", "AppTexts", "MotivationServerCatalogs", argumentParser, httpTypes,
+                "Accounts", "AccountServer", "AccountStoreSQLite", "AppTexts", "MotivationServerCatalogs", argumentParser,
+                httpTypes,
                 hummingbird, logging, nioCore,
             ],
             path: "Examples/Motivation", packageAccess: false, swiftSettings: settings),

@@ -36,7 +36,8 @@ struct Reasons: RouterMiddleware {
     }
 
     private func answer(
-        _ status: HTTPResponse.Status, _ reason: String, in language: String = "en", retryAfter: Duration? = nil, to request: Request,
+        _ status: HTTPResponse.Status, _ reason: String, in language: String = "en", retryAfter: Duration? = nil,
+        to request: Request,
         _ context: MotivationContext
     ) throws -> Response {
         var response = try ErrorAnswer(reason: reason).response(from: request, context: context)

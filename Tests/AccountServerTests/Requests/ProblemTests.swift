@@ -165,7 +165,8 @@ struct ProblemTests {
         #expect(Problem.tooManyRequests(retryAfter: .seconds(1), detail: "x").translated(for: german) == nil)
     }
 
-    @Test("a wrong code from a message says how many attempts are left", arguments: [(2, "Noch 2 Versuche."), (1, "Noch 1 Versuch.")])
+    @Test(
+        "a wrong code from a message says how many attempts are left", arguments: [(2, "Noch 2 Versuche."), (1, "Noch 1 Versuch.")])
     func attemptsLeft(count: Int, end: String) {
         let german = ReaderFormat(ReaderLanguage(.german))
         #expect(Problem.codeRejected(attemptsLeft: count).translated(for: german)?.detail?.hasSuffix(end) == true)

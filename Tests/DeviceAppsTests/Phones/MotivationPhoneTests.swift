@@ -48,7 +48,8 @@ struct MotivationPhoneTests {
                 return (data, (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Language"))
             }
 
-            let (rejected, rejectedLanguage) = try await send("POST", "/api/user", ["username": "a", "password": "Another-horse-8"])
+            let (rejected, rejectedLanguage) = try await send(
+                "POST", "/api/user", ["username": "a", "password": "Another-horse-8"])
             #expect(try JSONDecoder().decode(Reason.self, from: rejected).reason.hasPrefix(start))
             #expect(rejectedLanguage == language)
 

@@ -85,7 +85,8 @@ enum EmulatorMessage: CatalogText {
     /// Each message once.
     static let samples: [EmulatorMessage] = [
         .titleWithError(title: "w"), .createTitle(app: "n"), .signInToTitle(app: "n"), .codeLead(name: "n"),
-        .trustedDeviceOf(name: "n"), .trustedCode(name: "n", app: "n"), .signedInAs(name: "n"), .signedInAsAt(name: "n", email: "c"),
+        .trustedDeviceOf(name: "n"), .trustedCode(name: "n", app: "n"), .signedInAs(name: "n"),
+        .signedInAsAt(name: "n", email: "c"),
         .backTo(app: "n"),
     ]
 }

@@ -209,7 +209,8 @@ struct ConsentStep {
         fieldset {
             legend { reader.text(.email) }
             radioChoice(
-                .emailChoice, value: EmailChoice.share.rawValue, isChosen: true, label: reader.text(.shareEmail), detail: form.email)
+                .emailChoice, value: EmailChoice.share.rawValue, isChosen: true, label: reader.text(.shareEmail), detail: form.email
+            )
             radioChoice(
                 .emailChoice, value: EmailChoice.hide.rawValue, isChosen: false, label: reader.text(.hideEmail),
                 detail: reader.text(.hideDetail))

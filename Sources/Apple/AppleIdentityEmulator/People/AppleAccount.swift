@@ -47,7 +47,8 @@ extension String {
             switch scalar.value {
             // Hiragana and katakana; unified ideographs with extension A; Hangul syllables; compatibility ideographs; the
             // supplementary ideographs. U+3005 repeats an ideograph.
-            case 0x3005, 0x3041...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0x20000...0x323AF: true
+            case 0x3005, 0x3041...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0x20000...0x323AF:
+                true
             default: false
             }
         }

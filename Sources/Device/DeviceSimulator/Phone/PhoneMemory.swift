@@ -127,7 +127,7 @@ struct RememberedApp: Codable, Equatable, Sendable {
     let isSignedForDevelopment: Bool
     let accessGroups: [String]
     let information: [String: String]
-    /// Nil in a file of an earlier version.
+    /// Nil without any.
     let localizedInformation: [String: [String: String]]?
     let settings: [String: String]
     let executable: Executable?
@@ -141,7 +141,7 @@ struct RememberedApp: Codable, Equatable, Sendable {
         isSignedForDevelopment = app.isSignedForDevelopment
         accessGroups = app.accessGroups
         information = app.information
-        localizedInformation = app.localizedInformation
+        localizedInformation = app.localizedInformation.isEmpty ? nil : app.localizedInformation
         settings = app.settings
         upgradeExtension = app.upgradeExtension.flatMap { given in
             guard case .executable(let path, let arguments) = given.program else { return nil }
