@@ -15,6 +15,8 @@ package final class DeviceServices: SystemServices {
         package var passwords: any SavedPasswords
         /// The passkeys of the device. Nil for a device without passkeys.
         package var passkeys: KeychainPasskeys?
+        /// The passwords that were just filled in; the screen adds those of the keyboard.
+        package var fills: RecentFills
         /// The identifier of the device.
         package var device: String
         package var browser: (any WebBrowser)?
@@ -26,7 +28,7 @@ package final class DeviceServices: SystemServices {
 
         package init(
             store: any ServicesStore, service: AppleServiceClient? = nil, passwords: any SavedPasswords = NoSavedPasswords(),
-            passkeys: KeychainPasskeys? = nil, device: String = "", browser: (any WebBrowser)? = nil,
+            passkeys: KeychainPasskeys? = nil, fills: RecentFills, device: String = "", browser: (any WebBrowser)? = nil,
             associations: any DomainAssociations = NoDomainAssociations(), upgrades: UpgradeParts? = nil,
             providers: ProviderParts
         ) {
@@ -34,6 +36,7 @@ package final class DeviceServices: SystemServices {
             self.service = service
             self.passwords = passwords
             self.passkeys = passkeys
+            self.fills = fills
             self.device = device
             self.browser = browser
             self.associations = associations
@@ -64,7 +67,7 @@ package final class DeviceServices: SystemServices {
         authorizations = AuthorizationCoordinator(
             memory: memory, revocations: revocations, service: parts.service, sheets: sheets, presence: presence,
             passwords: parts.passwords,
-            passkeys: parts.passkeys.map { PasskeyAuthenticator(store: $0, associations: parts.associations) })
+            passkeys: parts.passkeys.map { PasskeyAuthenticator(store: $0, associations: parts.associations) }, fills: parts.fills)
         let signIn = SheetSignIn(memory: memory, service: parts.service, authorizations: authorizations)
         providers = ProviderCoordinator(parts.providers, memory: memory, canPresent: { state.phase == .unlocked })
         providersChanged = parts.providers.changed

@@ -12,10 +12,13 @@ package struct PasskeyRegistrationRequest: WireRecord, Hashable {
     package let userHandle: [UInt8]
     /// The IDs of the account's existing passkeys.
     package let excludedCredentials: [[UInt8]]
+    /// Whether the device creates the passkey without a sheet after a sign-in with a saved password, or not.
+    package let isConditional: Bool
 
     /// Returns nil for a text or list that is too long, an empty challenge or user handle, and a user name with control characters.
     package init?(
-        relyingParty: String, challenge: [UInt8], userName: String, userHandle: [UInt8], excludedCredentials: [[UInt8]] = []
+        relyingParty: String, challenge: [UInt8], userName: String, userHandle: [UInt8], excludedCredentials: [[UInt8]] = [],
+        isConditional: Bool = false
     ) {
         guard PasskeyLimits.allow(relyingParty, challenge, excludedCredentials),
             (1...Self.maximumUserHandleLength).contains(userHandle.count), userName.utf8.count <= Self.maximumUserNameLength,
@@ -26,11 +29,13 @@ package struct PasskeyRegistrationRequest: WireRecord, Hashable {
         self.userName = userName
         self.userHandle = userHandle
         self.excludedCredentials = excludedCredentials
+        self.isConditional = isConditional
     }
 
     package static let wire = WireForm(
         Self.init, .field(\.relyingParty, .text()), .field(\.challenge, .octets()), .field(\.userName, .text()),
-        .field(\.userHandle, .octets()), .field(\.excludedCredentials, PasskeyLimits.credentials))
+        .field(\.userHandle, .octets()), .field(\.excludedCredentials, PasskeyLimits.credentials),
+        .field(\.isConditional))
 }
 
 /// An app's request to sign in with a passkey of the device.

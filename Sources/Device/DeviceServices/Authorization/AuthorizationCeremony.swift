@@ -24,6 +24,8 @@ package struct AuthorizationCeremony: Sendable {
         case check(SecretBytes)
         case signIn(AppleIDRequest, SignInConsent)
         case open(SavedPassword)
+        /// Find out whether a saved password of the request's account was just filled in for the app, and forget that it was.
+        case claimFill(PasskeyRegistrationRequest)
         case create(PasskeyRegistrationRequest)
         /// Sign with the passkey.
         case sign(PasskeyAssertionRequest, Passkey)
@@ -65,7 +67,12 @@ package struct AuthorizationCeremony: Sendable {
                 return reject(
                     .deviceNotConfiguredForPasskeyCreation, "a passkey requires a passcode and an Apple Account on the device")
             }
-            return show(.createPasskey(user: registration.userName, site: registration.relyingParty))
+            guard registration.isConditional else {
+                return show(.createPasskey(user: registration.userName, site: registration.relyingParty))
+            }
+            guard situation.isUnlocked else { return rejectWithoutScreen() }
+            step = .claimFill(registration)
+            return
         }
         guard let request = situation.appleID else {
             if situation.acceptsPasswords || situation.assertion != nil { offer(withAppleID: false) }
@@ -225,6 +232,15 @@ package struct AuthorizationCeremony: Sendable {
         guard case .open = step else { return }
         guard let grant else { return reject(.failed, "the saved password no longer exists") }
         step = .granted(.password(grant))
+    }
+
+    /// Handles whether a saved password of the account was just filled in. That replaces the sheet and the proof of a conditional
+    /// request.
+    package mutating func receiveFill(_ isClaimed: Bool) {
+        guard case .claimFill(let registration) = step else { return }
+        // One reason for all cases, so that an app cannot find out which passwords are saved.
+        guard isClaimed else { return reject(.failed, "no saved password of this account was just filled in for the app") }
+        step = .create(registration)
     }
 
     /// Handles the response of the authenticator.

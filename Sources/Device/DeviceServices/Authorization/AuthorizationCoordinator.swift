@@ -12,6 +12,7 @@ struct AuthorizationCoordinator: Sendable {
     let passwords: any SavedPasswords
     /// The authenticator for passkeys. Nil for a device without passkeys.
     let passkeys: PasskeyAuthenticator?
+    let fills: RecentFills
 
     /// Performs a request, and blocks until it ends. Throws `unavailable` if a consent cannot be stored, and the keychain's error
     /// if a passkey cannot be read or stored.
@@ -67,20 +68,34 @@ struct AuthorizationCoordinator: Sendable {
                 ceremony.receive(grant)
             case .open(let offer):
                 let password = passwords.password(of: offer, for: caller.app)
+                if password != nil { fills.add(offer, for: caller.app.identifier.rawValue) }
                 ceremony.receive(
                     password.map { password in
                         PasswordGrant(
                             user: offer.user, password: password.withBytes { String(decoding: $0, as: UTF8.self) })
                     })
+            case .claimFill(let registration): ceremony.receiveFill(claimFill(for: registration, caller.app))
             case .create(let registration):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
-                ceremony.receive(
-                    try passkeys.create(registration, for: caller.app, isBackedUp: memory.current.account != nil))
+                let outcome = try passkeys.create(registration, for: caller.app, isBackedUp: memory.current.account != nil)
+                if registration.isConditional, case .granted = outcome {
+                    sheets.notify(.passkeySaved(user: registration.userName, site: registration.relyingParty))
+                }
+                ceremony.receive(outcome)
             case .sign(let assertion, let passkey):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
                 ceremony.receive(
                     try passkeys.sign(assertion, with: passkey, for: caller.app, isBackedUp: memory.current.account != nil))
             }
+        }
+    }
+
+    /// Returns whether a password of the request's account, which AutoFill still offers to the app, was just filled in. A fill permits
+    /// one creation, also among concurrent requests.
+    private func claimFill(for registration: PasskeyRegistrationRequest, _ app: App) -> Bool {
+        passwords.offers(for: app).contains { password in
+            password.user == registration.userName && password.belongs(to: registration.relyingParty)
+                && fills.claim(password, for: app.identifier.rawValue)
         }
     }
 
@@ -112,7 +127,7 @@ struct AuthorizationCoordinator: Sendable {
             style: request.style, account: account,
             usesApp: account.flatMap { state.consent(of: $0, to: client) }.map { !$0.isRevoked } ?? false,
             usesTeam: account.map { state.uses($0, team: client.team) } ?? false,
-            canCreatePasskeys: presence.mechanisms.hasPasscode && account != nil)
+            canCreatePasskeys: presence.mechanisms.hasPasscode && account != nil, isUnlocked: sheets.isUnlocked)
         // The first request of each kind counts.
         for subject in request.subjects.reversed() {
             switch subject {

@@ -16,6 +16,7 @@ package struct AuthorizationSituation: Hashable, Sendable {
     package var registration: PasskeyRegistrationRequest?
     /// Whether the device has a passcode and an Apple Account.
     package var canCreatePasskeys: Bool
+    package var isUnlocked: Bool
     /// The request for a signature by a passkey, if any.
     package var assertion: PasskeyAssertionRequest?
     /// The passkeys for `assertion`.
@@ -24,7 +25,7 @@ package struct AuthorizationSituation: Hashable, Sendable {
     package init(
         style: AuthorizationStyle = .modal, appleID: AppleIDRequest? = nil, acceptsPasswords: Bool = false,
         account: AppleAccount? = nil, usesApp: Bool = false, usesTeam: Bool = false, passwords: [SavedPassword] = [],
-        registration: PasskeyRegistrationRequest? = nil, canCreatePasskeys: Bool = false,
+        registration: PasskeyRegistrationRequest? = nil, canCreatePasskeys: Bool = false, isUnlocked: Bool = true,
         assertion: PasskeyAssertionRequest? = nil, passkeys: [Passkey] = []
     ) {
         self.style = style
@@ -36,6 +37,7 @@ package struct AuthorizationSituation: Hashable, Sendable {
         self.passwords = acceptsPasswords ? passwords : []
         self.registration = registration
         self.canCreatePasskeys = canCreatePasskeys
+        self.isUnlocked = isUnlocked
         self.assertion = assertion
         self.passkeys = assertion == nil ? [] : passkeys
     }

@@ -82,9 +82,16 @@ final class SheetQueue: Sendable {
         interface.withLock { $0 = new }
     }
 
+    var isUnlocked: Bool { state.phase == .unlocked }
+
     /// Whether a sheet can be shown: there is a screen, and it is not locked.
     var isOpen: Bool {
-        state.phase == .unlocked && interface.withLock { $0 != nil }
+        isUnlocked && interface.withLock { $0 != nil }
+    }
+
+    /// Shows a notification, if there is a screen.
+    func notify(_ notification: SystemNotification) {
+        interface.withLock { $0 }?.notify(notification)
     }
 
     /// Blocks until the user answers, the app withdraws the request, or the device is locked.
@@ -108,6 +115,14 @@ package protocol SheetInterface: Sendable {
     /// no call after `hide`. Sheets of several apps can be visible at once.
     func show(_ sheet: Sheet, answer: @escaping @Sendable (SheetAnswer) -> Void)
     func hide(_ sheet: Sheet)
+    /// Shows a notification, which needs no answer, and returns.
+    func notify(_ notification: SystemNotification)
+}
+
+/// A notification of the system about something that happened without a sheet.
+package enum SystemNotification: Hashable, Sendable {
+    /// A conditional request created a passkey. The user name comes from the app.
+    case passkeySaved(user: String, site: String)
 }
 
 /// A sheet as text for a terminal: its lines, and the valid answers.

@@ -46,8 +46,8 @@ package final class DeviceSystem: Sendable {
         let services = try DeviceServices(
             DeviceServices.Parts(
                 store: FileServicesStore(folder: folder, sealedBy: device.fileKey), service: apple, passwords: offered,
-                passkeys: KeychainPasskeys(link: BrokerLink.system(device.broker)), device: name.rawValue, browser: screen,
-                associations: associations,
+                passkeys: KeychainPasskeys(link: BrokerLink.system(device.broker)), fills: RecentFills(now: now),
+                device: name.rawValue, browser: screen, associations: associations,
                 upgrades: UpgradeParts(store: passwords, extensions: extensions, timer: timer, now: now),
                 providers: ProviderParts(timer: timer)),
             presence: device.presence, state: device.state)

@@ -35,6 +35,17 @@ package final class NoticeQueue: Sendable {
         return notice.number
     }
 
+    /// Adds a notice that any line closes. It ends by itself if no screen shows it in time.
+    func post(_ lines: [String]) {
+        let notice = Notice(number: notices.nextNumber(), lines: lines, isSecret: false)
+        let end: @Sendable () -> Void = { [notices] in notices.remove(notice.number) }
+        let accept: @Sendable (String) -> Bool = { _ in
+            end()
+            return true
+        }
+        notices.add(ShownNotice(notice: notice, accept: accept), number: notice.number, interrupt: end)
+    }
+
     /// Removes a notice that ended.
     func remove(_ number: UInt64) { notices.remove(number) }
 
@@ -92,6 +103,13 @@ struct NoticeScreen: SheetInterface, WebBrowser {
 
     func hide(_ sheet: Sheet) {
         if let number = posted.sheets.withLock({ $0.removeValue(forKey: sheet.number) }) { noticeQueue.remove(number) }
+    }
+
+    func notify(_ notification: SystemNotification) {
+        switch notification {
+        case .passkeySaved(let user, let site):
+            noticeQueue.post(["The device saved a passkey for \(user) on \(site).", "continue"])
+        }
     }
 
     /// Asks the user to open the page in a browser and to enter the URL at which it ends.

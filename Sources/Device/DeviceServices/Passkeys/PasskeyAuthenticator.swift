@@ -11,7 +11,7 @@ import struct WebAuthn.CBORMap
 
 /// The authenticator of a device, and its client for apps (Web Authentication Level 3, sections 5 and 6).
 ///
-/// The caller verifies the user before each creation and signature. The keys are in the keychain and not in the enclave, because a
+/// The caller verifies the user before each signature, and before each creation that is not conditional. The keys are in the keychain and not in the enclave, because a
 /// passkey that can be backed up must be able to leave the device.
 struct PasskeyAuthenticator: Sendable {
     let store: KeychainPasskeys
@@ -40,15 +40,21 @@ struct PasskeyAuthenticator: Sendable {
             .sorted { $0.userName < $1.userName }
     }
 
-    /// Creates a passkey. It replaces an earlier one of the same user handle, unless the request excludes that one.
+    /// Creates a passkey. It replaces an earlier one of the same user handle, unless the request excludes that one. A conditional
+    /// request replaces nothing, and its passkey is for an account that has none.
     func create(
         _ request: PasskeyRegistrationRequest, for app: App, isBackedUp: Bool
     ) throws(DeviceError) -> AuthorizationOutcome {
         if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
-        let known = try store.records(of: request.relyingParty).map(\.passkey.credentialID)
-        guard !known.contains(where: { request.excludedCredentials.contains($0) }) else {
+        let known = try store.records(of: request.relyingParty)
+        guard !known.contains(where: { request.excludedCredentials.contains($0.passkey.credentialID) }) else {
             return .rejected(
                 AuthorizationRejection(.matchedExcludedCredential, "The device has a passkey that the request excludes."))
+        }
+        if request.isConditional,
+            known.contains(where: { $0.userHandle == request.userHandle || $0.passkey.userName == request.userName })
+        {
+            return .rejected(AuthorizationRejection(.failed, "The device has a passkey of this account."))
         }
         let key = P256.Signing.PrivateKey()
         let id = random.bytes(20)
@@ -57,7 +63,7 @@ struct PasskeyAuthenticator: Sendable {
                 passkey: Passkey(relyingParty: request.relyingParty, userName: request.userName, credentialID: id),
                 userHandle: request.userHandle, privateKey: Array(key.rawRepresentation)))
         let data =
-            Self.data(request.relyingParty, isBackedUp ? [.backedUp, .attestedCredential] : .attestedCredential)
+            Self.data(request.relyingParty, isBackedUp, request.isConditional ? .attestedCredential : [.attestedCredential, .verified])
             + Self.aaguid + [0, UInt8(id.count)] + id + Self.coseKey(key.publicKey)
         let object = CBOR.map(
             CBORMap([(.text("fmt"), .text("none")), (.text("attStmt"), .map(CBORMap([]))), (.text("authData"), .bytes(data))]))
@@ -74,7 +80,7 @@ struct PasskeyAuthenticator: Sendable {
     ) throws(DeviceError) -> AuthorizationOutcome {
         if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
         let clientData = Self.clientData("webauthn.get", request.challenge, request.relyingParty)
-        let data = Self.data(request.relyingParty, isBackedUp ? .backedUp : [])
+        let data = Self.data(request.relyingParty, isBackedUp, .verified)
         let records = try store.records(of: request.relyingParty)
         guard let record = records.first(where: { $0.passkey.credentialID == passkey.credentialID }),
             let key = try? P256.Signing.PrivateKey(rawRepresentation: record.privateKey),
@@ -94,8 +100,8 @@ struct PasskeyAuthenticator: Sendable {
     }
 
     /// Returns authenticator data up to the counter, which stays 0 because several devices can have the passkey (section 6.1).
-    private static func data(_ relyingParty: String, _ flags: AuthenticatorFlags) -> [UInt8] {
-        let flags = flags.union([.userPresent, .userVerified, .backupEligible])
+    private static func data(_ relyingParty: String, _ isBackedUp: Bool, _ flags: AuthenticatorFlags) -> [UInt8] {
+        let flags = flags.union(isBackedUp ? [.backupEligible, .backedUp] : .backupEligible)
         return SHA256.hash(data: Array(relyingParty.utf8)) + [flags.rawValue] + [0, 0, 0, 0]
     }
 
@@ -114,4 +120,9 @@ struct PasskeyAuthenticator: Sendable {
     private static let aaguid: [UInt8] = [
         0xFB, 0xFC, 0x30, 0x07, 0x15, 0x4E, 0x4E, 0xCC, 0x8C, 0x0B, 0x6E, 0x02, 0x05, 0x57, 0xD7, 0xBD,
     ]
+}
+
+extension AuthenticatorFlags {
+    /// The user was asked and verified.
+    fileprivate static let verified: AuthenticatorFlags = [.userPresent, .userVerified]
 }

@@ -157,6 +157,17 @@ package struct SavedPassword: Hashable, Sendable {
     package let user: String
     /// The domain of the password.
     package let site: String
+
+    package init(user: String, site: String) {
+        self.user = user
+        self.site = site
+    }
+
+    /// Returns whether the password's site is the relying party's domain or below it. Its pages could then use passkeys of the relying
+    /// party (Web Authentication Level 3, section 5.1.3).
+    func belongs(to relyingParty: String) -> Bool {
+        site == relyingParty || site.hasSuffix("." + relyingParty)
+    }
 }
 
 /// A device without saved passwords.

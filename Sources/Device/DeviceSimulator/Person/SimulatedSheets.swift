@@ -44,6 +44,7 @@ public final class SimulatedSheets: Sendable {
     fileprivate struct State {
         var script: [Answer] = []
         var shown: [SimulatedSheet] = []
+        var notifications: [SimulatedNotification] = []
         var openSheets: [OpenSheet] = []
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
@@ -54,6 +55,9 @@ public final class SimulatedSheets: Sendable {
 
     /// All sheets so far, in order.
     public var shown: [SimulatedSheet] { state.withLock(\.shown) }
+
+    /// All notifications of the system so far, in order.
+    public var notifications: [SimulatedNotification] { state.withLock(\.notifications) }
 
     /// The remaining answers of the script.
     public var remainingAnswers: [Answer] { state.withLock(\.script) }
@@ -113,6 +117,10 @@ public final class SimulatedSheets: Sendable {
 
         func hide(_ sheet: Sheet) {
             sheets.lose(sheet)
+        }
+
+        func notify(_ notification: SystemNotification) {
+            sheets.state.withLock { $0.notifications.append(SimulatedNotification(notification)) }
         }
     }
 }
@@ -207,6 +215,19 @@ public struct SimulatedSheet: Hashable, Sendable {
             case .alert(.accountLocked): .alert(.accountLocked)
             case .alert(.notCompleted): .alert(.notCompleted)
             case .webSignIn(let host): .webSignIn(host: host)
+            }
+    }
+}
+
+/// A notification of the system, which needs no answer.
+public enum SimulatedNotification: Hashable, Sendable {
+    /// The device created a passkey without a sheet.
+    case passkeySaved(user: String, site: String)
+
+    init(_ notification: SystemNotification) {
+        self =
+            switch notification {
+            case .passkeySaved(let user, let site): .passkeySaved(user: user, site: site)
             }
     }
 }

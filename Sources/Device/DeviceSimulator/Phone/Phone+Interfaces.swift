@@ -55,6 +55,8 @@ struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
         phone?.observe(.sheetHidden(sheet.number))
     }
 
+    func notify(_ notification: SystemNotification) { phone?.observe(.notified(notification)) }
+
     func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void) {
         guard let phone else { return report(.closed) }
         phone.withCore { $0.pages.append((page.number, report)) }

@@ -65,7 +65,7 @@ public final class Phone: Sendable {
                 now: { [clock = device.clock] in clock.now }))
         var state = PhoneState(
             name: name, store: device.services.passwords, unsavedPasswords: device.services.unsavedPasswords,
-            passkeys: device.services.passkeys, associations: device.services.associations,
+            passkeys: device.services.passkeys, fills: device.services.fills, associations: device.services.associations,
             quirks: { [sites = device.services.sites] in sites.quirks },
             browsed: browsed,
             random: random, now: device.clock.now)

@@ -3,7 +3,8 @@ public import Foundation
 
 /// Everything that the user sees on a simulated device.
 ///
-/// From back to front: ``content``, the ``keyboard``, the ``banner`` or ``mailBanner``, and the ``overlays`` in their order.
+/// From back to front: ``content``, the ``keyboard``, the ``banner`` or ``mailBanner``, the ``notification``, and the ``overlays`` in their
+/// order.
 public struct PhoneView: Hashable, Codable, Sendable {
     /// The version of the view, which increases with every change.
     public var version: Int
@@ -34,6 +35,14 @@ public struct PhoneView: Hashable, Codable, Sendable {
     public var providerFailure: ProviderFailure?
     /// The mail that has just arrived. Nil if the newest arrival is a message (``banner``).
     public var mailBanner: MailBanner?
+    /// The system's notification at the top of the screen, above the ``banner``. ``PhoneAction/dismissBanner`` closes it first.
+    public var notification: Notification?
+
+    /// A notification of the system.
+    public enum Notification: Hashable, Codable, Sendable {
+        /// The device created a passkey without a sheet, after a sign-in with a saved password.
+        case passkeySaved(user: String, site: String)
+    }
 
     /// The kind of sensor of a device.
     public enum Biometry: String, Hashable, Codable, Sendable, CaseIterable {

@@ -16,6 +16,8 @@ final class SimulatedServices: Sendable {
     /// The saved passwords, in the keychain. Keyboard, Settings and apps' requests share them.
     let passwords: DevicePasswords
     let passkeys: KeychainPasskeys
+    /// The saved passwords that were just filled in.
+    let fills: RecentFills
     /// The associations of apps and sites: results of the device, and settings of a test.
     let associations: SimulatedAssociations
     let settings = SystemSettings()
@@ -52,11 +54,12 @@ final class SimulatedServices: Sendable {
                 AutoFill(store: passwords, associations: associations, quirks: sites.quirks, settings: settings.autoFill)
             }, now: { clock.now })
         let passkeys = KeychainPasskeys(link: BrokerLink.system(device.broker))
+        let fills = RecentFills(now: { clock.now })
         let upgrades = SimulatedUpgrades(associations: associations, sites: sites)
         let services = try DeviceServices(
             DeviceServices.Parts(
-                store: store, service: service, passwords: offered, passkeys: passkeys, device: name.rawValue,
-                browser: browser.driver, associations: associations, upgrades: upgrades.parts(passwords, clock),
+                store: store, service: service, passwords: offered, passkeys: passkeys, fills: fills,
+                device: name.rawValue, browser: browser.driver, associations: associations, upgrades: upgrades.parts(passwords, clock),
                 providers: ProviderParts(
                     installed: providers, timer: clock, changed: { settings.announceChange() })),
             presence: device.presence, state: device.state)
@@ -70,6 +73,7 @@ final class SimulatedServices: Sendable {
         self.associations = associations
         self.passwords = passwords
         self.passkeys = passkeys
+        self.fills = fills
         unsavedPasswords = KeychainUnsavedPasswords(link: BrokerLink.system(device.broker), group: .webCredentials)
         self.upgrades = upgrades
     }

@@ -4,7 +4,7 @@ public import Foundation
 /// A request to create a passkey.
 ///
 /// It fails with ``ASAuthorizationError/deviceNotConfiguredForPasskeyCreation`` on a device without passcode or Apple Account, and with
-/// ``ASAuthorizationError/failed`` together with other requests.
+/// ``ASAuthorizationError/failed`` together with other requests. ``RequestStyle/conditional`` has further conditions.
 open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuthorizationRequest,
     ASAuthorizationPublicKeyCredentialRegistrationRequest
 {
@@ -12,7 +12,18 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
     public enum RequestStyle: Int, Sendable {
         /// With a sheet.
         case standard = 0
-        /// Without a sheet, after a sign-in with a password. Not supported yet: the request fails with ``ASAuthorizationError/failed``.
+        /// Without a sheet, after a sign-in with a saved password. The device creates the passkey if all conditions hold, and notifies
+        /// the user:
+        ///
+        /// - It has a passcode and an Apple Account; otherwise the request fails with
+        ///   ``ASAuthorizationError/deviceNotConfiguredForPasskeyCreation``.
+        /// - It has a password with the request's ``ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest/name``, for the
+        ///   relying party's domain or a subdomain.
+        /// - In the last five minutes it filled that password in for the app, or the app received it. Each fill permits one request.
+        /// - It has no passkey of the relying party with that name or user handle.
+        ///
+        /// Otherwise, the request fails with ``ASAuthorizationError/failed`` and without a prompt, on a locked device with
+        /// ``ASAuthorizationError/notInteractive``. The server must accept a new passkey without user presence.
         case conditional = 1
     }
 
@@ -31,7 +42,8 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
     /// Has no effect, because a passkey of the device has no attestation.
     open var attestationPreference = ASAuthorizationPublicKeyCredentialAttestationKind.none
     /// The account's existing passkeys. If the device has one of them, the request fails with
-    /// ``ASAuthorizationError/matchedExcludedCredential`` after the user has confirmed.
+    /// ``ASAuthorizationError/matchedExcludedCredential``: after the user has confirmed, or, with ``RequestStyle/conditional``, if the
+    /// other conditions hold.
     open var excludedCredentials: [ASAuthorizationPlatformPublicKeyCredentialDescriptor]?
     /// The way in which the device asks the user.
     open var requestStyle: RequestStyle
@@ -54,10 +66,10 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
     }
 
     override var subject: AuthorizationSubject? {
-        guard requestStyle == .standard else { return nil }
-        return PasskeyRegistrationRequest(
+        PasskeyRegistrationRequest(
             relyingParty: relyingPartyIdentifier, challenge: Array(challenge), userName: name, userHandle: Array(userID),
-            excludedCredentials: (excludedCredentials ?? []).map { Array($0.credentialID) }
+            excludedCredentials: (excludedCredentials ?? []).map { Array($0.credentialID) },
+            isConditional: requestStyle == .conditional
         ).map(AuthorizationSubject.passkeyRegistration)
     }
 

@@ -91,6 +91,7 @@ enum PhoneEvent: Sendable {
     case callEnded(String)
     case sheetShown(PendingSheet)
     case sheetHidden(UInt64)
+    case notified(SystemNotification)
     case pageOpened(UInt64, address: String)
     case pageClosed(UInt64)
     /// The result of ``PhoneEffect/askPresence(number:reason:app:)``.

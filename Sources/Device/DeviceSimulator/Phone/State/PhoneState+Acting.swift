@@ -71,8 +71,14 @@ extension PhoneState {
         case .openMail: try openMail(nil)
         case .readMail(let id): try openMail(id)
         case .dismissBanner:
-            guard banner != nil else { throw PhoneError(.nothingThere, "no banner is visible") }
-            banner = nil
+            // The notification is above the message.
+            if notification != nil {
+                notification = nil
+            } else if banner != nil {
+                banner = nil
+            } else {
+                throw PhoneError(.nothingThere, "no banner is visible")
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 import AssociatedDomains
 import DeviceProtocol
 import DeviceScreens
+import DeviceServices
 import FoundationEssentials
 import OneTimeCodes
 import PasswordManager
@@ -169,7 +170,10 @@ extension PhoneState {
         let outcome = try? autoFill.finish(filling.fill, presence: presence, on: screen, at: now)
         passwordChanges += 1
         for effect in outcome?.effects ?? [] { perform(effect, in: filling.app) }
-        if outcome?.result == .filled { watchSignIn(with: filling.credential, in: filling.app) }
+        guard outcome?.result == .filled else { return }
+        let credential = filling.credential
+        fills?.add(SavedPassword(user: credential.user, site: credential.server.text), for: filling.app)
+        watchSignIn(with: credential, in: filling.app)
     }
 
     /// Performs an effect. The caller performs effects in their order, between the events with which the app becomes inactive and

@@ -1,5 +1,6 @@
 import AssociatedDomains
 import DeviceScreens
+import DeviceServices
 import FoundationEssentials
 import PasswordManager
 
@@ -13,7 +14,8 @@ extension PhoneState {
             banner: messageBanner,
             strongPasswordFields: device.isLocked || openExtension != nil
                 ? [] : frontApp.flatMap { self[app: $0] }?.strongPasswordFields ?? [], remarks: remarks, language: language,
-            providerFailure: device.isLocked ? nil : providerFailure, mailBanner: mailBanner)
+            providerFailure: device.isLocked ? nil : providerFailure,
+            mailBanner: mailBanner, notification: notification.map { PhoneView.Notification($0.content) })
     }
 
     private var remarks: [String] {
@@ -128,5 +130,14 @@ extension PhoneState {
                 + list.elsewhere.map {
                     Entry(user: $0.id.user, site: $0.id.server.text, isForHere: false, warning: $0.warning)
                 }, providers: list.providers.map { name(of: $0.provider.description) })
+    }
+}
+
+extension PhoneView.Notification {
+    fileprivate init(_ notification: SystemNotification) {
+        self =
+            switch notification {
+            case .passkeySaved(let user, let site): .passkeySaved(user: user, site: site)
+            }
     }
 }

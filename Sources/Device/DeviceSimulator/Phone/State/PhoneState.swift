@@ -63,6 +63,8 @@ struct PhoneState {
     let unsavedPasswords: any UnsavedPasswords
     /// The passkeys of the device; nil for a phone without passkeys.
     let passkeys: KeychainPasskeys?
+    /// Receives the passwords that are filled in; nil for a phone without passkeys.
+    let fills: RecentFills?
     let associations: any DomainAssociations
     /// The pages of the browser's screens, by which the phone identifies them.
     let browsed: BrowsedPages
@@ -112,6 +114,8 @@ struct PhoneState {
     var mailbox = Mailbox()
     var codes = RecentCodes()
     var banner: Arrival?
+    /// The notification at the top of the screen, and the time of its arrival.
+    var notification: (content: SystemNotification, received: Date)?
     var account = AccountFacts()
     var accountSignIn: PendingSignIn?
     /// The account's codes that the user dismissed.
@@ -137,7 +141,7 @@ struct PhoneState {
 
     init(
         name: String, store: any CredentialStore, unsavedPasswords: any UnsavedPasswords = InMemoryUnsavedPasswords(),
-        passkeys: KeychainPasskeys? = nil, associations: any DomainAssociations,
+        passkeys: KeychainPasskeys? = nil, fills: RecentFills? = nil, associations: any DomainAssociations,
         quirks: @escaping @Sendable () -> SiteQuirks = { SiteQuirks() },
         browsed: BrowsedPages = BrowsedPages(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(), now: Date
@@ -146,6 +150,7 @@ struct PhoneState {
         self.store = store
         self.unsavedPasswords = unsavedPasswords
         self.passkeys = passkeys
+        self.fills = fills
         self.associations = associations
         self.quirks = quirks
         self.browsed = browsed
@@ -203,6 +208,10 @@ struct PhoneState {
             sheets.append(sheet)
             isEngaged = true
         case .sheetHidden(let number): sheets.removeAll { $0.number == number }
+        case .notified(let content):
+            notification = (content, now)
+            // Settings may be open on the list of passkeys.
+            showPasswordsAgain()
         case .pageOpened(let number, let address): pages.append((number, address))
         case .pageClosed(let number): pages.removeAll { $0.number == number }
         case .presence(let number, let presence): observe(presence, number)
@@ -237,6 +246,8 @@ struct PhoneState {
     private mutating func observe(_ facts: DeviceFacts) {
         if facts.isLocked {
             passwordList = nil
+            // It contains a user name.
+            notification = nil
             hidePasswords()
         } else if device.isLocked {
             // Interrupted upgrades are readable now.
@@ -284,6 +295,7 @@ extension PhoneState {
     func isDue(at new: Date) -> Bool {
         if now.minute != new.minute { return true }
         if let banner, !banner.isVisible(at: new) { return true }
+        if let notification, !Arrival.isVisible(since: notification.received, at: new) { return true }
         return currentCodes(at: new) != currentCodes(at: now)
     }
 
@@ -312,6 +324,7 @@ extension PhoneState {
 
     mutating func forgetBanner() {
         if let banner, !banner.isVisible(at: now) { self.banner = nil }
+        if let notification, !Arrival.isVisible(since: notification.received, at: now) { self.notification = nil }
     }
 }
 
@@ -320,7 +333,9 @@ extension PhoneState.Arrival {
     private static let lifetime: TimeInterval = 6
 
     /// Returns whether the banner is still visible. A clock that was set back ends it too.
-    func isVisible(at now: Date) -> Bool { (0..<Self.lifetime).contains(now.timeIntervalSince(at)) }
+    func isVisible(at now: Date) -> Bool { Self.isVisible(since: at, at: now) }
+
+    static func isVisible(since arrival: Date, at now: Date) -> Bool { (0..<lifetime).contains(now.timeIntervalSince(arrival)) }
 }
 
 extension ReceivedCode {
