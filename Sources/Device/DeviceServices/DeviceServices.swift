@@ -1,5 +1,6 @@
 package import DeviceBroker
 package import DeviceProtocol
+package import FoundationEssentials
 package import PasswordManager
 
 /// The system around the broker: the device's Apple Account, the sheets of Sign in with Apple, saved passwords for apps, and web
@@ -25,12 +26,14 @@ package final class DeviceServices: SystemServices {
         /// The parts for account upgrades. Nil for a device without account upgrades.
         package var upgrades: UpgradeParts?
         package var providers: ProviderParts
+        /// Returns the time, which the passkeys record.
+        package var now: @Sendable () -> Date
 
         package init(
             store: any ServicesStore, service: AppleServiceClient? = nil, passwords: any SavedPasswords = NoSavedPasswords(),
             passkeys: KeychainPasskeys? = nil, fills: RecentFills, device: String = "", browser: (any WebBrowser)? = nil,
             associations: any DomainAssociations = NoDomainAssociations(), upgrades: UpgradeParts? = nil,
-            providers: ProviderParts
+            providers: ProviderParts, now: @escaping @Sendable () -> Date
         ) {
             self.store = store
             self.service = service
@@ -42,6 +45,7 @@ package final class DeviceServices: SystemServices {
             self.associations = associations
             self.upgrades = upgrades
             self.providers = providers
+            self.now = now
         }
     }
 
@@ -67,7 +71,9 @@ package final class DeviceServices: SystemServices {
         authorizations = AuthorizationCoordinator(
             memory: memory, revocations: revocations, service: parts.service, sheets: sheets, presence: presence,
             passwords: parts.passwords,
-            passkeys: parts.passkeys.map { PasskeyAuthenticator(store: $0, associations: parts.associations) }, fills: parts.fills)
+            passkeys: parts.passkeys.map {
+                PasskeyAuthenticator(store: $0, associations: parts.associations, now: parts.now)
+            }, fills: parts.fills)
         let signIn = SheetSignIn(memory: memory, service: parts.service, authorizations: authorizations)
         providers = ProviderCoordinator(parts.providers, memory: memory, canPresent: { state.phase == .unlocked })
         providersChanged = parts.providers.changed

@@ -99,6 +99,28 @@ struct Banner {
     }
 }
 
+/// A notification of the system, at the top of the screen.
+struct NotificationBanner {
+    let notification: PhoneView.Notification
+    let reader: ReaderFormat
+
+    var html: HTML {
+        switch notification {
+        case .passkeySaved(let user, let site):
+            div(.class("banner"), .data("key", "notification \(user) \(site)"), .role(.status)) {
+                div(.class("banner-text")) {
+                    span(.class("tile", "small", "orange"), .aria(.hidden, "true")) { Glyph.key.html }
+                    span(.class("what")) {
+                        strong { reader.text(.passkeySaved) }
+                        span { reader.html(.passkeySavedLead(user: user, site: site)) }
+                    }
+                }
+                actionButton(.dismissBanner, class: "banner-close", spoken: reader.text(.dismissNotification)) { Glyph.close.html }
+            }
+        }
+    }
+}
+
 /// An alert of an app or of the phone.
 struct AlertPanel {
     let alert: AppAlert

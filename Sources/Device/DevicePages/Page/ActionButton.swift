@@ -55,6 +55,8 @@ enum PageField: String {
     case accountCode = "account-code"
     /// An address of the Apple Account, or a new one.
     case accountAddress = "account-address"
+    /// The new user name of a passkey.
+    case passkeyUser = "passkey-user"
     /// The redirect address of the page in the web sheet.
     case address
     case sender, text, seconds, isOnline = "online"
@@ -71,6 +73,7 @@ enum Composition: String {
     case accountCode = "account-code"
     case accountUnlock = "account-unlock"
     case accountAddress = "account-address"
+    case passkeyUser = "passkey-user"
     case appPassword = "app-password"
 }
 

@@ -47,6 +47,7 @@ package struct PhonePanel {
         if let alert = appAlert { AlertPanel(alert: alert, pagePhone: pagePhone).veiled }
         if let message = view.banner { Banner(message: message, reader: reader).html }
         if let mail = view.mailBanner { Banner(mail: mail, reader: reader).html }
+        if let notification = view.notification { NotificationBanner(notification: notification, reader: reader).html }
         OverlayStack(pagePhone: pagePhone).html
         if !isLocked { homeBar }
     }

@@ -63,6 +63,8 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case dontAllow
     case enterPasscode
     case dismissMessage
+    case passkeySaved
+    case dismissNotification
     case verificationCode
     case savePasswordTitle
     case updatePasswordTitle
@@ -187,6 +189,10 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case changeUnfinished
     case deletePassword
     case deletePasskey
+    case passkey
+    case created
+    case edit
+    case save
     case noRecommendations
     case highPriority
     case otherRecommendations
@@ -277,6 +283,7 @@ package enum PhoneMessage: CatalogText, Hashable {
     case promptPassword(app: String)
     case promptNewPassword(app: String)
     case faceConsent(app: String)
+    case passkeySavedLead(user: String, site: String)
     case purposeFill(user: String, site: String)
     case createAccountLead(app: String, account: String)
     case willReceive(app: String)
@@ -298,6 +305,7 @@ package enum PhoneMessage: CatalogText, Hashable {
     case passkeyOf(user: String)
     case deletePasswordOf(user: String, site: String)
     case deletePasskeyOf(user: String, site: String)
+    case editPasskeyOf(user: String, site: String)
     case leakCheckFailed(count: Int)
     case findingLeaked(times: Int)
     case findingReusedOnce(user: String, site: String)
@@ -375,6 +383,8 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .passkeyOf: "passkeyOf"
         case .deletePasswordOf: "deletePasswordOf"
         case .deletePasskeyOf: "deletePasskeyOf"
+        case .editPasskeyOf: "editPasskeyOf"
+        case .passkeySavedLead: "passkeySavedLead"
         case .leakCheckFailed: "leakCheckFailed"
         case .findingLeaked: "findingLeaked"
         case .findingReusedOnce: "findingReusedOnce"
@@ -425,7 +435,8 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .verificationEnter(let place): ["place": .name(place)]
         case .verificationSpoken(let place, let code): ["place": .name(place), "code": .code(code)]
         case .accountAt(let user, let site), .purposeFill(let user, let site), .deletePasswordOf(let user, let site),
-            .deletePasskeyOf(let user, let site), .findingReusedOnce(let user, let site):
+            .deletePasskeyOf(let user, let site), .editPasskeyOf(let user, let site), .passkeySavedLead(let user, let site),
+            .findingReusedOnce(let user, let site):
             ["user": .name(user), "site": .code(site)]
         case .promptFor(let method, let app), .promptNotRecognized(let method, let app):
             ["method": .words(method), "app": .name(app)]
@@ -465,7 +476,8 @@ package enum PhoneMessage: CatalogText, Hashable {
         .passkeyFor(site: "c"), .waitingForApp(app: "n"), .removeAddress(address: "c"), .stopUsingApp(app: "n"),
         .accountCodeLead(account: "n"), .accountUnlockLead(account: "n"), .askAgain(site: "c"), .newPasswordIs(password: "c"),
         .settleFor(outcome: "w", user: "n", site: "c"), .passkeyOf(user: "n"), .deletePasswordOf(user: "n", site: "c"),
-        .deletePasskeyOf(user: "n", site: "c"), .leakCheckFailed(count: 2), .findingLeaked(times: 2),
+        .deletePasskeyOf(user: "n", site: "c"), .editPasskeyOf(user: "n", site: "c"),
+        .passkeySavedLead(user: "n", site: "c"), .leakCheckFailed(count: 2), .findingLeaked(times: 2),
         .findingReusedOnce(user: "n", site: "c"), .findingReused(count: 2), .effectOnSite(site: "c"), .effectByHand(site: "c"),
         .changingPassword(app: "n"), .movingToApple(app: "n"), .couldNotChange(app: "n"), .couldNotChangeOffline(app: "n"),
         .notConfirmed(app: "n"), .notConfirmedOffline(app: "n"), .siteError(status: "c"), .notSecure(host: "c"),

@@ -282,6 +282,7 @@ extension PhoneView.SettingsView.Page {
         case .watch: .appleWatch
         case .language: .language
         case .recommendations, .recommendation: .securityRecommendations
+        case .passkey: .passkey
         }
     }
 }

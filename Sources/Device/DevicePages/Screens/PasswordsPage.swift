@@ -81,7 +81,12 @@ struct PasswordsPage {
                 dd { bdi { passkey.user } }
                 dt { reader.text(.website) }
                 dd { bdi { passkey.site } }
+                PasskeyTimes(passkey: passkey, reader: reader).html
             }
+            actionButton(
+                .openPasskey(id: passkey.id), class: "small",
+                spoken: reader.text(.editPasskeyOf(user: passkey.user, site: passkey.site))
+            ) { reader.text(.edit) }
             actionButton(
                 .deletePasskey(id: passkey.id), class: "small destructive",
                 spoken: reader.text(.deletePasskeyOf(user: passkey.user, site: passkey.site))
@@ -119,6 +124,48 @@ struct PasswordsPage {
                 .deletePassword(id: password.id), class: "small destructive",
                 spoken: reader.text(.deletePasswordOf(user: password.user, site: password.site))
             ) { reader.text(.deletePassword) }
+        }
+    }
+}
+
+/// The page of one passkey, with its user name for editing.
+struct PasskeyPage {
+    let passkey: PhoneView.SettingsView.Passkey
+    let pagePhone: PagePhone
+    private var reader: ReaderFormat { pagePhone.reader }
+
+    @HTMLBuilder var html: HTML {
+        div(.class("cells")) {
+            div(.class("cell entry")) {
+                label(.for(pagePhone.id(PageField.passkeyUser.rawValue))) { reader.text(.userName) }
+                input(
+                    .type(.text), .id(pagePhone.id(PageField.passkeyUser.rawValue)), .name(PageField.passkeyUser.rawValue),
+                    .value(passkey.user), .autocomplete(.off), .autocapitalizeNone, .spellcheckOff,
+                    .data("submits", Composition.passkeyUser.rawValue))
+            }
+            composingButton(.passkeyUser, class: "cell centred") { reader.text(.save) }
+        }
+        dl {
+            dt { reader.text(.website) }
+            dd { bdi { passkey.site } }
+            PasskeyTimes(passkey: passkey, reader: reader).html
+        }
+    }
+}
+
+/// The times of a passkey, in a list of descriptions.
+private struct PasskeyTimes {
+    let passkey: PhoneView.SettingsView.Passkey
+    let reader: ReaderFormat
+
+    @HTMLBuilder var html: HTML {
+        if let created = passkey.created {
+            dt { reader.text(.created) }
+            dd { time(.datetime(created.machine)) { reader.date(created.seconds, .moment) } }
+        }
+        if let used = passkey.lastUsed {
+            dt { reader.text(.lastUsed) }
+            dd { time(.datetime(used.machine)) { reader.date(used.seconds, .moment) } }
         }
     }
 }

@@ -31,6 +31,12 @@ struct SettingsContent {
             case .watch: watch
             case .language: languages
             case .recommendations: RecommendationList(settings: settings, reader: reader).html
+            case .passkey:
+                if let passkey = settings.passkey {
+                    PasskeyPage(passkey: passkey, pagePhone: pagePhone).html
+                } else {
+                    LockedPasswords(page: .passkey, reader: reader).html
+                }
             case .recommendation:
                 if let page = settings.recommendation {
                     RecommendationContent(page: page, pagePhone: pagePhone).html

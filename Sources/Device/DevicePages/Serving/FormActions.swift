@@ -45,6 +45,11 @@ struct FormActions {
         case .accountCode: return .enterAccountCode(form[.accountCode] ?? "")
         case .accountUnlock: return .unlockAppleAccount(password: form[.password] ?? "")
         case .accountAddress: return .addAddress(form[.accountAddress] ?? "")
+        case .passkeyUser:
+            guard case .settings(let settings) = view.content, let passkey = settings.passkey else {
+                throw PageProblem(.conflict, PhoneError.Code.nothingThere.rawValue, "the page of the passkey is no longer open")
+            }
+            return .renamePasskey(id: passkey.id, to: form[.passkeyUser] ?? "")
         case .sheet: return try sheet(form, on: view)
         }
     }

@@ -21,8 +21,7 @@ package struct PasskeyRegistrationRequest: WireRecord, Hashable {
         isConditional: Bool = false
     ) {
         guard PasskeyLimits.allow(relyingParty, challenge, excludedCredentials),
-            (1...Self.maximumUserHandleLength).contains(userHandle.count), userName.utf8.count <= Self.maximumUserNameLength,
-            userName.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+            (1...Self.maximumUserHandleLength).contains(userHandle.count), Self.allows(userName: userName)
         else { return nil }
         self.relyingParty = relyingParty
         self.challenge = challenge
@@ -30,6 +29,12 @@ package struct PasskeyRegistrationRequest: WireRecord, Hashable {
         self.userHandle = userHandle
         self.excludedCredentials = excludedCredentials
         self.isConditional = isConditional
+    }
+
+    /// Returns whether a user name is not too long and has no control characters.
+    package static func allows(userName: String) -> Bool {
+        userName.utf8.count <= maximumUserNameLength
+            && userName.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     package static let wire = WireForm(

@@ -49,7 +49,7 @@ package final class DeviceSystem: Sendable {
                 passkeys: KeychainPasskeys(link: BrokerLink.system(device.broker)), fills: RecentFills(now: now),
                 device: name.rawValue, browser: screen, associations: associations,
                 upgrades: UpgradeParts(store: passwords, extensions: extensions, timer: timer, now: now),
-                providers: ProviderParts(timer: timer)),
+                providers: ProviderParts(timer: timer), now: now),
             presence: device.presence, state: device.state)
         guard let upgrades = services.upgrades else { throw .unavailable("the device does not support account upgrades") }
         services.attach(screen)

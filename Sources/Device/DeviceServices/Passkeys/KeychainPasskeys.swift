@@ -13,7 +13,29 @@ package struct KeychainPasskeys: Sendable {
 
     /// Returns all passkeys, by relying party and user name. Throws `interactionNotAllowed` while the device is locked.
     package func passkeys() throws(DeviceError) -> [Passkey] {
-        try records(query()).map(\.passkey).sorted { ($0.relyingParty, $0.userName) < ($1.relyingParty, $1.userName) }
+        try listed().map(\.passkey)
+    }
+
+    /// Returns all passkeys with their times, in the order of ``passkeys()``.
+    package func listed() throws(DeviceError) -> [ListedPasskey] {
+        try records(query()).map(\.listed).sorted {
+            ($0.passkey.relyingParty, $0.passkey.userName) < ($1.passkey.relyingParty, $1.passkey.userName)
+        }
+    }
+
+    /// Changes the user name of a passkey, which the sheets and Settings show. The server does not learn it.
+    ///
+    /// - Throws: `badRequest` for an empty name and one that is too long or has control characters; `notFound` if the passkey does not
+    ///   exist.
+    package func rename(_ passkey: Passkey, to userName: String) throws(DeviceError) {
+        guard !userName.isEmpty, PasskeyRegistrationRequest.allows(userName: userName) else {
+            throw .badRequest("the user name is empty, too long or contains control characters")
+        }
+        let records = try records(of: passkey.relyingParty)
+        guard let record = records.first(where: { $0.passkey.credentialID == passkey.credentialID }) else {
+            throw .item(.notFound)
+        }
+        try change(record.renamed(userName))
     }
 
     /// Deletes a passkey. Does nothing if it does not exist.
@@ -29,11 +51,16 @@ package struct KeychainPasskeys: Sendable {
         return try records(query(name))
     }
 
+    /// Replaces the stored passkey of the same relying party and user handle, in one write. Throws `notFound` if it does not exist.
+    func change(_ record: PasskeyRecord) throws(DeviceError) {
+        try link.perform(UpdateItems(query: query(Self.name(of: record)), changes: ItemChanges(data: record.message)))
+    }
+
     /// Stores a passkey. Replaces the passkey of the same relying party and user handle, in one write.
     func put(_ record: PasskeyRecord) throws(DeviceError) {
         let name = Self.name(of: record)
         do throws(DeviceError) {
-            try link.perform(UpdateItems(query: query(name), changes: ItemChanges(data: record.message)))
+            try change(record)
         } catch {
             guard error == .item(.notFound) else { throw error }
             try link.perform(
@@ -47,7 +74,7 @@ package struct KeychainPasskeys: Sendable {
         do throws(DeviceError) {
             return try link.find(FindItems(query: query, limit: UInt32(FoundItems.maximumCount), returning: .data))
                 // A damaged record cannot be used. A new passkey of the same user replaces it.
-                .compactMap { item in item.data.flatMap { try? PasskeyRecord(message: $0) } }
+                .compactMap { item in item.data.flatMap { PasskeyRecord(stored: $0) } }
         } catch {
             guard error == .item(.notFound) else { throw error }
             return []

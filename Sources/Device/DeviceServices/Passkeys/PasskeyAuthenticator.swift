@@ -2,6 +2,7 @@ import AssociatedDomains
 import Crypto
 import DeviceBroker
 import DeviceProtocol
+import FoundationEssentials
 import PasswordManager
 import Secrets
 // Only the encoder and the flags: the device must not share the server's verification.
@@ -16,6 +17,7 @@ import struct WebAuthn.CBORMap
 struct PasskeyAuthenticator: Sendable {
     let store: KeychainPasskeys
     let associations: any DomainAssociations
+    let now: @Sendable () -> Date
     var random: any RandomBytes = SystemRandomBytes()
 
     /// Returns the rejection of an app that may not use the passkeys of the relying party. Nil if the ID is a domain below
@@ -61,9 +63,10 @@ struct PasskeyAuthenticator: Sendable {
         try store.put(
             PasskeyRecord(
                 passkey: Passkey(relyingParty: request.relyingParty, userName: request.userName, credentialID: id),
-                userHandle: request.userHandle, privateKey: Array(key.rawRepresentation)))
+                userHandle: request.userHandle, privateKey: Array(key.rawRepresentation), created: now().milliseconds))
         let data =
-            Self.data(request.relyingParty, isBackedUp, request.isConditional ? .attestedCredential : [.attestedCredential, .verified])
+            Self.data(
+                request.relyingParty, isBackedUp, request.isConditional ? .attestedCredential : [.attestedCredential, .verified])
             + Self.aaguid + [0, UInt8(id.count)] + id + Self.coseKey(key.publicKey)
         let object = CBOR.map(
             CBORMap([(.text("fmt"), .text("none")), (.text("attStmt"), .map(CBORMap([]))), (.text("authData"), .bytes(data))]))
@@ -82,10 +85,13 @@ struct PasskeyAuthenticator: Sendable {
         let clientData = Self.clientData("webauthn.get", request.challenge, request.relyingParty)
         let data = Self.data(request.relyingParty, isBackedUp, .verified)
         let records = try store.records(of: request.relyingParty)
-        guard let record = records.first(where: { $0.passkey.credentialID == passkey.credentialID }),
+        guard var record = records.first(where: { $0.passkey.credentialID == passkey.credentialID }),
             let key = try? P256.Signing.PrivateKey(rawRepresentation: record.privateKey),
             let signature = try? key.signature(for: data + SHA256.hash(data: clientData))
         else { return .rejected(AuthorizationRejection(.failed, "The passkey no longer exists.")) }
+        // A failure to record the use must not withhold the signature.
+        record.lastUsed = now().milliseconds
+        try? store.change(record)
         return .granted(
             .passkeyAssertion(
                 PasskeyAssertion(

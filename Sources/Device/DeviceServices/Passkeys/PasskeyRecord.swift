@@ -1,4 +1,5 @@
 import DeviceProtocol
+package import FoundationEssentials
 import Secrets
 
 /// A passkey of the device, without its private key.
@@ -15,19 +16,87 @@ package struct Passkey: Hashable, Sendable {
     }
 }
 
+/// A passkey of the device as Settings lists it.
+package struct ListedPasskey: Hashable, Sendable {
+    package let passkey: Passkey
+    /// Nil for a passkey that an earlier version created.
+    package let created: Date?
+    /// Nil if the passkey was never used.
+    package let lastUsed: Date?
+}
+
 /// The stored form of a passkey. Its description is redacted.
 struct PasskeyRecord: WireRecord, Redacted {
     let passkey: Passkey
     let userHandle: [UInt8]
     /// The P-256 private key: 32 bytes.
     let privateKey: [UInt8]
+    /// In milliseconds since 1970; nil if an earlier version created the passkey.
+    var created: Int64?
+    /// In milliseconds since 1970; nil if it was never used.
+    var lastUsed: Int64?
 
     static let wire = WireForm(
-        version: 1,
-        { (relyingParty: String, userName: String, credentialID: [UInt8], userHandle: [UInt8], privateKey: [UInt8]) in
+        version: 2,
+        {
+            (
+                relyingParty: String, userName: String, credentialID: [UInt8], userHandle: [UInt8], privateKey: [UInt8],
+                created: Int64?, lastUsed: Int64?
+            ) in
             Self(
                 passkey: Passkey(relyingParty: relyingParty, userName: userName, credentialID: credentialID),
-                userHandle: userHandle, privateKey: privateKey)
+                userHandle: userHandle, privateKey: privateKey, created: created, lastUsed: lastUsed)
         }, .field(\.passkey.relyingParty, .text()), .field(\.passkey.userName, .text()),
-        .field(\.passkey.credentialID, .octets()), .field(\.userHandle, .octets()), .field(\.privateKey, .octets()))
+        .field(\.passkey.credentialID, .octets()), .field(\.userHandle, .octets()), .field(\.privateKey, .octets()),
+        .field(\.created), .field(\.lastUsed))
+
+    /// The form of earlier versions, which stored no times.
+    private struct WithoutTimes: WireRecord, Redacted {
+        let record: PasskeyRecord
+
+        static let wire = WireForm(
+            version: 1,
+            { (relyingParty: String, userName: String, credentialID: [UInt8], userHandle: [UInt8], privateKey: [UInt8]) in
+                Self(
+                    record: PasskeyRecord(
+                        passkey: Passkey(relyingParty: relyingParty, userName: userName, credentialID: credentialID),
+                        userHandle: userHandle, privateKey: privateKey))
+            }, .field(\.record.passkey.relyingParty, .text()), .field(\.record.passkey.userName, .text()),
+            .field(\.record.passkey.credentialID, .octets()), .field(\.record.userHandle, .octets()),
+            .field(\.record.privateKey, .octets()))
+    }
+}
+
+extension PasskeyRecord {
+    /// Decodes stored data of this or an earlier version. Returns nil if it is damaged.
+    init?(stored: [UInt8]) {
+        if let record = try? PasskeyRecord(message: stored) {
+            self = record
+        } else if let earlier = try? WithoutTimes(message: stored) {
+            self = earlier.record
+        } else {
+            return nil
+        }
+    }
+
+    var listed: ListedPasskey {
+        ListedPasskey(
+            passkey: passkey, created: created.map(Date.init(milliseconds:)), lastUsed: lastUsed.map(Date.init(milliseconds:)))
+    }
+
+    /// Returns the passkey with another user name.
+    func renamed(_ userName: String) -> PasskeyRecord {
+        PasskeyRecord(
+            passkey: Passkey(relyingParty: passkey.relyingParty, userName: userName, credentialID: passkey.credentialID),
+            userHandle: userHandle, privateKey: privateKey, created: created, lastUsed: lastUsed)
+    }
+}
+
+extension Date {
+    fileprivate init(milliseconds: Int64) {
+        self.init(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000)
+    }
+
+    /// The milliseconds since 1970.
+    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1_000).rounded()) }
 }

@@ -76,6 +76,10 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case setWatch(SimulatedWatch?)
     case deletePassword(id: String)
     case deletePasskey(id: String)
+    /// Opens the page of one of ``PhoneView/SettingsView/passkeys``.
+    case openPasskey(id: String)
+    /// Changes the user name of the passkey on the open page, to 1 to 1,024 bytes without control characters.
+    case renamePasskey(id: String, to: String)
     /// Reports the outcome of an interrupted account change, by its index in ``PhoneView/SettingsView/Password/possibleEnds``.
     case settleChange(id: String, Int)
     /// Opens the page of a security recommendation.
@@ -112,6 +116,7 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     enum EnterAccountCodeCodingKeys: String, CodingKey { case _0 = "code" }
     enum AddAddressCodingKeys: String, CodingKey { case _0 = "address" }
     enum RemoveAddressCodingKeys: String, CodingKey { case _0 = "address" }
+    enum RenamePasskeyCodingKeys: String, CodingKey { case id, to = "user" }
     enum ChooseRemedyCodingKeys: String, CodingKey { case _0 = "index" }
     enum SettleChangeCodingKeys: String, CodingKey { case id, _1 = "index" }
     enum SetWatchCodingKeys: String, CodingKey { case _0 = "watch" }

@@ -40,10 +40,12 @@ extension PhoneView {
         public var credentialProviders: [CredentialProvider] = []
         /// The passkeys; visible with ``passwords``.
         public var passkeys: [Passkey] = []
+        /// The passkey of the open page ``Page/passkey``; nil until the user has authenticated.
+        public var passkey: Passkey?
 
         /// The pages of Settings.
         public enum Page: String, Hashable, Codable, Sendable, CaseIterable {
-            case root, account, passwords, recommendations, recommendation, autoFill, faceID, watch, language
+            case root, account, passwords, recommendations, recommendation, passkey, autoFill, faceID, watch, language
         }
 
         /// A task of Settings that can fail.
@@ -108,6 +110,10 @@ extension PhoneView {
             public var site: String
             /// The user name.
             public var user: String
+            /// The time of its creation; nil if it is unknown.
+            public var created: Date?
+            /// The time of the last use; nil if it was never used.
+            public var lastUsed: Date?
         }
 
         /// A possible outcome of an account change.

@@ -148,6 +148,7 @@ extension PhoneView.SettingsView {
                 ?? recommendations?.first { $0.user == title || $0.site == title }
             return found.map { .openRecommendation(id: $0.id) }
         case .recommendation: return recommendation?.remedies.action(tapping: title)
+        case .passkey: return nil
         case .autoFill: return autoFillAction(title)
         case .faceID:
             let apps = (appsUsingFaceID ?? []).filter { $0.name == title || $0.id == title }
@@ -222,7 +223,12 @@ extension PhoneView.SettingsView {
             let words = "Delete the passkey of \(passkey.user)"
             return title == "Delete Passkey" || title == words || title == "\(words) for \(passkey.site)"
         }
-        return removed.only.map { .deletePasskey(id: $0.id) }
+        if let passkey = removed.only { return .deletePasskey(id: passkey.id) }
+        let edited = passkeys.filter { passkey in
+            let words = "Edit the passkey of \(passkey.user)"
+            return title == "Edit" || title == words || title == "\(words) for \(passkey.site)"
+        }
+        return edited.only.map { .openPasskey(id: $0.id) }
     }
 }
 
@@ -232,7 +238,7 @@ extension PhoneView.SettingsView.Page {
         switch self {
         case .root: nil
         case .account, .passwords, .autoFill, .faceID, .watch, .language: (.root, "Settings")
-        case .recommendations: (.passwords, "Passwords")
+        case .recommendations, .passkey: (.passwords, "Passwords")
         case .recommendation: (.recommendations, "Security Recommendations")
         }
     }

@@ -59,9 +59,10 @@ final class SimulatedServices: Sendable {
         let services = try DeviceServices(
             DeviceServices.Parts(
                 store: store, service: service, passwords: offered, passkeys: passkeys, fills: fills,
-                device: name.rawValue, browser: browser.driver, associations: associations, upgrades: upgrades.parts(passwords, clock),
+                device: name.rawValue, browser: browser.driver, associations: associations,
+                upgrades: upgrades.parts(passwords, clock),
                 providers: ProviderParts(
-                    installed: providers, timer: clock, changed: { settings.announceChange() })),
+                    installed: providers, timer: clock, changed: { settings.announceChange() }), now: { clock.now }),
             presence: device.presence, state: device.state)
         settings.connect { services.settings.account }
         services.attach(sheets.interface)

@@ -94,7 +94,14 @@ struct PhoneListing {
             return ["Settings: Passwords\(settings.arePasswordsShown ? "" : ", locked")"]
                 + (settings.arePasswordsShown ? ["[Security Recommendations]"] : [])
                 + settings.passwords.map { "\($0.user) for \($0.site) [Delete the password of \($0.user) for \($0.site)]" }
+                + settings.passkeys.map { passkey in
+                    let words = "the passkey of \(passkey.user) for \(passkey.site)"
+                    return "passkey of \(passkey.user) for \(passkey.site) [Edit \(words)] [Delete \(words)]"
+                }
                 + settings.neverSaved.map { "never saved: \($0) [Ask again for \($0)]" }
+                + failure
+        case .passkey:
+            return [settings.passkey.map { "Settings: Passkey of \($0.user) for \($0.site)" } ?? "Settings: Passkey, locked"]
                 + failure
         case .recommendations:
             let all = settings.recommendations ?? []

@@ -59,7 +59,8 @@ extension PhoneState {
         case .dismissAccountCode: try dismissCode()
         case .openSettings, .signInToAppleAccount, .enterAccountCode, .unlockAppleAccount, .cancelAccountSignIn, .turnOnTwoFactor,
             .addAddress, .removeAddress, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .setLanguage, .setProvider, .setFaceID,
-            .setWatch, .deletePassword, .deletePasskey, .settleChange, .askToSave, .openRecommendation:
+            .setWatch, .deletePassword, .deletePasskey, .openPasskey, .renamePasskey, .settleChange, .askToSave,
+            .openRecommendation:
             try actInSettings(action)
         case .chooseRemedy(let place): try chooseRemedy(place)
         case .closeUpgradeQuestion: try closeQuestion()

@@ -43,6 +43,17 @@ extension PhoneState {
                 throw PhoneError(.nothingThere, "no such passkey is visible")
             }
             try deletePasskey(id)
+        case .openPasskey(let id):
+            guard page == .passwords, shownPasskeys.contains(where: { $0.id == id }) else {
+                throw PhoneError(.nothingThere, "no such passkey is visible")
+            }
+            openedPasskey = id
+            move(to: .settings(.passkey))
+        case .renamePasskey(let id, let user):
+            guard page == .passkey, openedPasskey == id, shownPasskeys.contains(where: { $0.id == id }) else {
+                throw PhoneError(.nothingThere, "no such passkey is visible")
+            }
+            try renamePasskey(id, to: user)
         case .settleChange(let id, let place):
             guard page == .passwords, shownPasswords?.contains(where: { $0.id == id }) == true else {
                 throw PhoneError(.nothingThere, "no such password is visible")
@@ -64,12 +75,13 @@ extension PhoneState {
         guard page != .recommendation || openedRecommendation != nil else {
             throw PhoneError(.nothingThere, "no recommendation was opened")
         }
+        guard page != .passkey || openedPasskey != nil else { throw PhoneError(.nothingThere, "no passkey was opened") }
         settingsFailure = nil
         move(to: .settings(page))
         switch page {
         case .root, .autoFill, .faceID, .watch, .language: break
         case .account: effects.append(.work(.readAccount))
-        case .passwords, .recommendations, .recommendation:
+        case .passwords, .recommendations, .recommendation, .passkey:
             // One authentication covers all of these pages, including a running one.
             guard shownPasswords == nil, passwordsInquiry == nil else { return }
             let inquiry = nextInquiry()
@@ -104,7 +116,7 @@ extension PhoneState {
             settingsFailure = (.readPasswords, "Could not read the passwords: \(error)")
         }
         do throws(DeviceError) {
-            shownPasskeys = try passkeys?.passkeys().map(PhoneView.SettingsView.Passkey.init) ?? []
+            shownPasskeys = try passkeys?.listed().map(PhoneView.SettingsView.Passkey.init) ?? []
         } catch {
             shownPasskeys = []
             settingsFailure = (.readPasskeys, "Could not read the passkeys: \(error)")
@@ -133,14 +145,27 @@ extension PhoneState {
 
     private mutating func deletePasskey(_ id: String) throws(PhoneError) {
         do throws(DeviceError) {
-            guard let passkey = try passkeys?.passkeys().first(where: { PhoneView.SettingsView.Passkey($0).id == id }) else {
-                return
-            }
+            guard let passkey = try passkey(id) else { return }
             try passkeys?.delete(passkey)
         } catch {
             throw PhoneError(.failed, "could not delete the passkey: \(error)")
         }
         showPasswordsAgain()
+    }
+
+    private mutating func renamePasskey(_ id: String, to user: String) throws(PhoneError) {
+        do throws(DeviceError) {
+            guard let passkey = try passkey(id) else { throw DeviceError.item(.notFound) }
+            try passkeys?.rename(passkey, to: user)
+        } catch {
+            throw PhoneError(.failed, "could not rename the passkey: \(error)")
+        }
+        showPasswordsAgain()
+    }
+
+    /// Returns the stored passkey of an entry.
+    private func passkey(_ id: String) throws(DeviceError) -> Passkey? {
+        try passkeys?.passkeys().first { $0.credentialID.hexadecimal == id }
     }
 
     private mutating func settle(_ name: String, _ place: Int) throws(PhoneError) {
@@ -162,8 +187,11 @@ extension PhoneState {
 }
 
 extension PhoneView.SettingsView.Passkey {
-    fileprivate init(_ passkey: Passkey) {
-        self.init(id: passkey.credentialID.hexadecimal, site: passkey.relyingParty, user: passkey.userName)
+    fileprivate init(_ listed: ListedPasskey) {
+        let passkey = listed.passkey
+        self.init(
+            id: passkey.credentialID.hexadecimal, site: passkey.relyingParty, user: passkey.userName, created: listed.created,
+            lastUsed: listed.lastUsed)
     }
 }
 
@@ -183,7 +211,7 @@ extension PhoneView.SettingsView.Page {
     var showsPasswords: Bool {
         switch self {
         case .root, .account, .autoFill, .faceID, .watch, .language: false
-        case .passwords, .recommendations, .recommendation: true
+        case .passwords, .recommendations, .recommendation, .passkey: true
         }
     }
 }

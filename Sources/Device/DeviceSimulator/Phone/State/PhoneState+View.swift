@@ -71,7 +71,8 @@ extension PhoneState {
             }, watch: device.watch,
             credentialProviders: device.providers.map {
                 .init(id: $0.app.description, name: name(of: $0.app.description), isOn: $0.isEnabled)
-            }, passkeys: shownPasskeys)
+            }, passkeys: shownPasskeys,
+            passkey: page == .passkey ? shownPasskeys.first { $0.id == openedPasskey } : nil)
     }
 
     private var overlays: [PhoneView.Overlay] {

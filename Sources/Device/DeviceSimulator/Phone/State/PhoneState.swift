@@ -124,6 +124,8 @@ struct PhoneState {
     var passwordsInquiry: Int?
     var shownPasswords: [PhoneView.SettingsView.Password]?
     var shownPasskeys: [PhoneView.SettingsView.Passkey] = []
+    /// The ID of the passkey whose page was opened last.
+    var openedPasskey: String?
     var settingsFailure: (task: PhoneView.SettingsView.FailedTask, words: String)?
     /// The recommendations for saved passwords, and the open one.
     var assessment = Assessment()
