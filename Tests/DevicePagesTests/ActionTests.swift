@@ -48,6 +48,8 @@ struct ActionJSONTests {
         (.setLanguage(.traditionalChinese), #"{"setLanguage":{"language":"zh-Hant"}}"#),
         (.setAutoFill(true), #"{"setAutoFill":{"isOn":true}}"#),
         (.setProvider(app: "T.vault", isOn: true), #"{"setProvider":{"app":"T.vault","isOn":true}}"#),
+        (.openPasskey(id: "0a"), #"{"openPasskey":{"id":"0a"}}"#),
+        (.renamePasskey(id: "0a", to: "mira"), #"{"renamePasskey":{"id":"0a","user":"mira"}}"#),
         (.allowFaceID, #"{"allowFaceID":{}}"#),
         (.setFaceID(app: "T.a", isAllowed: false), #"{"setFaceID":{"app":"T.a","isAllowed":false}}"#),
     ]
@@ -144,6 +146,20 @@ struct PhoneFormTests {
         try await DevicePagesScene.run { scene async throws in
             #expect(try await scene.post("/device/phones/1", form: form).status == .noContent)
             #expect(await scene.phone.actions == [action])
+        }
+    }
+
+    @Test("the typed user name belongs to the passkey of the open page")
+    func passkeyForm() async throws {
+        let form = "composition=passkey-user&passkey-user=m%40b.example"
+        try await DevicePagesScene.run(.sample(.settings(.editedPasskey))) { scene async throws in
+            #expect(try await scene.post("/device/phones/1", form: form).status == .noContent)
+            #expect(await scene.phone.actions == [.renamePasskey(id: "0a1b", to: "m@b.example")])
+        }
+        try await DevicePagesScene.run(.sample(.settings(.sample(.passwords)))) { scene async throws in
+            let response = try await scene.post("/device/phones/1", form: form)
+            #expect(response.status == .conflict && response.text.contains(#""code":"nothing-there""#))
+            #expect(await scene.phone.actions.isEmpty)
         }
     }
 

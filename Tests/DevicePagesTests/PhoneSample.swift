@@ -343,8 +343,19 @@ extension PhoneView.SettingsView {
                 .init(id: "TEAM.com.example.juice", name: "Juice", isAllowed: true),
                 .init(id: "TEAM.com.example.quotes", name: "Quotes", isAllowed: false),
             ], credentialProviders: [.init(id: "TEAM.com.example.vault", name: "Vault", isOn: true)],
-            passkeys: [.init(id: "0a1b", site: "quotes.example.com", user: "mira <rao>")])
+            passkeys: [
+                .init(
+                    id: "0a1b", site: "quotes.example.com", user: "mira <rao>",
+                    created: Date(timeIntervalSince1970: 1_778_318_000))
+            ])
     }
+
+    static let editedPasskey: PhoneView.SettingsView = {
+        var settings = sample(.passkey)
+        settings.passkey = settings.passkeys.first
+        settings.passkey?.lastUsed = Date(timeIntervalSince1970: 1_778_319_600)
+        return settings
+    }()
 
     static let watched: PhoneView.SettingsView = {
         var settings = sample(.watch)

@@ -16,7 +16,7 @@ extension WireSample {
                         made(
                             PasskeyRegistrationRequest(
                                 relyingParty: "example.com", challenge: [1], userName: "jane", userHandle: [2],
-                                excludedCredentials: [[3], [4]]))),
+                                excludedCredentials: [[3], [4]], isConditional: true))),
                     .passkeyAssertion(
                         made(
                             PasskeyAssertionRequest(relyingParty: "example.com", challenge: [1], allowedCredentials: [[3]]))),

@@ -15,6 +15,8 @@ import Testing
     private static let offer = SavedPassword(user: "jane", site: "example.com")
     private static let registration = PasskeyRegistrationRequest(
         relyingParty: "example.com", challenge: [1], userName: "jane", userHandle: [1])
+    private static let conditional = PasskeyRegistrationRequest(
+        relyingParty: "example.com", challenge: [1], userName: "jane", userHandle: [1], isConditional: true)
     private static let assertion = PasskeyAssertionRequest(relyingParty: "example.com", challenge: [1])
     private static let passkey = Passkey(relyingParty: "example.com", userName: "jane", credentialID: [1])
     private static let made = AuthorizationOutcome.granted(
@@ -211,6 +213,25 @@ import Testing
         #expect(rejection.code == code)
     }
 
+    @Test("never shows anything for a conditional request", arguments: 0..<40)
+    func silent(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        for _ in 0..<200 {
+            var situation = Self.situation(&random)
+            situation.registration = Self.conditional
+            var ceremony = AuthorizationCeremony(situation)
+            var steps = 0
+            while !ceremony.isOver, steps < 60 {
+                steps += 1
+                switch ceremony.step {
+                case .show, .prove, .check, .look, .identify, .signIn, .open, .sign: Issue.record("\(ceremony.step)")
+                default: break
+                }
+                _ = Self.happen(to: &ceremony, &random)
+            }
+        }
+    }
+
     // MARK: - Events
 
     private static func situation(_ random: inout SeededGenerator) -> AuthorizationSituation {
@@ -221,7 +242,8 @@ import Testing
                 ? nil : AppleIDRequest(operation: operation, user: random.next() % 2 == 0 ? "user" : nil),
             acceptsPasswords: random.next() % 2 == 0, account: random.next() % 4 == 0 ? nil : account,
             usesApp: random.next() % 2 == 0, usesTeam: random.next() % 2 == 0, passwords: random.next() % 2 == 0 ? [offer] : [],
-            registration: random.next() % 4 == 0 ? registration : nil, canCreatePasskeys: random.next() % 4 != 0,
+            registration: [nil, nil, registration, conditional][Int(random.next() % 4)],
+            canCreatePasskeys: random.next() % 4 != 0, isUnlocked: random.next() % 4 != 0,
             assertion: random.next() % 2 == 0 ? assertion : nil, passkeys: random.next() % 2 == 0 ? [passkey] : [])
     }
 
@@ -239,7 +261,7 @@ import Testing
     private static func happen(to ceremony: inout AuthorizationCeremony, _ random: inout SeededGenerator) -> Bool {
         let failure = failures[Int(random.next() % 8)]
         let succeeds = random.next() % 2 == 0
-        switch random.next() % 10 {
+        switch random.next() % 11 {
         case 0: ceremony.receive(succeeds ? .success(random.next() % 2 == 0 ? form : known) : .failure(failure))
         case 1: ceremony.receive(succeeds ? Result.success(AppleCredentialState.authorized) : .failure(failure))
         case 2: ceremony.receive(succeeds ? Result.success(AppleIDGrant(user: "u")) : .failure(failure))
@@ -260,6 +282,11 @@ import Testing
             ceremony.receivePassword(.success(succeeds))
             return counts
         case 8: ceremony.receive(made)
+        case 9:
+            // The password that was filled in proves the user's presence.
+            let counts = if case .claimFill = ceremony.step { succeeds } else { false }
+            ceremony.receiveFill(succeeds)
+            return counts
         default: ceremony.receive(succeeds ? PasswordGrant(user: "u", password: "p") : nil)
         }
         return false
@@ -275,6 +302,7 @@ import Testing
         case .show: ceremony.receive(.proceed)
         case .prove: ceremony.receiveProof()
         case .check: ceremony.receivePassword(.success(true))
+        case .claimFill: ceremony.receiveFill(true)
         case .signIn: ceremony.receive(Result.success(AppleIDGrant(user: "u")))
         case .open: ceremony.receive(PasswordGrant(user: "u", password: "p"))
         case .create, .sign: ceremony.receive(made)

@@ -1,5 +1,6 @@
 import DeviceBroker
 import DeviceProtocol
+import Foundation
 import Testing
 
 @testable import DeviceServices
@@ -28,6 +29,47 @@ import Testing
         try store.delete(Self.record("joe", handle: 2, id: 2).passkey)
         #expect(try store.records(of: "example.com").map(\.passkey.userName) == ["ann"])
         #expect(try store.records(of: "example.net").isEmpty)
+    }
+
+    @Test("keep their times, also those that an earlier version stored without times")
+    func times() throws {
+        let device = try DeviceSimulator()
+        let link = BrokerLink.system(device.device.broker)
+        let store = KeychainPasskeys(link: link)
+        var record = Self.record("jane")
+        (record.created, record.lastUsed) = (1_500, 2_000)
+        try store.put(record)
+        let listed = try #require(try store.listed().first)
+        #expect(listed.created == Date(timeIntervalSince1970: 1.5) && listed.lastUsed == Date(timeIntervalSince1970: 2))
+
+        // The form of version 1 ends before the two times, each of which is one byte if it is missing.
+        let message = Self.record("joe", handle: 2, id: 2).message
+        let earlier = [1] + message.dropFirst().dropLast(2)
+        let read = try #require(PasskeyRecord(stored: earlier))
+        #expect(read.passkey.userName == "joe" && read.userHandle == [2] && read.created == nil && read.lastUsed == nil)
+        #expect(read.privateKey == [UInt8](repeating: 7, count: 32))
+        #expect(PasskeyRecord(stored: [3] + message.dropFirst()) == nil)
+        #expect(PasskeyRecord(stored: Array(message.dropLast())) == nil)
+    }
+
+    @Test("have a user name that can be changed")
+    func renaming() throws {
+        let device = try DeviceSimulator()
+        let store = KeychainPasskeys(link: BrokerLink.system(device.device.broker))
+        var record = Self.record("jane")
+        record.created = 1_000
+        try store.put(record)
+        try store.rename(record.passkey, to: "jane@example.com")
+        let stored = try #require(try store.records(of: "example.com").first)
+        #expect(stored.passkey.userName == "jane@example.com" && stored.passkey.credentialID == [1])
+        #expect(stored.privateKey == record.privateKey && stored.userHandle == [1] && stored.created == 1_000)
+        try store.rename(record.passkey, to: String(repeating: "n", count: 1_024))
+        for name in ["", String(repeating: "n", count: 1_025), "ja\u{1B}ne"] {
+            #expect(throws: DeviceError.self) { try store.rename(record.passkey, to: name) }
+        }
+        #expect(throws: DeviceError.item(.notFound)) { try store.rename(Self.record("joe", id: 9).passkey, to: "jo") }
+        device.lock()
+        #expect(throws: DeviceError.item(.interactionNotAllowed)) { try store.rename(record.passkey, to: "jo") }
     }
 
     @Test("cannot be read while the device is locked")

@@ -26,6 +26,7 @@ import Testing
         }
 
         func hide(_ sheet: Sheet) { hidden.withLock { $0.append(sheet.number) } }
+        func notify(_ notification: SystemNotification) {}
     }
 
     private let app: App

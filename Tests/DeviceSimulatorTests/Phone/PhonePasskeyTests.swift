@@ -60,6 +60,100 @@ import Testing
         try await phone.tap("Sign in")
         try await phone.screen(titled: "\(ASAuthorizationError.Code.canceled.rawValue)")
     }
+
+    @Test("a sign-in with a filled-in password makes a passkey by itself, and a sign-in with a typed one does not")
+    func silent() async throws {
+        let phone = try Phone()
+        try phone.device.signIn(toAppleAccount: "jane", service: "http://127.0.0.1:9")
+        try phone.device.put(SimulatedSite(.file(ShopApp.associationFile)), at: "example.com")
+        phone.device.savePassword("correct horse", user: "jane", site: "example.com", for: ShopApp.identifier)
+        try await phone.launch(UpgradingApp.self, as: ShopApp.identifier, name: "Shop", associatedDomains: ShopApp.domains)
+        try await phone.type("jane", into: "User Name")
+        try await phone.tap("Log In")
+        try await phone.screen(titled: "\(ASAuthorizationError.Code.failed.rawValue)")
+        #expect(phone.device.savedPasskeys.isEmpty && phone.view.notification == nil)
+
+        try await phone.focus("User Name")
+        try await phone.tap("jane")
+        try await phone.showFace()
+        try await phone.screen { $0.fields.last?.text == "correct horse" }
+        try await phone.tap("Log In")
+        try await phone.screen(titled: "Created")
+        let view = try await phone.wait { $0.notification != nil }
+        #expect(view.notification == .passkeySaved(user: "jane", site: "example.com") && view.overlays.isEmpty)
+        try await phone.perform(.dismissBanner)
+        #expect(phone.view.notification == nil)
+        await #expect(throws: PhoneError.self) { try await phone.perform(.dismissBanner) }
+    }
+
+    @Test("Settings shows when a passkey was created and used, and changes its user name")
+    func renaming() async throws {
+        let phone = try await phone()
+        try await phone.tap("Create a passkey")
+        try await phone.tap("Continue")
+        try await phone.showFace()
+        try await phone.screen(titled: "Created")
+        let created = phone.device.clock.now
+        try await phone.perform(.openSettings(.passwords))
+        try await phone.showFace()
+        let view = try await phone.wait { (try? settings($0).arePasswordsShown) == true }
+        let passkey = try #require(try settings(view).passkeys.first)
+        #expect(passkey.created == created && passkey.lastUsed == nil)
+        await #expect(throws: PhoneError.self) { try await phone.perform(.openSettings(.passkey)) }
+        await #expect(throws: PhoneError.self) { try await phone.perform(.renamePasskey(id: passkey.id, to: "j")) }
+        try await phone.tap("Edit the passkey of jane for example.com")
+        #expect(try settings(phone.view).passkey == passkey)
+        try await phone.perform(.renamePasskey(id: passkey.id, to: "jane at home"))
+        #expect(try settings(phone.view).passkey?.user == "jane at home")
+        await #expect(throws: PhoneError.self) { try await phone.perform(.renamePasskey(id: passkey.id, to: "")) }
+        await #expect(throws: PhoneError.self) { try await phone.perform(.renamePasskey(id: "00", to: "j")) }
+        try await phone.perform(.lock)
+        try await phone.showFace()
+        #expect(try settings(phone.view).passkey == nil)
+        await #expect(throws: PhoneError.self) { try await phone.perform(.renamePasskey(id: passkey.id, to: "j")) }
+
+        try await phone.perform(.home)
+        phone.advance(by: .seconds(60))
+        try await phone.tap("Shop")
+        try await phone.tap("Sign in")
+        try await phone.tap("jane at home")
+        try await phone.showFace()
+        try await phone.screen(titled: "Signed in as jane-1")
+        let used = try #require(try phone.device.services.passkeys.listed().first)
+        #expect(used.created == created && used.lastUsed == phone.device.clock.now)
+    }
+}
+
+/// An app with a sign-in form that requests a passkey without a sheet after each sign-in. Its title shows the result.
+@MainActor
+private final class UpgradingApp: ScreenApp {
+    private(set) var screen = AppScreen.signIn {
+        didSet { screenChanged() }
+    }
+    var screenChanged: @MainActor () -> Void = {}
+    private let controller = AuthorizationController()
+    private let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: "example.com")
+
+    init(launch: AppLaunch) {}
+
+    func receive(_ event: AppEvent) {
+        switch event {
+        case .changed(let field, let text): screen = screen.filled([field: text])
+        case .pressed("logIn"):
+            let request = provider.createCredentialRegistrationRequest(
+                challenge: Data(repeating: 1, count: 32), name: screen.field("user")?.text ?? "", userID: Data([1]),
+                requestStyle: .conditional)
+            Task {
+                do {
+                    _ = try await controller.performRequest(request)
+                    screen.title = "Created"
+                } catch {
+                    screen.title = "\((error as NSError).code)"
+                }
+            }
+        default: break
+        }
+    }
 }
 
 /// An app with a button that creates a passkey and one that signs in with it. Its title shows the result.

@@ -78,7 +78,7 @@ import Testing
             .openPasswordList, .chooseFromList(0), .closePasswordList, .answerSaveQuestion(.save), .answerSaveQuestion(.notNow),
             .answerSaveQuestion(.never), .leadPage(to: "https://example.com/next"), .askToSave(site: "example.com"),
             .answerSheet(number: sheets.last ?? 0, .cancel), .closeBrowser, .openSettings(.passwords), .setAutoFill(true),
-            .openMessages, .openMail, .readMail(id: 1), .dismissBanner,
+            .openMessages, .openMail, .readMail(id: 1), .openSettings(.passkey), .renamePasskey(id: "01", to: "ann"), .dismissBanner,
         ]
         return actions.randomElement(using: &random) ?? .home
     }
@@ -98,7 +98,8 @@ import Testing
             .pageOpened(number, address: "https://example.com/"), .pageClosed(number &- 1),
             .presence(number: inquiries.randomElement(using: &random) ?? 0, .confirmed),
             .presence(number: inquiries.last ?? 0, .confirmed), .presence(number: inquiries.last ?? 0, .rejected),
-            .message("Your code is 123456", sender: "Shop"), .timePassed, .passwordsChanged, .notSaved("no room"),
+            .message("Your code is 123456", sender: "Shop"), .notified(.passkeySaved(user: "ann", site: "example.com")),
+            .timePassed, .passwordsChanged, .notSaved("no room"),
         ]
         return all.randomElement(using: &random) ?? .timePassed
     }

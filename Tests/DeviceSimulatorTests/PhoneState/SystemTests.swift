@@ -377,6 +377,32 @@ import Testing
         #expect(bench.view.banner == nil)
     }
 
+    @Test("a notification is visible for six seconds, above a message, and not on the lock screen")
+    func notification() throws {
+        var bench = try StateBench()
+        let shown = SystemNotification.passkeySaved(user: "ann", site: "example.com")
+        bench.observe(.message("one", sender: "Bob"))
+        bench.observe(.notified(shown))
+        #expect(bench.view.notification == .passkeySaved(user: "ann", site: "example.com") && bench.view.banner != nil)
+        try bench.perform(.dismissBanner)
+        #expect(bench.view.notification == nil && bench.view.banner != nil)
+        try bench.perform(.dismissBanner)
+        #expect(bench.view.banner == nil)
+        #expect(throws: PhoneError.self) { try bench.perform(.dismissBanner) }
+
+        bench.observe(.notified(shown))
+        #expect(!bench.state.isDue(at: at(5.9)) && bench.state.isDue(at: at(6)))
+        bench.now = at(5.9)
+        bench.observe(.timePassed)
+        #expect(bench.view.notification != nil)
+        bench.now = at(6)
+        bench.observe(.timePassed)
+        #expect(bench.view.notification == nil)
+        bench.observe(.notified(shown))
+        bench.observe(.device(DeviceFacts(isLocked: true)))
+        #expect(bench.view.notification == nil)
+    }
+
     @Test("Messages shows the position of a message's code, and the code in the form to type")
     func codes() throws {
         var bench = try StateBench()

@@ -96,13 +96,15 @@ struct PasskeyScene {
     }
 
     func verified(
-        _ registration: ASAuthorizationPlatformPublicKeyCredentialRegistration, _ challenge: Challenge, user: [UInt8]
+        _ registration: ASAuthorizationPlatformPublicKeyCredentialRegistration, _ challenge: Challenge, user: [UInt8],
+        mediation: RegistrationChallenge.Mediation = .modal
     ) async throws -> VerifiedRegistration {
         try await server.verify(
             RegistrationResponse(
                 clientDataJSON: Array(registration.rawClientDataJSON),
                 attestationObject: Array(try #require(registration.rawAttestationObject))),
-            for: RegistrationChallenge(challenge, for: UserHandle(user)), policy: RegistrationPolicy(userVerification: .required),
+            for: RegistrationChallenge(challenge, for: UserHandle(user), mediation: mediation),
+            policy: RegistrationPolicy(userVerification: mediation == .conditional ? .optional : .required),
             now: device.clock.now)
     }
 
