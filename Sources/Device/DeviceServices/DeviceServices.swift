@@ -52,6 +52,7 @@ package final class DeviceServices: SystemServices {
     package let settings: AccountSettings
     package let upgrades: UpgradeCoordinator?
     package let providers: ProviderCoordinator
+    package let assisted: AssistedRequests
     private let providersChanged: @Sendable () -> Void
     private let sheets: SheetQueue
     private let memory: ServicesMemory
@@ -68,12 +69,14 @@ package final class DeviceServices: SystemServices {
         states = CredentialStates(memory: memory, revocations: revocations, service: parts.service)
         settings = AccountSettings(memory: memory, states: states, service: parts.service, device: parts.device)
         webSessions = WebSessions(sheets: sheets, browser: parts.browser, associations: parts.associations)
+        let passkeys = parts.passkeys.map {
+            PasskeyAuthenticator(store: $0, associations: parts.associations, now: parts.now)
+        }
+        assisted = AssistedRequests(authenticator: passkeys, changed: parts.providers.changed)
         authorizations = AuthorizationCoordinator(
             memory: memory, revocations: revocations, service: parts.service, sheets: sheets, presence: presence,
             passwords: parts.passwords,
-            passkeys: parts.passkeys.map {
-                PasskeyAuthenticator(store: $0, associations: parts.associations, now: parts.now)
-            }, fills: parts.fills)
+            passkeys: passkeys, fills: parts.fills, assisted: assisted)
         let signIn = SheetSignIn(memory: memory, service: parts.service, authorizations: authorizations)
         providers = ProviderCoordinator(parts.providers, memory: memory, canPresent: { state.phase == .unlocked })
         providersChanged = parts.providers.changed

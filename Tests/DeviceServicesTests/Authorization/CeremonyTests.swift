@@ -213,12 +213,47 @@ import Testing
         #expect(rejection.code == code)
     }
 
+    @Test("offers passkeys above the keyboard again after the user was not verified")
+    func suggestingAgain() {
+        var ceremony = AuthorizationCeremony(
+            AuthorizationSituation(style: .autoFill, hasKeyboard: true, assertion: Self.assertion))
+        for failure in [AuthenticationFailure.userCancel, .authenticationFailed, .systemCancel, .notInteractive] {
+            ceremony.receiveSuggestion(Self.passkey)
+            #expect(ceremony.purpose == .usePasskey)
+            ceremony.receive(failure)
+            guard case .suggest = ceremony.step else {
+                Issue.record("\(ceremony.step)")
+                return
+            }
+        }
+        ceremony.receiveSuggestion(Self.passkey)
+        ceremony.receiveProof()
+        guard case .sign(_, Self.passkey) = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+    }
+
+    @Test("above the keyboard requires a keyboard and a request for a signature", arguments: [true, false])
+    func keyboard(hasKeyboard: Bool) {
+        let ceremony = AuthorizationCeremony(
+            AuthorizationSituation(
+                style: .autoFill, acceptsPasswords: true, registration: hasKeyboard ? Self.registration : nil,
+                hasKeyboard: hasKeyboard, assertion: hasKeyboard ? nil : Self.assertion))
+        guard case .rejected(let rejection) = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+        #expect(rejection.code == .notHandled)
+    }
+
     @Test("never shows anything for a conditional request", arguments: 0..<40)
     func silent(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<200 {
             var situation = Self.situation(&random)
             situation.registration = Self.conditional
+            if situation.style == .autoFill { situation.style = .modal }
             var ceremony = AuthorizationCeremony(situation)
             var steps = 0
             while !ceremony.isOver, steps < 60 {
@@ -243,7 +278,7 @@ import Testing
             acceptsPasswords: random.next() % 2 == 0, account: random.next() % 4 == 0 ? nil : account,
             usesApp: random.next() % 2 == 0, usesTeam: random.next() % 2 == 0, passwords: random.next() % 2 == 0 ? [offer] : [],
             registration: [nil, nil, registration, conditional][Int(random.next() % 4)],
-            canCreatePasskeys: random.next() % 4 != 0, isUnlocked: random.next() % 4 != 0,
+            canCreatePasskeys: random.next() % 4 != 0, isUnlocked: random.next() % 4 != 0, hasKeyboard: random.next() % 4 != 0,
             assertion: random.next() % 2 == 0 ? assertion : nil, passkeys: random.next() % 2 == 0 ? [passkey] : [])
     }
 
@@ -261,7 +296,7 @@ import Testing
     private static func happen(to ceremony: inout AuthorizationCeremony, _ random: inout SeededGenerator) -> Bool {
         let failure = failures[Int(random.next() % 8)]
         let succeeds = random.next() % 2 == 0
-        switch random.next() % 11 {
+        switch random.next() % 12 {
         case 0: ceremony.receive(succeeds ? .success(random.next() % 2 == 0 ? form : known) : .failure(failure))
         case 1: ceremony.receive(succeeds ? Result.success(AppleCredentialState.authorized) : .failure(failure))
         case 2: ceremony.receive(succeeds ? Result.success(AppleIDGrant(user: "u")) : .failure(failure))
@@ -282,6 +317,7 @@ import Testing
             ceremony.receivePassword(.success(succeeds))
             return counts
         case 8: ceremony.receive(made)
+        case 10: ceremony.receiveSuggestion(succeeds ? passkey : nil)
         case 9:
             // The password that was filled in proves the user's presence.
             let counts = if case .claimFill = ceremony.step { succeeds } else { false }
@@ -303,6 +339,7 @@ import Testing
         case .prove: ceremony.receiveProof()
         case .check: ceremony.receivePassword(.success(true))
         case .claimFill: ceremony.receiveFill(true)
+        case .suggest: ceremony.receiveSuggestion(passkey)
         case .signIn: ceremony.receive(Result.success(AppleIDGrant(user: "u")))
         case .open: ceremony.receive(PasswordGrant(user: "u", password: "p"))
         case .create, .sign: ceremony.receive(made)

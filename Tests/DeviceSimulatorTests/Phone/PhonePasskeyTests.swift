@@ -86,6 +86,132 @@ import Testing
         await #expect(throws: PhoneError.self) { try await phone.perform(.dismissBanner) }
     }
 
+    /// A phone with the app of the bar, a passkey of jane and a password of bob.
+    private func phoneWithBar(_ settings: [String: String] = [:]) async throws -> Phone {
+        let phone = try await phone()
+        try await phone.tap("Create a passkey")
+        try await phone.tap("Continue")
+        try await phone.showFace()
+        try await phone.screen(titled: "Created")
+        phone.device.savePassword("correct horse", user: "bob", site: "example.com", for: ShopApp.identifier)
+        try await phone.perform(.quit(app: ShopApp.identifier))
+        await phone.isSettled()
+        try await phone.launch(
+            BarApp.self, as: ShopApp.identifier, name: "Shop", associatedDomains: ShopApp.domains, settings: settings)
+        return phone
+    }
+
+    private static let both: [PhoneView.Suggestion] = [
+        .passkey(user: "jane", site: "example.com"), .credential(user: "bob", site: "example.com"),
+    ]
+
+    @Test("the bar suggests passkeys beside passwords: the user chooses one, then shows the face, and the app is signed in")
+    func bar() async throws {
+        let phone = try await phoneWithBar()
+        try await phone.focus("User Name")
+        try await phone.wait { $0.keyboard?.suggestions == Self.both }
+        try await phone.tap("jane")
+        let prompt = try await phone.wait { !$0.overlays.isEmpty && $0.keyboard?.suggestions == [Self.both[1]] }
+        guard case .prompt(let shown)? = prompt.overlays.last else {
+            Issue.record("\(prompt.overlays)")
+            return
+        }
+        #expect(shown.purpose == .usePasskey)
+        // Without the owner, nothing is signed, and the user can choose again.
+        try await phone.perform(.cancelPrompt)
+        try await phone.wait { $0.overlays.isEmpty && $0.keyboard?.suggestions == Self.both }
+        #expect(try #require(try phone.device.services.passkeys.listed().first).lastUsed == nil)
+
+        try await phone.tap("jane")
+        try await phone.showFace()
+        try await phone.screen(titled: "Signed in as jane-1")
+        try await phone.wait { $0.keyboard?.suggestions == [Self.both[1]] }
+    }
+
+    @Test("an app that requests passkeys for the bar stays active, and a filled-in password does not end the request")
+    func passwordMeanwhile() async throws {
+        let phone = try await phoneWithBar()
+        try await phone.focus("User Name")
+        try await phone.wait { $0.keyboard?.suggestions == Self.both }
+        #expect(phone.view.appScreen?.title == "Log In")
+        try await phone.tap("bob")
+        try await phone.showFace()
+        try await phone.screen { $0.fields.last?.text == "correct horse" }
+        try await phone.wait { $0.keyboard?.suggestions == Self.both }
+    }
+
+    @Test("locking the phone does not end the request")
+    func locking() async throws {
+        let phone = try await phoneWithBar()
+        try await phone.focus("User Name")
+        try await phone.wait { $0.keyboard?.suggestions == Self.both }
+        try await phone.perform(.lock)
+        #expect(phone.view.keyboard == nil)
+        #expect(phone.device.services.services.assisted.offers(for: ShopApp.identifier).isEmpty)
+        try await phone.showFace()
+        try await phone.wait { $0.keyboard?.suggestions == Self.both }
+    }
+
+    @Test("the app cancels its request, and performs another one")
+    func cancelling() async throws {
+        let phone = try await phoneWithBar()
+        try await phone.focus("User Name")
+        try await phone.wait { $0.keyboard?.suggestions == Self.both }
+        try await phone.tap("Stop")
+        try await phone.screen(titled: "Failed with \(ASAuthorizationError.Code.canceled.rawValue)")
+        try await phone.wait { $0.keyboard?.suggestions == [Self.both[1]] }
+        try await phone.tap("Use a Passkey")
+        try await phone.tap("jane")
+        try await phone.showFace()
+        try await phone.screen(titled: "Signed in as jane-1")
+    }
+
+    @Test("another request of the app ends the request for the bar")
+    func replacing() async throws {
+        let phone = try await phoneWithBar()
+        try await phone.focus("User Name")
+        try await phone.wait { $0.keyboard?.suggestions == Self.both }
+        try await phone.tap("Use a Passkey")
+        try await phone.wait { !$0.overlays.isEmpty && $0.keyboard?.suggestions == [Self.both[1]] }
+        try await phone.tap("jane")
+        try await phone.showFace()
+        try await phone.screen(titled: "Signed in as jane-1")
+    }
+
+    @Test("an app that was ended and launched again offers its passkeys again")
+    func relaunched() async throws {
+        let phone = try await phoneWithBar()
+        try await phone.focus("User Name")
+        try await phone.wait { $0.keyboard?.suggestions == Self.both }
+        try await phone.perform(.quit(app: ShopApp.identifier))
+        await phone.isSettled()
+        try await phone.launch(BarApp.self, as: ShopApp.identifier, name: "Shop", associatedDomains: ShopApp.domains)
+        try await phone.focus("User Name")
+        try await phone.wait { $0.keyboard?.suggestions == Self.both }
+    }
+
+    @Test("an app receives no passkey of a site that it is not associated with")
+    func strangeSite() async throws {
+        let phone = try await phoneWithBar(["site": "example.org"])
+        try await phone.screen(titled: "Failed with \(ASAuthorizationError.Code.failed.rawValue)")
+        try await phone.focus("User Name")
+        try await phone.wait { $0.keyboard?.suggestions == [Self.both[1]] }
+    }
+
+    @Test("after the association of the app ended, its passkeys are no longer suggested, and a late choice has no effect")
+    func endedAssociation() async throws {
+        let phone = try await phoneWithBar()
+        let assisted = phone.device.services.services.assisted
+        try await phone.focus("User Name")
+        try await phone.wait { $0.keyboard?.suggestions == Self.both }
+        let id = try #require(assisted.offers(for: ShopApp.identifier).first?.credentialID)
+        #expect(!assisted.choose(id, for: "ABCDE12345.com.example.other") && !assisted.choose([0], for: ShopApp.identifier))
+        try await phone.device.install(associatedDomains: [], of: ShopApp.identifier)
+        // The saved password associated the app with the site, too.
+        phone.device.shareWebCredentials(with: [])
+        #expect(assisted.offers(for: ShopApp.identifier).isEmpty && !assisted.choose(id, for: ShopApp.identifier))
+    }
+
     @Test("Settings shows when a passkey was created and used, and changes its user name")
     func renaming() async throws {
         let phone = try await phone()
@@ -121,6 +247,55 @@ import Testing
         try await phone.screen(titled: "Signed in as jane-1")
         let used = try #require(try phone.device.services.passkeys.listed().first)
         #expect(used.created == created && used.lastUsed == phone.device.clock.now)
+    }
+}
+
+/// An app with a sign-in form that requests passkeys for the bar. Its title shows the result.
+@MainActor
+private final class BarApp: ScreenApp {
+    private(set) var screen: AppScreen = {
+        var screen = AppScreen.signIn
+        screen.elements.append(.button(AppButton("modal", title: "Use a Passkey")))
+        screen.elements.append(.button(AppButton("cancel", title: "Stop")))
+        return screen
+    }()
+    {
+        didSet { screenChanged() }
+    }
+    var screenChanged: @MainActor () -> Void = {}
+    private let provider: ASAuthorizationPlatformPublicKeyCredentialProvider
+    private var assisted: Task<Void, Never>?
+
+    init(launch: AppLaunch) {
+        provider = ASAuthorizationPlatformPublicKeyCredentialProvider(
+            relyingPartyIdentifier: launch.settings["site"] ?? "example.com")
+        let controller = AuthorizationController()
+        let request = provider.createCredentialAssertionRequest(challenge: Data([1]))
+        assisted = Task { [weak self] in
+            await self?.show { try await controller.performAutoFillAssistedRequest(request) }
+        }
+    }
+
+    func receive(_ event: AppEvent) {
+        switch event {
+        case .changed(let field, let text): screen = screen.filled([field: text])
+        case .pressed("modal"):
+            let controller = AuthorizationController()
+            let request = provider.createCredentialAssertionRequest(challenge: Data([2]))
+            Task { await show { try await controller.performRequest(request) } }
+        case .pressed("cancel"): assisted?.cancel()
+        case .willResignActive: screen.title = "Inactive"
+        default: break
+        }
+    }
+
+    private func show(_ perform: @MainActor () async throws -> ASAuthorizationResult) async {
+        do {
+            guard case .passkeyAssertion(let assertion) = try await perform() else { return }
+            screen.title = "Signed in as \(String(decoding: assertion.userID, as: UTF8.self))"
+        } catch {
+            screen.title = "Failed with \((error as NSError).code)"
+        }
     }
 }
 

@@ -53,6 +53,8 @@ struct Bench {
     var quirks = SiteQuirks()
     var settings = AutoFillSettings()
     var provided = ProvidedCredentials()
+    /// The passkeys that apps request for the bar.
+    var passkeys: [AppIdentifier: [PasskeySuggestion]] = [:]
 
     init() throws {
         store = InMemoryCredentialStore(device: try device())
@@ -60,7 +62,9 @@ struct Bench {
     }
 
     var autoFill: AutoFill {
-        AutoFill(store: store, associations: associations, quirks: quirks, settings: settings, provided: { [provided] in provided })
+        AutoFill(
+            store: store, associations: associations, quirks: quirks, settings: settings, provided: { [provided] in provided },
+            passkeys: { [passkeys] app in passkeys[app] ?? [] })
     }
 
     func save(_ user: String, _ server: String = "example.com", _ password: String = "correct horse", at now: Date = at(0)) throws {

@@ -115,6 +115,7 @@ struct QuickTypeBar {
 
     @HTMLBuilder private func html(_ suggestion: PhoneView.Suggestion) -> HTML {
         switch suggestion {
+        case .passkey(let user, let site): lines(.key, .ofApp(user), .message(.passkeyFor(site: site)))
         case .credential(let user, let site): lines(.key, .ofApp(user), .message(.suggestionFor(site: site)))
         case .strongPassword(let password): lines(.lock, .text(.useStrongPassword), .ofApp(password))
         case .ownPassword: lines(.pencil, .text(.chooseOwnPassword), .text(.removesStrongPassword))

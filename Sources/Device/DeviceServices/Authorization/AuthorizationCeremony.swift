@@ -18,6 +18,8 @@ package struct AuthorizationCeremony: Sendable {
         /// Ask the service whether the account has this user ID in the app.
         case identify(user: String)
         case show(Sheet.Content)
+        /// Offer the passkeys above the keyboard, until the user chooses one.
+        case suggest(PasskeyAssertionRequest)
         /// Verify the owner's presence.
         case prove
         /// Check the account's password.
@@ -59,9 +61,7 @@ package struct AuthorizationCeremony: Sendable {
     }
 
     private mutating func begin() {
-        guard situation.style != .autoFill else {
-            return reject(.notHandled, "AutoFill offers saved passwords, and passkeys are unsupported")
-        }
+        guard situation.style != .autoFill else { return suggest() }
         if let registration = situation.registration {
             guard situation.canCreatePasskeys else {
                 return reject(
@@ -87,6 +87,16 @@ package struct AuthorizationCeremony: Sendable {
             guard let user = request.user else { return reject(.failed, "refresh and logout require the request's user") }
             step = .identify(user: user)
         }
+    }
+
+    /// Offers passkeys in AutoFill, which offers saved passwords without a request.
+    private mutating func suggest() {
+        guard let assertion = situation.assertion else {
+            return reject(.notHandled, "AutoFill requires a request for a signature by a passkey")
+        }
+        guard situation.hasKeyboard else { return reject(.notHandled, "the device has no keyboard for AutoFill") }
+        choice = nil
+        step = .suggest(assertion)
     }
 
     // MARK: - Responses of the service
@@ -187,6 +197,14 @@ package struct AuthorizationCeremony: Sendable {
         }
     }
 
+    /// Handles the passkey that the user chose above the keyboard; nil if the offer ended.
+    package mutating func receiveSuggestion(_ passkey: Passkey?) {
+        guard case .suggest = step else { return }
+        guard let passkey else { return reject(.canceled, "AutoFill ended before the user chose a passkey") }
+        choice = .passkey(passkey)
+        step = .prove
+    }
+
     /// Handles the verified presence of the owner.
     package mutating func receiveProof() {
         guard case .prove = step else { return }
@@ -195,6 +213,8 @@ package struct AuthorizationCeremony: Sendable {
 
     package mutating func receive(_ failure: AuthenticationFailure) {
         guard case .prove = step else { return }
+        // The user can choose again, or enter a password.
+        if situation.style == .autoFill { return suggest() }
         switch failure {
         case .userCancel, .appCancel, .systemCancel, .userFallback: reject(.canceled, "the user cancelled")
         case .notInteractive: reject(.notInteractive, "the prompt cannot be shown")

@@ -13,6 +13,7 @@ struct AuthorizationCoordinator: Sendable {
     /// The authenticator for passkeys. Nil for a device without passkeys.
     let passkeys: PasskeyAuthenticator?
     let fills: RecentFills
+    let assisted: AssistedRequests
 
     /// Performs a request, and blocks until it ends. Throws `unavailable` if a consent cannot be stored, and the keychain's error
     /// if a passkey cannot be read or stored.
@@ -23,6 +24,7 @@ struct AuthorizationCoordinator: Sendable {
             return .rejected(AuthorizationRejection(.unknown, "the app's identifier is not a team ID and a bundle identifier"))
         }
         if let rejection = rejection(of: request, caller.app) { return .rejected(rejection) }
+        assisted.end(for: caller.app)
         let situation = situation(of: request, caller.app, client)
         var ceremony = AuthorizationCeremony(situation)
         var wasShown = false
@@ -50,6 +52,8 @@ struct AuthorizationCoordinator: Sendable {
                     wasShown = true
                     ceremony.receive(sheets.answer(to: content, for: caller.app, until: cancellation))
                 }
+            case .suggest(let assertion):
+                ceremony.receiveSuggestion(assisted.choice(for: assertion, caller.app, until: cancellation))
             case .prove: prove(&ceremony, situation, caller, cancellation)
             case .check(let password):
                 ceremony.receivePassword(
@@ -127,7 +131,8 @@ struct AuthorizationCoordinator: Sendable {
             style: request.style, account: account,
             usesApp: account.flatMap { state.consent(of: $0, to: client) }.map { !$0.isRevoked } ?? false,
             usesTeam: account.map { state.uses($0, team: client.team) } ?? false,
-            canCreatePasskeys: presence.mechanisms.hasPasscode && account != nil, isUnlocked: sheets.isUnlocked)
+            canCreatePasskeys: presence.mechanisms.hasPasscode && account != nil, isUnlocked: sheets.isUnlocked,
+            hasKeyboard: assisted.hasKeyboard)
         // The first request of each kind counts.
         for subject in request.subjects.reversed() {
             switch subject {

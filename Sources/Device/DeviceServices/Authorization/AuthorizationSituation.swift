@@ -17,6 +17,8 @@ package struct AuthorizationSituation: Hashable, Sendable {
     /// Whether the device has a passcode and an Apple Account.
     package var canCreatePasskeys: Bool
     package var isUnlocked: Bool
+    /// Whether the device has a keyboard with a bar, for AutoFill.
+    package var hasKeyboard: Bool
     /// The request for a signature by a passkey, if any.
     package var assertion: PasskeyAssertionRequest?
     /// The passkeys for `assertion`.
@@ -26,6 +28,7 @@ package struct AuthorizationSituation: Hashable, Sendable {
         style: AuthorizationStyle = .modal, appleID: AppleIDRequest? = nil, acceptsPasswords: Bool = false,
         account: AppleAccount? = nil, usesApp: Bool = false, usesTeam: Bool = false, passwords: [SavedPassword] = [],
         registration: PasskeyRegistrationRequest? = nil, canCreatePasskeys: Bool = false, isUnlocked: Bool = true,
+        hasKeyboard: Bool = false,
         assertion: PasskeyAssertionRequest? = nil, passkeys: [Passkey] = []
     ) {
         self.style = style
@@ -38,6 +41,7 @@ package struct AuthorizationSituation: Hashable, Sendable {
         self.registration = registration
         self.canCreatePasskeys = canCreatePasskeys
         self.isUnlocked = isUnlocked
+        self.hasKeyboard = hasKeyboard
         self.assertion = assertion
         self.passkeys = assertion == nil ? [] : passkeys
     }

@@ -31,6 +31,7 @@ extension Phone {
         case .assess(let number): assess(number)
         case .judge(let number, let id, let app): judge(number, id, in: app)
         case .upgrade(let number, let id, let modification, let app): upgrade(number, id, to: modification, by: app)
+        case .usePasskey(let id, let app): device.services.services.assisted.choose(id, for: app)
         case .askProvider(let number, let provider, let question): askProvider(number, provider, question)
         case .stopProvider(let number): stopProvider(number)
         case .sendToExtension(let number, let event): send(event, toExtension: number)

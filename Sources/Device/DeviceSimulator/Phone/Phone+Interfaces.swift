@@ -80,7 +80,10 @@ private struct WatchedServices: SystemServices {
     let screen: PhoneScreen
 
     func answer(_ call: SystemCall) throws(DeviceError) -> [UInt8] {
-        guard call.kind == .performAuthorization else { return try services.answer(call) }
+        // The app stays active while the bar offers its passkeys. The prompt for the user's presence makes it inactive.
+        guard call.kind == .performAuthorization, (try? PerformAuthorization(message: call.request))?.style != .autoFill else {
+            return try services.answer(call)
+        }
         screen.callBegan(call.caller.app)
         defer { screen.callEnded(call.caller.app) }
         return try services.answer(call)
@@ -94,6 +97,7 @@ extension Phone {
         let services = device.services.services
         device.device.presence.attach(screen)
         services.attach(screen)
+        services.assisted.hasKeyboard = true
         services.upgrades?.attach(screen)
         services.providers.attach(screen)
         device.browser.attach(screen)
@@ -105,6 +109,7 @@ extension Phone {
     func detach() {
         device.device.presence.attach(device.person.interface)
         device.services.services.attach(device.sheets.interface)
+        device.services.services.assisted.hasKeyboard = false
         device.services.services.upgrades?.attach(device.services.upgrades)
         device.services.services.providers.attach(device.services.upgrades)
         device.browser.attach(nil)

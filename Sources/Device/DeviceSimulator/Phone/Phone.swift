@@ -70,6 +70,11 @@ public final class Phone: Sendable {
             browsed: browsed,
             random: random, now: device.clock.now)
         state.provided = { [coordinator = device.services.services.providers] in coordinator.provided }
+        state.requestedPasskeys = { [assisted = device.services.services.assisted] app in
+            assisted.offers(for: app.description).map {
+                PasskeySuggestion(user: $0.userName, site: $0.relyingParty, credentialID: $0.credentialID)
+            }
+        }
         let memory = try memoryFile?.load()
         if let memory { state.restore(memory) }
         for app in memory?.apps ?? [] {

@@ -63,6 +63,7 @@ extension PhoneView.Keyboard {
         if title == "Passwords", hasKey { return .openPasswordList }
         let place = suggestions.firstIndex { suggestion in
             switch suggestion {
+            case .passkey(let user, let site): title == user || title == "Passkey of \(user) for \(site)"
             case .credential(let user, let site): title == user || title == "\(user) for \(site)"
             case .strongPassword: title == "Use Strong Password"
             case .ownPassword: title == "Choose My Own Password"

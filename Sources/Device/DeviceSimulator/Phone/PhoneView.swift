@@ -154,6 +154,8 @@ public struct PhoneView: Hashable, Codable, Sendable {
 
     /// A suggestion in the QuickType bar.
     public enum Suggestion: Hashable, Codable, Sendable {
+        /// A passkey that the app requests. Choosing it signs in without filling in fields.
+        case passkey(user: String, site: String)
         case credential(user: String, site: String)
         case strongPassword(String)
         /// "Choose My Own Password", in a field with the strong password: clears the fields.

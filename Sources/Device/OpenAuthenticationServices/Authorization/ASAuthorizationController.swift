@@ -62,8 +62,12 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
         perform(options.contains(.preferImmediatelyAvailableCredentials) ? .modalWhereAvailable : .modal)
     }
 
-    /// Fails with ``ASAuthorizationError/notHandled``: passkeys are not suggested above the keyboard yet. Saved passwords are
-    /// suggested without this method.
+    /// Suggests the passkeys of the assertion request above the keyboard, beside saved passwords, until the user chooses one and
+    /// authenticates. A user who cancels the authentication can choose again.
+    ///
+    /// Fails with ``ASAuthorizationError/notHandled`` without an assertion request, and on a device without a keyboard; with
+    /// ``ASAuthorizationError/canceled`` after ``cancel()``, and if the app performs other requests. Saved passwords are suggested
+    /// without this method.
     open func performAutoFillAssistedRequests() {
         perform(.autoFill)
     }
@@ -233,10 +237,29 @@ public struct AuthorizationController: Sendable {
     public func performRequests(
         _ requests: [ASAuthorizationRequest], options: ASAuthorizationController.RequestOptions = []
     ) async throws -> ASAuthorizationResult {
+        try await perform(
+            requests, options.contains(.preferImmediatelyAvailableCredentials) ? .modalWhereAvailable : .modal)
+    }
+
+    /// Suggests passkeys above the keyboard; see ``ASAuthorizationController/performAutoFillAssistedRequests()``. Throws
+    /// ``ASAuthorizationError``. Cancelling the task cancels the request.
+    @MainActor
+    public func performAutoFillAssistedRequest(_ request: ASAuthorizationRequest) async throws -> ASAuthorizationResult {
+        try await performAutoFillAssistedRequests([request])
+    }
+
+    /// Suggests passkeys above the keyboard; see ``performAutoFillAssistedRequest(_:)``.
+    @MainActor
+    public func performAutoFillAssistedRequests(_ requests: [ASAuthorizationRequest]) async throws -> ASAuthorizationResult {
+        try await perform(requests, .autoFill)
+    }
+
+    @MainActor
+    private func perform(
+        _ requests: [ASAuthorizationRequest], _ style: AuthorizationStyle
+    ) async throws -> ASAuthorizationResult {
         let call = DeviceCall(device: device)
         let subjects = requests.map(\.subject)
-        let style: AuthorizationStyle =
-            options.contains(.preferImmediatelyAvailableCredentials) ? .modalWhereAvailable : .modal
         let grant = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 DeviceCall.start { continuation.resume(with: call.authorization(subjects, style)) }

@@ -4,6 +4,7 @@ package struct QuickTypeBar: Sendable {
     package static let capacity = 3
 
     package enum Item: Sendable {
+        case passkey(PasskeySuggestion)
         case credential(CredentialSuggestion)
         case code(CodeSuggestion)
         case strongPassword(StrongPasswordOffer)
@@ -30,6 +31,11 @@ package struct QuickTypeBar: Sendable {
         items.compactMap { if case .credential(let suggestion) = $0 { suggestion } else { nil } }
     }
 
+    /// The suggested passkeys.
+    package var passkeys: [PasskeySuggestion] {
+        items.compactMap { if case .passkey(let suggestion) = $0 { suggestion } else { nil } }
+    }
+
     /// The suggested codes.
     package var codes: [CodeSuggestion] {
         items.compactMap { if case .code(let suggestion) = $0 { suggestion } else { nil } }
@@ -39,5 +45,19 @@ package struct QuickTypeBar: Sendable {
     package var strongPassword: StrongPasswordOffer? {
         for case .strongPassword(let offer) in items { return offer }
         return nil
+    }
+}
+
+/// A passkey that an app requests for the bar. It fills in no field: the app receives a signature.
+package struct PasskeySuggestion: Hashable, Sendable {
+    package let user: String
+    /// The domain of the relying party.
+    package let site: String
+    package let credentialID: [UInt8]
+
+    package init(user: String, site: String, credentialID: [UInt8]) {
+        self.user = user
+        self.site = site
+        self.credentialID = credentialID
     }
 }

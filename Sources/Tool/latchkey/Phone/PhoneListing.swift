@@ -143,6 +143,7 @@ struct PhoneListing {
 
     private static func words(_ suggestion: PhoneView.Suggestion) -> String {
         switch suggestion {
+        case .passkey(let user, let site): "Passkey of \(user) for \(site)"
         case .credential(let user, let site): "\(user) for \(site)"
         case .strongPassword: "Use Strong Password"
         case .ownPassword: "Choose My Own Password"

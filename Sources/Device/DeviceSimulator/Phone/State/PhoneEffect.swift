@@ -15,6 +15,8 @@ enum PhoneEffect: Equatable, Sendable {
     case leadPage(UInt64, to: String)
     /// Authenticates the user, for the system or for an app by its identifier. The result is ``PhoneEvent/presence(number:_:)``.
     case askPresence(number: Int, reason: String, app: String?)
+    /// Signs in to the app with a passkey of the bar. The system authenticates the user.
+    case usePasskey([UInt8], app: String)
     /// Work that takes longer, and can fail.
     case work(PhoneWork)
     /// Passes on the AutoFill settings to other services with passwords.

@@ -69,6 +69,7 @@ extension PhoneState {
 
     private func suggestion(of item: QuickTypeBar.Item, _ strong: StrongPasswordSuggestion?) -> PhoneView.Suggestion {
         switch item {
+        case .passkey(let passkey): .passkey(user: passkey.user, site: passkey.site)
         case .credential(let credential): .credential(user: credential.id.user, site: credential.id.server.text)
         case .strongPassword: .strongPassword(strong?.password.exposed ?? "")
         case .provided(let suggestion):
@@ -98,6 +99,7 @@ extension PhoneState {
         guard let bar = keyboard?.bar, bar.items.indices.contains(place), let inputs = inputs(of: id)
         else { throw PhoneError(.nothingThere, "no such suggestion") }
         switch bar.items[place] {
+        case .passkey(let passkey): effects.append(.usePasskey(passkey.credentialID, app: id))
         case .credential(let credential): begin(credential, in: id)
         case .provided(let suggestion): begin(suggestion, in: id, at: bar.field)
         case .strongPassword:

@@ -72,6 +72,8 @@ struct PhoneState {
     let quirks: @Sendable () -> SiteQuirks
     /// The current offers of other password managers.
     var provided: @Sendable () -> ProvidedCredentials = { ProvidedCredentials() }
+    /// The passkeys that an app requests for the bar now.
+    var requestedPasskeys: @Sendable (AppIdentifier) -> [PasskeySuggestion] = { _ in [] }
     var autoFillSettings = AutoFillSettings()
     /// The language that the user chose; nil before.
     var language: PhoneView.Language?
@@ -161,7 +163,9 @@ struct PhoneState {
     }
 
     var autoFill: AutoFill {
-        AutoFill(store: store, associations: associations, quirks: quirks(), settings: autoFillSettings, provided: provided)
+        AutoFill(
+            store: store, associations: associations, quirks: quirks(), settings: autoFillSettings, provided: provided,
+            passkeys: requestedPasskeys)
     }
 
     /// Performs an action of the user. Throws, without a change, if the target is missing.

@@ -1,0 +1,92 @@
+import DeviceBroker
+import DeviceProtocol
+import Synchronization
+
+/// The passkeys that apps request for the bar above the keyboard (`performAutoFillAssistedRequests`).
+///
+/// A request waits until the user chooses one of its passkeys, or until the app cancels it or performs another request. A locked screen
+/// does not end it.
+package final class AssistedRequests: Sendable {
+    private struct Request {
+        let app: App
+        let assertion: PasskeyAssertionRequest
+        let choice: Inbox<Passkey?>
+    }
+
+    private struct State {
+        var hasKeyboard = false
+        /// The requests that wait for a choice, by app.
+        var requests: [String: Request] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let authenticator: PasskeyAuthenticator?
+    private let changed: @Sendable () -> Void
+
+    /// Creates the list of requests.
+    ///
+    /// - Parameter changed: called from any thread after the passkeys of the bar changed.
+    init(authenticator: PasskeyAuthenticator?, changed: @escaping @Sendable () -> Void) {
+        self.authenticator = authenticator
+        self.changed = changed
+    }
+
+    // MARK: - The keyboard
+
+    /// Whether the device has a keyboard with a bar. Without one, no request can be performed. Waiting requests end with the keyboard.
+    package var hasKeyboard: Bool {
+        get { state.withLock(\.hasKeyboard) }
+        set {
+            let ended = state.withLock { state -> [Request] in
+                state.hasKeyboard = newValue
+                return newValue ? [] : Array(state.requests.values)
+            }
+            for request in ended { request.choice.put(nil) }
+        }
+    }
+
+    /// Returns the passkeys that the app requests, by user name. Returns none while the device is locked, and after the association of
+    /// the app ended.
+    package func offers(for app: String) -> [Passkey] {
+        guard let authenticator, let request = state.withLock({ $0.requests[app] }),
+            authenticator.rejection(of: request.app, at: request.assertion.relyingParty) == nil
+        else { return [] }
+        return authenticator.offers(for: request.assertion)
+    }
+
+    /// Chooses one of the offers. Returns false if it no longer exists.
+    @discardableResult
+    package func choose(_ credentialID: [UInt8], for app: String) -> Bool {
+        guard let passkey = offers(for: app).first(where: { $0.credentialID == credentialID }) else { return false }
+        return state.withLock { $0.requests[app] }?.choice.put(passkey) ?? false
+    }
+
+    // MARK: - The requests
+
+    /// Ends the waiting request of the app.
+    func end(for app: App) {
+        state.withLock { $0.requests[app.identifier.rawValue] }?.choice.put(nil)
+    }
+
+    /// Blocks until the user chooses a passkey. Returns nil if the request ends before.
+    func choice(for assertion: PasskeyAssertionRequest, _ app: App, until cancellation: PromptCancellationToken) -> Passkey? {
+        let id = app.identifier.rawValue
+        let request = Request(app: app, assertion: assertion, choice: Inbox())
+        end(for: app)
+        let isPossible = state.withLock { state in
+            if state.hasKeyboard { state.requests[id] = request }
+            return state.hasKeyboard
+        }
+        guard isPossible else { return nil }
+        changed()
+        let watch = cancellation.onCancel { request.choice.put(nil) }
+        let passkey = request.choice.take()
+        watch.end()
+        state.withLock { state in
+            // A later request of the app may have replaced this one.
+            if state.requests[id]?.choice === request.choice { state.requests[id] = nil }
+        }
+        changed()
+        return passkey
+    }
+}

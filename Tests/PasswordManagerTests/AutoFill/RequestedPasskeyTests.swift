@@ -1,0 +1,49 @@
+import AssociatedDomains
+import DeviceProtocol
+import Testing
+
+@testable import PasswordManager
+
+@Suite("Passkeys that an app requests for the bar") struct RequestedPasskeyTests {
+    private static let passkey = PasskeySuggestion(user: "ann", site: "example.com", credentialID: [1])
+
+    private func bench() throws -> Bench {
+        var bench = try Bench()
+        bench.passkeys = [try app(): [Self.passkey]]
+        return bench
+    }
+
+    @Test("precede the saved passwords in the fields of a sign-in")
+    func order() throws {
+        let bench = try bench()
+        try bench.save("saved")
+        for field in ["user", "password"] {
+            let bar = try #require(try bench.bar(field, on: signIn(.app(app()))))
+            #expect(bar.passkeys == [Self.passkey] && bar.credentials.map(\.id.user) == ["saved"])
+            guard case .passkey = bar.items.first else {
+                Issue.record("\(bar.items)")
+                return
+            }
+        }
+    }
+
+    @Test("are suggested without a saved password, for a field with a user name alone")
+    func alone() throws {
+        let screen = InputScreen(.app(try app()), fields: [field("user", .username)])
+        let bar = try #require(try bench().bar("user", on: screen))
+        #expect(bar.passkeys == [Self.passkey] && !bar.hasKey)
+    }
+
+    @Test("are not suggested to another app, on a page, in other fields, at a sign-up, or with AutoFill off")
+    func nowhereElse() throws {
+        var bench = try bench()
+        #expect(try bench.bar("user", on: signIn(.app(app("other")))) == nil)
+        #expect(try bench.bar("user", on: signIn(page("https://example.com"))) == nil)
+        let place = InputPlace.app(try app())
+        #expect(try bench.bar("note", on: InputScreen(place, fields: [field("note", .other), field("user", .username)])) == nil)
+        let signUp = InputScreen(place, fields: [field("user", .username), field("new", .newPassword)])
+        #expect(try bench.bar("user", on: signUp)?.passkeys.isEmpty ?? true)
+        bench.settings.isOn = false
+        #expect(try bench.bar("user", on: signIn(place)) == nil)
+    }
+}
