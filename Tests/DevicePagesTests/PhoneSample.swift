@@ -62,6 +62,7 @@ struct PhoneSample: Sendable, CustomStringConvertible {
             view: .sample(.app(.juice, .juiceLogin), overlays: [.accountCode(.init(code: "481516", place: "Mira’s <iPad>"))])),
         PhoneSample(name: "first-sheet-addresses", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.addresses)])),
         PhoneSample(name: "settings-passwords", view: .sample(.settings(.sample(.passwords)))),
+        PhoneSample(name: "settings-passkey", view: .sample(.settings(.editedPasskey))),
         PhoneSample(name: "settings-recommendations", view: .sample(.settings(.recommended))),
         PhoneSample(name: "settings-recommendation", view: .sample(.settings(.recommended(nil)))),
         PhoneSample(name: "settings-recommendation-working", view: .sample(.settings(.recommended(.working)))),
@@ -111,6 +112,8 @@ struct PhoneSample: Sendable, CustomStringConvertible {
                 overlays: [.saveQuestion(.init(user: "mira@example.com", site: "quotes.example.com", isUpdate: false))])),
         PhoneSample(name: "password-list", view: .sample(.app(.quotes, .signIn), overlays: [.passwordList(.sample)])),
         PhoneSample(name: "create-passkey", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.createPasskey)])),
+        PhoneSample(name: "passkey-saved", view: .notified),
+        PhoneSample(name: "sign-in-with-passkey", view: .sample(.app(.quotes, .signIn), keyboard: .passkey)),
         PhoneSample(name: "account-choice", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.choice)])),
         PhoneSample(name: "alert", view: .sample(.app(.juice, .juiceAlert))),
         PhoneSample(
@@ -142,6 +145,19 @@ extension PhoneView {
             isOnline: isOnline, content: content, keyboard: keyboard, overlays: overlays, banner: banner,
             strongPasswordFields: strongPasswordFields, mailBanner: mailBanner)
     }
+}
+
+extension PhoneView {
+    static let notified: PhoneView = {
+        var view = sample(.app(.juice, .juiceLogin))
+        view.notification = .passkeySaved(user: "mira <rao>", site: "juice.example.com")
+        return view
+    }()
+}
+
+extension PhoneView.Keyboard {
+    static let passkey = PhoneView.Keyboard(
+        field: "username", suggestions: [.passkey(user: "mira@example.com", site: "quotes.example.com")], hasKey: true)
 }
 
 extension PhoneView.AppIcon {

@@ -145,10 +145,12 @@ struct PasskeyPage {
             }
             composingButton(.passkeyUser, class: "cell centred") { reader.text(.save) }
         }
-        dl {
-            dt { reader.text(.website) }
-            dd { bdi { passkey.site } }
-            PasskeyTimes(passkey: passkey, reader: reader).html
+        div(.class("cells", "password")) {
+            dl {
+                dt { reader.text(.website) }
+                dd { bdi { passkey.site } }
+                PasskeyTimes(passkey: passkey, reader: reader).html
+            }
         }
     }
 }
