@@ -147,19 +147,6 @@ extension PhoneView {
     }
 }
 
-extension PhoneView {
-    static let notified: PhoneView = {
-        var view = sample(.app(.juice, .juiceLogin))
-        view.notification = .passkeySaved(user: "mira <rao>", site: "juice.example.com")
-        return view
-    }()
-}
-
-extension PhoneView.Keyboard {
-    static let passkey = PhoneView.Keyboard(
-        field: "username", suggestions: [.passkey(user: "mira@example.com", site: "quotes.example.com")], hasKey: true)
-}
-
 extension PhoneView.AppIcon {
     static let juice = PhoneView.AppIcon(id: "TEAM.com.example.juice", name: "Juice", isRunning: true)
     static let browser = PhoneView.AppIcon(id: PhoneView.browser, name: "Browser", isRunning: true)
@@ -289,12 +276,6 @@ extension PhoneView.SheetView {
                 index: 2, title: "mira <rao>", detail: "Passkey for example.com", kind: .passkey(site: "example.com")),
         ], buttons: [.init(role: .cancel, title: "Cancel")])
 
-    static let createPasskey = PhoneView.SheetView(
-        number: 6, app: "Juice", subject: .createPasskey(user: "mira <rao>", site: "juice.example.com"),
-        title: "Create a Passkey?",
-        message: "A passkey for “mira <rao>” on juice.example.com will be saved on this device.", parts: [],
-        buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
-
     static let noAccount = PhoneView.SheetView(
         number: 5, app: "Juice", subject: .noAccount, title: "Sign in to your Apple Account in Settings",
         message: "This device is signed in to no Apple account.", parts: [],
@@ -365,13 +346,6 @@ extension PhoneView.SettingsView {
                     created: Date(timeIntervalSince1970: 1_778_318_000))
             ])
     }
-
-    static let editedPasskey: PhoneView.SettingsView = {
-        var settings = sample(.passkey)
-        settings.passkey = settings.passkeys.first
-        settings.passkey?.lastUsed = Date(timeIntervalSince1970: 1_778_319_600)
-        return settings
-    }()
 
     static let watched: PhoneView.SettingsView = {
         var settings = sample(.watch)

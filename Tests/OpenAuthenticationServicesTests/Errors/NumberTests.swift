@@ -36,9 +36,21 @@ import Testing
         #expect([Button.ButtonType.signIn, .continue, .signUp, .default].map(\.rawValue) == [0, 1, 2, 0])
         #expect([Button.Style.white, .whiteOutline, .black].map(\.rawValue) == [0, 1, 2])
         #expect(ASAuthorizationController.RequestOptions.preferImmediatelyAvailableCredentials.rawValue == 1)
+        typealias Registration = ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest
+        #expect([Registration.RequestStyle.standard, .conditional].map(\.rawValue) == [0, 1])
+        #expect([ASAuthorizationPublicKeyCredentialAttachment.platform, .crossPlatform].map(\.rawValue) == [0, 1])
+        #expect(ASCOSEAlgorithmIdentifier.ES256.rawValue == -7 && ASCOSEEllipticCurveIdentifier.P256.rawValue == 1)
         let button = Button()
         #expect(button.type == .signIn && button.style == .black)
         #expect(Button(type: .continue, style: .white).style == .white)
+    }
+
+    @Test("parameters of a public key survive an archive")
+    func parameters() throws {
+        let parameters = ASAuthorizationPublicKeyCredentialParameters(algorithm: .ES256)
+        let data = try NSKeyedArchiver.archivedData(withRootObject: parameters, requiringSecureCoding: true)
+        let read = try NSKeyedUnarchiver.unarchivedObject(ofClass: ASAuthorizationPublicKeyCredentialParameters.self, from: data)
+        #expect(read?.algorithm == .ES256 && (parameters.copy() as? ASAuthorizationPublicKeyCredentialParameters) === parameters)
     }
 
     @Test("Apple's code finds the codes in errors")

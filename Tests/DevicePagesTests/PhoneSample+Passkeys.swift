@@ -1,0 +1,32 @@
+@testable import DeviceSimulator
+import Foundation
+
+extension PhoneView {
+    static let notified: PhoneView = {
+        var view = sample(.app(.juice, .juiceLogin))
+        view.notification = .passkeySaved(user: "mira <rao>", site: "juice.example.com")
+        return view
+    }()
+}
+
+extension PhoneView.Keyboard {
+    static let passkey = PhoneView.Keyboard(
+        field: "username", suggestions: [.passkey(user: "mira@example.com", site: "quotes.example.com")], hasKey: true)
+}
+
+extension PhoneView.SheetView {
+    static let createPasskey = PhoneView.SheetView(
+        number: 6, app: "Juice", subject: .createPasskey(user: "mira <rao>", site: "juice.example.com"),
+        title: "Create a Passkey?",
+        message: "A passkey for “mira <rao>” on juice.example.com will be saved on this device.", parts: [],
+        buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
+}
+
+extension PhoneView.SettingsView {
+    static let editedPasskey: PhoneView.SettingsView = {
+        var settings = sample(.passkey)
+        settings.passkey = settings.passkeys.first
+        settings.passkey?.lastUsed = Date(timeIntervalSince1970: 1_778_319_600)
+        return settings
+    }()
+}
