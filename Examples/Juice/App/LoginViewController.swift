@@ -42,6 +42,7 @@ class LoginViewController: ViewController {
         guard button == 1, let received, let server = view.window?.server else { return }
         enter(server, userName: received.user) {
             self.showResultViewController(userIdentifier: "", fullName: nil, email: nil)
+            (self.presentingViewController as? ResultViewController)?.upgradeToPasskey()
         } by: {
             try await server.signIn(received.user, password: received.password)
         }

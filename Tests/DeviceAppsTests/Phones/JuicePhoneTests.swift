@@ -1,6 +1,9 @@
 import DeviceScreens
 import DeviceSimulator
+import Foundation
 import Testing
+
+@testable import JuiceApp
 
 /// The steps of the sign-in article.
 @Suite("Phone with the sample app", .serialized, .timeLimit(.minutes(20)))
@@ -37,6 +40,48 @@ struct JuicePhoneTests {
             try await phone.perform(.stopUsing(app: AppleParty.bundle))
             try await phone.open(app)
             try await phone.screen(titled: "Sign In")
+        }
+    }
+
+    @Test("a sign-in with a saved password makes a passkey by itself, and the server adds it", arguments: Running.allCases)
+    func silentPasskey(running: Running) async throws {
+        try await AppleParty.run { party in
+            let (site, user, password) = ("accounts.example.com", "anna.l", "plum-Orchard-2026")
+            let server = AccountServerClient(base: try #require(URL(string: party.server)))
+            _ = try await server.send("POST", "v1/accounts", RequestBody(["username": user, "password": password]))
+            let app = "\(party.team).\(AppleParty.bundle)"
+            let phone = try Phone()
+            try phone.device.signIn(toAppleAccount: "anna", service: party.appleBase)
+            try phone.device.put(SimulatedSite(.file(#"{"webcredentials":{"apps":["\#(app)"]}}"#)), at: site)
+            phone.device.savePassword(password, user: user, site: site, for: app)
+            try await phone.install(
+                PhoneApp(
+                    app, name: "Juice", associatedDomains: ["webcredentials:\(site)"], settings: ["server": party.server],
+                    program: running.juice))
+            try await phone.open(app)
+            try await phone.tap(user)
+            try await phone.showFace()
+            try await phone.tap("Sign In")
+            try await phone.screen { $0.texts.contains("You can sign in with a passkey now.") }
+            #expect(phone.device.savedPasskeys.map(\.user) == [user] && phone.device.savedPasskeys.map(\.site) == [site])
+            #expect(phone.view.notification == .passkeySaved(user: user, site: site))
+
+            struct Passkeys: Decodable {
+                struct Passkey: Decodable {}
+                let passkeys: [Passkey]
+            }
+            let session = try await server.signIn(user, password: password)
+            let listed = try await server.send("GET", "v1/account/passkeys", session: session.token).decoded(Passkeys.self)
+            #expect(listed.passkeys.count == 1)
+
+            // The next sign-in with the password creates no second one.
+            try await phone.tap("Sign Out")
+            try await phone.tap(user)
+            try await phone.showFace()
+            try await phone.tap("Sign In")
+            try await phone.screen { $0.texts.contains("Welcome back.") }
+            await phone.isSettled()
+            #expect(phone.device.savedPasskeys.count == 1)
         }
     }
 }

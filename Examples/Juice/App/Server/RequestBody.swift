@@ -7,6 +7,7 @@ struct RequestBody: Encodable {
     var name: PersonNameComponents?
     /// The device's attestation of a key, and the challenge that it covers.
     var attestation: [String: String]?
+    var passkey: NewPasskey?
 
     init(_ texts: [String: String]) {
         self.texts = texts
@@ -24,6 +25,7 @@ struct RequestBody: Encodable {
         var container = encoder.container(keyedBy: Name.self)
         for (name, text) in texts { try container.encode(text, forKey: Name(stringValue: name)) }
         try container.encodeIfPresent(attestation, forKey: Name(stringValue: "attestation"))
+        try container.encodeIfPresent(passkey, forKey: Name(stringValue: "credential"))
         if let name {
             var parts: [String: String] = [:]
             parts["givenName"] = name.givenName
