@@ -44,11 +44,11 @@ import Testing
 
         // The form of version 1 ends before the two times, each of which is one byte if it is missing.
         let message = Self.record("joe", handle: 2, id: 2).message
-        let earlier = [1] + message.dropFirst().dropLast(2)
+        let earlier: [UInt8] = [1] + Array(message.dropFirst().dropLast(2))
         let read = try #require(PasskeyRecord(stored: earlier))
         #expect(read.passkey.userName == "joe" && read.userHandle == [2] && read.created == nil && read.lastUsed == nil)
         #expect(read.privateKey == [UInt8](repeating: 7, count: 32))
-        #expect(PasskeyRecord(stored: [3] + message.dropFirst()) == nil)
+        #expect(PasskeyRecord(stored: [3] + Array(message.dropFirst())) == nil)
         #expect(PasskeyRecord(stored: Array(message.dropLast())) == nil)
     }
 

@@ -1,4 +1,5 @@
 import DeviceScreens
+import DeviceServices
 @testable import DeviceSimulator
 import Foundation
 import OpenAuthenticationServices
