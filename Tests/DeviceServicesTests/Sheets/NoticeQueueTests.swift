@@ -59,6 +59,19 @@ import Testing
         #expect(noticeQueue.answer(number, "yes", by: one) == .over)
     }
 
+    @Test("shows a notification of the system until the user enters any line")
+    func notification() throws {
+        let noticeQueue = noticeQueue()
+        NoticeScreen(noticeQueue).notify(.passkeySaved(user: "jane", site: "example.com"))
+        let screen = noticeQueue.open()
+        let taken = Mutex<NoticeQueue.Notice?>(nil)
+        noticeQueue.take(as: screen) { notice in taken.withLock { $0 = notice } }
+        let notice = try #require(taken.withLock { $0 })
+        #expect(notice.lines.first == "The device saved a passkey for jane on example.com.")
+        #expect(noticeQueue.answer(notice.number, "", by: screen) == .done)
+        #expect(noticeQueue.answer(notice.number, "", by: screen) == .over)
+    }
+
     @Test("tells a watcher when the notice ends, immediately if it already ended")
     func watching() {
         let (noticeQueue, heard) = (noticeQueue(), Heard())
