@@ -448,8 +448,8 @@ let package = Package(
         tests(
             "OpenAuthenticationServicesTests",
             [
-                "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator",
-                "ExtensionHost",
+                "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices",
+                "DeviceSimulator", "ExtensionHost",
                 "Juice", "OpenAuthenticationServices", "PasswordManager", "WebAuthn",
             ]),
         // As much of UIKit as the article's sample uses, and the process that its listings run in: a test compiles them into a shared library, which
@@ -466,8 +466,8 @@ let package = Package(
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityClient", "AppleIdentityEmulator",
                 "CatalogChecks", "ConformanceData", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator", "Juice",
                 "JuiceApp", "JuiceCatalogs", "Motivation", "MotivationApp", "MotivationCatalogs", "MotivationServerCatalogs",
-                "PasswordHashing", "ReservedPorts", "Secrets", "StoryboardApp", "Texts", "WebClient", hummingbird, logging,
-                serviceLifecycle,
+                "OpenAuthenticationServices", "PasswordHashing", "ReservedPorts", "Secrets", "StoryboardApp", "Texts", "WebClient",
+                hummingbird, logging, serviceLifecycle,
             ]),
         tests(
             "DevicePagesTests",

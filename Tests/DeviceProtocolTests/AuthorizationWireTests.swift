@@ -33,6 +33,23 @@ extension WireSample {
         WireSample(
             OpenWebAuthentication(context: context, address: "http://a", callback: .customScheme("juice"), isEphemeral: false)),
         WireSample(
+            ReportCredentials(
+                context: context, report: .unknownPasskey(made(UnknownPasskey(relyingParty: "example.com", credentialID: [1]))))),
+        WireSample(
+            ReportCredentials(
+                context: context,
+                report: .acceptedPasskeys(
+                    made(AcceptedPasskeys(relyingParty: "example.com", userHandle: [2], credentialIDs: [[3], [4]]))))),
+        WireSample(
+            ReportCredentials(
+                context: context,
+                report: .userName(made(PasskeyUserName(relyingParty: "example.com", userHandle: [2], userName: "jane"))))),
+        WireSample(
+            ReportCredentials(
+                context: context, report: .unusedPassword(made(UnusedPassword(domain: "example.com", userName: "jane"))))),
+        WireSample(CredentialReportOutcome.accepted),
+        WireSample(CredentialReportOutcome.rejected(AuthorizationRejection(.failed, "not associated"))),
+        WireSample(
             AuthorizationOutcome.granted(
                 .appleID(
                     AppleIDGrant(
@@ -117,5 +134,32 @@ extension WireSample {
         ]
         #expect(invalid.allSatisfy { $0 == nil })
         #expect(PasskeyAssertionRequest(relyingParty: "x", challenge: []) == nil)
+    }
+
+    @Test("a report about credentials is within its limits")
+    func reportLimits() {
+        let (site, name) = (String(repeating: "x", count: 253), String(repeating: "n", count: 1_024))
+        let (id, handle) = ([UInt8](repeating: 1, count: 1_023), [UInt8](repeating: 2, count: 64))
+        let ids = [[UInt8]](repeating: id, count: 256)
+        #expect(UnknownPasskey(relyingParty: site, credentialID: id) != nil)
+        #expect(AcceptedPasskeys(relyingParty: site, userHandle: handle, credentialIDs: ids) != nil)
+        #expect(AcceptedPasskeys(relyingParty: site, userHandle: handle, credentialIDs: []) != nil)
+        #expect(PasskeyUserName(relyingParty: site, userHandle: handle, userName: name) != nil)
+        #expect(UnusedPassword(domain: site, userName: name) != nil)
+
+        #expect(UnknownPasskey(relyingParty: site + "x", credentialID: id) == nil)
+        #expect(UnknownPasskey(relyingParty: site, credentialID: id + [1]) == nil)
+        #expect(AcceptedPasskeys(relyingParty: site + "x", userHandle: handle, credentialIDs: []) == nil)
+        #expect(AcceptedPasskeys(relyingParty: site, userHandle: [], credentialIDs: []) == nil)
+        #expect(AcceptedPasskeys(relyingParty: site, userHandle: handle + [2], credentialIDs: []) == nil)
+        #expect(AcceptedPasskeys(relyingParty: site, userHandle: handle, credentialIDs: ids + [[1]]) == nil)
+        #expect(AcceptedPasskeys(relyingParty: site, userHandle: handle, credentialIDs: [id + [1]]) == nil)
+        #expect(PasskeyUserName(relyingParty: site + "x", userHandle: handle, userName: name) == nil)
+        #expect(PasskeyUserName(relyingParty: site, userHandle: handle + [2], userName: name) == nil)
+        for invalid in ["", name + "n", "ja\u{1B}ne"] {
+            #expect(PasskeyUserName(relyingParty: site, userHandle: handle, userName: invalid) == nil)
+        }
+        #expect(UnusedPassword(domain: site + "x", userName: name) == nil)
+        #expect(UnusedPassword(domain: site, userName: name + "n") == nil)
     }
 }

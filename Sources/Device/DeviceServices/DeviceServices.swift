@@ -57,6 +57,7 @@ package final class DeviceServices: SystemServices {
     private let sheets: SheetQueue
     private let memory: ServicesMemory
     private let authorizations: AuthorizationCoordinator
+    private let passkeys: PasskeyAuthenticator?
     private let states: CredentialStates
     private let revocations: RevocationNotifier
     private let webSessions: WebSessions
@@ -69,7 +70,7 @@ package final class DeviceServices: SystemServices {
         states = CredentialStates(memory: memory, revocations: revocations, service: parts.service)
         settings = AccountSettings(memory: memory, states: states, service: parts.service, device: parts.device)
         webSessions = WebSessions(sheets: sheets, browser: parts.browser, associations: parts.associations)
-        let passkeys = parts.passkeys.map {
+        passkeys = parts.passkeys.map {
             PasskeyAuthenticator(store: $0, associations: parts.associations, now: parts.now)
         }
         assisted = AssistedRequests(authenticator: passkeys, changed: parts.providers.changed)
@@ -102,6 +103,7 @@ package final class DeviceServices: SystemServices {
         case .changeIdentities: try perform(ChangeIdentities.self, call, changeIdentities)
         case .openWebAuthentication: try perform(OpenWebAuthentication.self, call, openWebAuthentication)
         case .modifyAccount: try perform(ModifyAccount.self, call, modifyAccount)
+        case .reportCredentials: try perform(ReportCredentials.self, call, reportCredentials)
         default: throw .badRequest("\(call.kind) is not a request to the system")
         }
     }
@@ -143,6 +145,19 @@ package final class DeviceServices: SystemServices {
     private func modifyAccount(_ request: ModifyAccount, _ call: SystemCall) throws(DeviceError) -> ModificationOutcome {
         guard let upgrades else { throw .unavailable("the device does not support account upgrades") }
         return upgrades.perform(request, for: call.caller.app, until: call.cancellation)
+    }
+
+    private func reportCredentials(
+        _ request: ReportCredentials, _ call: SystemCall
+    ) throws(DeviceError) -> CredentialReportOutcome {
+        guard let passkeys else {
+            return .rejected(AuthorizationRejection(.notHandled, "the device does not support passkeys"))
+        }
+        // The keychain of a locked device distinguishes missing items from unreadable ones.
+        guard sheets.isUnlocked else { return .rejected(AuthorizationRejection(.notInteractive, "the device is locked")) }
+        let outcome = try passkeys.apply(request.report, of: call.caller.app)
+        if outcome == .accepted { providersChanged() }
+        return outcome
     }
 
     private func perform<Request: SystemRequest>(

@@ -67,7 +67,10 @@ struct JuicePhoneTests {
             #expect(phone.view.notification == .passkeySaved(user: user, site: site))
 
             struct Passkeys: Decodable {
-                struct Passkey: Decodable {}
+                struct Passkey: Decodable {
+                    let id: String
+                }
+
                 let passkeys: [Passkey]
             }
             let session = try await server.signIn(user, password: password)
@@ -81,6 +84,18 @@ struct JuicePhoneTests {
             try await phone.tap("Sign In")
             try await phone.screen { $0.texts.contains("Welcome back.") }
             await phone.isSettled()
+            #expect(phone.device.savedPasskeys.count == 1)
+
+            // The user removes the passkey elsewhere. The next sign-in hides it on the phone, and another one replaces it.
+            let removed = try #require(listed.passkeys.first?.id)
+            _ = try await server.send("DELETE", "v1/account/passkeys/\(removed)", session: session.token)
+            try await phone.tap("Sign Out")
+            try await phone.tap(user)
+            try await phone.showFace()
+            try await phone.tap("Sign In")
+            try await phone.screen { $0.texts.contains("You can sign in with a passkey now.") }
+            let renewed = try await server.send("GET", "v1/account/passkeys", session: session.token).decoded(Passkeys.self)
+            #expect(renewed.passkeys.count == 1 && renewed.passkeys.first?.id != removed)
             #expect(phone.device.savedPasskeys.count == 1)
         }
     }

@@ -42,11 +42,12 @@ import Testing
         let listed = try #require(try store.listed().first)
         #expect(listed.created == Date(timeIntervalSince1970: 1.5) && listed.lastUsed == Date(timeIntervalSince1970: 2))
 
-        // The form of version 1 ends before the two times, each of which is one byte if it is missing.
+        // The form of version 1 ends before the two times and the flag. A missing time is one byte.
         let message = Self.record("joe", handle: 2, id: 2).message
-        let earlier: [UInt8] = [1] + Array(message.dropFirst().dropLast(2))
+        let earlier: [UInt8] = [1] + Array(message.dropFirst().dropLast(3))
         let read = try #require(PasskeyRecord(stored: earlier))
         #expect(read.passkey.userName == "joe" && read.userHandle == [2] && read.created == nil && read.lastUsed == nil)
+        #expect(!read.isHidden)
         #expect(read.privateKey == [UInt8](repeating: 7, count: 32))
         #expect(PasskeyRecord(stored: [3] + Array(message.dropFirst())) == nil)
         #expect(PasskeyRecord(stored: Array(message.dropLast())) == nil)
@@ -70,6 +71,49 @@ import Testing
         #expect(throws: DeviceError.item(.notFound)) { try store.rename(Self.record("joe", id: 9).passkey, to: "jo") }
         device.lock()
         #expect(throws: DeviceError.item(.interactionNotAllowed)) { try store.rename(record.passkey, to: "jo") }
+    }
+
+    @Test("keep each of many concurrent changes")
+    func concurrentChanges() async throws {
+        let device = try DeviceSimulator()
+        let store = KeychainPasskeys(link: BrokerLink.system(device.device.broker))
+        try store.put(Self.record("jane"))
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<32 {
+                group.addTask {
+                    // Each change adds one to the time that it read.
+                    try? store.edit("example.com") { record in
+                        var later = record
+                        later.lastUsed = (record.lastUsed ?? 0) + 1
+                        return .replace(later)
+                    }
+                }
+            }
+        }
+        #expect(try store.records(of: "example.com").map(\.lastUsed) == [32])
+    }
+
+    @Test("that are edited keep, change or end, and the others stay")
+    func editing() throws {
+        let device = try DeviceSimulator()
+        let store = KeychainPasskeys(link: BrokerLink.system(device.device.broker))
+        let places: [(UInt8, String)] = [(1, "example.com"), (2, "example.com"), (3, "example.com"), (4, "example.org")]
+        for (number, site) in places {
+            try store.put(Self.record("jane-\(number)", at: site, handle: number, id: number))
+        }
+        try store.edit("example.com") { record in
+            switch record.userHandle {
+            case [1]: return .delete
+            case [2]:
+                var hidden = record
+                hidden.isHidden = true
+                return .replace(hidden)
+            default: return .keep
+            }
+        }
+        let listed = try store.listed()
+        #expect(listed.map(\.passkey.userName) == ["jane-2", "jane-3", "jane-4"])
+        #expect(listed.map(\.isHidden) == [true, false, false])
     }
 
     @Test("cannot be read while the device is locked")

@@ -1,3 +1,4 @@
+import DeviceProtocol
 @testable import DeviceSimulator
 import Foundation
 import OpenAuthenticationServices
@@ -158,6 +159,20 @@ struct SilentPasskeyTests {
         #expect(scene.device.savedPasskeys.isEmpty)
         // None of this used the fill.
         _ = try await scene.silentRegistration()
+    }
+
+    @Test("are created although the device has a passkey of the account, if the server does not accept that one")
+    func notAccepted() async throws {
+        let scene = try await PasskeyScene()
+        try await scene.register()
+        let manager = CurrentDevice.$link.withValue(try scene.device.link(ofApp: PasskeyScene.app, accessGroups: [])) {
+            ASCredentialDataManager()
+        }
+        try await manager.reportAllAcceptedPublicKeyCredentials(
+            relyingPartyIdentifier: PasskeyScene.site, userHandle: Data([1]), acceptedCredentialIDs: [])
+        try await scene.fillPassword()
+        _ = try await scene.silentRegistration()
+        #expect(scene.device.savedPasskeys.map(\.user) == ["jane"])
     }
 
     @Test("are not created together with other requests")

@@ -38,6 +38,8 @@ struct AccountServerClient {
         _ = try await send("DELETE", "v1/session", session: session)
     }
 
+    /// Sends a request, and passes the signals in the response to the device.
+    ///
     /// - Throws: ``ServerProblem`` for an error response; `URLError` if the server is unreachable.
     func send(
         _ method: String, _ path: String, _ body: RequestBody? = nil, session: String? = nil
@@ -51,8 +53,11 @@ struct AccountServerClient {
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
             request.httpBody = try JSONEncoder().encode(body)
         }
+        let manager = ASCredentialDataManager()
         let (content, response) = try await URLSession.shared.data(for: request)
         let answer = ServerAnswer(status: (response as? HTTPURLResponse)?.statusCode ?? 0, content: content)
+        // A rejection has signals too: they hide a passkey that the server did not accept.
+        await answer.signals?.report(to: manager)
         guard (200..<300).contains(answer.status) else { throw ServerProblem(answer) }
         return answer
     }

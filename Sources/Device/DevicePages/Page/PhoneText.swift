@@ -189,6 +189,8 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case changeUnfinished
     case deletePassword
     case deletePasskey
+    case passkeyNotAccepted
+    case passkeyNotAcceptedLead
     case passkey
     case created
     case edit

@@ -73,6 +73,7 @@ struct PasswordsPage {
                 span(.class("what")) {
                     strong { bdi { passkey.site } }
                     small { reader.html(.passkeyOf(user: passkey.user)) }
+                    if passkey.isHidden { small(.class("finding", "medium")) { reader.text(.passkeyNotAccepted) } }
                 }
                 Glyph.down.html
             }
@@ -83,6 +84,7 @@ struct PasswordsPage {
                 dd { bdi { passkey.site } }
                 PasskeyTimes(passkey: passkey, reader: reader).html
             }
+            if passkey.isHidden { p(.class("footnote")) { reader.text(.passkeyNotAcceptedLead) } }
             actionButton(
                 .openPasskey(id: passkey.id), class: "small",
                 spoken: reader.text(.editPasskeyOf(user: passkey.user, site: passkey.site))

@@ -21,7 +21,7 @@ package struct PasskeyRegistrationRequest: WireRecord, Hashable {
         isConditional: Bool = false
     ) {
         guard PasskeyLimits.allow(relyingParty, challenge, excludedCredentials),
-            (1...Self.maximumUserHandleLength).contains(userHandle.count), Self.allows(userName: userName)
+            PasskeyLimits.allow(userHandle: userHandle), Self.allows(userName: userName)
         else { return nil }
         self.relyingParty = relyingParty
         self.challenge = challenge
@@ -63,11 +63,19 @@ package struct PasskeyAssertionRequest: WireRecord, Hashable {
         .field(\.allowedCredentials, PasskeyLimits.credentials))
 }
 
-/// The limits of both requests.
-private enum PasskeyLimits {
+/// The limits of requests and reports.
+enum PasskeyLimits {
     static func allow(_ relyingParty: String, _ challenge: [UInt8], _ credentials: [[UInt8]]) -> Bool {
-        relyingParty.utf8.count <= 253 && (1...1_024).contains(challenge.count) && credentials.count <= maximumCredentials
+        (1...1_024).contains(challenge.count) && allow(relyingParty, credentials)
+    }
+
+    static func allow(_ relyingParty: String, _ credentials: [[UInt8]]) -> Bool {
+        relyingParty.utf8.count <= 253 && credentials.count <= maximumCredentials
             && credentials.allSatisfy { $0.count <= 1_023 }
+    }
+
+    static func allow(userHandle: [UInt8]) -> Bool {
+        (1...PasskeyRegistrationRequest.maximumUserHandleLength).contains(userHandle.count)
     }
 
     static let credentials = WireKind<[[UInt8]]>.list(of: .octets(), atMost: maximumCredentials)

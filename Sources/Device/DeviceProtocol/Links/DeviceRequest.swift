@@ -39,6 +39,7 @@ package enum RequestKind: UInt8, WireValue, CaseIterable {
     case changeIdentities = 68
     case openWebAuthentication = 69
     case modifyAccount = 70
+    case reportCredentials = 71
 
     case changeSharedCredential = 80
     case requestSharedCredential = 81

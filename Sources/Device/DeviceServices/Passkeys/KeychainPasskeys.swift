@@ -1,11 +1,25 @@
 package import DeviceProtocol
 import Secrets
+import Synchronization
 
 /// The passkeys of a device, in its keychain: one item of the system for each relying party and user handle.
 ///
 /// The items are readable while the device is unlocked. No app belongs to their group. Only the system's link may be used.
 package struct KeychainPasskeys: Sendable {
+    /// What happens to a stored passkey.
+    enum Edit {
+        case keep
+        case replace(PasskeyRecord)
+        case delete
+    }
+
+    /// The lock that serializes changes, so that no change undoes another one. The copies of a value share it.
+    private final class Changes: Sendable {
+        let lock = Mutex(())
+    }
+
     private let link: any DeviceLink
+    private let changes = Changes()
 
     package init(link: any DeviceLink) {
         self.link = link
@@ -25,24 +39,24 @@ package struct KeychainPasskeys: Sendable {
 
     /// Changes the user name of a passkey, which the sheets and Settings show. The server does not learn it.
     ///
-    /// - Throws: `badRequest` for an empty name and one that is too long or has control characters; `notFound` if the passkey does not
-    ///   exist.
+    /// - Throws: `badRequest` for an empty name and one that is too long or has control characters; `notFound` if the passkey
+    ///   does not exist.
     package func rename(_ passkey: Passkey, to userName: String) throws(DeviceError) {
         guard !userName.isEmpty, PasskeyRegistrationRequest.allows(userName: userName) else {
             throw .badRequest("the user name is empty, too long or contains control characters")
         }
-        let records = try records(of: passkey.relyingParty)
-        guard let record = records.first(where: { $0.passkey.credentialID == passkey.credentialID }) else {
-            throw .item(.notFound)
+        var isFound = false
+        try edit(passkey.relyingParty) { record in
+            guard record.passkey.credentialID == passkey.credentialID else { return .keep }
+            isFound = true
+            return .replace(record.renamed(userName))
         }
-        try change(record.renamed(userName))
+        guard isFound else { throw .item(.notFound) }
     }
 
     /// Deletes a passkey. Does nothing if it does not exist.
     package func delete(_ passkey: Passkey) throws(DeviceError) {
-        let records = try records(of: passkey.relyingParty)
-        guard let record = records.first(where: { $0.passkey.credentialID == passkey.credentialID }) else { return }
-        try link.perform(DeleteItems(query: query(Self.name(of: record))))
+        try edit(passkey.relyingParty) { $0.passkey.credentialID == passkey.credentialID ? .delete : .keep }
     }
 
     func records(of relyingParty: String) throws(DeviceError) -> [PasskeyRecord] {
@@ -51,22 +65,36 @@ package struct KeychainPasskeys: Sendable {
         return try records(query(name))
     }
 
+    /// Edits the passkeys of a relying party, each in one write.
+    func edit(_ relyingParty: String, _ edit: (PasskeyRecord) -> Edit) throws(DeviceError) {
+        try changes.lock.withLock { (_) throws(DeviceError) in
+            for record in try records(of: relyingParty) {
+                switch edit(record) {
+                case .keep: break
+                case .replace(let changed): try change(changed)
+                case .delete: try link.perform(DeleteItems(query: query(Self.name(of: record))))
+                }
+            }
+        }
+    }
+
     /// Replaces the stored passkey of the same relying party and user handle, in one write. Throws `notFound` if it does not exist.
-    func change(_ record: PasskeyRecord) throws(DeviceError) {
+    private func change(_ record: PasskeyRecord) throws(DeviceError) {
         try link.perform(UpdateItems(query: query(Self.name(of: record)), changes: ItemChanges(data: record.message)))
     }
 
     /// Stores a passkey. Replaces the passkey of the same relying party and user handle, in one write.
     func put(_ record: PasskeyRecord) throws(DeviceError) {
-        let name = Self.name(of: record)
-        do throws(DeviceError) {
-            try change(record)
-        } catch {
-            guard error == .item(.notFound) else { throw error }
-            try link.perform(
-                AddItem(
-                    itemClass: .genericPassword, attributes: name, accessGroup: .webCredentials,
-                    accessControl: AccessControl(accessibility: .whenUnlocked), isSynchronized: true, data: record.message))
+        try changes.lock.withLock { (_) throws(DeviceError) in
+            do throws(DeviceError) {
+                try change(record)
+            } catch {
+                guard error == .item(.notFound) else { throw error }
+                try link.perform(
+                    AddItem(
+                        itemClass: .genericPassword, attributes: Self.name(of: record), accessGroup: .webCredentials,
+                        accessControl: AccessControl(accessibility: .whenUnlocked), isSynchronized: true, data: record.message))
+            }
         }
     }
 

@@ -12,8 +12,8 @@ import struct WebAuthn.CBORMap
 
 /// The authenticator of a device, and its client for apps (Web Authentication Level 3, sections 5 and 6).
 ///
-/// The caller verifies the user before each signature, and before each creation that is not conditional. The keys are in the keychain and not in the enclave, because a
-/// passkey that can be backed up must be able to leave the device.
+/// The caller verifies the user before each signature, and before each creation that is not conditional. The keys are in the
+/// keychain and not in the enclave, because a passkey that can be backed up must be able to leave the device.
 struct PasskeyAuthenticator: Sendable {
     let store: KeychainPasskeys
     let associations: any DomainAssociations
@@ -33,9 +33,9 @@ struct PasskeyAuthenticator: Sendable {
             .failed, "Application with identifier \(app.identifier.rawValue) is not associated with domain \(relyingParty)")
     }
 
-    /// Returns the passkeys for the request, by user name. Returns none while the device is locked.
+    /// Returns the passkeys for the request that the site accepts, by user name. Returns none while the device is locked.
     func offers(for request: PasskeyAssertionRequest) -> [Passkey] {
-        let passkeys = (try? store.records(of: request.relyingParty).map(\.passkey)) ?? []
+        let passkeys = (try? store.records(of: request.relyingParty).filter { !$0.isHidden }.map(\.passkey)) ?? []
         return
             passkeys
             .filter { request.allowedCredentials.isEmpty || request.allowedCredentials.contains($0.credentialID) }
@@ -43,7 +43,7 @@ struct PasskeyAuthenticator: Sendable {
     }
 
     /// Creates a passkey. It replaces an earlier one of the same user handle, unless the request excludes that one. A conditional
-    /// request replaces nothing, and its passkey is for an account that has none.
+    /// request replaces no passkey that the site accepts, and its passkey is for an account that has none.
     func create(
         _ request: PasskeyRegistrationRequest, for app: App, isBackedUp: Bool
     ) throws(DeviceError) -> AuthorizationOutcome {
@@ -54,7 +54,9 @@ struct PasskeyAuthenticator: Sendable {
                 AuthorizationRejection(.matchedExcludedCredential, "The device has a passkey that the request excludes."))
         }
         if request.isConditional,
-            known.contains(where: { $0.userHandle == request.userHandle || $0.passkey.userName == request.userName })
+            known.contains(where: {
+                !$0.isHidden && ($0.userHandle == request.userHandle || $0.passkey.userName == request.userName)
+            })
         {
             return .rejected(AuthorizationRejection(.failed, "The device has a passkey of this account."))
         }
@@ -85,18 +87,48 @@ struct PasskeyAuthenticator: Sendable {
         let clientData = Self.clientData("webauthn.get", request.challenge, request.relyingParty)
         let data = Self.data(request.relyingParty, isBackedUp, .verified)
         let records = try store.records(of: request.relyingParty)
-        guard var record = records.first(where: { $0.passkey.credentialID == passkey.credentialID }),
+        guard let record = records.first(where: { $0.passkey.credentialID == passkey.credentialID && !$0.isHidden }),
             let key = try? P256.Signing.PrivateKey(rawRepresentation: record.privateKey),
             let signature = try? key.signature(for: data + SHA256.hash(data: clientData))
         else { return .rejected(AuthorizationRejection(.failed, "The passkey no longer exists.")) }
         // A failure to record the use must not withhold the signature.
-        record.lastUsed = now().milliseconds
-        try? store.change(record)
+        let time = now().milliseconds
+        try? store.edit(request.relyingParty) { stored in
+            guard stored.passkey.credentialID == passkey.credentialID else { return .keep }
+            var used = stored
+            used.lastUsed = time
+            return .replace(used)
+        }
         return .granted(
             .passkeyAssertion(
                 PasskeyAssertion(
                     credentialID: passkey.credentialID, userHandle: record.userHandle, clientData: clientData,
                     authenticatorData: data, signature: Array(signature.derRepresentation))))
+    }
+
+    /// Changes the passkeys of a site as the site's app reports. The outcome is the same whether the device has them or not.
+    func apply(_ report: CredentialReport, of app: App) throws(DeviceError) -> CredentialReportOutcome {
+        if let rejection = rejection(of: app, at: report.site) { return .rejected(rejection) }
+        switch report {
+        case .unknownPasskey(let unknown):
+            try store.edit(unknown.relyingParty) { $0.passkey.credentialID == unknown.credentialID ? .delete : .keep }
+        case .acceptedPasskeys(let accepted):
+            try store.edit(accepted.relyingParty) { stored in
+                let isHidden = !accepted.credentialIDs.contains(stored.passkey.credentialID)
+                guard stored.userHandle == accepted.userHandle, stored.isHidden != isHidden else { return .keep }
+                var changed = stored
+                changed.isHidden = isHidden
+                return .replace(changed)
+            }
+        case .userName(let user):
+            try store.edit(user.relyingParty) { stored in
+                guard stored.userHandle == user.userHandle, stored.passkey.userName != user.userName else { return .keep }
+                return .replace(stored.renamed(user.userName))
+            }
+        // A saved password may be the only way into an account, so only the user deletes it.
+        case .unusedPassword: break
+        }
+        return .accepted
     }
 
     /// Returns the members that Apple's client sends, in its order. No character needs escaping.

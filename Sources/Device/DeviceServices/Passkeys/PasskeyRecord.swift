@@ -23,6 +23,8 @@ package struct ListedPasskey: Hashable, Sendable {
     package let created: Date?
     /// Nil if the passkey was never used.
     package let lastUsed: Date?
+    /// Whether the site does not accept the passkey, so that no app is offered it.
+    package let isHidden: Bool
 }
 
 /// The stored form of a passkey. Its description is redacted.
@@ -35,20 +37,22 @@ struct PasskeyRecord: WireRecord, Redacted {
     var created: Int64?
     /// In milliseconds since 1970; nil if it was never used.
     var lastUsed: Int64?
+    /// Whether the site's list of accepted passkeys omitted this one.
+    var isHidden = false
 
     static let wire = WireForm(
         version: 2,
         {
             (
                 relyingParty: String, userName: String, credentialID: [UInt8], userHandle: [UInt8], privateKey: [UInt8],
-                created: Int64?, lastUsed: Int64?
+                created: Int64?, lastUsed: Int64?, isHidden: Bool
             ) in
             Self(
                 passkey: Passkey(relyingParty: relyingParty, userName: userName, credentialID: credentialID),
-                userHandle: userHandle, privateKey: privateKey, created: created, lastUsed: lastUsed)
+                userHandle: userHandle, privateKey: privateKey, created: created, lastUsed: lastUsed, isHidden: isHidden)
         }, .field(\.passkey.relyingParty, .text()), .field(\.passkey.userName, .text()),
         .field(\.passkey.credentialID, .octets()), .field(\.userHandle, .octets()), .field(\.privateKey, .octets()),
-        .field(\.created), .field(\.lastUsed))
+        .field(\.created), .field(\.lastUsed), .field(\.isHidden))
 
     /// The form of earlier versions, which stored no times.
     private struct WithoutTimes: WireRecord, Redacted {
@@ -81,14 +85,15 @@ extension PasskeyRecord {
 
     var listed: ListedPasskey {
         ListedPasskey(
-            passkey: passkey, created: created.map(Date.init(milliseconds:)), lastUsed: lastUsed.map(Date.init(milliseconds:)))
+            passkey: passkey, created: created.map(Date.init(milliseconds:)), lastUsed: lastUsed.map(Date.init(milliseconds:)),
+            isHidden: isHidden)
     }
 
     /// Returns the passkey with another user name.
     func renamed(_ userName: String) -> PasskeyRecord {
         PasskeyRecord(
             passkey: Passkey(relyingParty: passkey.relyingParty, userName: userName, credentialID: passkey.credentialID),
-            userHandle: userHandle, privateKey: privateKey, created: created, lastUsed: lastUsed)
+            userHandle: userHandle, privateKey: privateKey, created: created, lastUsed: lastUsed, isHidden: isHidden)
     }
 }
 

@@ -114,6 +114,8 @@ extension PhoneView {
             public var created: Date?
             /// The time of the last use; nil if it was never used.
             public var lastUsed: Date?
+            /// Whether the website does not accept the passkey, so that no app is offered it.
+            public var isHidden = false
         }
 
         /// A possible outcome of an account change.

@@ -96,7 +96,8 @@ struct PhoneListing {
                 + settings.passwords.map { "\($0.user) for \($0.site) [Delete the password of \($0.user) for \($0.site)]" }
                 + settings.passkeys.map { passkey in
                     let words = "the passkey of \(passkey.user) for \(passkey.site)"
-                    return "passkey of \(passkey.user) for \(passkey.site) [Edit \(words)] [Delete \(words)]"
+                    let note = passkey.isHidden ? ", not accepted by the website" : ""
+                    return "passkey of \(passkey.user) for \(passkey.site)\(note) [Edit \(words)] [Delete \(words)]"
                 }
                 + settings.neverSaved.map { "never saved: \($0) [Ask again for \($0)]" }
                 + failure

@@ -191,7 +191,7 @@ extension PhoneView.SettingsView.Passkey {
         let passkey = listed.passkey
         self.init(
             id: passkey.credentialID.hexadecimal, site: passkey.relyingParty, user: passkey.userName, created: listed.created,
-            lastUsed: listed.lastUsed)
+            lastUsed: listed.lastUsed, isHidden: listed.isHidden)
     }
 }
 
