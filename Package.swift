@@ -436,7 +436,7 @@ let package = Package(
             "DeviceServicesTests",
             [
                 "AssociatedDomains", "CredentialHost", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices",
-                "DeviceSimulator", "PasswordManager", "PasswordRules", "Secrets", "WebClient", httpTypes,
+                "DeviceSimulator", "PasswordManager", "PasswordRules", "Secrets", "WebClient", crypto, httpTypes,
             ]),
         // An extension as a process of its own.
         .executableTarget(
@@ -450,7 +450,7 @@ let package = Package(
             [
                 "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices",
                 "DeviceSimulator", "ExtensionHost",
-                "Juice", "OpenAuthenticationServices", "PasswordManager", "WebAuthn",
+                "Juice", "OpenAuthenticationServices", "PasswordManager", "WebAuthn", crypto,
             ]),
         // As much of UIKit as the article's sample uses, and the process that its listings run in: a test compiles them into a shared library, which
         // finds the modules in this executable.

@@ -14,8 +14,27 @@ extension WireSample {
         + [CredentialIdentity(.oneTimeCode, service: "example.com", serviceKind: .url, user: "ann", record: "r", rank: -3)]
         .compactMap(\.self).flatMap { [WireSample(ProviderOrder.provide($0)), WireSample(ProviderOrder.prepare($0))] }
         + [ServiceName("https://example.com", .url)].compactMap(\.self).map { WireSample(ProviderOrder.list(.password, [$0, $0])) }
+        + [order].compactMap(\.self).flatMap {
+            [WireSample(ProviderOrder.providePasskey($0)), WireSample(ProviderOrder.preparePasskey($0))]
+        } + [assertion].compactMap(\.self).map { WireSample(ProviderReport.passkey($0)) }
         + [ViewEvent([1, 2])].compactMap(\.self).map { WireSample(ProviderOrder.event($0)) }
         + [ShownScreen([1], handled: 2)].compactMap(\.self).map { WireSample(ProviderReport.shows($0)) }
+
+    fileprivate static var passkey: CredentialIdentity? {
+        CredentialIdentity(
+            .passkey, service: "example.com", serviceKind: .domain, user: "ann",
+            passkey: PasskeyReference(credentialID: [1], userHandle: [2]))
+    }
+
+    fileprivate static var order: PasskeyOrder? {
+        passkey.flatMap { PasskeyOrder(identity: $0, clientDataHash: [UInt8](repeating: 3, count: 32)) }
+    }
+
+    fileprivate static var assertion: ProvidedAssertion? {
+        ProvidedAssertion(
+            relyingParty: "example.com", credentialID: [1], userHandle: [2], clientDataHash: [3], authenticatorData: [4],
+            signature: [5])
+    }
 }
 
 @Suite("Messages between the system and a credential provider") struct ProviderWireTests {
@@ -24,8 +43,10 @@ extension WireSample {
         let identity = try #require(
             CredentialIdentity(.oneTimeCode, service: "example.com", serviceKind: .url, user: "ann", record: "r", rank: -3))
         let service = try #require(ServiceName("https://example.com", .url))
+        let passkey = try #require(WireSample.order)
         let orders: [ProviderOrder] = [
-            .provide(identity), .prepare(identity), .list(.password, [service, service]), .configure,
+            .providePasskey(passkey), .preparePasskey(passkey), .provide(identity), .prepare(identity),
+            .list(.password, [service, service]), .configure,
             .event(try #require(ViewEvent([1, 2]))),
         ]
         for order in orders {
@@ -40,7 +61,8 @@ extension WireSample {
     @Test("reports are decoded as they were encoded, have redacted descriptions, and truncated ones are rejected")
     func reports() throws {
         let reports: [ProviderReport] = [
-            .isPrepared, .password(PasswordGrant(user: "ann", password: "hunter2")), .oneTimeCode("123456"), .isConfigured,
+            .passkey(try #require(WireSample.assertion)), .isPrepared,
+            .password(PasswordGrant(user: "ann", password: "hunter2")), .oneTimeCode("123456"), .isConfigured,
             .gaveUp(ModificationFailure(.failed, "why")), .shows(try #require(ShownScreen([1], handled: 2))),
         ]
         for report in reports {
@@ -54,6 +76,35 @@ extension WireSample {
             let text = "\(report) \(String(reflecting: report)) \(dumped)"
             for secret in ["ann", "hunter2", "123456"] { #expect(!text.contains(secret)) }
         }
+    }
+
+    @Test("an identity of a passkey has a reference and a domain, and an order has a digest")
+    func passkeys() throws {
+        let reference = try #require(
+            PasskeyReference(credentialID: [UInt8](repeating: 1, count: 1_023), userHandle: [UInt8](repeating: 2, count: 64)))
+        #expect(PasskeyReference(credentialID: [], userHandle: [2]) == nil)
+        #expect(PasskeyReference(credentialID: reference.credentialID + [1], userHandle: [2]) == nil)
+        #expect(PasskeyReference(credentialID: [1], userHandle: []) == nil)
+        #expect(PasskeyReference(credentialID: [1], userHandle: reference.userHandle + [2]) == nil)
+        let site = "example.com"
+        #expect(CredentialIdentity(.passkey, service: site, serviceKind: .domain, user: "ann", passkey: reference) != nil)
+        #expect(CredentialIdentity(.passkey, service: site, serviceKind: .domain, user: "ann") == nil)
+        #expect(CredentialIdentity(.passkey, service: site, serviceKind: .url, user: "ann", passkey: reference) == nil)
+        #expect(CredentialIdentity(.password, service: site, serviceKind: .domain, user: "ann", passkey: reference) == nil)
+        let passkey = try #require(WireSample.passkey)
+        let password = try #require(CredentialIdentity(service: site, serviceKind: .domain, user: "ann"))
+        let digest = [UInt8](repeating: 3, count: 32)
+        #expect(PasskeyOrder(identity: passkey, clientDataHash: digest) != nil)
+        #expect(PasskeyOrder(identity: passkey, clientDataHash: digest + [3]) == nil)
+        #expect(PasskeyOrder(identity: password, clientDataHash: digest) == nil)
+        func assertion(_ site: Int = 253, id: Int = 1_023, handle: Int = 64, data: Int = 1_024, signature: Int = 1_024) -> Bool {
+            ProvidedAssertion(
+                relyingParty: String(repeating: "x", count: site), credentialID: [UInt8](repeating: 1, count: id),
+                userHandle: [UInt8](repeating: 2, count: handle), clientDataHash: digest,
+                authenticatorData: [UInt8](repeating: 4, count: data), signature: [UInt8](repeating: 5, count: signature)) != nil
+        }
+        #expect(assertion() && !assertion(254) && !assertion(id: 1_024) && !assertion(handle: 65))
+        #expect(!assertion(data: 1_025) && !assertion(signature: 1_025))
     }
 
     @Test("overlong values are rejected")

@@ -46,7 +46,7 @@ struct Kind: Sendable {
         of(IdentityStoreContents.self), of(IdentityStoreOutcome.self), of(WebAuthenticationOutcome.self), of(FoundItems.self),
         of(FoundItem.self), of(KeyDescription.self), of(KeyAttestation.self), of(P256Signature.self), of(Octets32.self),
         of(ContextReference.self), of(Evaluated.self), of(Mechanisms.self), of(SavedRight.self), of(RightSecret.self),
-        of(SharedCredential.self), of(Done.self),
+        of(SharedCredential.self), of(Done.self), of(ReportCredentials.self), of(CredentialReportOutcome.self),
     ]
 }
 

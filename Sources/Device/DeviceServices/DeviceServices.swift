@@ -70,16 +70,19 @@ package final class DeviceServices: SystemServices {
         states = CredentialStates(memory: memory, revocations: revocations, service: parts.service)
         settings = AccountSettings(memory: memory, states: states, service: parts.service, device: parts.device)
         webSessions = WebSessions(sheets: sheets, browser: parts.browser, associations: parts.associations)
+        let providers = ProviderCoordinator(parts.providers, memory: memory, canPresent: { state.phase == .unlocked })
+        self.providers = providers
         passkeys = parts.passkeys.map {
-            PasskeyAuthenticator(store: $0, associations: parts.associations, now: parts.now)
+            PasskeyAuthenticator(
+                store: $0, associations: parts.associations, now: parts.now,
+                provided: { state.phase == .unlocked ? providers.provided : ProvidedCredentials() })
         }
         assisted = AssistedRequests(authenticator: passkeys, changed: parts.providers.changed)
         authorizations = AuthorizationCoordinator(
             memory: memory, revocations: revocations, service: parts.service, sheets: sheets, presence: presence,
             passwords: parts.passwords,
-            passkeys: passkeys, fills: parts.fills, assisted: assisted)
+            passkeys: passkeys, fills: parts.fills, assisted: assisted, providers: providers)
         let signIn = SheetSignIn(memory: memory, service: parts.service, authorizations: authorizations)
-        providers = ProviderCoordinator(parts.providers, memory: memory, canPresent: { state.phase == .unlocked })
         providersChanged = parts.providers.changed
         upgrades = parts.upgrades.map { UpgradeCoordinator($0, signIn: signIn, canPresent: { state.phase == .unlocked }) }
     }

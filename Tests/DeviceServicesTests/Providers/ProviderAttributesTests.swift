@@ -8,7 +8,7 @@ import Testing
         "declares the capabilities of the extension",
         arguments: [
             (["ProvidesPasswords"], [.password]), (["ProvidesOneTimeCodes"], [.oneTimeCode]),
-            (["ProvidesPasswords", "ProvidesOneTimeCodes", "ProvidesPasskeys"], [.password, .oneTimeCode]),
+            (["ProvidesPasswords", "ProvidesOneTimeCodes", "ProvidesPasskeys"], [.password, .oneTimeCode, .passkey]),
         ] as [([String], Set<CredentialIdentity.Kind>)])
     func kinds(capabilities: [String], kinds: Set<CredentialIdentity.Kind>) throws {
         let list = Self.list(Dictionary(uniqueKeysWithValues: capabilities.map { ($0, true) }))
@@ -28,7 +28,7 @@ import Testing
         "is rejected with reason and path",
         arguments: [
             (["ProvidesPasswords": false], ExtensionPlistError.Code.supportsNothing, ""),
-            (["ProvidesPasskeys": true], .supportsNothing, ""),
+            (["ProvidesTextToInsert": true], .supportsNothing, ""),
             (["ProvidesPassword": true], .unknownKey, "/ProvidesPassword"),
         ])
     func rejected(capabilities: [String: Bool], code: ExtensionPlistError.Code, path: String) throws {

@@ -104,7 +104,9 @@ import Testing
     static let grant = PasswordGrant(user: "ann", password: "hunter2")
 
     static func identity(_ kind: CredentialIdentity.Kind, _ user: String = "ann") throws -> CredentialIdentity {
-        try #require(CredentialIdentity(kind, service: "example.com", serviceKind: .domain, user: user))
+        let passkey = kind == .passkey ? PasskeyReference(credentialID: [1], userHandle: [2]) : nil
+        return try #require(
+            CredentialIdentity(kind, service: "example.com", serviceKind: .domain, user: user, passkey: passkey))
     }
 
     private static func asked(_ kind: CredentialIdentity.Kind, canPresent: Bool = true) throws -> ProviderCeremony {

@@ -1,3 +1,4 @@
+import DeviceProtocol
 import DeviceScreens
 import DeviceServices
 @testable import DeviceSimulator
@@ -127,6 +128,28 @@ import Testing
         try await phone.showFace()
         try await phone.screen(titled: "Signed in as jane-1")
         try await phone.wait { $0.keyboard?.suggestions == [Self.both[1]] }
+    }
+
+    @Test("a passkey that its site no longer accepts leaves the bar, and Settings marks it until the site accepts it again")
+    func notAccepted() async throws {
+        let phone = try await phoneWithBar()
+        try await phone.focus("User Name")
+        try await phone.wait { $0.keyboard?.suggestions == Self.both }
+        let id = try #require(try phone.device.services.passkeys.passkeys().first?.credentialID)
+        let link = try phone.device.link(ofApp: ShopApp.identifier, accessGroups: [])
+        let manager = CurrentDevice.$link.withValue(link) { ASCredentialDataManager() }
+        try await manager.reportAllAcceptedPublicKeyCredentials(
+            relyingPartyIdentifier: "example.com", userHandle: Data("jane-1".utf8), acceptedCredentialIDs: [])
+        try await phone.wait { $0.keyboard?.suggestions == [Self.both[1]] }
+        #expect(!phone.device.services.services.assisted.choose(id, for: ShopApp.identifier))
+
+        try await phone.perform(.openSettings(.passwords))
+        try await phone.showFace()
+        let view = try await phone.wait { (try? settings($0).arePasswordsShown) == true }
+        #expect(try settings(view).passkeys.map(\.isHidden) == [true])
+        try await manager.reportAllAcceptedPublicKeyCredentials(
+            relyingPartyIdentifier: "example.com", userHandle: Data("jane-1".utf8), acceptedCredentialIDs: [Data(id)])
+        try await phone.wait { (try? settings($0).passkeys.map(\.isHidden)) == [false] }
     }
 
     @Test("an app that requests passkeys for the bar stays active, and a filled-in password does not end the request")

@@ -13,6 +13,10 @@ package enum ProviderOrder: WireRecord, Equatable {
     case configure
     /// The user acted in the view.
     case event(ViewEvent)
+    /// Sign with this passkey without showing a view.
+    case providePasskey(PasskeyOrder)
+    /// Create a view in which the user completes what this passkey requires.
+    case preparePasskey(PasskeyOrder)
 
     package static let wire = WireForm<Self>(cases: [
         .case(1, Self.provide) { if case .provide(let it) = $0 { it } else { nil } },
@@ -22,7 +26,57 @@ package enum ProviderOrder: WireRecord, Equatable {
         },
         .case(4, .configure),
         .case(5, Self.event) { if case .event(let it) = $0 { it } else { nil } },
+        .case(6, Self.providePasskey) { if case .providePasskey(let it) = $0 { it } else { nil } },
+        .case(7, Self.preparePasskey) { if case .preparePasskey(let it) = $0 { it } else { nil } },
     ])
+}
+
+/// A request for a signature by a passkey of a provider. The provider receives the digest of the client data, never the client
+/// data.
+package struct PasskeyOrder: WireRecord, Hashable {
+    package let identity: CredentialIdentity
+    /// The SHA-256 digest of the client data.
+    package let clientDataHash: [UInt8]
+
+    /// Returns nil for an identity of another kind, and for a digest of another length.
+    package init?(identity: CredentialIdentity, clientDataHash: [UInt8]) {
+        guard identity.kind == .passkey, clientDataHash.count == 32 else { return nil }
+        self.identity = identity
+        self.clientDataHash = clientDataHash
+    }
+
+    package static let wire = WireForm(Self.init, .field(\.identity), .field(\.clientDataHash, .octets()))
+}
+
+/// A signature by a passkey of a provider, not checked.
+package struct ProvidedAssertion: WireRecord, Hashable {
+    package let relyingParty: String
+    package let credentialID: [UInt8]
+    package let userHandle: [UInt8]
+    package let clientDataHash: [UInt8]
+    package let authenticatorData: [UInt8]
+    package let signature: [UInt8]
+
+    /// Returns nil for a value that is too long.
+    package init?(
+        relyingParty: String, credentialID: [UInt8], userHandle: [UInt8], clientDataHash: [UInt8], authenticatorData: [UInt8],
+        signature: [UInt8]
+    ) {
+        guard relyingParty.utf8.count <= 253, credentialID.count <= 1_023,
+            [userHandle, clientDataHash].allSatisfy({ $0.count <= 64 }),
+            [authenticatorData, signature].allSatisfy({ $0.count <= 1_024 })
+        else { return nil }
+        self.relyingParty = relyingParty
+        self.credentialID = credentialID
+        self.userHandle = userHandle
+        self.clientDataHash = clientDataHash
+        self.authenticatorData = authenticatorData
+        self.signature = signature
+    }
+
+    package static let wire = WireForm(
+        Self.init, .field(\.relyingParty, .text()), .field(\.credentialID, .octets()), .field(\.userHandle, .octets()),
+        .field(\.clientDataHash, .octets()), .field(\.authenticatorData, .octets()), .field(\.signature, .octets()))
 }
 
 /// A service as a credential provider identifies it (`ASCredentialServiceIdentifier`).
@@ -55,6 +109,7 @@ package enum ProviderReport: WireRecord, Equatable {
     case gaveUp(ModificationFailure)
     /// The new content of the extension's view.
     case shows(ShownScreen)
+    case passkey(ProvidedAssertion)
 
     package static let wire = WireForm<Self>(cases: [
         .case(1, .isPrepared),
@@ -63,6 +118,7 @@ package enum ProviderReport: WireRecord, Equatable {
         .case(4, .isConfigured),
         .case(5, Self.gaveUp) { if case .gaveUp(let it) = $0 { it } else { nil } },
         .case(6, Self.shows) { if case .shows(let it) = $0 { it } else { nil } },
+        .case(7, Self.passkey) { if case .passkey(let it) = $0 { it } else { nil } },
     ])
 }
 

@@ -63,14 +63,15 @@ package enum IdentityStoreOutcome: UInt8, WireValue, CaseIterable {
 }
 
 /// A credential that a provider registers with the system: its user and service, without the secret
-/// (`ASPasswordCredentialIdentity`, `ASOneTimeCodeCredentialIdentity`).
+/// (`ASPasswordCredentialIdentity`, `ASPasskeyCredentialIdentity`, `ASOneTimeCodeCredentialIdentity`).
 package struct CredentialIdentity: WireRecord, Hashable {
     /// The maximum length of each text, in bytes.
     package static let maximumTextLength = 1_024
 
-    /// The kinds of credentials. The raw values are those of `ASCredentialIdentityStore.IdentityTypes`; passkeys would be 2.
+    /// The kinds of credentials. The raw values are those of `ASCredentialIdentityStore.IdentityTypes`.
     package enum Kind: UInt8, WireValue, CaseIterable, Codable {
         case password = 1
+        case passkey = 2
         case oneTimeCode = 4
     }
 
@@ -90,21 +91,42 @@ package struct CredentialIdentity: WireRecord, Hashable {
     package let record: String?
     /// The system offers identities with a higher rank first.
     package let rank: Int64
+    /// The passkey, if the identity is of that kind. Its service is the domain of the relying party.
+    package let passkey: PasskeyReference?
 
-    /// Returns nil if a text is too long.
+    /// Returns nil if a text is too long, and for a passkey without its reference or of a service that is not a domain.
     package init?(
-        _ kind: Kind = .password, service: String, serviceKind: ServiceKind, user: String, record: String? = nil, rank: Int64 = 0
+        _ kind: Kind = .password, service: String, serviceKind: ServiceKind, user: String, record: String? = nil, rank: Int64 = 0,
+        passkey: PasskeyReference? = nil
     ) {
-        guard [service, user, record ?? ""].allSatisfy({ $0.utf8.count <= Self.maximumTextLength }) else { return nil }
+        guard [service, user, record ?? ""].allSatisfy({ $0.utf8.count <= Self.maximumTextLength }),
+            (kind == .passkey) == (passkey != nil), passkey == nil || serviceKind == .domain
+        else { return nil }
         self.kind = kind
         self.service = service
         self.serviceKind = serviceKind
         self.user = user
         self.record = record
         self.rank = rank
+        self.passkey = passkey
     }
 
     package static let wire = WireForm(
         Self.init, .field(\.kind), .field(\.service, .text()), .field(\.serviceKind), .field(\.user, .text()),
-        .field(\.record, .optional(.text())), .field(\.rank))
+        .field(\.record, .optional(.text())), .field(\.rank), .field(\.passkey))
+}
+
+/// A passkey of a provider, without its key.
+package struct PasskeyReference: WireRecord, Hashable, Codable {
+    package let credentialID: [UInt8]
+    package let userHandle: [UInt8]
+
+    /// Returns nil for a value that is empty or too long.
+    package init?(credentialID: [UInt8], userHandle: [UInt8]) {
+        guard (1...1_023).contains(credentialID.count), PasskeyLimits.allow(userHandle: userHandle) else { return nil }
+        self.credentialID = credentialID
+        self.userHandle = userHandle
+    }
+
+    package static let wire = WireForm(Self.init, .field(\.credentialID, .octets()), .field(\.userHandle, .octets()))
 }

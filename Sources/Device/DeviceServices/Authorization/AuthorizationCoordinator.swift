@@ -14,6 +14,7 @@ struct AuthorizationCoordinator: Sendable {
     let passkeys: PasskeyAuthenticator?
     let fills: RecentFills
     let assisted: AssistedRequests
+    let providers: ProviderCoordinator
 
     /// Performs a request, and blocks until it ends. Throws `unavailable` if a consent cannot be stored, and the keychain's error
     /// if a passkey cannot be read or stored.
@@ -88,14 +89,21 @@ struct AuthorizationCoordinator: Sendable {
                 ceremony.receive(outcome)
             case .sign(let assertion, let passkey):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
+                if let provided = passkey.provided {
+                    ceremony.receive(
+                        passkeys.sign(assertion, with: provided, for: caller.app) { order in
+                            providers.ask(provided.provider, .passkey(order), until: cancellation)
+                        })
+                    continue
+                }
                 ceremony.receive(
                     try passkeys.sign(assertion, with: passkey, for: caller.app, isBackedUp: memory.current.account != nil))
             }
         }
     }
 
-    /// Returns whether a password of the request's account, which AutoFill still offers to the app, was just filled in. A fill permits
-    /// one creation, also among concurrent requests.
+    /// Returns whether a password of the request's account, which AutoFill still offers to the app, was just filled in. A fill
+    /// permits one creation, also among concurrent requests.
     private func claimFill(for registration: PasskeyRegistrationRequest, _ app: App) -> Bool {
         passwords.offers(for: app).contains { password in
             password.user == registration.userName && password.belongs(to: registration.relyingParty)

@@ -19,6 +19,11 @@ struct PasskeyAuthenticator: Sendable {
     let associations: any DomainAssociations
     let now: @Sendable () -> Date
     var random: any RandomBytes = SystemRandomBytes()
+    /// Returns the identities of the enabled providers; none while the device is locked.
+    var provided: @Sendable () -> ProvidedCredentials = { ProvidedCredentials() }
+
+    /// The maximum number of providers' passkeys in one offer.
+    static let maximumProvided = 64
 
     /// Returns the rejection of an app that may not use the passkeys of the relying party. Nil if the ID is a domain below
     /// a public suffix, and the app is associated with it.
@@ -33,11 +38,16 @@ struct PasskeyAuthenticator: Sendable {
             .failed, "Application with identifier \(app.identifier.rawValue) is not associated with domain \(relyingParty)")
     }
 
-    /// Returns the passkeys for the request that the site accepts, by user name. Returns none while the device is locked.
+    /// Returns the passkeys for the request that the site accepts, by user name: those of the device, and those of providers.
+    /// Returns none while the device is locked.
     func offers(for request: PasskeyAssertionRequest) -> [Passkey] {
         let passkeys = (try? store.records(of: request.relyingParty).filter { !$0.isHidden }.map(\.passkey)) ?? []
+        let ofProviders = provided().providers.flatMap { provider in
+            provider.identities.filter { $0.kind == .passkey && $0.service == request.relyingParty }
+                .compactMap { Passkey(ProvidedPasskey(provider: provider.app, identity: $0)) }
+        }
         return
-            passkeys
+            (passkeys + ofProviders.prefix(Self.maximumProvided))
             .filter { request.allowedCredentials.isEmpty || request.allowedCredentials.contains($0.credentialID) }
             .sorted { $0.userName < $1.userName }
     }
@@ -104,6 +114,34 @@ struct PasskeyAuthenticator: Sendable {
                 PasskeyAssertion(
                     credentialID: passkey.credentialID, userHandle: record.userHandle, clientData: clientData,
                     authenticatorData: data, signature: Array(signature.derRepresentation))))
+    }
+
+    /// Has a provider sign the challenge with its passkey. The response matches the request, and the server verifies the signature.
+    ///
+    /// - Parameter ask: asks the provider, and blocks until it responds.
+    func sign(
+        _ request: PasskeyAssertionRequest, with passkey: ProvidedPasskey, for app: App, ask: (PasskeyOrder) -> ProviderOutcome
+    ) -> AuthorizationOutcome {
+        if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
+        let clientData = Self.clientData("webauthn.get", request.challenge, request.relyingParty)
+        guard let order = PasskeyOrder(identity: passkey.identity, clientDataHash: Array(SHA256.hash(data: clientData))) else {
+            return .rejected(AuthorizationRejection(.failed, "The passkey no longer exists."))
+        }
+        switch ask(order) {
+        case .passkey(let assertion):
+            // The association may have ended while the provider waited for the user.
+            if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
+            return .granted(
+                .passkeyAssertion(
+                    PasskeyAssertion(
+                        credentialID: assertion.credentialID, userHandle: assertion.userHandle, clientData: clientData,
+                        authenticatorData: assertion.authenticatorData, signature: assertion.signature)))
+        case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
+        case .failed(let reason):
+            return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) did not sign with the passkey. \(reason)"))
+        case .password, .oneTimeCode, .configured:
+            return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) returned another credential."))
+        }
     }
 
     /// Changes the passkeys of a site as the site's app reports. The outcome is the same whether the device has them or not.

@@ -2,17 +2,20 @@ import DeviceProtocol
 package import FoundationEssentials
 import Secrets
 
-/// A passkey of the device, without its private key.
+/// A passkey of the device or of a credential provider, without its private key.
 package struct Passkey: Hashable, Sendable {
     /// The domain of the relying party.
     package let relyingParty: String
     package let userName: String
     package let credentialID: [UInt8]
+    /// The provider that has the passkey. Nil for one of the device.
+    package let provided: ProvidedPasskey?
 
-    package init(relyingParty: String, userName: String, credentialID: [UInt8]) {
+    package init(relyingParty: String, userName: String, credentialID: [UInt8], provided: ProvidedPasskey? = nil) {
         self.relyingParty = relyingParty
         self.userName = userName
         self.credentialID = credentialID
+        self.provided = provided
     }
 }
 

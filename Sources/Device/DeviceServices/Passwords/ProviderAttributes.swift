@@ -33,10 +33,12 @@ package struct ProviderAttributes: Hashable, Sendable {
         if try capabilities.flag(Key.showsConfigurationCapability) { showsConfiguration = true }
         var kinds: Set<CredentialIdentity.Kind> = []
         if try capabilities.flag(Key.passwords) { kinds.insert(.password) }
+        if try capabilities.flag(Key.passkeys) { kinds.insert(.passkey) }
         if try capabilities.flag(Key.oneTimeCodes) { kinds.insert(.oneTimeCode) }
         guard !kinds.isEmpty else {
             throw ExtensionPlistError(
-                .supportsNothing, at: capabilities.path, "neither \(Key.passwords) nor \(Key.oneTimeCodes) is true")
+                .supportsNothing, at: capabilities.path,
+                "none of \(Key.passwords), \(Key.passkeys) and \(Key.oneTimeCodes) is true")
         }
         self.init(kinds: kinds, showsConfiguration: showsConfiguration)
     }
@@ -45,11 +47,12 @@ package struct ProviderAttributes: Hashable, Sendable {
         static let capabilities = "ASCredentialProviderExtensionCapabilities"
         static let showsConfiguration = "ASCredentialProviderExtensionShowsConfigurationUI"
         static let passwords = "ProvidesPasswords"
+        static let passkeys = "ProvidesPasskeys"
         static let oneTimeCodes = "ProvidesOneTimeCodes"
         static let showsConfigurationCapability = "ShowsConfigurationUI"
         /// The capabilities that Apple documents, including unsupported ones.
         static let known: Set<String> = [
-            passwords, oneTimeCodes, showsConfigurationCapability, "ProvidesPasskeys", "ProvidesTextToInsert",
+            passwords, passkeys, oneTimeCodes, showsConfigurationCapability, "ProvidesTextToInsert",
             "SupportsConditionalPasskeyRegistration", "SupportsCredentialUpdate", "SupportsCredentialExchange",
         ]
     }
@@ -89,6 +92,7 @@ package struct ProvidedIdentity: Codable, Hashable, Sendable {
         let serviceKind: UInt8
         let user: String
         let record: String?
+        let passkey: PasskeyReference?
     }
 
     let kind: CredentialIdentity.Kind
@@ -97,6 +101,8 @@ package struct ProvidedIdentity: Codable, Hashable, Sendable {
     let user: String
     let record: String?
     let rank: Int64
+    /// Nil for other kinds, and in data of earlier versions.
+    let passkey: PasskeyReference?
 
     init(_ identity: CredentialIdentity) {
         kind = identity.kind
@@ -105,14 +111,17 @@ package struct ProvidedIdentity: Codable, Hashable, Sendable {
         user = identity.user
         record = identity.record
         rank = identity.rank
+        passkey = identity.passkey
     }
 
     /// The key that identifies the identity.
-    var key: Key { Key(kind: kind, service: service, serviceKind: serviceKind, user: user, record: record) }
+    var key: Key {
+        Key(kind: kind, service: service, serviceKind: serviceKind, user: user, record: record, passkey: passkey)
+    }
 
     var identity: CredentialIdentity? {
         CredentialIdentity.ServiceKind(rawValue: serviceKind).flatMap {
-            CredentialIdentity(kind, service: service, serviceKind: $0, user: user, record: record, rank: rank)
+            CredentialIdentity(kind, service: service, serviceKind: $0, user: user, record: record, rank: rank, passkey: passkey)
         }
     }
 }

@@ -4,6 +4,8 @@ package import DeviceProtocol
 package enum ProviderQuestion: Hashable, Sendable {
     /// Return this credential, whose identity the provider registered.
     case credential(CredentialIdentity)
+    /// Sign with this passkey, whose identity the provider registered.
+    case passkey(PasskeyOrder)
     /// Let the user choose a credential of this kind for one of these services.
     case choice(CredentialIdentity.Kind, [ServiceName])
     /// Let the user set up the provider.
@@ -14,6 +16,8 @@ package enum ProviderQuestion: Hashable, Sendable {
 package enum ProviderOutcome: Equatable, Sendable {
     case password(PasswordGrant)
     case oneTimeCode(String)
+    /// A signature that matches the request. Only the server can verify it.
+    case passkey(ProvidedAssertion)
     case configured
     case cancelled
     case failed(ProviderFault)
@@ -62,7 +66,7 @@ package enum ProviderFault: Hashable, Sendable {
 extension ProviderOutcome: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String {
         switch self {
-        case .password, .oneTimeCode: "ProviderOutcome(redacted)"
+        case .password, .oneTimeCode, .passkey: "ProviderOutcome(redacted)"
         case .configured: "ProviderOutcome(configured)"
         case .cancelled: "ProviderOutcome(cancelled)"
         case .failed(let reason): "ProviderOutcome(failed: \(reason.words))"
@@ -125,6 +129,9 @@ package struct ProviderCeremony: Sendable {
         case .credential(let identity):
             listening = .silently
             step = .deliver(.provide(identity))
+        case .passkey(let order):
+            listening = .silently
+            step = .deliver(.providePasskey(order))
         case .choice(let kind, let services):
             step = .deliver(.list(kind, Array(services.prefix(ProviderOrder.maximumServices))))
         case .configuration: step = .deliver(.configure)
@@ -166,6 +173,9 @@ package struct ProviderCeremony: Sendable {
             step = .ended(isAsked(for: .password) && !grant.password.isEmpty ? .password(grant) : Self.unrequested)
         case .oneTimeCode(let code):
             step = .ended(isAsked(for: .oneTimeCode) && !code.isEmpty ? .oneTimeCode(code) : Self.unrequested)
+        case .passkey(let assertion):
+            guard case .passkey(let order) = question else { return step = .ended(Self.unrequested) }
+            step = .ended(assertion.mistake(for: order).map(ProviderOutcome.failed) ?? .passkey(assertion))
         case .isConfigured: step = .ended(question == .configuration ? .configured : Self.unrequested)
         case .gaveUp(let failure): giveUp(failure)
         }
@@ -176,6 +186,9 @@ package struct ProviderCeremony: Sendable {
         case (.silently, .userInteractionRequired, .credential(let identity)) where canPresent:
             listening = .preparing
             step = .deliver(.prepare(identity))
+        case (.silently, .userInteractionRequired, .passkey(let order)) where canPresent:
+            listening = .preparing
+            step = .deliver(.preparePasskey(order))
         case (.silently, .userInteractionRequired, _): step = .ended(.failed(Self.noScreen))
         case (_, .userCanceled, _): step = .ended(.cancelled)
         case (_, let code, _):
@@ -188,7 +201,7 @@ package struct ProviderCeremony: Sendable {
         switch question {
         case .credential(let identity): identity.kind == kind
         case .choice(let asked, _): asked == kind
-        case .configuration: false
+        case .passkey, .configuration: false
         }
     }
 

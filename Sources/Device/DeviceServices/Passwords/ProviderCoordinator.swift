@@ -114,6 +114,9 @@ package final class ProviderCoordinator: Sendable {
         case .credential(let identity):
             guard provider.attributes.kinds.contains(identity.kind), known.identities.contains(where: { $0.identity == identity })
             else { return .failed(.noticed(.unknownCredential)) }
+        case .passkey(let order):
+            guard provider.attributes.kinds.contains(.passkey), known.identities.contains(where: { $0.identity == order.identity })
+            else { return .failed(.noticed(.unknownCredential)) }
         case .choice(let kind, _):
             guard provider.attributes.kinds.contains(kind) else { return .failed(.noticed(.wrongKind)) }
         case .configuration: guard provider.attributes.showsConfiguration else { return .failed(.noticed(.noSetup)) }
@@ -169,6 +172,10 @@ package final class ProviderCoordinator: Sendable {
 extension ProviderQuestion {
     /// The account of a view; both are empty if the user chooses one.
     fileprivate var subject: (user: String, site: String) {
-        if case .credential(let identity) = self { (identity.user, identity.service) } else { ("", "") }
+        switch self {
+        case .credential(let identity): (identity.user, identity.service)
+        case .passkey(let order): (order.identity.user, order.identity.service)
+        case .choice, .configuration: ("", "")
+        }
     }
 }

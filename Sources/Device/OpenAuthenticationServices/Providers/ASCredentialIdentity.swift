@@ -72,19 +72,24 @@ extension CredentialIdentity {
     /// Returns nil for an identity that is too long or of an unsupported kind.
     init?(_ identity: any ASCredentialIdentity) {
         let kind: Kind
+        var passkey: PasskeyReference?
         switch identity {
         case is ASPasswordCredentialIdentity: kind = .password
         case is ASOneTimeCodeCredentialIdentity: kind = .oneTimeCode
+        case let identity as ASPasskeyCredentialIdentity:
+            kind = .passkey
+            passkey = PasskeyReference(
+                credentialID: Array(identity.credentialID), userHandle: Array(identity.userHandle))
         default: return nil
         }
         guard let serviceKind = ServiceKind(rawValue: UInt8(identity.serviceIdentifier.type.rawValue)) else { return nil }
         self.init(
             kind, service: identity.serviceIdentifier.identifier, serviceKind: serviceKind, user: identity.user,
-            record: identity.recordIdentifier, rank: Int64(identity.rank))
+            record: identity.recordIdentifier, rank: Int64(identity.rank), passkey: passkey)
     }
 }
 
-/// The encoded properties of both kinds of identities.
+/// The encoded properties of all kinds of identities.
 struct IdentityParts {
     let service: ASCredentialServiceIdentifier
     let user: String

@@ -23,7 +23,7 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
 
         /// Passwords.
         public static let password = IdentityTypes(rawValue: 1 << 0)
-        /// Passkeys, which are not supported yet.
+        /// Passkeys.
         public static let passkey = IdentityTypes(rawValue: 1 << 1)
         /// One-time codes.
         public static let oneTimeCode = IdentityTypes(rawValue: 1 << 2)
@@ -57,7 +57,7 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
             read { continuation.resume(returning: (try? $0.get())?.identities ?? []) }
         }
         return known.filter { types.isEmpty || types.contains(IdentityTypes(rawValue: UInt($0.kind.rawValue))) }
-            .map { $0.object }.filter { service == nil || $0.serviceIdentifier == service }
+            .compactMap { $0.object }.filter { service == nil || $0.serviceIdentifier == service }
     }
 
     /// Adds identities. Replaces those with the same service, user name and record.
@@ -153,9 +153,10 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
 }
 
 extension CredentialIdentity {
-    fileprivate var object: any ASCredentialIdentity {
+    fileprivate var object: (any ASCredentialIdentity)? {
         switch kind {
         case .password: ASPasswordCredentialIdentity(self)
+        case .passkey: passkey.map { ASPasskeyCredentialIdentity(self, $0) }
         case .oneTimeCode: ASOneTimeCodeCredentialIdentity(self)
         }
     }

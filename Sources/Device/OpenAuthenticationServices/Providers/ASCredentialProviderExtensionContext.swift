@@ -61,6 +61,31 @@ open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Completes the request with a signature by a passkey. The system checks that the signature is for the requested passkey and
+    /// client data, and that the flags of the authenticator data report a present and verified user.
+    ///
+    /// - Parameter completionHandler: As for ``completeRequest(withSelectedCredential:completionHandler:)``.
+    open func completeAssertionRequest(
+        using credential: ASPasskeyAssertionCredential, completionHandler: (@Sendable (Bool) -> Void)? = nil
+    ) {
+        let assertion = ProvidedAssertion(
+            relyingParty: credential.relyingParty, credentialID: Array(credential.credentialID),
+            userHandle: Array(credential.userHandle), clientDataHash: Array(credential.clientDataHash),
+            authenticatorData: Array(credential.authenticatorData), signature: Array(credential.signature))
+        guard let assertion else {
+            return end(.gaveUp(ModificationFailure(.failed, "The credential is too long.")), completionHandler)
+        }
+        end(.passkey(assertion), completionHandler)
+    }
+
+    /// Completes the request with a signature by a passkey; see ``completeAssertionRequest(using:completionHandler:)``.
+    @discardableResult
+    open func completeAssertionRequest(using credential: ASPasskeyAssertionCredential) async -> Bool {
+        await withCheckedContinuation { continuation in
+            completeAssertionRequest(using: credential) { continuation.resume(returning: $0) }
+        }
+    }
+
     /// Completes the configuration of the extension and closes its view.
     open func completeExtensionConfigurationRequest() {
         end(.isConfigured, nil)

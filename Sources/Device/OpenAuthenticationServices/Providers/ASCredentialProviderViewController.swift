@@ -88,9 +88,23 @@ extension ASCredentialProviderViewController: ExtensionPrincipal {
         switch order {
         case .provide(let identity):
             extensionContext.begin(report)
-            provideCredentialWithoutUserInteraction(for: identity.request)
-        case .prepare(let identity):
-            show(view, report) { prepareInterfaceToProvideCredential(for: identity.request) }
+            guard let request = identity.request else {
+                return extensionContext.cancelRequest(withError: ASExtensionError(.failed))
+            }
+            provideCredentialWithoutUserInteraction(for: request)
+        case .prepare(let identity): show(view, report, identity.request) { prepareInterfaceToProvideCredential(for: $0) }
+        case .providePasskey(let order):
+            extensionContext.begin(report)
+            guard let request = ASPasskeyCredentialRequest(order) else {
+                return extensionContext.cancelRequest(withError: ASExtensionError(.failed))
+            }
+            provideCredentialWithoutUserInteraction(for: request)
+        case .preparePasskey(let order):
+            show(view, report, ASPasskeyCredentialRequest(order)) { prepareInterfaceToProvideCredential(for: $0) }
+        case .list(.passkey, _):
+            // The system asks only for registered passkeys.
+            extensionContext.begin(report)
+            extensionContext.cancelRequest(withError: ASExtensionError(.failed))
         case .list(.password, let services):
             show(view, report) { prepareCredentialList(for: services.map { ASCredentialServiceIdentifier($0) }) }
         case .list(.oneTimeCode, let services):
@@ -102,6 +116,17 @@ extension ASCredentialProviderViewController: ExtensionPrincipal {
         }
     }
 
+    private func show(
+        _ view: HostedView, _ report: @escaping @Sendable (ProviderReport) -> Void, _ request: (any ASCredentialRequest)?,
+        _ prepare: (any ASCredentialRequest) -> Void
+    ) {
+        guard let request else {
+            extensionContext.begin(report)
+            return extensionContext.cancelRequest(withError: ASExtensionError(.failed))
+        }
+        show(view, report) { prepare(request) }
+    }
+
     private func show(_ view: HostedView, _ report: @escaping @Sendable (ProviderReport) -> Void, _ prepare: () -> Void) {
         extensionContext.begin(report)
         prepare()
@@ -111,9 +136,11 @@ extension ASCredentialProviderViewController: ExtensionPrincipal {
 }
 
 extension CredentialIdentity {
-    fileprivate var request: any ASCredentialRequest {
+    /// Nil for a passkey, whose request has more than an identity.
+    fileprivate var request: (any ASCredentialRequest)? {
         switch kind {
         case .password: ASPasswordCredentialRequest(credentialIdentity: ASPasswordCredentialIdentity(self))
+        case .passkey: nil
         case .oneTimeCode: ASOneTimeCodeCredentialRequest(credentialIdentity: ASOneTimeCodeCredentialIdentity(self))
         }
     }

@@ -4,7 +4,7 @@ public import Foundation
 public enum ASCredentialRequestType: Int, Sendable {
     /// A password.
     case password = 0
-    /// An assertion of a passkey. Not supported yet.
+    /// An assertion of a passkey.
     case passkeyAssertion = 1
     /// A new passkey. Not supported yet.
     case passkeyRegistration = 2

@@ -1,0 +1,51 @@
+package import AssociatedDomains
+import Crypto
+package import DeviceProtocol
+// Only the flags: the device must not share the server's verification.
+import struct WebAuthn.AuthenticatorFlags
+
+/// A passkey of another app, a credential provider.
+package struct ProvidedPasskey: Hashable, Sendable {
+    package let provider: AppIdentifier
+    /// The identity that the provider registered.
+    package let identity: CredentialIdentity
+
+    package init(provider: AppIdentifier, identity: CredentialIdentity) {
+        self.provider = provider
+        self.identity = identity
+    }
+}
+
+extension Passkey {
+    /// Returns nil for an identity of another kind.
+    init?(_ provided: ProvidedPasskey) {
+        guard let reference = provided.identity.passkey else { return nil }
+        self.init(
+            relyingParty: provided.identity.service, userName: provided.identity.user, credentialID: reference.credentialID,
+            provided: provided)
+    }
+}
+
+extension ProvidedAssertion {
+    /// Returns the reason why the response does not match the request; nil if it does. The signature itself is for the server to
+    /// verify, because the device does not have the public key.
+    func mistake(for order: PasskeyOrder) -> String? {
+        let identity = order.identity
+        guard relyingParty == identity.service, credentialID == identity.passkey?.credentialID,
+            userHandle == identity.passkey?.userHandle
+        else { return "It returned the signature of another passkey." }
+        guard clientDataHash == order.clientDataHash else { return "It signed another request." }
+        // The device requests no extensions, so the data end with the counter (section 6.1).
+        guard authenticatorData.count == 37, authenticatorData.starts(with: SHA256.hash(data: Array(identity.service.utf8))) else {
+            return "Its authenticator data are malformed or of another site."
+        }
+        let flags = AuthenticatorFlags(rawValue: authenticatorData[32])
+        guard flags.isSuperset(of: [.userPresent, .userVerified]) else { return "It did not verify the user." }
+        guard flags.isDisjoint(with: [.attestedCredential, .extensions]),
+            flags.contains(.backupEligible) || !flags.contains(.backedUp)
+        else { return "The flags of its authenticator data contradict each other." }
+        // From the shortest signature in DER to an RSA signature of 4,096 bits.
+        guard (8...512).contains(signature.count) else { return "Its signature has an impossible length." }
+        return nil
+    }
+}
