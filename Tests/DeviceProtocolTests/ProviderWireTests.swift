@@ -4,7 +4,18 @@ import Testing
 
 extension WireSample {
     /// One message of each kind between the system and a credential provider.
-    static let providers: [WireSample] =
+    static let providers: [WireSample] = withoutPasskeys + passkeys
+
+    private static let passkeys: [WireSample] = {
+        guard let order, let assertion, let report else { preconditionFailure("invalid sample in a test") }
+        return [
+            WireSample(ProviderOrder.providePasskey(order)), WireSample(ProviderOrder.preparePasskey(order)),
+            WireSample(ProviderReport.passkey(assertion)), WireSample(ProviderReport.isUpdated),
+            WireSample(ProviderOrder.report(report)),
+        ]
+    }()
+
+    private static let withoutPasskeys: [WireSample] =
         [
             WireSample(ProviderOrder.configure), WireSample(ProviderReport.isPrepared), WireSample(ProviderReport.isConfigured),
             WireSample(ProviderReport.password(PasswordGrant(user: "ann", password: "hunter2"))),
@@ -14,9 +25,6 @@ extension WireSample {
         + [CredentialIdentity(.oneTimeCode, service: "example.com", serviceKind: .url, user: "ann", record: "r", rank: -3)]
         .compactMap(\.self).flatMap { [WireSample(ProviderOrder.provide($0)), WireSample(ProviderOrder.prepare($0))] }
         + [ServiceName("https://example.com", .url)].compactMap(\.self).map { WireSample(ProviderOrder.list(.password, [$0, $0])) }
-        + [order].compactMap(\.self).flatMap {
-            [WireSample(ProviderOrder.providePasskey($0)), WireSample(ProviderOrder.preparePasskey($0))]
-        } + [assertion].compactMap(\.self).map { WireSample(ProviderReport.passkey($0)) }
         + [ViewEvent([1, 2])].compactMap(\.self).map { WireSample(ProviderOrder.event($0)) }
         + [ShownScreen([1], handled: 2)].compactMap(\.self).map { WireSample(ProviderReport.shows($0)) }
 
@@ -28,6 +36,10 @@ extension WireSample {
 
     fileprivate static var order: PasskeyOrder? {
         passkey.flatMap { PasskeyOrder(identity: $0, clientDataHash: [UInt8](repeating: 3, count: 32)) }
+    }
+
+    fileprivate static var report: CredentialReport? {
+        UnknownPasskey(relyingParty: "example.com", credentialID: [1]).map(CredentialReport.unknownPasskey)
     }
 
     fileprivate static var assertion: ProvidedAssertion? {
@@ -45,7 +57,8 @@ extension WireSample {
         let service = try #require(ServiceName("https://example.com", .url))
         let passkey = try #require(WireSample.order)
         let orders: [ProviderOrder] = [
-            .providePasskey(passkey), .preparePasskey(passkey), .provide(identity), .prepare(identity),
+            .report(try #require(WireSample.report)), .providePasskey(passkey), .preparePasskey(passkey), .provide(identity),
+            .prepare(identity),
             .list(.password, [service, service]), .configure,
             .event(try #require(ViewEvent([1, 2]))),
         ]
@@ -61,7 +74,7 @@ extension WireSample {
     @Test("reports are decoded as they were encoded, have redacted descriptions, and truncated ones are rejected")
     func reports() throws {
         let reports: [ProviderReport] = [
-            .passkey(try #require(WireSample.assertion)), .isPrepared,
+            .passkey(try #require(WireSample.assertion)), .isUpdated, .isPrepared,
             .password(PasswordGrant(user: "ann", password: "hunter2")), .oneTimeCode("123456"), .isConfigured,
             .gaveUp(ModificationFailure(.failed, "why")), .shows(try #require(ShownScreen([1], handled: 2))),
         ]

@@ -159,7 +159,10 @@ package final class DeviceServices: SystemServices {
         // The keychain of a locked device distinguishes missing items from unreadable ones.
         guard sheets.isUnlocked else { return .rejected(AuthorizationRejection(.notInteractive, "the device is locked")) }
         let outcome = try passkeys.apply(request.report, of: call.caller.app)
-        if outcome == .accepted { providersChanged() }
+        if outcome == .accepted {
+            providersChanged()
+            providers.pass(request.report)
+        }
         return outcome
     }
 

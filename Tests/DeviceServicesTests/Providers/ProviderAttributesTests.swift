@@ -24,6 +24,12 @@ import Testing
         #expect(try ProviderAttributes(infoPlist: Self.list(attributes: nil)) == ProviderAttributes(kinds: [.password]))
     }
 
+    @Test("declares whether the extension handles reports about credentials")
+    func reports() throws {
+        let list = Self.list(["ProvidesPasskeys": true, "SupportsCredentialUpdate": true])
+        #expect(try ProviderAttributes(infoPlist: list) == ProviderAttributes(kinds: [.passkey], acceptsReports: true))
+    }
+
     @Test(
         "is rejected with reason and path",
         arguments: [

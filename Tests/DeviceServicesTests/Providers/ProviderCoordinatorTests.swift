@@ -124,6 +124,53 @@ import Testing
         #expect(provider.apply(.save, Array(all.dropLast())) == .done)
     }
 
+    @Test("passes a report to the enabled provider that handles reports, and processes a request meanwhile")
+    func reports() throws {
+        let bench = try Bench(silent: true)
+        let coordinator = bench.coordinator(
+            installing: [bench.vault, bench.other], timer: ExpiredTimer(), acceptsReports: true)
+        try bench.switchOn(bench.vault, ["ann"])
+        let (report, question) = (try Self.report(), try Self.question("ann"))
+        let meanwhile = Inbox<ProviderOutcome>()
+        bench.program.whenAsked {
+            bench.program.whenAsked {}
+            meanwhile.put(coordinator.ask(bench.vault, question))
+        }
+        #expect(coordinator.pass(report))
+        #expect(meanwhile.take() == .failed("It did not respond in time."))
+        #expect(bench.program.orders == [.report(report), .provide(try ProviderCeremonyTests.identity(.password))])
+    }
+
+    @Test("drops reports while too many wait")
+    func manyReports() throws {
+        let bench = try Bench(silent: true)
+        let coordinator = bench.coordinator(timer: ExpiredTimer(), acceptsReports: true)
+        try bench.switchOn(bench.vault, ["ann"])
+        let gate = Inbox<Bool>()
+        bench.program.whenAsked { _ = gate.take() }
+        let report = try Self.report()
+        let accepted = (0...ProviderCoordinator.maximumReports).map { _ in coordinator.pass(report) }
+        bench.program.whenAsked {}
+        gate.put(true)
+        #expect(accepted == [Bool](repeating: true, count: ProviderCoordinator.maximumReports) + [false])
+    }
+
+    @Test("passes no report to a provider that does not handle reports")
+    func withoutReports() throws {
+        let bench = try Bench()
+        try bench.switchOn(bench.vault, ["ann"])
+        let coordinator = bench.coordinator()
+        let report = try Self.report()
+        #expect(coordinator.pass(report))
+        #expect(Self.isRejected(coordinator.ask(bench.vault, .report(report))))
+        #expect(coordinator.ask(bench.vault, try Self.question("ann")) == .password(ProviderCeremonyTests.grant))
+        #expect(bench.program.orders == [.provide(try ProviderCeremonyTests.identity(.password))])
+    }
+
+    private static func report() throws -> CredentialReport {
+        .unknownPasskey(try #require(UnknownPasskey(relyingParty: "example.com", credentialID: [1])))
+    }
+
     private static func question(_ user: String) throws -> ProviderQuestion {
         .credential(try ProviderCeremonyTests.identity(.password, user))
     }
@@ -147,10 +194,13 @@ private struct Bench {
         memory = try ServicesMemory(store: VolatileServicesStore())
     }
 
-    func coordinator(installing apps: [AppIdentifier]? = nil, timer: any ExtensionTimer = NoTimer()) -> ProviderCoordinator {
+    func coordinator(
+        installing apps: [AppIdentifier]? = nil, timer: any ExtensionTimer = NoTimer(), acceptsReports: Bool = false
+    ) -> ProviderCoordinator {
         let installed = InstalledProviders()
         for app in apps ?? [vault] {
-            installed.install(InstalledProvider(app: app, attributes: ProviderAttributes(kinds: [.password]), program: program))
+            let attributes = ProviderAttributes(kinds: [.password], acceptsReports: acceptsReports)
+            installed.install(InstalledProvider(app: app, attributes: attributes, program: program))
         }
         return ProviderCoordinator(ProviderParts(installed: installed, timer: timer), memory: memory, canPresent: { true })
     }

@@ -59,6 +59,33 @@ struct ProviderValuesTests {
         #expect(reports.withLock { $0 } == [.gaveUp(ModificationFailure(.failed, "The code is too long."))])
     }
 
+    @Test("reports about credentials reach the methods of the extension, and each is confirmed")
+    func reports() throws {
+        let provider = UpdatedProvider()
+        let confirmed = Mutex<[ProviderReport]>([])
+        let view = HostedView(of: provider) { _ in }
+        let reports: [CredentialReport] = [
+            .unknownPasskey(try #require(UnknownPasskey(relyingParty: "example.com", credentialID: [1]))),
+            .acceptedPasskeys(
+                try #require(AcceptedPasskeys(relyingParty: "example.com", userHandle: [2], credentialIDs: [[3], [4]]))),
+            .userName(try #require(PasskeyUserName(relyingParty: "example.com", userHandle: [2], userName: "mary"))),
+            .unusedPassword(try #require(UnusedPassword(domain: "example.com", userName: "ann"))),
+        ]
+        for report in reports {
+            provider.receive(.report(report), MissingDevice(reason: "none"), view) { word in
+                confirmed.withLock { $0.append(word) }
+            }
+        }
+        #expect(
+            provider.received == ["unknown example.com [1]", "accepted example.com [2] [[3], [4]]", "name [2] mary", "unused ann"])
+        #expect(confirmed.withLock { $0 } == [ProviderReport](repeating: .isUpdated, count: 4))
+        // Without its own methods, an extension ignores reports.
+        OldProvider().receive(.report(reports[0]), MissingDevice(reason: "none"), view) { word in
+            confirmed.withLock { $0.append(word) }
+        }
+        #expect(confirmed.withLock(\.count) == 5)
+    }
+
     @Test("a subclass with the methods of iOS 12 receives password requests")
     func oldForm() {
         let old = OldProvider()
@@ -68,6 +95,28 @@ struct ProviderValuesTests {
         let view = HostedView(of: old) { _ in }
         old.receive(.provide(identity), MissingDevice(reason: "none"), view) { report in reports.withLock { $0.append(report) } }
         #expect(reports.withLock { $0 } == [.password(PasswordGrant(user: "ann", password: "hunter2"))])
+    }
+}
+
+private final class UpdatedProvider: ASCredentialProviderViewController {
+    var received: [String] = []
+
+    override func reportUnknownPublicKeyCredential(forRelyingParty relyingParty: String, credentialID: Data) {
+        received.append("unknown \(relyingParty) \(Array(credentialID))")
+    }
+
+    override func reportAllAcceptedPublicKeyCredentials(
+        forRelyingParty relyingParty: String, userHandle: Data, acceptedCredentialIDs: [Data]
+    ) {
+        received.append("accepted \(relyingParty) \(Array(userHandle)) \(acceptedCredentialIDs.map { Array($0) })")
+    }
+
+    override func reportPublicKeyCredentialUpdate(forRelyingParty relyingParty: String, userHandle: Data, newName: String) {
+        received.append("name \(Array(userHandle)) \(newName)")
+    }
+
+    override func reportUnusedPasswordCredential(forDomain domain: String, userName: String) {
+        received.append("unused \(userName)")
     }
 }
 

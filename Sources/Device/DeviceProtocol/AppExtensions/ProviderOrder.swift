@@ -17,6 +17,8 @@ package enum ProviderOrder: WireRecord, Equatable {
     case providePasskey(PasskeyOrder)
     /// Create a view in which the user completes what this passkey requires.
     case preparePasskey(PasskeyOrder)
+    /// Update the stored credentials without showing a view.
+    case report(CredentialReport)
 
     package static let wire = WireForm<Self>(cases: [
         .case(1, Self.provide) { if case .provide(let it) = $0 { it } else { nil } },
@@ -28,6 +30,7 @@ package enum ProviderOrder: WireRecord, Equatable {
         .case(5, Self.event) { if case .event(let it) = $0 { it } else { nil } },
         .case(6, Self.providePasskey) { if case .providePasskey(let it) = $0 { it } else { nil } },
         .case(7, Self.preparePasskey) { if case .preparePasskey(let it) = $0 { it } else { nil } },
+        .case(8, Self.report) { if case .report(let it) = $0 { it } else { nil } },
     ])
 }
 
@@ -110,6 +113,8 @@ package enum ProviderReport: WireRecord, Equatable {
     /// The new content of the extension's view.
     case shows(ShownScreen)
     case passkey(ProvidedAssertion)
+    /// The provider has handled a report about credentials.
+    case isUpdated
 
     package static let wire = WireForm<Self>(cases: [
         .case(1, .isPrepared),
@@ -119,6 +124,7 @@ package enum ProviderReport: WireRecord, Equatable {
         .case(5, Self.gaveUp) { if case .gaveUp(let it) = $0 { it } else { nil } },
         .case(6, Self.shows) { if case .shows(let it) = $0 { it } else { nil } },
         .case(7, Self.passkey) { if case .passkey(let it) = $0 { it } else { nil } },
+        .case(8, .isUpdated),
     ])
 }
 

@@ -139,7 +139,7 @@ struct PasskeyAuthenticator: Sendable {
         case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
         case .failed(let reason):
             return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) did not sign with the passkey. \(reason)"))
-        case .password, .oneTimeCode, .configured:
+        case .password, .oneTimeCode, .configured, .updated:
             return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) returned another credential."))
         }
     }

@@ -9,10 +9,13 @@ package struct ProviderAttributes: Hashable, Sendable {
     package var kinds: Set<CredentialIdentity.Kind>
     /// Whether the extension shows a view after it was enabled.
     package var showsConfiguration: Bool
+    /// Whether the extension handles the reports of apps about credentials.
+    package var acceptsReports: Bool
 
-    package init(kinds: Set<CredentialIdentity.Kind>, showsConfiguration: Bool = false) {
+    package init(kinds: Set<CredentialIdentity.Kind>, showsConfiguration: Bool = false, acceptsReports: Bool = false) {
         self.kinds = kinds
         self.showsConfiguration = showsConfiguration
+        self.acceptsReports = acceptsReports
     }
 
     /// Parses an Info.plist, in XML or binary form. Without `ASCredentialProviderExtensionCapabilities`, the extension provides
@@ -40,7 +43,8 @@ package struct ProviderAttributes: Hashable, Sendable {
                 .supportsNothing, at: capabilities.path,
                 "none of \(Key.passwords), \(Key.passkeys) and \(Key.oneTimeCodes) is true")
         }
-        self.init(kinds: kinds, showsConfiguration: showsConfiguration)
+        self.init(
+            kinds: kinds, showsConfiguration: showsConfiguration, acceptsReports: try capabilities.flag(Key.acceptsReports))
     }
 
     private enum Key {
@@ -50,10 +54,11 @@ package struct ProviderAttributes: Hashable, Sendable {
         static let passkeys = "ProvidesPasskeys"
         static let oneTimeCodes = "ProvidesOneTimeCodes"
         static let showsConfigurationCapability = "ShowsConfigurationUI"
+        static let acceptsReports = "SupportsCredentialUpdate"
         /// The capabilities that Apple documents, including unsupported ones.
         static let known: Set<String> = [
-            passwords, passkeys, oneTimeCodes, showsConfigurationCapability, "ProvidesTextToInsert",
-            "SupportsConditionalPasskeyRegistration", "SupportsCredentialUpdate", "SupportsCredentialExchange",
+            passwords, passkeys, oneTimeCodes, showsConfigurationCapability, acceptsReports, "ProvidesTextToInsert",
+            "SupportsConditionalPasskeyRegistration", "SupportsCredentialExchange",
         ]
     }
 }

@@ -10,6 +10,8 @@ package enum ProviderQuestion: Hashable, Sendable {
     case choice(CredentialIdentity.Kind, [ServiceName])
     /// Let the user set up the provider.
     case configuration
+    /// Update the stored credentials.
+    case report(CredentialReport)
 }
 
 /// The result of a request. Descriptions omit the credential.
@@ -19,6 +21,8 @@ package enum ProviderOutcome: Equatable, Sendable {
     /// A signature that matches the request. Only the server can verify it.
     case passkey(ProvidedAssertion)
     case configured
+    /// The provider has handled the report.
+    case updated
     case cancelled
     case failed(ProviderFault)
 }
@@ -68,6 +72,7 @@ extension ProviderOutcome: CustomStringConvertible, CustomDebugStringConvertible
         switch self {
         case .password, .oneTimeCode, .passkey: "ProviderOutcome(redacted)"
         case .configured: "ProviderOutcome(configured)"
+        case .updated: "ProviderOutcome(updated)"
         case .cancelled: "ProviderOutcome(cancelled)"
         case .failed(let reason): "ProviderOutcome(failed: \(reason.words))"
         }
@@ -135,6 +140,9 @@ package struct ProviderCeremony: Sendable {
         case .choice(let kind, let services):
             step = .deliver(.list(kind, Array(services.prefix(ProviderOrder.maximumServices))))
         case .configuration: step = .deliver(.configure)
+        case .report(let report):
+            listening = .silently
+            step = .deliver(.report(report))
         }
         if listening == .preparing, !canPresent { step = .ended(.failed(Self.noScreen)) }
     }
@@ -177,6 +185,9 @@ package struct ProviderCeremony: Sendable {
             guard case .passkey(let order) = question else { return step = .ended(Self.unrequested) }
             step = .ended(assertion.mistake(for: order).map(ProviderOutcome.failed) ?? .passkey(assertion))
         case .isConfigured: step = .ended(question == .configuration ? .configured : Self.unrequested)
+        case .isUpdated:
+            let isAsked = if case .report = question { true } else { false }
+            step = .ended(isAsked ? .updated : Self.unrequested)
         case .gaveUp(let failure): giveUp(failure)
         }
     }
@@ -201,7 +212,7 @@ package struct ProviderCeremony: Sendable {
         switch question {
         case .credential(let identity): identity.kind == kind
         case .choice(let asked, _): asked == kind
-        case .passkey, .configuration: false
+        case .passkey, .configuration, .report: false
         }
     }
 

@@ -1,6 +1,7 @@
 package import AssociatedDomains
 package import DeviceBroker
 package import DeviceProtocol
+import Dispatch
 package import PasswordManager
 import Synchronization
 
@@ -64,13 +65,19 @@ package struct ProviderParts: Sendable {
 
 /// The system's host for credential provider extensions: performs the steps of the ceremony and reports events to it.
 ///
-/// It processes one request at a time. It asks only installed and enabled providers, and only for identities that they registered
-/// or for the services of the field. It keeps none of the credentials. Calls block until the request ends.
+/// It processes one request at a time, and one report next to it. It asks only installed and enabled providers, and only for
+/// identities that they registered or for the services of the field. It keeps none of the credentials. Calls block until the
+/// request ends.
 package final class ProviderCoordinator: Sendable {
+    /// The maximum number of reports that wait for providers.
+    package static let maximumReports = 16
+
     private let parts: ProviderParts
     private let memory: ServicesMemory
     private let screen: ExtensionScreen
     private let isBusy = Mutex(false)
+    private let reports = DispatchQueue(label: "device-services.credential-reports")
+    private let waitingReports = Mutex(0)
 
     /// Creates a coordinator.
     ///
@@ -120,26 +127,51 @@ package final class ProviderCoordinator: Sendable {
         case .choice(let kind, _):
             guard provider.attributes.kinds.contains(kind) else { return .failed(.noticed(.wrongKind)) }
         case .configuration: guard provider.attributes.showsConfiguration else { return .failed(.noticed(.noSetup)) }
+        case .report: guard provider.attributes.acceptsReports else { return .failed(.noticed(.wrongKind)) }
         }
         let isFree = isBusy.withLock { isBusy in
             defer { isBusy = true }
             return !isBusy
         }
         guard isFree else { return .failed(.noticed(.busy)) }
-        return run(ProviderCeremony(question, canPresent: screen.isUsable), question, provider, cancellation)
+        return run(ProviderCeremony(question, canPresent: screen.isUsable), question, provider, cancellation) {
+            self.isBusy.withLock { $0 = false }
+        }
     }
 
+    /// Passes a report of an app about credentials to every enabled provider that handles reports, and returns immediately, so
+    /// that the app does not learn how long a provider takes. A report does not hold up requests.
+    ///
+    /// - Returns: False if the report is dropped, because ``maximumReports`` wait. Servers repeat their reports.
+    @discardableResult
+    func pass(_ report: CredentialReport) -> Bool {
+        let isAccepted = waitingReports.withLock { count in
+            guard count < Self.maximumReports else { return false }
+            count += 1
+            return true
+        }
+        guard isAccepted else { return false }
+        reports.async { [self] in
+            for (provider, isEnabled) in providers where isEnabled && provider.attributes.acceptsReports {
+                let ceremony = ProviderCeremony(.report(report), canPresent: false)
+                _ = run(ceremony, .report(report), provider, PromptCancellationToken()) {}
+            }
+            waitingReports.withLock { $0 -= 1 }
+        }
+        return true
+    }
+
+    /// - Parameter release: called before the view disappears, because the user can then send the next request.
     private func run(
         _ ceremony: consuming ProviderCeremony, _ question: ProviderQuestion, _ provider: InstalledProvider,
-        _ cancellation: PromptCancellationToken
+        _ cancellation: PromptCancellationToken, release: () -> Void
     ) -> ProviderOutcome {
         let (events, stage) = (ExtensionEventQueue<ProviderReport>(timer: parts.timer), ExtensionStage())
         cancellation.onCancel { events.put(.requestEnded) }
         var running: (any RunningExtension<ProviderOrder>)?
         defer {
             running?.stop()
-            // Before the view disappears, because the user can then send the next request.
-            isBusy.withLock { $0 = false }
+            release()
             stage.dismiss()
         }
         while true {
@@ -175,7 +207,7 @@ extension ProviderQuestion {
         switch self {
         case .credential(let identity): (identity.user, identity.service)
         case .passkey(let order): (order.identity.user, order.identity.service)
-        case .choice, .configuration: ("", "")
+        case .choice, .configuration, .report: ("", "")
         }
     }
 }

@@ -68,6 +68,23 @@ open class ASCredentialProviderViewController: NSObject {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
     }
 
+    /// Handles a report that the server of a relying party does not know a passkey. Delete it, or hide it from the user. Called
+    /// without a view, if the Info.plist contains the capability `SupportsCredentialUpdate`.
+    open func reportUnknownPublicKeyCredential(forRelyingParty relyingParty: String, credentialID: Data) {}
+
+    /// Handles a report of all passkeys of a user. Delete or hide the user's other passkeys, and show those of the list again;
+    /// see ``reportUnknownPublicKeyCredential(forRelyingParty:credentialID:)``.
+    open func reportAllAcceptedPublicKeyCredentials(
+        forRelyingParty relyingParty: String, userHandle: Data, acceptedCredentialIDs: [Data]
+    ) {}
+
+    /// Handles a report of a user's current name; see ``reportUnknownPublicKeyCredential(forRelyingParty:credentialID:)``.
+    open func reportPublicKeyCredentialUpdate(forRelyingParty relyingParty: String, userHandle: Data, newName: String) {}
+
+    /// Handles a report that a user no longer signs in with a password; see
+    /// ``reportUnknownPublicKeyCredential(forRelyingParty:credentialID:)``.
+    open func reportUnusedPasswordCredential(forDomain domain: String, userName: String) {}
+
     /// Runs the extension in this process for the system that started it, and ends with the system. Write `@main` before the
     /// principal class.
     ///
@@ -113,6 +130,24 @@ extension ASCredentialProviderViewController: ExtensionPrincipal {
             }
         case .configure: show(view, report) { prepareInterfaceForExtensionConfiguration() }
         case .event(let event): view.receive(event)
+        case .report(let news):
+            handle(news)
+            report(.isUpdated)
+        }
+    }
+
+    private func handle(_ news: CredentialReport) {
+        switch news {
+        case .unknownPasskey(let it):
+            reportUnknownPublicKeyCredential(forRelyingParty: it.relyingParty, credentialID: Data(it.credentialID))
+        case .acceptedPasskeys(let it):
+            reportAllAcceptedPublicKeyCredentials(
+                forRelyingParty: it.relyingParty, userHandle: Data(it.userHandle),
+                acceptedCredentialIDs: it.credentialIDs.map { Data($0) })
+        case .userName(let it):
+            reportPublicKeyCredentialUpdate(
+                forRelyingParty: it.relyingParty, userHandle: Data(it.userHandle), newName: it.userName)
+        case .unusedPassword(let it): reportUnusedPasswordCredential(forDomain: it.domain, userName: it.userName)
         }
     }
 
