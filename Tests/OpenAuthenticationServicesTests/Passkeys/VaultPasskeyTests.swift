@@ -90,7 +90,8 @@ struct VaultPasskeyTests {
         let store = try scene.store(of: Self.vault)
         let stored = await store.credentialIdentities(forService: nil, credentialIdentityTypes: .passkey)
         let passkeys = stored.compactMap { $0 as? ASPasskeyCredentialIdentity }
-        #expect(passkeys.map(\.userName) == ["ann", "bob"] && passkeys.map(\.credentialID) == [Data("ann".utf8), Data("bob".utf8)])
+        #expect(
+            passkeys.map(\.userName) == ["ann", "bob"] && passkeys.map(\.credentialID) == [Data("ann".utf8), Data("bob".utf8)])
         #expect(passkeys.map(\.relyingPartyIdentifier) == ["example.com", "example.com"])
         #expect(await store.credentialIdentities(forService: nil, credentialIdentityTypes: .password).isEmpty)
         let invalid = [
