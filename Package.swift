@@ -448,8 +448,8 @@ let package = Package(
         tests(
             "OpenAuthenticationServicesTests",
             [
-                "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices",
-                "DeviceSimulator", "ExtensionHost",
+                "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator",
+                "ExtensionHost",
                 "Juice", "OpenAuthenticationServices", "PasswordManager", "WebAuthn", crypto,
             ]),
         // As much of UIKit as the article's sample uses, and the process that its listings run in: a test compiles them into a shared library, which

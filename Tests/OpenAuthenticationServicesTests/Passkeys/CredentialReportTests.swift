@@ -1,6 +1,5 @@
 import DeviceProtocol
-import DeviceServices
-@testable import DeviceSimulator
+import DeviceSimulator
 import Foundation
 import OpenAuthenticationServices
 import Testing
@@ -250,7 +249,7 @@ extension PasskeyScene {
 
     /// Whether the passkey of each user is hidden.
     fileprivate var hidden: [String: Bool] {
-        let listed = (try? device.services.passkeys.listed()) ?? []
-        return Dictionary(listed.map { ($0.passkey.userName, $0.isHidden) }) { first, _ in first }
+        let hidden = Set(device.hiddenPasskeys.map(\.user))
+        return Dictionary(device.savedPasskeys.map { ($0.user, hidden.contains($0.user)) }) { first, _ in first }
     }
 }

@@ -40,6 +40,12 @@ extension DeviceSimulator {
         ((try? services.passkeys.passkeys()) ?? []).map { ($0.userName, $0.relyingParty) }
     }
 
+    /// The user names and sites of those passkeys that their site does not accept, so that no app is offered them. Empty while the
+    /// device is locked.
+    public var hiddenPasskeys: [(user: String, site: String)] {
+        ((try? services.passkeys.listed()) ?? []).filter(\.isHidden).map { ($0.passkey.userName, $0.passkey.relyingParty) }
+    }
+
     /// Connects this device and another one. While both are signed in to the same Apple Account, online and unlocked, they
     /// synchronize saved passwords and the items of apps with `kSecAttrSynchronizable`.
     public func shareKeychain(with other: DeviceSimulator) {
