@@ -57,6 +57,16 @@ struct VaultPasskeyTests {
         #expect(try await scene.error([scene.assertion()], sheets: [.choose(0)], person: .match).code == code)
     }
 
+    @Test("are offered up to a limit, which does not hide a requested one")
+    func limit() async throws {
+        let users = (100..<170).map { "u\($0)" }
+        let scene = try await scene(users)
+        #expect(try await scene.error([scene.assertion()], sheets: [.cancel]).code == .canceled)
+        #expect(scene.device.sheets.shown.last?.content == .choice(Array(users.prefix(64))))
+        _ = try await scene.perform([scene.assertion(allowing: [Data("u169".utf8)])], sheets: [.choose(0)], person: .match)
+        #expect(scene.device.sheets.shown.last?.content == .choice(["u169"]))
+    }
+
     @Test("do not sign without the owner")
     func withoutOwner() async throws {
         let scene = try await scene(["ann"])

@@ -46,9 +46,10 @@ struct PasskeyAuthenticator: Sendable {
             provider.identities.filter { $0.kind == .passkey && $0.service == request.relyingParty }
                 .compactMap { Passkey(ProvidedPasskey(provider: provider.app, identity: $0)) }
         }
-        return
-            (passkeys + ofProviders.prefix(Self.maximumProvided))
-            .filter { request.allowedCredentials.isEmpty || request.allowedCredentials.contains($0.credentialID) }
+        let isAllowed = { (passkey: Passkey) in
+            request.allowedCredentials.isEmpty || request.allowedCredentials.contains(passkey.credentialID)
+        }
+        return (passkeys.filter(isAllowed) + ofProviders.filter(isAllowed).prefix(Self.maximumProvided))
             .sorted { $0.userName < $1.userName }
     }
 
