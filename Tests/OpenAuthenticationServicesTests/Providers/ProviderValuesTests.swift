@@ -59,6 +59,47 @@ struct ProviderValuesTests {
         #expect(reports.withLock { $0 } == [.gaveUp(ModificationFailure(.failed, "The code is too long."))])
     }
 
+    @Test("a signature by a passkey is reported, and an overlong one rejected")
+    func passkeys() {
+        func report(signature: Int) -> [ProviderReport] {
+            let context = ASCredentialProviderExtensionContext()
+            let reports = Mutex<[ProviderReport]>([])
+            context.begin { report in reports.withLock { $0.append(report) } }
+            context.completeAssertionRequest(
+                using: ASPasskeyAssertionCredential(
+                    userHandle: Data([2]), relyingParty: "example.com", signature: Data(count: signature),
+                    clientDataHash: Data([3]), authenticatorData: Data([4]), credentialID: Data([1])),
+                completionHandler: nil)
+            return reports.withLock { $0 }
+        }
+        let assertion = ProvidedAssertion(
+            relyingParty: "example.com", credentialID: [1], userHandle: [2], clientDataHash: [3], authenticatorData: [4],
+            signature: [UInt8](repeating: 0, count: 1_024))
+        #expect(report(signature: 1_024) == [assertion].compactMap(\.self).map(ProviderReport.passkey))
+        #expect(report(signature: 1_025) == [.gaveUp(ModificationFailure(.failed, "The credential is too long."))])
+    }
+
+    @Test("an order for a passkey calls the method with a request for a signature, and a list of passkeys is rejected")
+    func passkeyOrders() throws {
+        let identity = try #require(
+            CredentialIdentity(
+                .passkey, service: "example.com", serviceKind: .domain, user: "ann",
+                passkey: PasskeyReference(credentialID: [1], userHandle: [2])))
+        let order = try #require(PasskeyOrder(identity: identity, clientDataHash: [UInt8](repeating: 3, count: 32)))
+        let provider = AskedProvider()
+        let reports = Mutex<[ProviderReport]>([])
+        let view = HostedView(of: provider) { _ in }
+        for order in [ProviderOrder.providePasskey(order), .preparePasskey(order), .provide(identity), .list(.passkey, [])] {
+            provider.receive(order, MissingDevice(reason: "none"), view) { report in reports.withLock { $0.append(report) } }
+        }
+        #expect(provider.asked.map(\.type) == [.passkeyAssertion, .passkeyAssertion])
+        let request = try #require(provider.asked.first as? ASPasskeyCredentialRequest)
+        #expect(request.clientDataHash == Data(repeating: 3, count: 32) && request.userVerificationPreference == .required)
+        #expect(request.credentialIdentity.user == "ann" && request.supportedAlgorithms.isEmpty)
+        let failure = ProviderReport.gaveUp(ModificationFailure(ASExtensionError(.failed)))
+        #expect(reports.withLock { $0 } == [.isPrepared, failure, failure])
+    }
+
     @Test("reports about credentials reach the methods of the extension, and each is confirmed")
     func reports() throws {
         let provider = UpdatedProvider()
@@ -95,6 +136,18 @@ struct ProviderValuesTests {
         let view = HostedView(of: old) { _ in }
         old.receive(.provide(identity), MissingDevice(reason: "none"), view) { report in reports.withLock { $0.append(report) } }
         #expect(reports.withLock { $0 } == [.password(PasswordGrant(user: "ann", password: "hunter2"))])
+    }
+}
+
+private final class AskedProvider: ASCredentialProviderViewController {
+    var asked: [any ASCredentialRequest] = []
+
+    override func provideCredentialWithoutUserInteraction(for credentialRequest: any ASCredentialRequest) {
+        asked.append(credentialRequest)
+    }
+
+    override func prepareInterfaceToProvideCredential(for credentialRequest: any ASCredentialRequest) {
+        asked.append(credentialRequest)
     }
 }
 
