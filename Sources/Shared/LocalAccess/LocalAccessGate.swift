@@ -17,16 +17,19 @@ package struct LocalAccessGate: Sendable {
     private let access: LocalAccess
     private let landing: LocalPath
     private let command: String
+    private let tokenPath: String
 
     /// Creates the gate of a server.
     ///
     /// - Parameters:
     ///   - landing: The page to which a URL with a token leads.
     ///   - command: The command that prints a new URL, for the text of a rejection.
-    package init(_ access: LocalAccess, landing: LocalPath, command: String) {
+    ///   - tokenPath: The path at which a program requests a new URL. Gates of one server need different ones.
+    package init(_ access: LocalAccess, landing: LocalPath, command: String, tokenPath: String = Self.tokenPath) {
         self.access = access
         self.landing = landing
         self.command = command
+        self.tokenPath = tokenPath
     }
 
     /// Returns the path of the first page with a new one-time token.
@@ -43,7 +46,7 @@ package struct LocalAccessGate: Sendable {
     package func response(to request: Request) -> Response? {
         if let authorization = request.headers[.authorization] {
             guard let bearer = Self.bearer(authorization), access.admits(bearer: bearer) else { return rejection(of: request) }
-            guard request.method == .post, request.uri.path == Self.tokenPath else { return nil }
+            guard request.method == .post, request.uri.path == tokenPath else { return nil }
             return Self.response(.created, "application/json", Self.json(["path": newPath().text]))
         }
         let hasSession = sessions(of: request).contains { access.admits(session: $0) }

@@ -37,6 +37,8 @@ struct PageFrame {
     var script: LocalPath?
     /// Whether the page has the script that stores the reader's time zone. Such a page needs the same policy.
     var learnsZone: Bool
+    /// The section of the desk that the page is in; nil for none.
+    var section: DeskSection?
 
     /// Creates a page in the reader's language.
     init(
@@ -53,8 +55,12 @@ struct PageFrame {
     }
 
     /// Creates a page for developers, which is in English.
-    init(english title: String, site: Site, width: Width = .narrow, errors: [FormError] = [], script: LocalPath? = nil) {
+    init(
+        english title: String, site: Site, width: Width = .narrow, errors: [FormError] = [], script: LocalPath? = nil,
+        section: DeskSection? = nil
+    ) {
         self.title = title
+        self.section = section
         self.site = site.inEnglish
         self.width = width
         self.errors = errors
@@ -78,6 +84,7 @@ struct PageFrame {
             if let signals = site.passkeySignals { div(.hidden, .data("signals", signals)) {} }
             div(.class("frame", width.rawValue)) {
                 pageHeader
+                if !site.desk.isEmpty { DeskNavigation(sections: site.desk, current: section).html }
                 main(.class("sheet")) {
                     h1 { title }
                     ErrorSummary(errors: errors).html(on: site)
@@ -88,9 +95,14 @@ struct PageFrame {
         }
     }
 
+    private var home: LocalPath {
+        if !site.desk.isEmpty { return PagePath.desk }
+        return site.visitor.isSignedIn ? PagePath.account : PagePath.signIn
+    }
+
     private var pageHeader: HTML {
         header(.class("top")) {
-            a(.class("brand"), .href(.local(site.visitor.isSignedIn ? PagePath.account : PagePath.signIn))) {
+            a(.class("brand"), .href(.local(home))) {
                 span(.class("mark"), .aria(.hidden, "true")) {}
                 span { site.serviceName }
             }
@@ -120,6 +132,9 @@ package struct Site: Sendable, Hashable {
     /// The form that changes the language; nil on a page without it.
     package let languagePicker: LanguagePicker?
 
+    /// The sections of the desk, to which each page for developers links; empty in production, and on pages for users.
+    package let desk: [DeskSection]
+
     /// The visitor of a page.
     package enum Visitor: Sendable, Hashable {
         case anonymous
@@ -130,9 +145,10 @@ package struct Site: Sendable, Hashable {
     /// Creates a site, as one visitor sees it.
     package init(
         serviceName: String, visitor: Visitor = .anonymous, format: ReaderFormat = .english, passkeySignals: String? = nil,
-        languagePicker: LanguagePicker? = nil
+        languagePicker: LanguagePicker? = nil, desk: [DeskSection] = []
     ) {
         self.serviceName = serviceName
+        self.desk = desk
         self.passkeySignals = passkeySignals
         self.visitor = visitor
         self.format = format
@@ -144,7 +160,7 @@ package struct Site: Sendable, Hashable {
 
     /// The site for a page that is not translated. It has no language picker.
     var inEnglish: Site {
-        Site(serviceName: serviceName, visitor: visitor, format: .english, passkeySignals: passkeySignals)
+        Site(serviceName: serviceName, visitor: visitor, format: .english, passkeySignals: passkeySignals, desk: desk)
     }
 }
 

@@ -130,6 +130,16 @@ package enum PagePath {
     package static let mailTemplates: LocalPath = "/dev/mail/templates"
     /// The path of the script of the mailbox: GET. It changes with the content, so the response may be cached indefinitely.
     package static let mailboxScript = LocalPath("/assets").appending(segment: "mailbox.\(Script.mailbox.fingerprint).js")
+    /// The path of the first page of the desk, which `latchkey dev` has in place of the home of production: GET.
+    package static let desk: LocalPath = "/"
+    /// The path of the accounts on the desk: GET.
+    package static let deskAccounts: LocalPath = "/dev/accounts"
+    /// The path of the log on the desk: GET.
+    package static let deskLog: LocalPath = "/dev/log"
+    /// The path of the form that deletes all data of `latchkey dev` and starts again: POST.
+    package static let deskStartOver: LocalPath = "/dev/start-over"
+    /// The path of the script of the desk: GET. It changes with the content, so the response may be cached indefinitely.
+    package static let deskScript = LocalPath("/assets").appending(segment: "desk.\(Script.desk.fingerprint).js")
     /// The path of the API reference: GET.
     package static let apiReference: LocalPath = "/docs/api"
     /// The path of the stylesheet: GET. It changes with the content, so the response may be cached indefinitely.
@@ -169,6 +179,19 @@ package enum PagePath {
     /// Returns the path that confirms an Apple Account that a recovery suspended: POST.
     package static func confirmApple(_ id: String) -> LocalPath {
         LocalPath("/account/apple").appending(segment: id).appending(segment: "confirm")
+    }
+
+    /// Returns the path that redirects to another service of the desk, with a new one-time token: GET.
+    package static func deskOpening(_ service: String) -> LocalPath {
+        LocalPath("/dev/open").appending(segment: service)
+    }
+
+    /// Returns the path of one account on the desk: GET.
+    package static func deskAccount(_ id: String) -> LocalPath { deskAccounts.appending(segment: id) }
+
+    /// Returns the path that ends all sessions of an account on the desk: POST.
+    package static func endSessions(ofDeskAccount id: String) -> LocalPath {
+        deskAccount(id).appending(segment: "end-sessions")
     }
 
     /// Returns the path that signs out one session: POST.

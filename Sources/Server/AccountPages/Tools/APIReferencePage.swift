@@ -90,7 +90,7 @@ package struct APIReferencePage: Page, Hashable {
     }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(english: "API reference", site: site, width: .broad).document {
+        PageFrame(english: "API reference", site: site, width: .broad, section: .api).document {
             p(.class("lead")) {
                 "Send and receive JSON. A client shows its session as a bearer token. An error is a problem document (RFC 9457) with a "
                     + "stable code. "

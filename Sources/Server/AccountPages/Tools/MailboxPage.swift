@@ -20,7 +20,8 @@ package struct MailboxPage: Page, Hashable {
     package var script: LocalPath? { PagePath.mailboxScript }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(english: content == .sent ? "Mailbox" : "Mail templates", site: site, width: .broad, script: script).document {
+        let title = content == .sent ? "Mailbox" : "Mail templates"
+        return PageFrame(english: title, site: site, width: .broad, script: script, section: .mail).document {
             p(.class("lead")) {
                 content == .sent
                     ? "The mail of this server. No message leaves this machine, and all disappear when the server ends."

@@ -31,7 +31,7 @@ package struct AccountSystem: Sendable {
     private let appleWork: AppleWork?
     private let mailWork: MailWork?
     private let eventWork: EventWork?
-    private let developmentMail: DevelopmentMail?
+    private let developmentGate: DevelopmentGate?
 
     /// Starts the hashing threads, reads the file of common passwords and opens the folder of leaked passwords. Opens no socket
     /// and no store. Logs the warnings of the configuration.
@@ -41,14 +41,17 @@ package struct AccountSystem: Sendable {
     /// - Parameter eventTransport: the transport to the targets of events, for tests; nil for the default.
     /// - Parameter sites: the transport to sites that the tools check, for tests; nil for the default.
     /// - Parameter developmentMail: the mailbox of development, which the server shows at `/dev/mail`; nil in production.
+    /// - Parameter desk: the desk of development, which the server shows at `/` and `/dev`; nil in production.
     /// - Throws: `PasswordHashingError` if the threads cannot allocate memory, `CommonPasswordsFileError` and
     ///   `LeakedPasswordsError` for the file and the folder.
     package init(
         configuration: ServerConfiguration, storage: AccountStorage, random: any RandomBytes = SystemRandomBytes(),
         appleTransport: (any AppleTransport)? = nil, leakedPasswords: (any LeakedPasswordTransport)? = nil,
         eventTransport: (any WebTransport)? = nil, sites: (any SiteFetching)? = nil, developmentMail: DevelopmentMail? = nil,
+        desk: DevelopmentDesk? = nil,
         now: @escaping @Sendable () -> Timestamp = { .current }, logger: Logger
     ) throws {
+        let configuration = configuration.serving(desk)
         let master = configuration.keys
         let pool = try HashingPool(configuration.hashing, random: random)
         for warning in ConfigurationWarning.all(of: configuration) { warning.log(to: logger) }
@@ -117,13 +120,21 @@ package struct AccountSystem: Sendable {
         let reference = Route.document(
             at: PagePath.apiReference, type: "text/html; charset=utf-8",
             headers: [.contentSecurityPolicy: ContentSecurityPolicy.page]
-        ) { api.reference(at: site.publicOrigin).page.document(on: Site(serviceName: site.name)).bytes }
+        ) { api.reference(at: site.publicOrigin).page.document(on: Site(forDevelopers: site)).bytes }
         var pages = web.routes + tools.routes + [reference]
         if let developmentMail, let mail = configuration.mail {
             pages +=
                 MailboxTool(
                     mailbox: developmentMail.mailbox, composer: try MailComposer(mail, site: site), site: site, random: random,
                     now: now
+                ).routes
+        }
+        if let desk {
+            pages +=
+                DeskTool(
+                    desk: desk, service: service, site: site, tools: configuration.tools,
+                    formTokens: FormTokens(key: master.current.authenticationKey(for: .deskForms)), cookies: web.cookies,
+                    random: random, now: now
                 ).routes
         }
         tables = [
@@ -140,7 +151,7 @@ package struct AccountSystem: Sendable {
         self.background = background
         appleWork = apple?.work
         mailWork = mail?.work
-        self.developmentMail = developmentMail
+        developmentGate = DevelopmentGate(mail: developmentMail, desk: desk)
         hashingMetrics = HashingMetrics(pool, metrics)
         self.configuration = configuration
         self.service = service
@@ -192,6 +203,8 @@ package struct AccountSystem: Sendable {
 extension KeyPurpose {
     fileprivate static let budgets = KeyPurpose("throttle-budgets")
     fileprivate static let forms = KeyPurpose("form-tokens")
+    /// Another key than that of ``forms``, so that a token of a page for users submits no form of the desk.
+    fileprivate static let deskForms = KeyPurpose("desk-form-tokens")
     fileprivate static let passkeyChallenges = KeyPurpose("passkey-challenges")
 }
 
@@ -212,7 +225,9 @@ extension AccountSystem {
         if let redirect = LocalhostRedirect<AccountRequestContext>(to: configuration.site.publicOrigin) {
             router.add(middleware: redirect)
         }
-        if let developmentMail { router.add(middleware: MailboxGate<AccountRequestContext>(gate: developmentMail.gate)) }
+        if let developmentGate {
+            router.add(middleware: DevelopmentGateMiddleware<AccountRequestContext>(gate: developmentGate))
+        }
         for table in tables { try table.mount(on: router) }
 
         let address = BindAddress.hostname(configuration.listener.host.description, port: configuration.listener.port)

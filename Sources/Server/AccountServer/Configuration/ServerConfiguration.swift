@@ -1,3 +1,4 @@
+import AccountPages
 package import Accounts
 package import InternetAddresses
 package import Logging
@@ -63,6 +64,9 @@ package struct SiteConfiguration: Hashable, Sendable {
     /// Whether the server serves `/`, which redirects to the account or to sign-in. An application around it may have its own
     /// page there.
     var claimsHome = true
+
+    /// The sections of the desk; empty in production. ``AccountSystem`` sets them.
+    var deskSections: [DeskSection] = []
 
     package init(publicOrigin: PublicOrigin) {
         self.publicOrigin = publicOrigin

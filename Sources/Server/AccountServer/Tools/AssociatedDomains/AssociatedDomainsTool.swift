@@ -89,7 +89,7 @@ struct AssociatedDomainsTool: Sendable {
         making: (@Sendable () -> AssociatedDomainsPage)? = nil
     ) async throws -> Response {
         let bytes = try await queue.run { [site] in
-            (making?() ?? page).document(on: Site(serviceName: site.name)).bytes
+            (making?() ?? page).document(on: Site(forDevelopers: site)).bytes
         }
         return .content(
             bytes, type: "text/html; charset=utf-8", status: status, headers: [.contentSecurityPolicy: ContentSecurityPolicy.page])

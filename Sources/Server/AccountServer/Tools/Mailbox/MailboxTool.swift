@@ -16,14 +16,18 @@ package struct DevelopmentMail: Sendable {
     /// - Parameter access: the access of the user who started the server. Other users of the machine would read codes otherwise.
     package init(_ mailbox: DevelopmentMailbox, access: LocalAccess, command: String) {
         self.mailbox = mailbox
-        gate = LocalAccessGate(access, landing: PagePath.mailbox, command: command)
+        gate = LocalAccessGate(access, landing: PagePath.mailbox, command: command, tokenPath: Self.tokenPath)
     }
+
+    /// The path at which a program requests a new address of the mailbox.
+    package static let tokenPath = PagePath.mailbox.text + LocalAccessGate.tokenPath
 
     /// Returns a new URL of the mailbox that lets a browser in.
     package func newAddress(at origin: String) -> String { gate.newAddress(at: origin) }
 }
 
-/// The pages at `/dev/mail`: the mailbox of development, and the templates of mail. ``MailboxGate`` decides who may open them.
+/// The pages at `/dev/mail`: the mailbox of development, and the templates of mail. ``DevelopmentGate`` decides who may open
+/// them.
 struct MailboxTool: Sendable {
     let mailbox: DevelopmentMailbox
     let composer: MailComposer
@@ -90,7 +94,7 @@ struct MailboxTool: Sendable {
     }
 
     private func page(_ content: MailboxPage.Content, _ messages: [MailboxMessage]) -> Response {
-        let page = MailboxPage(content, messages).document(on: Site(serviceName: site.name))
+        let page = MailboxPage(content, messages).document(on: Site(forDevelopers: site))
         return .content(
             page.bytes, type: "text/html; charset=utf-8",
             headers: [.contentSecurityPolicy: "\(ContentSecurityPolicy.pageWithScript); frame-src 'self'"])
@@ -144,21 +148,5 @@ extension MailboxMessage {
         self.init(
             id: id, subject: message.content.subject, from: message.from.address.text, to: message.to.text, template: template,
             time: time, code: message.content.codeText, text: message.content.text, html: html)
-    }
-}
-
-/// Applies a gate to `/dev/mail`, to the paths below it, and to the path at which a program requests a new address.
-struct MailboxGate<Context: RequestContext>: RouterMiddleware {
-    let gate: LocalAccessGate
-
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        // The table of routes compares the same bytes.
-        let path = (request.head.path ?? "").prefix { $0 != "?" && $0 != "#" }
-        let isOfMailbox =
-            path == PagePath.mailbox.text || path.hasPrefix(PagePath.mailbox.text + "/") || path == LocalAccessGate.tokenPath
-        if isOfMailbox, let response = gate.response(to: request) { return response }
-        return try await next(request, context)
     }
 }

@@ -61,7 +61,7 @@ struct PasskeyTool: Sendable {
     }
 
     private func answer(_ page: PasskeyToolPage, status: HTTPResponse.Status = .ok) async throws -> Response {
-        let bytes = try await queue.run { [site] in page.document(on: Site(serviceName: site.name)).bytes }
+        let bytes = try await queue.run { [site] in page.document(on: Site(forDevelopers: site)).bytes }
         return .content(
             bytes, type: "text/html; charset=utf-8", status: status, headers: [.contentSecurityPolicy: ContentSecurityPolicy.page])
     }

@@ -57,9 +57,9 @@ struct PasswordRulesTool: Sendable {
 
     private func answer(_ input: RulesInput, to request: IncomingRequest) async throws -> Response {
         try budget.charge(request.clientAddress, now: now())
-        let (examples, serviceName) = (examples, site.name)
+        let (examples, site) = (examples, site)
         let bytes = try await queue.run { [evaluation] in
-            evaluation.page(for: input, examples: examples).document(on: Site(serviceName: serviceName)).bytes
+            evaluation.page(for: input, examples: examples).document(on: Site(forDevelopers: site)).bytes
         }
         return .content(
             bytes, type: "text/html; charset=utf-8", headers: [.contentSecurityPolicy: ContentSecurityPolicy.pageWithScript])

@@ -1,0 +1,36 @@
+extension StylePart {
+    /// The desk: its navigation above each page for developers, and its sections in two columns if there is enough room.
+    static let desk: StaticString = """
+        .desk-navigation { border-bottom: 1px solid var(--line); }
+        .desk-navigation ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; padding: 0; list-style: none; }
+        .desk-navigation a { display: inline-flex; align-items: center; min-height: 2.75rem; font-weight: 550; text-decoration: none; }
+        .desk-navigation a:hover { text-decoration: underline; }
+        .desk-navigation [aria-current] { color: var(--ink); box-shadow: inset 0 -2px var(--accent); }
+        .desk { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem; margin-top: 1.75rem; align-items: start; }
+        .desk .name a { display: inline-flex; align-items: center; min-height: 2.75rem; }
+        .desk .rows, .desk-search ~ .rows { overflow: clip; }
+        .desk-search ~ .rows .name a { display: inline-flex; align-items: center; min-height: 2.75rem; }
+        .desk-search { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem; max-width: 40rem; margin: 1.25rem 0 0.75rem; }
+        .desk-search .field { flex: 1 1 14rem; min-width: 0; }
+        .credentials { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.375rem; margin: 0.5rem 0 0; }
+        .credentials > div { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; min-height: 2.75rem; }
+        .credentials dt { color: var(--ink-soft); font-size: 0.9375rem; }
+        .credentials dd { min-width: 0; margin: 0; font-weight: 550; }
+        .credentials dd code { user-select: all; }
+        .start-over { margin-top: 0.75rem; }
+        .start-over .single { margin-top: 0.75rem; }
+        .log-lines {
+          margin-top: 0.75rem; padding: 0.5rem 0; list-style: none; background: var(--sheet); border: 1px solid var(--line);
+          border-radius: 1.125rem; font-size: 0.875rem; line-height: 1.5;
+        }
+        .log-lines li { padding: 0.25rem 1rem; }
+        .log-lines li + li { border-top: 1px solid var(--line); }
+        .log-lines time, .log-lines .level { color: var(--ink-soft); font-variant-numeric: tabular-nums; }
+        .log-lines .name { font-weight: 600; }
+        .log-lines .attention .level { color: var(--danger); font-weight: 600; }
+        .log-lines code { overflow-wrap: anywhere; }
+        @media (min-width: 60rem) { .desk { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
+        @media (forced-colors: active) { .desk-navigation [aria-current] { text-decoration: underline; } }
+
+        """
+}
