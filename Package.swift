@@ -277,7 +277,7 @@ let package = Package(
                 "PasswordHashing",
                 "PasswordManager", "PasswordRules", "PasswordStrength", "PrivateFiles", "Secrets", "SiteChecks", "Threads",
                 "WebAuthn", "WebClient", argumentParser, configuration, crypto, httpTypes, hummingbird, hummingbirdTLS, logging,
-                nioCore,
+                nioCore, nioPosix,
                 nioSSL,
                 serviceLifecycle, swiftASN1, unixSignals, x509,
             ],

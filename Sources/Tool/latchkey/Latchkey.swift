@@ -10,7 +10,7 @@ struct Latchkey: AsyncParsableCommand {
         discussion: ExitStatus.help,
         version: version,
         subcommands: [
-            DevCommand.self, ServeCommand.self, ConfigCommand.self, StoreCommand.self, AccountsCommand.self,
+            DevCommand.self, DeskCommand.self, ServeCommand.self, ConfigCommand.self, StoreCommand.self, AccountsCommand.self,
             MailCommand.self, EventsCommand.self, PasswordsCommand.self, PasskeysCommand.self, AppleCommand.self,
             AppleIdentityCommand.self,
             DomainsCommand.self,

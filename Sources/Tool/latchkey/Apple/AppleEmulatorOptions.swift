@@ -10,8 +10,12 @@ import WebClient
 struct AppleEmulatorOptions: ParsableArguments, ResultOptions {
     static let defaultPort = 8_085
 
-    @Option(help: ArgumentHelp("The emulator's address.", valueName: "address"))
-    var at = "http://127.0.0.1:\(defaultPort)"
+    @Option(
+        help: ArgumentHelp(
+            "The emulator's address; that of the running `latchkey dev` if omitted, otherwise \(standard).", valueName: "address"))
+    var at: String?
+
+    private static let standard = "http://127.0.0.1:\(defaultPort)"
 
     @Option(help: ArgumentHelp("A file with the emulator's admin token, for one on another machine.", valueName: "file"))
     var adminTokenFile: String?
@@ -20,7 +24,7 @@ struct AppleEmulatorOptions: ParsableArguments, ResultOptions {
     var json = false
 
     func validate() throws {
-        guard (try? WebURL(base)) != nil else { throw ValidationError("--at must be an address such as http://127.0.0.1:8085") }
+        try DevelopmentInstance.validate(at, example: Self.standard)
     }
 
     /// Sends a request to the emulator. Returns the response body as JSON; nil if it is empty.
@@ -30,12 +34,17 @@ struct AppleEmulatorOptions: ParsableArguments, ResultOptions {
         try await LocalTransport.using { try await send(method, path, body, by: $0) }
     }
 
-    /// The address without a trailing slash.
-    var base: String { at.hasSuffix("/") ? String(at.dropLast()) : at }
+    /// Returns the address without a trailing slash.
+    ///
+    /// - Throws: ``CommandFailure`` if several instances of `latchkey dev` run.
+    func base() throws -> String {
+        try DevelopmentInstance.address(at, of: { $0.apple }, named: "emulator", orElse: Self.standard)
+    }
 
     private func send(
         _ method: AdminMethod, _ path: String, _ body: JSONValue?, by transport: LocalTransport
     ) async throws -> JSONValue? {
+        let base = try base()
         var request = WebRequest(method.onTheWire, try WebURL(base + "/emulator" + path))
         if let body {
             request.headers[.contentType] = "application/json"

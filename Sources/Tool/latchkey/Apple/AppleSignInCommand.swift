@@ -100,11 +100,11 @@ struct AppleOpenCommand: AsyncParsableCommand {
             The address works once, within ten minutes. It is available only to the user who started `latchkey dev`; an emulator of \
             `latchkey apple serve` requires no such address.
             """,
-        example: "latchkey apple open --at http://127.0.0.1:8081")
+        example: "latchkey apple open")
 
     @OptionGroup var options: AppleEmulatorOptions
 
     func run() async throws {
-        try await NewAddress.print(at: options.base, json: options.json, startedBy: "latchkey dev")
+        try await NewAddress.print(at: options.base(), json: options.json, startedBy: "latchkey dev")
     }
 }

@@ -1,7 +1,6 @@
 import AccountServer
 import ArgumentParser
 import Mail
-import WebClient
 
 struct MailCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,20 +15,13 @@ struct MailOpenCommand: AsyncParsableCommand {
         discussion: "The address works once, within ten minutes. It is available only to the user who started `latchkey dev`.",
         example: "latchkey mail open")
 
-    @Option(help: ArgumentHelp("The address of the server that `latchkey dev` printed.", valueName: "address"))
-    var at = "http://localhost:8080"
-
+    @OptionGroup var server: DevelopmentServerOptions
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
-        guard (try? WebURL(base)) != nil else { throw ValidationError("--at must be an address such as http://localhost:8080") }
-    }
-
     func run() async throws {
-        try await NewAddress.print(at: base, json: output.json, startedBy: "latchkey dev")
+        try await NewAddress.print(
+            at: server.base(), tokenPath: DevelopmentMail.tokenPath, json: output.json, startedBy: "latchkey dev")
     }
-
-    private var base: String { at.hasSuffix("/") ? String(at.dropLast()) : at }
 }
 
 extension ServerConfiguration {

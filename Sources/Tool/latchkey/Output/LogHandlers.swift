@@ -7,14 +7,49 @@ import Logging
 extension LogConfiguration {
     /// Returns the logger of a run, which writes to standard error.
     func logger(label: String) -> Logger {
-        var logger = Logger(label: label) { label in
-            switch format {
-            case .text: TextLogHandler(label: label)
-            case .json: JSONLogHandler()
-            }
-        }
+        var logger = Logger(label: label) { handler(label: $0) }
         logger.logLevel = level
         return logger
+    }
+
+    /// Returns the handler that writes to standard error in the configured format.
+    func handler(label: String) -> any LogHandler {
+        switch format {
+        case .text: TextLogHandler(label: label)
+        case .json: JSONLogHandler()
+        }
+    }
+}
+
+/// A log handler of `latchkey dev`: it keeps each event for the desk, and writes errors, or all events, to standard error.
+struct DeskLogHandler: LogHandler {
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+    private let kept: DevelopmentLog
+    private var terminal: any LogHandler
+    private let writesAll: Bool
+
+    init(_ log: DevelopmentLog, terminal: any LogHandler, writesAll: Bool) {
+        kept = log
+        self.terminal = terminal
+        self.writesAll = writesAll
+        // This handler decides.
+        self.terminal.logLevel = .trace
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { _, own in own }
+        let details = all.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+        kept.keep(event.level, event.message.description, details: details, at: .current)
+        guard writesAll || event.level >= .error else { return }
+        var event = event
+        event.metadata = all
+        terminal.log(event: event)
     }
 }
 

@@ -143,7 +143,7 @@ struct PhoneOpenCommand: AsyncParsableCommand {
     @OptionGroup var options: PhoneOptions
 
     func run() async throws {
-        try await NewAddress.print(at: options.base, json: options.json, startedBy: "latchkey dev")
+        try await NewAddress.print(at: options.base(), json: options.json, startedBy: "latchkey dev")
     }
 }
 

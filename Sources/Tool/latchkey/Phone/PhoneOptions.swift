@@ -8,8 +8,12 @@ import WebClient
 /// The phone that a command uses, and the form of its output.
 struct PhoneOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The address of the phones that `latchkey dev` printed, without /device.", valueName: "address"))
-    var at = "http://127.0.0.1:8082"
+        help: ArgumentHelp(
+            "The address of the phones, without /device; that of the running `latchkey dev` if omitted, otherwise \(standard).",
+            valueName: "address"))
+    var at: String?
+
+    private static let standard = "http://127.0.0.1:8082"
 
     @Option(help: ArgumentHelp("The number of the phone, counted from 1.", valueName: "number"))
     var phone = 1
@@ -18,7 +22,7 @@ struct PhoneOptions: ParsableArguments {
     var json = false
 
     func validate() throws {
-        guard (try? WebURL(base)) != nil else { throw ValidationError("--at must be an address such as http://127.0.0.1:8082") }
+        try DevelopmentInstance.validate(at, example: Self.standard)
         guard phone >= 1 else { throw ValidationError("--phone must be 1 or more") }
     }
 
@@ -45,15 +49,20 @@ struct PhoneOptions: ParsableArguments {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         guard let view = try? decoder.decode(PhoneView.self, from: Data(answer)) else {
-            throw CommandFailure(.failure, "unexpected response from the phone server at \(base)")
+            throw CommandFailure(.failure, "unexpected response from the phone server")
         }
         return view
     }
 
-    /// The address without a trailing slash.
-    var base: String { at.hasSuffix("/") ? String(at.dropLast()) : at }
+    /// Returns the address without a trailing slash.
+    ///
+    /// - Throws: ``CommandFailure`` if several instances of `latchkey dev` run, or if the running one has no phones.
+    func base() throws -> String {
+        try DevelopmentInstance.address(at, of: { $0.phones }, named: "phones", orElse: Self.standard)
+    }
 
     private func send(_ thing: String?, _ body: JSONValue?, by transport: LocalTransport) async throws -> [UInt8] {
+        let base = try base()
         let path = base + "/device/api/phones/\(phone)" + (thing.map { "/" + $0 } ?? "")
         var request = WebRequest(body == nil ? .get : .post, try WebURL(path))
         if let body {

@@ -3,6 +3,7 @@ import Accounts
 import AppleIdentityEmulator
 import ArgumentParser
 import Mail
+import Secrets
 
 /// `latchkey dev`: everything on this machine, for development.
 struct DevCommand: AsyncParsableCommand {
@@ -45,6 +46,9 @@ struct DevCommand: AsyncParsableCommand {
             valueName: "place"))
     var leakedPasswords: String?
 
+    @Flag(help: "Write the log to standard error too. Without this flag only errors are written, and the desk shows all lines.")
+    var log = false
+
     @Option(
         help: ArgumentHelp(
             "Set one configuration key; may be repeated.", valueName: "key=value"))
@@ -60,16 +64,31 @@ struct DevCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let folder = try data.map { try DevelopmentFolder(keptAt: $0) } ?? DevelopmentFolder.temporary()
+        var folder = try data.map { try DevelopmentFolder(keptAt: $0) } ?? DevelopmentFolder.temporary()
         defer { folder.removeIfTemporary() }
         let access = try DevelopmentAccess(port: port)
         defer { access.withdraw(ports: [port, emulatorPort, phonePort]) }
+        let stored = folder.demoPassword()
+        let demo = stored.map { DemoAccount(password: $0) } ?? DemoAccount(random: SystemRandomBytes())
+        let lines = DevelopmentLog()
+        while try await runOnce(in: folder, access, demo: demo, isDemoStored: stored != nil, keeping: lines) {
+            Terminal().say("all data is deleted; starting over")
+            folder = try folder.startedOver()
+        }
+    }
+
+    /// Runs everything until a signal or a request to start over ends it. Returns whether to start over.
+    private func runOnce(
+        in folder: DevelopmentFolder, _ access: DevelopmentAccess, demo: DemoAccount, isDemoStored: Bool,
+        keeping lines: DevelopmentLog
+    ) async throws -> Bool {
         let apple = try await DevelopmentApple.start(port: emulatorPort, for: origin, keptIn: folder, access: access)
+        let startOver = StartOver()
         do {
             // The environment is ignored: it may name the store and the key of a production server.
             let presets = try presets(folder, app: apple.juiceApp).merging(apple.presets) { own, _ in own }
             let reading = try ConfigurationReading(ConfigurationSources(presets: presets, flags: set))
-            let storage = AccountStorage(try OpenedStore.open(reading.store).stores)
+            let store = try OpenedStore.open(reading.store)
             let phones = phones ? try await makePhones(apple, folder, access) : nil
             defer { phones?.stop() }
             let mail = access.mail()
@@ -79,13 +98,22 @@ struct DevCommand: AsyncParsableCommand {
                 ?? MailConfiguration(
                     from: MailAddress(DevelopmentTransport.sender),
                     destination: .custom(apple.transport(keepingIn: mail.mailbox)))
-            try await runServer(
-                server, storage: storage, demo: DemoAccount(), apple: apple, phones: phones, mail: (mail.pages, access))
+            let desk = DevelopmentDesk(
+                access: access.access, command: "latchkey desk open", log: lines,
+                services: DevelopmentParts.services(apple: apple, phones: phones, applePort: emulatorPort),
+                startOver: { startOver.request() })
+            let parts = DevelopmentParts(
+                apple: apple, phones: phones, access: access, mail: mail.pages, desk: desk, folder: folder, demo: demo,
+                isDemoStored: isDemoStored, log: lines, writesLog: log, startOver: startOver)
+            try await runServer(server, storage: AccountStorage(store.stores), development: parts)
+            // The next run deletes the file.
+            if startOver.isRequested { try await store.close() }
         } catch {
             await apple.emulator.stop()
             throw error
         }
         await apple.emulator.stop()
+        return startOver.isRequested
     }
 
     private func makePhones(

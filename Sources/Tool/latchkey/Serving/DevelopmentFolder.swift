@@ -11,6 +11,7 @@ import Secrets
 struct DevelopmentFolder {
     let path: String
     private let isTemporary: Bool
+    private var demoPasswordPath: String { path + "/demo-password" }
 
     var storePath: String { path + "/accounts.sqlite" }
     var keyPath: String { path + "/master.key" }
@@ -43,6 +44,43 @@ struct DevelopmentFolder {
         if isTemporary { try? FileManager.default.removeItem(atPath: path) }
     }
 
+    /// Deletes all data but the key and the demo account's password. Returns the folder for new data: this one, or a new one in place
+    /// of a temporary one.
+    func startedOver() throws -> DevelopmentFolder {
+        guard !isTemporary else {
+            // A phone may hold its files for a moment after it has ended.
+            let new = try Self.temporary()
+            removeIfTemporary()
+            return new
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: path)
+        for name in names where Self.data.contains(name) || name.hasPrefix("accounts.sqlite-") {
+            try FileManager.default.removeItem(atPath: path + "/" + name)
+        }
+        return self
+    }
+
+    /// The entries with data of a run. A developer's folder may contain others.
+    private static let data: Set<String> = [
+        "accounts.sqlite", "apple.json", "apple.p8", "apple-key-id", "phones", "leaked-passwords", "motivation",
+    ]
+
+    /// Returns the password of the demo account from an earlier run; nil if the folder has none.
+    func demoPassword() -> String? {
+        FileManager.default.contents(atPath: demoPasswordPath).flatMap { data in
+            let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            return text.isEmpty ? nil : text
+        }
+    }
+
+    /// Keeps the password of the demo account for later runs.
+    func keep(demoPassword: String) throws {
+        try writePrivately(demoPassword + "\n", to: demoPasswordPath)
+    }
+
+    /// Returns a path of this folder for a process with another working directory.
+    func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
+
     private func makeKeyIfMissing() throws {
         guard !FileManager.default.fileExists(atPath: keyPath) else { return }
         try writePrivately(MasterKey.random(SystemRandomBytes()).revealBase64() + "\n", to: keyPath)
@@ -73,7 +111,7 @@ struct DevelopmentAccess {
     let folder: RunFolder
     let apple: LocalAccessGate
     let phones: LocalAccessGate
-    private let access: LocalAccess
+    let access: LocalAccess
 
     /// - Parameter port: the port of the account server, which is part of the cookie's name.
     /// - Throws: ``CommandFailure`` if the folder for bearer tokens cannot be created.
@@ -105,8 +143,11 @@ struct DevelopmentAccess {
         }
     }
 
-    /// Removes the bearer token's files.
+    /// Removes the bearer token's files, and the file of this instance.
     func withdraw(ports: [Int]) {
-        for port in ports { folder.remove(bearer, port: port) }
+        for port in ports {
+            folder.remove(bearer, port: port)
+            folder.removeInstance(port: port)
+        }
     }
 }

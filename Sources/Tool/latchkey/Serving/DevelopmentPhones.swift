@@ -23,7 +23,7 @@ struct DevelopmentPhones {
     private let access: DevelopmentAccess
     /// Whether the phones have apps.
     let haveApps: Bool
-    private let port: Int
+    let port: Int
     private let relatedServices: [DevicePage.RelatedService]
     private let motivation: MotivationServer?
 
@@ -86,7 +86,7 @@ struct DevelopmentPhones {
                 }
             }
         }
-        let services: [(DevicePage.RelatedService.Kind, String)] = [(.accountServer, origin + "/"), (.apple, service + "/")]
+        let services: [(DevicePage.RelatedService.Kind, String)] = [(.desk, origin + "/"), (.apple, service + "/")]
         relatedServices = services.compactMap { kind, address in
             WebURL(address).map { DevicePage.RelatedService(kind, address: $0) }
         }
@@ -170,8 +170,14 @@ struct DevelopmentPhones {
         }
     }
 
+    /// The address of the server.
+    var origin: String { "http://127.0.0.1:\(port)" }
+
+    /// The address of the server of an app; nil if the phones have no apps.
+    var motivationAddress: String? { motivation?.address }
+
     /// A new address of the page that lets a browser in.
-    var newAddress: String { access.phones.newAddress(at: "http://127.0.0.1:\(port)") }
+    var newAddress: String { access.phones.newAddress(at: origin) }
 
     /// Serves the page until a shutdown begins.
     func service(logger: Logger) -> some Service {

@@ -42,10 +42,13 @@ enum NewAddress {
     ///
     /// - Parameters:
     ///   - base: the address of the server, without a trailing slash.
+    ///   - tokenPath: the path at which the server creates a token.
     ///   - command: the command that starts such a server, for the hint.
     /// - Throws: ``CommandFailure`` if no server responds, or another user started it.
-    static func print(at base: String, json: Bool, startedBy command: String) async throws {
-        let response = try await ask(base, startedBy: command)
+    static func print(
+        at base: String, tokenPath: String = LocalAccessGate.tokenPath, json: Bool, startedBy command: String
+    ) async throws {
+        let response = try await ask(base, tokenPath, startedBy: command)
         let document = try? JSONText.parse(response.body).root.value
         guard response.status == .created, let path = document?["path"]?.string else {
             throw CommandFailure(
@@ -56,8 +59,8 @@ enum NewAddress {
         terminal.result(.object(JSONObject([("address", .string(base + path))])), .compact)
     }
 
-    private static func ask(_ base: String, startedBy command: String) async throws -> WebResponse {
-        let url = try WebURL(base + LocalAccessGate.tokenPath)
+    private static func ask(_ base: String, _ tokenPath: String, startedBy command: String) async throws -> WebResponse {
+        let url = try WebURL(base + tokenPath)
         do {
             return try await LocalTransport.using { try await $0.send(WebRequest(.post, url)) }
         } catch {
@@ -91,13 +94,18 @@ struct RunFolder {
             throw CommandFailure(
                 .failure, "\(path): the folder cannot be created", hint: "set XDG_RUNTIME_DIR to a folder that only you can enter")
         }
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0
-        else {
+        guard isPrivate else {
             throw CommandFailure(
                 .failure, "\(path) must be a folder that you own and only you can enter",
                 hint: "move it away, or run chmod 700 on it")
         }
+    }
+
+    /// Whether the path is a folder that this user owns and no other user can enter.
+    var isPrivate: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+            && status.st_mode & 0o077 == 0
     }
 
     /// Writes the bearer token of the server on a port that this process listens on.

@@ -1,14 +1,11 @@
 import AccountServer
 import Accounts
-import AppleIdentityEmulator
 import ArgumentParser
 import CMalloc
 import Foundation
 import Hummingbird
-import InternetAddresses
 import Logging
 import NIOCore
-import Secrets
 import ServiceLifecycle
 import UnixSignals
 
@@ -36,55 +33,42 @@ struct ServeCommand: AsyncParsableCommand {
 
 /// Runs the server until SIGTERM or SIGINT stops it, and lets current requests finish.
 ///
-/// - Parameters:
-///   - demo: an account to create if its name is free, and to print with the addresses.
-///   - apple: the emulator that runs with the server, to print too.
-///   - phones: simulated phones to serve and to print.
-///   - mail: the mailbox of development to serve and to print, and the access to it.
+/// - Parameter development: what `latchkey dev` runs with the server; nil in production. A request to start over ends the run too.
 /// - Throws: ``CommandFailure`` if an address is in use; any other error that stops the server.
 func runServer(
-    _ configuration: ServerConfiguration, storage: AccountStorage, demo: DemoAccount? = nil, apple: DevelopmentApple? = nil,
-    phones: DevelopmentPhones? = nil, mail: (pages: DevelopmentMail, access: DevelopmentAccess)? = nil
+    _ configuration: ServerConfiguration, storage: AccountStorage, development: DevelopmentParts? = nil
 ) async throws {
     raiseFileLimit()
     raiseMallocThresholds()
-    let logger = configuration.log.logger(label: "latchkey")
-    let system = try AccountSystem(configuration: configuration, storage: storage, developmentMail: mail?.pages, logger: logger)
+    let logger = development?.logger(configuration.log) ?? configuration.log.logger(label: "latchkey")
+    let system = try AccountSystem(
+        configuration: configuration, storage: storage, developmentMail: development?.mail, desk: development?.desk, logger: logger)
     try await system.requireKnownSealingKeys()
     try await system.requireKnownRelyingParty()
     try await system.warnAboutSignals()
-    let demo = try await demo?.registered(in: system)
-    if phones != nil {
-        for account in DemoAccount.leaked { _ = try await account.registered(in: system) }
-    }
-    let application = try system.application { channel in
-        if let phones { for await _ in phones.listening {} }
-        guard !Task.isCancelled else { return }
-        do {
-            try mail?.access.publish(port: configuration.listener.port)
-        } catch {
-            logger.error("bearer file not written", metadata: ["error": "\(error)"])
-        }
-        Terminal().announce(
-            configuration.site.publicOrigin, listeningOn: channel.localAddress, demo: demo,
-            tools: configuration.tools,
-            apple: apple, phones: phones, mail: mail?.pages)
+    let demoPassword = try await development?.prepare(system)
+    let application = try system.application { _ in
+        guard let development else { return Terminal().result("latchkey is running on \(configuration.site.publicOrigin)") }
+        await development.announce(configuration, demoPassword: demoPassword, logger: logger)
     }
 
     var services = system.services
     if let metrics = system.metricsServer { services.append(metrics) }
-    if let phones { services.append(phones.service(logger: logger)) }
+    if let phones = development?.phones { services.append(phones.service(logger: logger)) }
     services.append(application)
+    var running = services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) }
+    if let startOver = development?.startOver {
+        running.append(.init(service: startOver, successTerminationBehavior: .gracefullyShutdownGroup))
+    }
     var group = ServiceGroupConfiguration(
-        services: services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) },
-        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        services: running, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     group.bound(by: system.limits)
     do {
         try await ServiceGroup(configuration: group).run()
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
         throw CommandFailure.addressInUse(
             "\(configuration.listener.host):\(configuration.listener.port)"
-                + (phones.map { " or \($0.address.dropFirst(7).prefix { $0 != "/" })" } ?? ""),
+                + (development?.phones.map { " or \($0.address.dropFirst(7).prefix { $0 != "/" })" } ?? ""),
             key: "--port, or listener.port in a configuration")
     }
 }
@@ -98,93 +82,9 @@ private func raiseFileLimit() {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }
 
-extension Terminal {
-    /// Prints the addresses of the server. They are the result of the command, so they go to standard output.
-    ///
-    /// - Parameter tools: the developer pages that the server has.
-    fileprivate func announce(
-        _ origin: PublicOrigin, listeningOn address: SocketAddress?, demo: RegisteredDemo?, tools: ToolsConfiguration,
-        apple: DevelopmentApple?, phones: DevelopmentPhones?, mail: DevelopmentMail?
-    ) {
-        result("latchkey is running on \(origin)")
-        guard let demo else { return }
-        result("")
-        result("  sign in    \(origin)/sign-in")
-        result("  account    \(demo.account.userName)")
-        result("  password   \(demo.isNew ? demo.account.password : "as printed when this folder was created")")
-        result("  API        \(origin)/docs/api")
-        if let apple {
-            result(
-                "  Apple      \(apple.newAddress)  (emulated; try \(apple.accounts.compactMap(\.email).prefix(2).joined(separator: " or ")))"
-            )
-            result("  Apple Accounts have the password \(DemoSetup.password), unless you changed it")
-        }
-        if let phones {
-            result(
-                "  phones     \(phones.newAddress)  (\(phones.haveApps ? "passcode \(DevelopmentPhones.passcode)" : "without apps: make run builds them"))"
-            )
-        }
-        if let mail { result("  mail       \(mail.newAddress(at: "\(origin)"))") }
-        if tools.servesPasswordRules { result("  rules      \(origin)/tools/password-rules") }
-        if tools.servesPasskeys { result("  passkeys   \(origin)/tools/passkeys") }
-        if tools.associatedDomains != .off { result("  domains    \(origin)/tools/associated-domains") }
-        result("")
-        result("  Ctrl-C stops it.")
-    }
-}
-
-/// The demo account in the store.
-struct RegisteredDemo: Sendable {
-    let account: DemoAccount
-    /// Whether the account is new. False if the folder already had the account, with an earlier password.
-    let isNew: Bool
-}
-
-extension DemoAccount {
-    func registered(in system: AccountSystem) async throws -> RegisteredDemo {
-        let registration = Registration(
-            userName: userName, password: Password(password), client: Client(address: .loopback, deviceName: "latchkey dev"))
-        switch try await system.service.register(registration, now: system.now()) {
-        case .registered(let signedIn):
-            try await system.service.signOut(
-                signedIn.active, client: Client(address: .loopback, deviceName: "latchkey dev"), now: system.now())
-            return RegisteredDemo(account: self, isNew: true)
-        case .rejected([.userNameTaken]): return RegisteredDemo(account: self, isNew: false)
-        case .rejected(let rejections): throw CommandFailure(.failure, "the demo account was rejected: \(rejections)")
-        case .throttled: return RegisteredDemo(account: self, isNew: false)
-        }
-    }
-}
-
 /// Raises malloc's top pad and trim threshold, so that request threads do not wait behind hashing. Growing the heap takes the lock
 /// of the process's memory map, which a hashing thread holds for milliseconds while the kernel fills its 19 MiB.
 private func raiseMallocThresholds() {
     mallopt(M_TOP_PAD, 4 << 20)
     mallopt(M_TRIM_THRESHOLD, 64 << 20)
-}
-
-/// An account that `latchkey dev` creates for signing in.
-struct DemoAccount {
-    let userName: String
-    let password: String
-
-    /// Accounts with leaked passwords, which the phones have saved: one to strengthen, and one to replace by Sign in with Apple.
-    static let leaked = [
-        DemoAccount(userName: "anna", password: "velvet-otter-41-harbour"),
-        DemoAccount(userName: "anna.l", password: "amber-kettle-62-orchard"),
-    ]
-
-    init(userName: String, password: String) {
-        self.userName = userName
-        self.password = password
-    }
-
-    /// Creates an account whose password has three groups of six random letters and digits, without ambiguous ones: 90 bits.
-    init(random: some RandomBytes = SystemRandomBytes()) {
-        let characters = Array("abcdefghijkmnpqrstuvwxyz23456789")
-        let letters = random.bytes(18).map { characters[Int($0) % characters.count] }
-        self.init(
-            userName: "demo@example.com",
-            password: stride(from: 0, to: 18, by: 6).map { String(letters[$0..<($0 + 6)]) }.joined(separator: "-"))
-    }
 }

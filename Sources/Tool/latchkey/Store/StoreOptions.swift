@@ -16,31 +16,54 @@ struct StoreOptions: ParsableArguments {
         if store != nil && config != nil { throw ValidationError("--store and --config exclude each other") }
     }
 
-    /// Returns the configuration of the store: from `--store`, or from `store` in the configuration or the environment.
+    /// Returns the configuration of the store: from `--store`, from `store` in the configuration or the environment, or from the
+    /// running `latchkey dev`.
     func configuration() throws -> StoreConfiguration {
         if let store { return StoreConfiguration(named: store) }
-        let options = ConfigurationOptions(config: config)
-        let environment = ProcessInfo.processInfo.environment
-        guard config != nil || ["LATCHKEY_STORE_PATH", "LATCHKEY_STORE_ADDRESS"].contains(where: { environment[$0] != nil }) else {
-            throw CommandFailure(
-                .usage, "missing store",
-                hint: "give --store STORE or --config FILE, or set LATCHKEY_STORE_PATH or LATCHKEY_STORE_ADDRESS")
+        guard namesConfiguredStore else {
+            guard let instance = try DevelopmentInstance.only(insteadOf: "--store") else {
+                throw CommandFailure(
+                    .usage, "missing store",
+                    hint:
+                        "give --store STORE or --config FILE, set LATCHKEY_STORE_PATH or LATCHKEY_STORE_ADDRESS, or start latchkey dev"
+                )
+            }
+            Terminal().say("using the store of the running `latchkey dev` at \(instance.server.sanitized)")
+            return StoreConfiguration(named: instance.store)
         }
-        return try StoreConfiguration(try options.sources())
+        return try StoreConfiguration(try sources())
     }
 
-    /// Returns the master keys of the configuration or the environment; nil if neither names them.
+    /// Whether the configuration file or the environment names a store.
+    private var namesConfiguredStore: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        return config != nil || ["LATCHKEY_STORE_PATH", "LATCHKEY_STORE_ADDRESS"].contains { environment[$0] != nil }
+    }
+
+    /// Returns the sources of the configuration: the file and the environment, or the values of the running `latchkey dev` if neither
+    /// names a store.
+    private func sources() throws -> ConfigurationSources {
+        guard store == nil, !namesConfiguredStore, let instance = try DevelopmentInstance.only(insteadOf: "--store") else {
+            return try ConfigurationOptions(config: config).sources()
+        }
+        return ConfigurationSources(presets: [
+            "site.publicOrigin": instance.server, "keys.currentFile": instance.key, "store.path": instance.store,
+        ])
+    }
+
+    /// Returns the master keys of the configuration, the environment or the running `latchkey dev`; nil if none names them.
     func masterKeys() throws -> MasterKeys? {
         let environment = ProcessInfo.processInfo.environment
         let isInEnvironment = ["LATCHKEY_KEYS_CURRENT", "LATCHKEY_KEYS_CURRENT_FILE"].contains { environment[$0] != nil }
-        guard config != nil || isInEnvironment else { return nil }
-        return try MasterKeys(try ConfigurationOptions(config: config).sources())
+        let isOfDevelopment = try store == nil && !namesConfiguredStore && DevelopmentInstance.only(insteadOf: "--store") != nil
+        guard config != nil || isInEnvironment || isOfDevelopment else { return nil }
+        return try MasterKeys(try sources())
     }
 
     /// Returns the sealer of messages if the configured server sends mail; nil if it does not, or if only the store is named.
     func mailSealer(random: any RandomBytes) throws -> MailSealer? {
         guard store == nil else { return nil }
-        let sources = try ConfigurationOptions(config: config).sources()
+        let sources = try sources()
         guard let language = try sources.mailLanguage() else { return nil }
         return MailSealer(keys: try MasterKeys(sources).sealingKeys(for: .mail), language: language, random: random)
     }
@@ -48,13 +71,13 @@ struct StoreOptions: ParsableArguments {
     /// Returns the targets of events in the configuration; none if only the store is named.
     func eventTargets() throws -> [EventTargetName] {
         guard store == nil else { return [] }
-        return try ConfigurationOptions(config: config).sources().eventTargets()
+        return try sources().eventTargets()
     }
 
     /// Returns the configured password policy; the default one if only the store is named.
     func passwordPolicy() throws -> PasswordPolicy {
         guard store == nil else { return try PasswordPolicy(PasswordConfiguration(), site: nil) }
-        return try PasswordPolicy(try ConfigurationOptions(config: config).sources())
+        return try PasswordPolicy(try sources())
     }
 
     /// Returns the public origin from the configuration or the environment.
@@ -66,7 +89,7 @@ struct StoreOptions: ParsableArguments {
                     "give --config FILE with site.publicOrigin, or set LATCHKEY_SITE_PUBLIC_ORIGIN and name the store in the environment"
             )
         }
-        return try SiteConfiguration(try ConfigurationOptions(config: config).sources()).publicOrigin
+        return try SiteConfiguration(try sources()).publicOrigin
     }
 
     /// Opens the store, runs `body` and closes the store. Does not create a missing store unless `creating` is true.

@@ -1,0 +1,226 @@
+import AccountServer
+import Accounts
+import AppleIdentityEmulator
+import Foundation
+import InternetAddresses
+import Logging
+import NIOCore
+import NIOPosix
+import Secrets
+import ServiceLifecycle
+import Synchronization
+
+/// Everything that `latchkey dev` runs with the account server, until it ends or starts over.
+struct DevelopmentParts {
+    let apple: DevelopmentApple
+    let phones: DevelopmentPhones?
+    let access: DevelopmentAccess
+    let mail: DevelopmentMail
+    let desk: DevelopmentDesk
+    let folder: DevelopmentFolder
+    /// The account to create if its name is free.
+    let demo: DemoAccount
+    /// Whether the folder had the password of the account.
+    let isDemoStored: Bool
+    let log: DevelopmentLog
+    /// Whether the terminal also shows the lines of the log.
+    let writesLog: Bool
+    let startOver: StartOver
+
+    /// Returns the logger of the run. Its lines are on the desk; the terminal shows errors, or all lines.
+    func logger(_ configuration: LogConfiguration) -> Logger {
+        var logger = Logger(label: "latchkey") { label in
+            DeskLogHandler(log, terminal: configuration.handler(label: label), writesAll: writesLog)
+        }
+        logger.logLevel = configuration.level
+        return logger
+    }
+
+    /// Creates the demo accounts, and shows the credentials on the desk. Returns the password of the first one; nil if it is unknown,
+    /// because an earlier run created the account and its folder does not have the password.
+    func prepare(_ system: AccountSystem) async throws -> String? {
+        let isNew = try await demo.register(in: system)
+        if isNew { try folder.keep(demoPassword: demo.password) }
+        if phones != nil {
+            for account in DemoAccount.leaked { _ = try await account.register(in: system) }
+        }
+        let password = isNew || isDemoStored ? demo.password : nil
+        desk.show(credentials(demoPassword: password))
+        return password
+    }
+
+    private func credentials(demoPassword: String?) -> [DevelopmentDesk.Credentials] {
+        var values = [(name: "User name", text: demo.userName)]
+        if let demoPassword { values.append((name: "Password", text: demoPassword)) }
+        var users = apple.accounts.compactMap(\.email).prefix(2).map { (name: "Apple Account", text: $0) }
+        users.append((name: "Password", text: DemoSetup.password))
+        var credentials = [
+            DevelopmentDesk.Credentials(
+                title: "Demo account", values: values,
+                remark: demoPassword == nil
+                    ? "The password was printed when the folder was created." : "The password is valid until you change it."),
+            DevelopmentDesk.Credentials(
+                title: "Apple Accounts", values: users, remark: "All of them have this password until you change it."),
+        ]
+        if let phones, phones.haveApps {
+            credentials.append(
+                DevelopmentDesk.Credentials(title: "Phones", values: [(name: "Passcode", text: DevelopmentPhones.passcode)]))
+        }
+        return credentials
+    }
+
+    /// Waits until the phones are served, leaves the files for other commands, and prints the addresses. They are the result of the
+    /// command, so they go to standard output: at most ten lines, because the desk has the others.
+    func announce(_ configuration: ServerConfiguration, demoPassword: String?, logger: Logger) async {
+        if let phones { for await _ in phones.listening {} }
+        guard !Task.isCancelled else { return }
+        let origin = "\(configuration.site.publicOrigin)"
+        do {
+            try access.publish(port: configuration.listener.port)
+            if let instance = instance(at: origin) { try access.folder.write(instance, port: configuration.listener.port) }
+        } catch {
+            logger.error("file for other commands not written", metadata: ["error": "\(error)"])
+        }
+        let terminal = Terminal()
+        terminal.result("latchkey is running on \(origin)")
+        terminal.result("")
+        terminal.result("  desk       \(desk.newAddress(at: origin))  (everything else is there)")
+        terminal.result("  account    \(demo.userName)")
+        terminal.result("  password   \(demoPassword ?? "as printed when this folder was created")")
+        let users = apple.accounts.compactMap(\.email).prefix(2).joined(separator: " or ")
+        terminal.result("  Apple      \(apple.newAddress)  (emulated; try \(users), password \(DemoSetup.password))")
+        if let phones {
+            let remark = phones.haveApps ? "passcode \(DevelopmentPhones.passcode)" : "without apps: make run builds them"
+            terminal.result("  phones     \(phones.newAddress)  (\(remark))")
+        }
+        terminal.result("  mail       \(mail.newAddress(at: origin))")
+        terminal.result("")
+        terminal.result("  Ctrl-C stops it.")
+    }
+
+    private func instance(at origin: String) -> DevelopmentInstance? {
+        let process = getpid()
+        return DevelopmentInstance.start(of: process).map { started in
+            DevelopmentInstance(
+                process: process, started: started, server: origin, apple: apple.emulator.baseURL, phones: phones?.origin,
+                store: folder.absolute(folder.storePath), key: folder.absolute(folder.keyPath))
+        }
+    }
+
+    /// The services on the desk.
+    static func services(
+        apple: DevelopmentApple, phones: DevelopmentPhones?, applePort: Int
+    ) -> [DevelopmentDesk.RunningService] {
+        let emulator = DevelopmentDesk.RunningService(
+            .apple, name: "Apple, emulated",
+            detail: "Sign in with Apple: accounts, consents, the developer's side and mail to hidden addresses",
+            address: apple.emulator.baseURL, newAddress: { apple.newAddress },
+            isRunning: { await LoopbackPort(applePort).isListening() })
+        guard let phones else {
+            return [
+                emulator,
+                DevelopmentDesk.RunningService(
+                    nil, name: "Phones", detail: "Off, because of --no-phones", address: "", newAddress: { "" },
+                    isRunning: { false }),
+            ]
+        }
+        let pages = DevelopmentDesk.RunningService(
+            .phones, name: "Phones",
+            detail: phones.haveApps
+                ? "Two simulated phones of one user" : "Two simulated phones without apps: make run builds them",
+            address: phones.address, newAddress: { phones.newAddress }, isRunning: { await LoopbackPort(phones.port).isListening() }
+        )
+        guard let address = phones.motivationAddress else { return [emulator, pages] }
+        let motivation = DevelopmentDesk.RunningService(
+            nil, name: "Motivation", detail: "The server of an app on the phones", address: address, newAddress: { address },
+            isRunning: { await LoopbackPort(phones.port + 1).isListening() })
+        return [emulator, pages, motivation]
+    }
+}
+
+/// A request to delete all data and start again. As a service it returns when the request comes, which ends the run.
+final class StartOver: Service {
+    private let requests: AsyncStream<Void>
+    private let pending: AsyncStream<Void>.Continuation
+    private let requested = Mutex(false)
+
+    init() {
+        (requests, pending) = AsyncStream.makeStream()
+    }
+
+    var isRequested: Bool { requested.withLock { $0 } }
+
+    /// Ends the run. Current requests are finished.
+    func request() {
+        requested.withLock { $0 = true }
+        pending.finish()
+    }
+
+    func run() async throws {
+        for await _ in requests.cancelOnGracefulShutdown() {}
+    }
+}
+
+/// A port of 127.0.0.1.
+struct LoopbackPort {
+    private let number: Int
+
+    init(_ number: Int) {
+        self.number = number
+    }
+
+    /// Returns whether a server accepts a connection.
+    func isListening() async -> Bool {
+        let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connectTimeout(.seconds(1))
+        guard let channel = try? await client.connect(host: "127.0.0.1", port: number).get() else { return false }
+        try? await channel.close()
+        return true
+    }
+}
+
+extension DemoAccount {
+    /// Creates the account without a session. Returns false if the account exists.
+    ///
+    /// - Throws: ``CommandFailure`` if the account is rejected.
+    func register(in system: AccountSystem) async throws -> Bool {
+        let client = Client(address: .loopback, deviceName: "latchkey dev")
+        let registration = Registration(userName: userName, password: Password(password), client: client)
+        switch try await system.service.register(registration, now: system.now()) {
+        case .registered(let signedIn):
+            try await system.service.signOut(signedIn.active, client: client, now: system.now())
+            return true
+        case .rejected([.userNameTaken]), .throttled: return false
+        case .rejected(let rejections): throw CommandFailure(.failure, "the demo account was rejected: \(rejections)")
+        }
+    }
+}
+
+/// An account that `latchkey dev` creates for signing in.
+struct DemoAccount {
+    let userName: String
+    let password: String
+
+    /// Accounts with leaked passwords, which the phones have saved: one to strengthen, and one to replace by Sign in with Apple.
+    static let leaked = [
+        DemoAccount(userName: "anna", password: "velvet-otter-41-harbour"),
+        DemoAccount(userName: "anna.l", password: "amber-kettle-62-orchard"),
+    ]
+
+    private init(userName: String, password: String) {
+        self.userName = userName
+        self.password = password
+    }
+
+    /// Creates the account of the developer.
+    init(password: String) {
+        self.init(userName: "demo@example.com", password: password)
+    }
+
+    /// Creates the account of the developer with a new password: three groups of six random letters and digits, without ambiguous
+    /// ones, which have 90 bits.
+    init(random: some RandomBytes) {
+        let characters = Array("abcdefghijkmnpqrstuvwxyz23456789")
+        let letters = random.bytes(18).map { characters[Int($0) % characters.count] }
+        self.init(password: stride(from: 0, to: 18, by: 6).map { String(letters[$0..<($0 + 6)]) }.joined(separator: "-"))
+    }
+}
