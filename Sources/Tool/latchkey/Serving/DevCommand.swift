@@ -103,7 +103,8 @@ struct DevCommand: AsyncParsableCommand {
                 services: DevelopmentParts.services(apple: apple, phones: phones, applePort: emulatorPort),
                 startOver: { startOver.request() })
             let parts = DevelopmentParts(
-                apple: apple, phones: phones, access: access, mail: mail.pages, desk: desk, folder: folder, demo: demo,
+                apple: apple, phones: phones, access: access, mail: mail.pages, desk: desk, folder: folder, store: reading.store,
+                demo: demo,
                 isDemoStored: isDemoStored, log: lines, writesLog: log, startOver: startOver)
             try await runServer(server, storage: AccountStorage(store.stores), development: parts)
             // The next run deletes the file.

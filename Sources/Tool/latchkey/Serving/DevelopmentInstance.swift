@@ -14,8 +14,8 @@ struct DevelopmentInstance: Codable, Equatable {
     let server: String
     let apple: String
     let phones: String?
-    /// The file of the store and the file of its master key.
-    let store: String
+    /// The file of the store, nil for a database, and the file of its master key.
+    let store: String?
     let key: String
 
     /// Whether the process still runs.

@@ -18,6 +18,7 @@ struct DevelopmentParts {
     let mail: DevelopmentMail
     let desk: DevelopmentDesk
     let folder: DevelopmentFolder
+    let store: StoreConfiguration
     /// The account to create if its name is free.
     let demo: DemoAccount
     /// Whether the folder had the password of the account.
@@ -100,10 +101,11 @@ struct DevelopmentParts {
 
     private func instance(at origin: String) -> DevelopmentInstance? {
         let process = getpid()
+        let file: String? = if case .sqlite(let path) = store { folder.absolute(path) } else { nil }
         return DevelopmentInstance.start(of: process).map { started in
             DevelopmentInstance(
                 process: process, started: started, server: origin, apple: apple.emulator.baseURL, phones: phones?.origin,
-                store: folder.absolute(folder.storePath), key: folder.absolute(folder.keyPath))
+                store: file, key: folder.absolute(folder.keyPath))
         }
     }
 

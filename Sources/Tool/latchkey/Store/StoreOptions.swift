@@ -21,7 +21,7 @@ struct StoreOptions: ParsableArguments {
     func configuration() throws -> StoreConfiguration {
         if let store { return StoreConfiguration(named: store) }
         guard namesConfiguredStore else {
-            guard let instance = try DevelopmentInstance.only(insteadOf: "--store") else {
+            guard let instance = try DevelopmentInstance.only(insteadOf: "--store"), let store = instance.store else {
                 throw CommandFailure(
                     .usage, "missing store",
                     hint:
@@ -29,7 +29,7 @@ struct StoreOptions: ParsableArguments {
                 )
             }
             Terminal().say("using the store of the running `latchkey dev` at \(instance.server.sanitized)")
-            return StoreConfiguration(named: instance.store)
+            return StoreConfiguration(named: store)
         }
         return try StoreConfiguration(try sources())
     }
@@ -43,11 +43,13 @@ struct StoreOptions: ParsableArguments {
     /// Returns the sources of the configuration: the file and the environment, or the values of the running `latchkey dev` if neither
     /// names a store.
     private func sources() throws -> ConfigurationSources {
-        guard store == nil, !namesConfiguredStore, let instance = try DevelopmentInstance.only(insteadOf: "--store") else {
+        guard store == nil, !namesConfiguredStore, let instance = try DevelopmentInstance.only(insteadOf: "--store"),
+            let file = instance.store
+        else {
             return try ConfigurationOptions(config: config).sources()
         }
         return ConfigurationSources(presets: [
-            "site.publicOrigin": instance.server, "keys.currentFile": instance.key, "store.path": instance.store,
+            "site.publicOrigin": instance.server, "keys.currentFile": instance.key, "store.path": file,
         ])
     }
 
@@ -55,7 +57,8 @@ struct StoreOptions: ParsableArguments {
     func masterKeys() throws -> MasterKeys? {
         let environment = ProcessInfo.processInfo.environment
         let isInEnvironment = ["LATCHKEY_KEYS_CURRENT", "LATCHKEY_KEYS_CURRENT_FILE"].contains { environment[$0] != nil }
-        let isOfDevelopment = try store == nil && !namesConfiguredStore && DevelopmentInstance.only(insteadOf: "--store") != nil
+        let isOfDevelopment =
+            try store == nil && !namesConfiguredStore && DevelopmentInstance.only(insteadOf: "--store")?.store != nil
         guard config != nil || isInEnvironment || isOfDevelopment else { return nil }
         return try MasterKeys(try sources())
     }
