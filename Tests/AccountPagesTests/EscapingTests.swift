@@ -19,7 +19,7 @@ struct HostileField: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all: [HostileField] = forms + account + passkeys + frame + tools + domains + passkeyTool + mailbox
+    static let all: [HostileField] = forms + account + passkeys + frame + tools + domains + passkeyTool + mailbox + desk
 
     private static let rules = PasswordFieldRules(minLength: 1, maxLength: 2, passwordRules: text)
     private static let plainRules = PasswordFieldRules(minLength: 1, maxLength: 2, passwordRules: "r")
@@ -138,9 +138,10 @@ struct EscapingTests {
     @Test("untrusted text is shown and never becomes markup", arguments: HostileField.all)
     func foreignText(_ field: HostileField) {
         // The only scripts may be the project's own.
-        let text = [PagePath.passwordRulesScript, PagePath.passkeysScript, PagePath.mailboxScript, PagePath.zoneScript].reduce(
-            field.page.document(on: field.site).text
-        ) {
+        let scripts = [
+            PagePath.passwordRulesScript, PagePath.passkeysScript, PagePath.mailboxScript, PagePath.zoneScript, PagePath.deskScript,
+        ]
+        let text = scripts.reduce(field.page.document(on: field.site).text) {
             $0.replacing("<script src=\"\($1)\" defer></script>", with: "")
         }
         #expect(!text.lowercased().contains("<script"))

@@ -12,12 +12,13 @@ struct PageSample: Sendable, CustomTestStringConvertible {
 
     init(
         _ name: String, _ page: any Page, to visitor: Site.Visitor = .anonymous, in language: Language = .english,
-        picker: LanguagePicker? = nil
+        picker: LanguagePicker? = nil, desk: [DeskSection] = []
     ) {
         self.init(
             name, page,
             on: Site(
-                serviceName: "Latchkey", visitor: visitor, format: ReaderFormat(ReaderLanguage(language)), languagePicker: picker))
+                serviceName: "Latchkey", visitor: visitor, format: ReaderFormat(ReaderLanguage(language)), languagePicker: picker,
+                desk: desk))
     }
 
     private init(_ name: String, _ page: any Page, on site: Site) {
@@ -43,7 +44,7 @@ struct PageSample: Sendable, CustomTestStringConvertible {
 extension PageSample {
     static let all: [PageSample] =
         users + [Language.simplifiedChinese, .arabic].flatMap { language in users.map { $0.translated(to: language) } } + tools
-        + domains + passkeyTool + mailbox
+        + domains + passkeyTool + mailbox + desk
 
     /// The pages for users, whose texts are in the catalogs, in English.
     static let users: [PageSample] = signedOut + signedIn + apple + secondFactors + passkeys + mail + messages

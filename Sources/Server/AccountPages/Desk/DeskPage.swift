@@ -64,6 +64,7 @@ package struct DeskService: Sendable, Hashable {
     package let name: String
     /// What the service is for.
     package let detail: String
+    /// The address; empty for a service that is off.
     package let address: String
     package let isRunning: Bool
     /// The path that opens the service; nil if it has no pages.
@@ -86,7 +87,7 @@ package struct DeskService: Sendable, Hashable {
                     span(.class("badge")) { isRunning ? "Running" : "Not running" }
                 }
                 p(.class("detail")) { detail }
-                p(.class("detail")) { code { address } }
+                if !address.isEmpty { p(.class("detail")) { code { address } } }
             }
             if let opening {
                 a(.class("button", "small", "quiet"), .href(.local(opening))) {

@@ -1,0 +1,177 @@
+import AccountPages
+import Markup
+import Testing
+
+extension PageSample {
+    /// The pages of the desk, and a tool with the desk's navigation.
+    static let desk: [PageSample] = [
+        PageSample(
+            "desk", DeskPage(services: deskServices, credentials: deskCredentials, links: deskLinks, formToken: token),
+            desk: everySection),
+        PageSample("desk-starting-over", DeskStartingOverPage(), desk: everySection),
+        PageSample("desk-accounts-none", DeskAccountsPage(query: "", accounts: [], isComplete: true), desk: everySection),
+        PageSample(
+            "desk-accounts", DeskAccountsPage(query: "ann", accounts: [deskAnna, deskNameless], isComplete: true),
+            desk: everySection),
+        PageSample("desk-accounts-many", DeskAccountsPage(query: "", accounts: [deskAnna], isComplete: false), desk: everySection),
+        PageSample(
+            "desk-account-new", DeskAccountPage(account: deskNameless, credentials: [], sessions: [], events: [], formToken: token),
+            desk: everySection),
+        PageSample(
+            "desk-account",
+            DeskAccountPage(
+                account: deskAnna, credentials: deskFactors, sessions: [deskSession], events: [deskEvent], hasEndedSessions: true,
+                formToken: token),
+            desk: everySection),
+        PageSample("desk-log-empty", DeskLogPage([]), desk: everySection),
+        PageSample(
+            "desk-log", DeskLogPage([deskAudit, deskFailure]), desk: [.desk, .accounts, .mail, .log, .apple, .api, .signIn]),
+        PageSample("mailbox-desk", MailboxPage(.sent, []), desk: everySection),
+    ]
+
+    private static let everySection = DeskSection.allCases
+    private static let deskTime = DisplayTime(seconds: 1_772_366_400)
+
+    private static let deskServices = [
+        DeskService(
+            name: "Account server", detail: "The API, and pages for users", address: "http://localhost:8080", isRunning: true,
+            opening: PagePath.signIn),
+        DeskService(
+            name: "Motivation", detail: "The server of an app on the phones", address: "http://localhost:8083", isRunning: false),
+        DeskService(name: "Phones", detail: "Off, because of --no-phones", address: "", isRunning: false),
+    ]
+
+    private static let deskCredentials = [
+        DeskCredentials(
+            title: "Demo account",
+            values: [.init(name: "User name", text: "demo@example.com"), .init(name: "Password", text: "7fzdkg-fiqumw-xmpzav")],
+            remark: "The password is valid until you change it."),
+        DeskCredentials(title: "Phones", values: [.init(name: "Passcode", text: "2468")]),
+    ]
+
+    private static let deskLinks = [
+        DeskLink(title: "Mailbox", detail: "All mail of this server", path: PagePath.mailbox),
+        DeskLink(title: "API reference", detail: "Each operation with an example", path: PagePath.apiReference),
+    ]
+
+    private static let deskAnna = DeskAccount(id: "a1", name: "anna@example.com", created: deskTime)
+    private static let deskNameless = DeskAccount(id: "a2", name: nil, created: deskTime)
+
+    private static let deskFactors = [
+        DeskCredential(kind: "Password", added: deskTime),
+        DeskCredential(kind: "Passkey", name: "iCloud Keychain", state: "suspended", added: deskTime),
+        DeskCredential(kind: "Recovery codes", state: "9 unused"),
+    ]
+
+    private static let deskSession = DeskSession(
+        id: "s1", device: "Firefox on Linux", address: "127.0.0.1", origin: "password, one-factor", firstUse: deskTime,
+        lastUse: deskTime)
+
+    private static let deskEvent = DeskEvent(
+        summary: .eventSignedIn, kind: "signed-in", time: deskTime, address: "127.0.0.1", device: "Firefox on Linux")
+
+    private static let deskAudit = DeskLogLine(
+        time: deskTime, level: "info", message: "audit", details: "address=127.0.0.1 event=signed-in")
+    private static let deskFailure = DeskLogLine(time: deskTime, level: "error", message: "request failed", details: "")
+}
+
+extension HostileField {
+    private static let deskToken = FormToken("t")
+    private static let deskTime = DisplayTime(seconds: 0)
+
+    private static func deskAccount(id: String = "i", name: String? = "n") -> DeskAccount {
+        DeskAccount(id: id, name: name, created: deskTime)
+    }
+
+    private static func deskPage(
+        of account: DeskAccount = deskAccount(), credential: DeskCredential? = nil, session: DeskSession? = nil,
+        event: DeskEvent? = nil, formToken: FormToken = deskToken
+    ) -> DeskAccountPage {
+        DeskAccountPage(
+            account: account, credentials: credential.map { [$0] } ?? [], sessions: session.map { [$0] } ?? [],
+            events: event.map { [$0] } ?? [], formToken: formToken)
+    }
+
+    private static func deskSession(id: String = "i", device: String = "d", address: String = "a") -> DeskSession {
+        DeskSession(id: id, device: device, address: address, origin: "o", firstUse: deskTime, lastUse: deskTime)
+    }
+
+    private static func deskFirst(service: DeskService? = nil, credentials: DeskCredentials? = nil, token: FormToken = deskToken)
+        -> DeskPage
+    {
+        DeskPage(
+            services: service.map { [$0] } ?? [], credentials: credentials.map { [$0] } ?? [], links: [], formToken: token)
+    }
+
+    private static func deskLog(message: String = "m", details: String = "d") -> DeskLogPage {
+        DeskLogPage([DeskLogLine(time: deskTime, level: "info", message: message, details: details)])
+    }
+
+    static let desk: [HostileField] = [
+        HostileField("desk service", deskFirst(service: DeskService(name: text, detail: "d", address: "a", isRunning: true))),
+        HostileField("desk address", deskFirst(service: DeskService(name: "n", detail: "d", address: text, isRunning: true))),
+        HostileField(
+            "desk credential", deskFirst(credentials: DeskCredentials(title: "t", values: [.init(name: "n", text: text)]))),
+        HostileField("desk token", deskFirst(token: FormToken(text))),
+        HostileField("desk search", DeskAccountsPage(query: text, accounts: [], isComplete: true)),
+        HostileField("desk user name", DeskAccountsPage(query: "", accounts: [deskAccount(name: text)], isComplete: true)),
+        HostileField("desk account name", deskPage(of: deskAccount(name: text))),
+        HostileField("desk account identifier", deskPage(of: deskAccount(id: text))),
+        HostileField("desk passkey name", deskPage(credential: DeskCredential(kind: "Passkey", name: text))),
+        HostileField("desk session identifier", deskPage(session: deskSession(id: text))),
+        HostileField("desk session device", deskPage(session: deskSession(device: text))),
+        HostileField("desk session address", deskPage(session: deskSession(address: text))),
+        HostileField(
+            "desk event device",
+            deskPage(event: DeskEvent(summary: .eventSignedIn, kind: "k", time: deskTime, address: "a", device: text))),
+        HostileField("desk account token", deskPage(session: deskSession(), formToken: FormToken(text))),
+        HostileField("desk log message", deskLog(message: text)),
+        HostileField("desk log details", deskLog(details: text)),
+    ]
+}
+
+@Suite("The desk")
+struct DeskPageTests {
+    @Test("the navigation names the current section, and omits sections that do not run")
+    func navigation() throws {
+        let log = try #require(PageSample.all.first { $0.name == "desk-log" })
+        let links = HTMLTag.elements("nav", in: log.text).flatMap { $0 }.filter { $0.name == "a" }
+        #expect(
+            links.map { $0["href"] } == [
+                "/", "/dev/accounts", "/dev/mail", "/dev/log", "/dev/open/apple", "/docs/api", "/sign-in",
+            ])
+        #expect(links.filter { $0["aria-current"] == "page" }.map { $0["href"] } == ["/dev/log"])
+    }
+
+    @Test("a page has the navigation only on a site with a desk")
+    func production() {
+        #expect(!DeskLogPage([]).document(on: Site(serviceName: "S")).text.contains("<nav"))
+        #expect(DeskLogPage([]).document(on: Site(serviceName: "S", desk: [.desk])).text.contains("<nav"))
+    }
+
+    @Test("every value that can be copied is shown without the script, and its button is hidden")
+    func copies() throws {
+        let desk = try #require(PageSample.all.first { $0.name == "desk" })
+        let tags = HTMLTag.all(in: desk.text)
+        let buttons = tags.filter { $0["data-copies"] != nil }
+        #expect(buttons.count == 3 && buttons.allSatisfy { $0["hidden"] != nil && $0["type"] == "button" })
+        for button in buttons { #expect(tags.contains { $0.name == "code" && $0["id"] == button["data-copies"] }) }
+        #expect(desk.text.contains(">7fzdkg-fiqumw-xmpzav</code>"))
+    }
+
+    @Test("the button that deletes all data is behind a disclosure")
+    func startOver() throws {
+        let desk = try #require(PageSample.all.first { $0.name == "desk" })
+        let forms = HTMLTag.elements("details", in: desk.text).flatMap { $0 }.filter { $0.name == "form" }
+        #expect(forms.map { $0["action"] } == ["/dev/start-over"])
+    }
+
+    @Test("sessions can be ended only while there are some")
+    func endSessions() throws {
+        for (name, count) in [("desk-account", 1), ("desk-account-new", 0)] {
+            let sample = try #require(PageSample.all.first { $0.name == name })
+            let forms = HTMLTag.all(in: sample.text).filter { $0["action"]?.hasSuffix("/end-sessions") == true }
+            #expect(forms.count == count)
+        }
+    }
+}
