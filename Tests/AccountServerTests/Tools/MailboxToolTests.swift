@@ -40,7 +40,7 @@ struct MailboxToolTests {
         arguments: [
             "/dev/mail", "/dev/mail?token=AAAA", "/dev/mail#fragment", "/dev/mail/templates",
             "/dev/mail/templates/address-code/html",
-            "/dev/mail/messages/1/html", "/dev/mail/unknown", LocalAccessGate.tokenPath,
+            "/dev/mail/messages/1/html", "/dev/mail/unknown", DevelopmentMail.tokenPath,
         ])
     func strangers(path: String) async throws {
         try await bench.run { client in
