@@ -57,7 +57,7 @@ struct ServingTests {
         arguments: [("text", #"request=ID "#), ("json", #""request":"ID""#)])
     func log(format: String, field: String) async throws {
         let folder = try CommandFolder()
-        let dev = try Development(["--set", "log.level=debug", "--set", "log.format=\(format)"], in: folder)
+        let dev = try Development(["--log", "--set", "log.level=debug", "--set", "log.format=\(format)"], in: folder)
         _ = dev.untilReady()
         let page = try #require(URL(string: "http://127.0.0.1:\(dev.port)/health/live"))
         let (_, response) = try await URLSession.shared.data(from: page)
