@@ -13,12 +13,12 @@ final class Scene: Sendable {
     private let visitors = Mutex<[Visitor]>([])
 
     static func run(
-        host: String = "127.0.0.1", adjust: (inout ServerConfiguration) -> Void = { _ in },
+        host: String = "127.0.0.1", desk: DevelopmentDesk? = nil, adjust: (inout ServerConfiguration) -> Void = { _ in },
         sourceLocation: SourceLocation = #_sourceLocation,
         _ body: @escaping @Sendable (Scene) async throws -> Void
     ) async throws {
         let browser = try #require(SharedBrowser.current, sourceLocation: sourceLocation)
-        try await AccountSite.run(host: host, adjust: adjust) { site in
+        try await AccountSite.run(host: host, desk: desk, adjust: adjust) { site in
             let scene = Scene(site: site, browser: browser)
             try await body(scene)
             for visitor in scene.visitors.withLock({ $0 }) {

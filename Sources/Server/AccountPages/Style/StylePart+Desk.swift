@@ -8,7 +8,6 @@ extension StylePart {
         .desk-navigation [aria-current] { color: var(--ink); box-shadow: inset 0 -2px var(--accent); }
         .desk { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem; margin-top: 1.75rem; align-items: start; }
         .desk .name a { display: inline-flex; align-items: center; min-height: 2.75rem; }
-        .desk .rows, .desk-search ~ .rows { overflow: clip; }
         .desk-search ~ .rows .name a { display: inline-flex; align-items: center; min-height: 2.75rem; }
         .desk-search { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem; max-width: 40rem; margin: 1.25rem 0 0.75rem; }
         .desk-search .field { flex: 1 1 14rem; min-width: 0; }
