@@ -2,6 +2,7 @@ import AccountServer
 import Chromium
 import Foundation
 import LocalAccess
+import Logging
 import Secrets
 import Testing
 

@@ -12,7 +12,8 @@ struct AppleEmulatorOptions: ParsableArguments, ResultOptions {
 
     @Option(
         help: ArgumentHelp(
-            "The emulator's address; that of the running `latchkey dev` if omitted, otherwise \(standard).", valueName: "address"))
+            "The emulator's address; that of the running `latchkey dev` if omitted, otherwise \(Self.standard).",
+            valueName: "address"))
     var at: String?
 
     private static let standard = "http://127.0.0.1:\(defaultPort)"

@@ -9,7 +9,7 @@ import WebClient
 struct PhoneOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The address of the phones, without /device; that of the running `latchkey dev` if omitted, otherwise \(standard).",
+            "The address of the phones, without /device; that of the running `latchkey dev` if omitted, otherwise \(Self.standard).",
             valueName: "address"))
     var at: String?
 

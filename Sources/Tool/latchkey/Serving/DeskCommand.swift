@@ -25,7 +25,8 @@ struct DeskOpenCommand: AsyncParsableCommand {
 struct DevelopmentServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The address of the server; that of the running `latchkey dev` if omitted, otherwise \(standard).", valueName: "address"
+            "The address of the server; that of the running `latchkey dev` if omitted, otherwise \(Self.standard).",
+            valueName: "address"
         ))
     var at: String?
 

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LocalAccess
+import NIOCore
 import Secrets
 import Testing
 
@@ -106,7 +107,7 @@ struct DeskAccessTests {
         arguments: [
             (HTTPField.Name.origin, "https://evil.example"), (.origin, "http://localhost:3000"), (.origin, "null"),
             (.literal("Sec-Fetch-Site"), "cross-site"), (.literal("Sec-Fetch-Site"), "same-site"),
-        ])
+        ] as [(HTTPField.Name, String)])
     func foreignOrigin(field: HTTPField.Name, value: String) async throws {
         let bench = try DeskBench()
         try await bench.run { client in

@@ -60,7 +60,7 @@ extension DeskTool {
         let factors = try await stores.secondFactors(of: account.id)
         var credentials = account.passwordChangedAt.map { [DeskCredential(kind: "Password", added: DisplayTime($0))] } ?? []
         for identity in try await stores.appleIdentities(of: account.id) {
-            let state = identity.revokedAt != nil ? "revoked" : identity.suspendedAt != nil ? "suspended" : nil
+            let state: String? = identity.revokedAt != nil ? "revoked" : identity.suspendedAt != nil ? "suspended" : nil
             credentials.append(
                 DeskCredential(
                     kind: "Apple Account", name: identity.email?.address, state: state, added: DisplayTime(identity.linkedAt)))
