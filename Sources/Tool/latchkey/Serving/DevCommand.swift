@@ -72,8 +72,8 @@ struct DevCommand: AsyncParsableCommand {
         let demo = stored.map { DemoAccount(password: $0) } ?? DemoAccount(random: SystemRandomBytes())
         let lines = DevelopmentLog()
         while try await runOnce(in: folder, access, demo: demo, isDemoStored: stored != nil, keeping: lines) {
-            Terminal().say("all data is deleted; starting over")
             folder = try folder.startedOver()
+            Terminal().say("all data is deleted; starting over")
         }
     }
 
