@@ -40,7 +40,7 @@ package struct DeskAccountsPage: Page, Hashable {
     package static let queryName = "q"
 
     private var count: String {
-        if !isComplete { return "The newest \(accounts.count) accounts are shown. Search for others." }
+        if !isComplete, !accounts.isEmpty { return "The newest \(accounts.count) accounts are shown. Search for others." }
         switch accounts.count {
         case 0: return query.isEmpty ? "No accounts yet." : "No account has this name or identifier."
         case 1: return "1 account"

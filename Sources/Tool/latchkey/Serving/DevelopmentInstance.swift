@@ -98,7 +98,7 @@ extension RunFolder {
         guard isPrivate, let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return [] }
         return names.filter { $0.hasPrefix("dev-") && $0.hasSuffix(".json") }.sorted().compactMap { name in
             let file = path + "/" + name
-            return Self.instance(in: file).map { (file, $0) }
+            return Self.instance(in: file).map { (file: file, instance: $0) }
         }
     }
 
