@@ -2,6 +2,7 @@ import AccountPages
 import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import LocalAccess
 import NIOCore
 import Secrets
