@@ -1,0 +1,73 @@
+/// Records steps. An implementation limits what it keeps, and cuts long texts.
+package protocol SpanRecorder: Sendable {
+    /// Starts a step in the trace of `parent`, or in a new trace if that is nil.
+    ///
+    /// - Parameter link: the position that a foreign client sent; see ``SpanRecord/link``.
+    func start(
+        _ kind: SpanKind, in lane: TraceLane, below parent: TraceParent?, link: TraceParent?, _ attributes: [SpanAttribute: String]
+    ) -> TraceParent
+
+    func set(_ attribute: SpanAttribute, _ value: String, of span: TraceParent)
+    func add(_ checks: [SpanCheck], to span: TraceParent)
+
+    /// Ends a step. The first end counts.
+    func end(_ span: TraceParent, _ outcome: SpanOutcome)
+
+    /// Whether this recorder created the span and still keeps its trace. Identifiers are random, so no other client knows them.
+    func owns(_ span: TraceParent) -> Bool
+}
+
+/// A step that is being recorded.
+package struct Span: Sendable {
+    /// The step that the current task performs; nil if nothing is recorded.
+    @TaskLocal package static var current: Span?
+
+    package let position: TraceParent
+    private let recorder: any SpanRecorder
+
+    private init(_ position: TraceParent, _ recorder: any SpanRecorder) {
+        self.position = position
+        self.recorder = recorder
+    }
+
+    /// Starts a new trace.
+    package init(
+        _ kind: SpanKind, in lane: TraceLane, by recorder: any SpanRecorder, link: TraceParent? = nil,
+        _ attributes: [SpanAttribute: String] = [:]
+    ) {
+        self.init(recorder.start(kind, in: lane, below: nil, link: link, attributes), recorder)
+    }
+
+    /// Starts the step of a received request. It continues the trace of the header field `traceparent` only if `recorder` created
+    /// that trace. Another well-formed value is linked; a malformed one is ignored.
+    ///
+    /// - Parameter values: the values of all header fields of this name. Several are ignored.
+    package init(
+        _ kind: SpanKind, in lane: TraceLane, receiving values: [String], by recorder: any SpanRecorder,
+        _ attributes: [SpanAttribute: String] = [:]
+    ) {
+        let sent = values.count == 1 ? values.first.flatMap { TraceParent($0) } : nil
+        if let sent, recorder.owns(sent) {
+            self.init(recorder.start(kind, in: lane, below: sent, link: nil, attributes), recorder)
+        } else {
+            self.init(kind, in: lane, by: recorder, link: sent, attributes)
+        }
+    }
+
+    /// Starts a step that this one causes.
+    package func child(_ kind: SpanKind, in lane: TraceLane, _ attributes: [SpanAttribute: String] = [:]) -> Span {
+        Span(recorder.start(kind, in: lane, below: position, link: nil, attributes), recorder)
+    }
+
+    package func set(_ attribute: SpanAttribute, _ value: String) {
+        recorder.set(attribute, value, of: position)
+    }
+
+    package func add(_ checks: [SpanCheck]) {
+        recorder.add(checks, to: position)
+    }
+
+    package func end(_ outcome: SpanOutcome = .succeeded) {
+        recorder.end(position, outcome)
+    }
+}

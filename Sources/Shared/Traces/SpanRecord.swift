@@ -1,0 +1,134 @@
+/// The party that performs a step of a sign-in: a lane of the timeline.
+package enum TraceLane: String, Sendable, CaseIterable {
+    case phone, app, server, apple
+}
+
+/// The kind of a step. The raw value is in addresses, so it never changes.
+package enum SpanKind: String, Sendable, CaseIterable {
+    /// An action of the user on a phone.
+    case tap
+    /// A prompt of the system for a face, a finger or a passcode.
+    case prompt
+    /// A sheet of the system.
+    case sheet
+    /// A request of an app to the system for a credential.
+    case authorization
+    /// A request of a phone or a server to Apple, as its sender sees it.
+    case appleRequest = "apple-request"
+    /// A request that Apple's service handles.
+    case appleResponse = "apple-response"
+    /// A request that the account server handles.
+    case serverRequest = "server-request"
+    /// The verification of an identity token.
+    case verification
+    /// An event of an account, such as an opened session.
+    case event
+    /// An item that an app adds to the keychain, changes or deletes.
+    case keychain
+}
+
+/// The name of an attribute. There is no attribute for a password, cookie, code, key, token, nonce or text that a user typed.
+package enum SpanAttribute: String, Sendable, CaseIterable {
+    /// The name of the phone.
+    case phone
+    /// The identifier of the app.
+    case app
+    /// The user's Apple Account.
+    case person
+    /// The kind of the user's action, such as `press`.
+    case action
+    /// The identifier of the button.
+    case button
+    /// The subject of a prompt or sheet.
+    case subject
+    /// The method of a request.
+    case method
+    /// The route of a request, as in the source.
+    case route
+    /// The status of a response.
+    case status
+    /// The name of an event of an account.
+    case event
+    /// The operation on the keychain.
+    case operation
+    /// The client that a token names.
+    case client
+}
+
+/// A check of a claim, and its result.
+package struct SpanCheck: Hashable, Sendable {
+    package enum Result: Hashable, Sendable {
+        case passed
+        /// The check failed, for this reason.
+        case refused(String)
+        /// An earlier check failed.
+        case skipped
+    }
+
+    /// The claim or the part of the token, such as `aud`.
+    package let claim: String
+    /// The requirement, in words.
+    package let requirement: String
+    /// The value of the claim; nil if it is secret or unknown.
+    package let value: String?
+    package let result: Result
+
+    package init(_ claim: String, _ requirement: String, value: String? = nil, _ result: Result) {
+        self.claim = claim
+        self.requirement = requirement
+        self.value = value.map { String($0.prefix(SpanRecord.longestText)) }
+        self.result = result
+    }
+}
+
+/// The outcome of a step.
+package enum SpanOutcome: Hashable, Sendable {
+    case running
+    case succeeded
+    /// The step was refused, for this reason.
+    case refused(String)
+    /// The user or the caller cancelled the step.
+    case cancelled
+}
+
+/// A recorded step. Its texts may contain untrusted text of at most ``longestText`` characters.
+package struct SpanRecord: Sendable, Identifiable {
+    package let id: SpanID
+    /// The step that caused this one; nil for the first one of a trace.
+    package let parent: SpanID?
+    /// The position that a client outside `latchkey dev` sent with its request. The trace does not continue that trace.
+    package let link: TraceParent?
+    package let lane: TraceLane
+    package let kind: SpanKind
+    /// The time of the start, in microseconds since 1970.
+    package let start: Int64
+    /// The time of the end; nil while the step runs.
+    package internal(set) var end: Int64?
+    package internal(set) var outcome = SpanOutcome.running
+    package internal(set) var attributes: [SpanAttribute: String]
+    package internal(set) var checks: [SpanCheck] = []
+
+    /// The maximum length of a text in characters. Longer texts are cut.
+    package static let longestText = 200
+}
+
+/// A recorded trace: the steps that one action of a user, or one request, caused.
+package struct TraceRecord: Sendable, Identifiable {
+    package let id: TraceID
+    /// The steps, in the order of their starts. The first one started the trace.
+    package internal(set) var spans: [SpanRecord]
+    /// The number of steps that were not recorded, because the trace was full.
+    package internal(set) var dropped = 0
+
+    /// The first value of an attribute.
+    package subscript(_ attribute: SpanAttribute) -> String? {
+        spans.lazy.compactMap { $0.attributes[attribute] }.first
+    }
+
+    /// The outcome: refused or cancelled if a step was, otherwise running while a step runs.
+    package var outcome: SpanOutcome {
+        if let refused = spans.first(where: { if case .refused = $0.outcome { true } else { false } }) { return refused.outcome }
+        if spans.contains(where: { $0.outcome == .cancelled }) { return .cancelled }
+        return spans.contains { $0.outcome == .running } ? .running : .succeeded
+    }
+}

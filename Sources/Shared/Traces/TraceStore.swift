@@ -1,0 +1,141 @@
+import Synchronization
+
+/// The last traces, in memory. The oldest is dropped.
+package final class TraceStore: SpanRecorder {
+    private struct State {
+        /// The traces, the oldest first.
+        var traces: [TraceRecord] = []
+        var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var lastWatcher = 0
+    }
+
+    private let traceLimit: Int
+    private let spanLimit: Int
+    private let checkLimit = 32
+    private let watcherLimit: Int
+    private let random: @Sendable () -> UInt64
+    private let now: @Sendable () -> Int64
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - traceLimit: the maximum number of traces.
+    ///   - spanLimit: the maximum number of steps of a trace. Later ones are counted and dropped.
+    ///   - watcherLimit: the maximum number of streams of ``changes()``.
+    ///   - random: returns random numbers. They must be unpredictable: a client that knows an identifier can add to its trace.
+    ///   - now: returns the time in microseconds since 1970.
+    package init(
+        traceLimit: Int = 100, spanLimit: Int = 200, watcherLimit: Int = 16, random: @escaping @Sendable () -> UInt64,
+        now: @escaping @Sendable () -> Int64
+    ) {
+        self.traceLimit = traceLimit
+        self.spanLimit = spanLimit
+        self.watcherLimit = watcherLimit
+        self.random = random
+        self.now = now
+    }
+
+    /// The traces, the newest first.
+    package var traces: [TraceRecord] { state.withLock { $0.traces.reversed() } }
+
+    package func trace(_ id: TraceID) -> TraceRecord? {
+        state.withLock { $0.traces.first { $0.id == id } }
+    }
+
+    /// Returns a stream with an element after every change; changes before the reader is ready again count as one. Returns nil if
+    /// there are too many streams.
+    package func changes() -> AsyncStream<Void>? {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let number = state.withLock { state -> Int? in
+            guard state.watchers.count < watcherLimit else { return nil }
+            state.lastWatcher += 1
+            state.watchers[state.lastWatcher] = continuation
+            return state.lastWatcher
+        }
+        guard let number else { return nil }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.watchers.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    package func start(
+        _ kind: SpanKind, in lane: TraceLane, below parent: TraceParent?, link: TraceParent?, _ attributes: [SpanAttribute: String]
+    ) -> TraceParent {
+        let position = TraceParent(trace: parent?.trace ?? newTrace(), span: newSpan())
+        let span = SpanRecord(
+            id: position.span, parent: parent?.span, link: link, lane: lane, kind: kind, start: now(),
+            attributes: attributes.mapValues(Self.cut))
+        change { state in
+            if let index = state.traces.firstIndex(where: { $0.id == position.trace }) {
+                guard state.traces[index].spans.count < spanLimit else {
+                    state.traces[index].dropped += 1
+                    return
+                }
+                state.traces[index].spans.append(span)
+            } else if parent == nil {
+                state.traces.append(TraceRecord(id: position.trace, spans: [span]))
+                if state.traces.count > traceLimit { state.traces.removeFirst(state.traces.count - traceLimit) }
+            }
+        }
+        return position
+    }
+
+    package func set(_ attribute: SpanAttribute, _ value: String, of span: TraceParent) {
+        change(span) { $0.attributes[attribute] = Self.cut(value) }
+    }
+
+    package func add(_ checks: [SpanCheck], to span: TraceParent) {
+        change(span) { $0.checks.append(contentsOf: checks.prefix(max(0, checkLimit - $0.checks.count))) }
+    }
+
+    package func end(_ span: TraceParent, _ outcome: SpanOutcome) {
+        let time = now()
+        change(span) { record in
+            guard record.end == nil else { return }
+            record.end = time
+            if case .refused(let reason) = outcome {
+                record.outcome = .refused(Self.cut(reason))
+            } else {
+                record.outcome = outcome
+            }
+        }
+    }
+
+    package func owns(_ span: TraceParent) -> Bool {
+        state.withLock { state in
+            state.traces.contains { trace in trace.id == span.trace && trace.spans.contains { $0.id == span.span } }
+        }
+    }
+
+    private func change(_ span: TraceParent, _ body: (inout SpanRecord) -> Void) {
+        change { state in
+            guard let trace = state.traces.lastIndex(where: { $0.id == span.trace }),
+                let index = state.traces[trace].spans.firstIndex(where: { $0.id == span.span })
+            else { return }
+            body(&state.traces[trace].spans[index])
+        }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let watchers = state.withLock { state in
+            body(&state)
+            return Array(state.watchers.values)
+        }
+        // Outside the lock, which the end of a stream takes.
+        for watcher in watchers { watcher.yield() }
+    }
+
+    private func newTrace() -> TraceID {
+        while true {
+            if let id = TraceID(high: random(), low: random()) { return id }
+        }
+    }
+
+    private func newSpan() -> SpanID {
+        while true {
+            if let id = SpanID(random()) { return id }
+        }
+    }
+
+    private static func cut(_ text: String) -> String { String(text.prefix(SpanRecord.longestText)) }
+}
