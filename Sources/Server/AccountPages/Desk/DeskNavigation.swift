@@ -3,6 +3,7 @@ package import Markup
 /// A section of the desk, the pages of `latchkey dev`. The raw value is part of a path, so it never changes.
 package enum DeskSection: String, Sendable, CaseIterable {
     case desk
+    case timeline
     case accounts
     case mail
     case log
@@ -17,6 +18,7 @@ package enum DeskSection: String, Sendable, CaseIterable {
     package var path: LocalPath {
         switch self {
         case .desk: PagePath.desk
+        case .timeline: PagePath.deskTimeline
         case .accounts: PagePath.deskAccounts
         case .mail: PagePath.mailbox
         case .log: PagePath.deskLog
@@ -29,6 +31,7 @@ package enum DeskSection: String, Sendable, CaseIterable {
     var label: String {
         switch self {
         case .desk: "Desk"
+        case .timeline: "Timeline"
         case .accounts: "Accounts"
         case .mail: "Mail"
         case .log: "Log"

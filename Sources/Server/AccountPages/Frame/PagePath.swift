@@ -136,6 +136,12 @@ package enum PagePath {
     package static let deskAccounts: LocalPath = "/dev/accounts"
     /// The path of the log on the desk: GET.
     package static let deskLog: LocalPath = "/dev/log"
+    /// The path of the timeline on the desk: GET.
+    package static let deskTimeline: LocalPath = "/dev/timeline"
+    /// The path of the server-sent events of the timeline: GET.
+    package static let deskTimelineEvents: LocalPath = "/dev/timeline/events"
+    /// The path of the script of the timeline: GET. It changes with the content, so the response may be cached indefinitely.
+    package static let deskTimelineScript = LocalPath("/assets").appending(segment: "timeline.\(Script.timeline.fingerprint).js")
     /// The path of the form that deletes all data of `latchkey dev` and starts again: POST.
     package static let deskStartOver: LocalPath = "/dev/start-over"
     /// The path of the script of the desk: GET. It changes with the content, so the response may be cached indefinitely.
@@ -185,6 +191,9 @@ package enum PagePath {
     package static func deskOpening(_ service: String) -> LocalPath {
         LocalPath("/dev/open").appending(segment: service)
     }
+
+    /// Returns the path of one trace of the timeline: GET.
+    package static func deskTrace(_ id: String) -> LocalPath { deskTimeline.appending(segment: id) }
 
     /// Returns the path of one account on the desk: GET.
     package static func deskAccount(_ id: String) -> LocalPath { deskAccounts.appending(segment: id) }

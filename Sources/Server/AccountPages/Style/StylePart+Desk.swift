@@ -28,6 +28,29 @@ extension StylePart {
         .log-lines .name { font-weight: 600; }
         .log-lines .attention .level { color: var(--danger); font-weight: 600; }
         .log-lines code { overflow-wrap: anywhere; }
+        .lane-names { display: none; }
+        .lanes { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; margin-top: 1rem; padding: 0; list-style: none; }
+        .lanes > li {
+          min-width: 0; padding: 0.75rem 1rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 1.125rem;
+          overflow-wrap: anywhere;
+        }
+        .lanes > .attention { border-color: var(--danger); }
+        .lanes .name { font-weight: 600; }
+        .lanes .reason, .lanes li .attention { color: var(--danger); }
+        .lanes dl { margin: 0.5rem 0 0; font-size: 0.875rem; }
+        .lanes dl > div { display: flex; flex-wrap: wrap; gap: 0 0.5rem; }
+        .lanes dt { color: var(--ink-soft); }
+        .lanes dd { min-width: 0; margin: 0; }
+        .lanes summary { display: flex; align-items: center; min-height: 2.75rem; }
+        .lanes details ul { padding: 0; list-style: none; font-size: 0.875rem; }
+        @media (min-width: 60rem) {
+          .lanes, .lane-names { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.75rem; }
+          .lane-names { margin-top: 1rem; padding: 0; font-weight: 600; list-style: none; }
+          .lanes > .lane-phone { grid-column: 1; }
+          .lanes > .lane-app { grid-column: 2; }
+          .lanes > .lane-server { grid-column: 3; }
+          .lanes > .lane-apple { grid-column: 4; }
+        }
         @media (min-width: 60rem) { .desk { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
         @media (forced-colors: active) { .desk-navigation [aria-current] { text-decoration: underline; } }
 

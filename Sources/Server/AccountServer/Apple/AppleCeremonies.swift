@@ -2,6 +2,7 @@ import Accounts
 import AppleIdentity
 import FoundationEssentials
 import Secrets
+import Traces
 
 /// Sign in with Apple for the API and the pages: the account service and the verification of Apple's credentials.
 struct AppleCeremonies: Sendable {
@@ -115,9 +116,20 @@ extension AppleConnection {
         in token: String, flow: AppleFlow, nonce: ExpectedNonce
     ) async throws(Problem) -> VerifiedAppleIdentity {
         guard let verifier = verifier(for: flow) else { throw Problem(.notFound) }
+        let span = Span.current?.child(.verification, in: .server)
         do throws(AppleIdentityError) {
-            return try await verifier.verify(token, with: await keys, nonce: nonce, now: Date(now()))
+            let identity = try await verifier.verify(token, with: await keys, nonce: nonce, now: Date(now()))
+            if let span {
+                span.set(.client, identity.audience)
+                span.add(TracedVerification.checks(of: token, nil))
+                span.end()
+            }
+            return identity
         } catch {
+            if let span {
+                span.add(TracedVerification.checks(of: token, error))
+                span.end(.refused(error.reason))
+            }
             throw Problem(rejected: error)
         }
     }

@@ -12,6 +12,7 @@ package import PasswordStrength
 package import Secrets
 package import ServiceLifecycle
 package import SiteChecks
+import Traces
 import WebAuthn
 package import WebClient
 
@@ -32,6 +33,8 @@ package struct AccountSystem: Sendable {
     private let mailWork: MailWork?
     private let eventWork: EventWork?
     private let developmentGate: DevelopmentGate?
+    /// Records requests for the timeline of the desk; nil in production.
+    private let traces: TraceStore?
 
     /// Starts the hashing threads, reads the file of common passwords and opens the folder of leaked passwords. Opens no socket
     /// and no store. Logs the warnings of the configuration.
@@ -66,7 +69,10 @@ package struct AccountSystem: Sendable {
             secondFactorRequirement: configuration.secondFactorRequirement, passkeyPolicy: configuration.passkeys?.policy,
             budgetKeys: BudgetKeys(key: master.current.authenticationKey(for: .budgets)), mail: sealer,
             eventTargets: configuration.events?.targets.map(\.name) ?? [], random: random,
-            report: { $0.log(to: logger) })
+            report: {
+                $0.log(to: logger)
+                $0.trace()
+            })
         let factors = SecondFactorService(
             accounts: service,
             sealingKeys: master.sealingKeys(for: .totpSecrets),
@@ -152,6 +158,7 @@ package struct AccountSystem: Sendable {
         appleWork = apple?.work
         mailWork = mail?.work
         developmentGate = DevelopmentGate(mail: developmentMail, desk: desk)
+        traces = desk?.traces
         hashingMetrics = HashingMetrics(pool, metrics)
         self.configuration = configuration
         self.service = service
@@ -228,6 +235,7 @@ extension AccountSystem {
         if let developmentGate {
             router.add(middleware: DevelopmentGateMiddleware<AccountRequestContext>(gate: developmentGate))
         }
+        if let traces { router.add(middleware: TracedRequests<AccountRequestContext>(recorder: traces)) }
         for table in tables { try table.mount(on: router) }
 
         let address = BindAddress.hostname(configuration.listener.host.description, port: configuration.listener.port)

@@ -31,7 +31,8 @@ struct AppleParts {
                 accounts: accounts, sealingKeys: keys.sealingKeys(for: .appleTokens),
                 identityLimit: configuration.identitiesPerAccount),
             connection: try AppleConnection(
-                configuration, transport: transport ?? AppleHTTPTransport(connections), keyStore: store, now: now, logger: logger))
+                configuration, transport: transport ?? AppleHTTPTransport(TracedConnections(connections: connections)),
+                keyStore: store, now: now, logger: logger))
         work = AppleWork(
             jobs: AppleJobs(
                 service: ceremonies.service, apple: AppleTokens(connection: ceremonies.connection, logger: logger)),

@@ -17,7 +17,7 @@ struct DeskTool: Sendable {
     let random: any RandomBytes
     let now: @Sendable () -> Timestamp
 
-    var routes: [Route] { [home, opening, log, startOver, script] + accountRoutes }
+    var routes: [Route] { [home, opening, log, startOver, script] + accountRoutes + timelineRoutes }
 
     private var home: Route {
         Route(.get, PagePath.desk.text) { request in

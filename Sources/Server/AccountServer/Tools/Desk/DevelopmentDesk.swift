@@ -4,6 +4,7 @@ package import LocalAccess
 package import Logging
 import Markup
 import Synchronization
+package import Traces
 
 /// The desk of `latchkey dev`: what the command runs and shows on it, and the developer who may open it.
 package final class DevelopmentDesk: Sendable {
@@ -53,6 +54,8 @@ package final class DevelopmentDesk: Sendable {
 
     let gate: LocalAccessGate
     let log: DevelopmentLog
+    /// The traces of the timeline.
+    let traces: TraceStore
     let services: [RunningService]
     let startOver: @Sendable () -> Void
     private let shown = Mutex<[Credentials]>([])
@@ -61,11 +64,12 @@ package final class DevelopmentDesk: Sendable {
     ///   - access: the access of the user who started the server. Other users of the machine would read credentials otherwise.
     ///   - startOver: deletes all data and starts again. It returns at once, so that the request can be answered.
     package init(
-        access: LocalAccess, command: String, log: DevelopmentLog, services: [RunningService],
+        access: LocalAccess, command: String, log: DevelopmentLog, traces: TraceStore, services: [RunningService],
         startOver: @escaping @Sendable () -> Void
     ) {
         gate = LocalAccessGate(access, landing: PagePath.desk, command: command)
         self.log = log
+        self.traces = traces
         self.services = services
         self.startOver = startOver
     }

@@ -1,0 +1,208 @@
+import AccountPages
+import HTTPTypes
+import Hummingbird
+import Markup
+import NIOCore
+import ServiceLifecycle
+import Traces
+
+/// The timeline on the desk.
+extension DeskTool {
+    var timelineRoutes: [Route] { [timeline, trace, timelineEvents, timelineScript] }
+
+    private var timeline: Route {
+        Route(.get, PagePath.deskTimeline.text) { request in
+            let filter = TimelineFilter(request.query)
+            let traces = desk.traces.traces
+            return try page(of: request) { _ in
+                TimelinePage(
+                    filter: filter, people: Self.values(of: .person, in: traces), apps: Self.values(of: .app, in: traces),
+                    traces: traces.filter(filter.matches).map(TimelineTrace.init))
+            }
+        }
+    }
+
+    private var trace: Route {
+        Route(.get, "\(PagePath.deskTimeline)/{trace}") { request in
+            guard let id = TraceID(try request.parameters.required("trace")), let trace = desk.traces.trace(id) else {
+                throw Problem(.notFound)
+            }
+            return try page(of: request) { _ in TracePage(trace) }
+        }
+    }
+
+    /// Server-sent events (HTML, section 9.2), one after each change. A comment in each pause detects a lost connection.
+    private var timelineEvents: Route {
+        Route(.get, PagePath.deskTimelineEvents.text) { request in
+            // A page on another port has the cookie, and could occupy all streams.
+            guard request.headers[.literal("Sec-Fetch-Site")].map({ $0 == "same-origin" }) ?? true else {
+                throw Problem(.forbidden, detail: "Only the timeline reads this address.")
+            }
+            guard let changes = desk.traces.changes() else { throw Problem.tooManyRequests(retryAfter: .seconds(5)) }
+            return Response(
+                status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+                body: ResponseBody { writer in
+                    for await line in Self.lines(of: changes).cancelOnGracefulShutdown() {
+                        try await writer.write(ByteBuffer(string: line))
+                    }
+                    try await writer.finish(nil)
+                })
+        }
+    }
+
+    private var timelineScript: Route {
+        .asset(Script.timeline.bytes, at: PagePath.deskTimelineScript, type: "text/javascript; charset=utf-8")
+    }
+
+    private static func values(of attribute: SpanAttribute, in traces: [TraceRecord]) -> [String] {
+        Set(traces.compactMap { $0[attribute] }).sorted()
+    }
+
+    private static func lines(of changes: AsyncStream<Void>) -> AsyncStream<String> {
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
+        // The page may have missed changes before this connection.
+        continuation.yield(changeLine)
+        let sending = Task {
+            for await _ in changes { continuation.yield(changeLine) }
+            continuation.finish()
+        }
+        let beating = Task {
+            while (try? await Task.sleep(for: pause)) != nil { continuation.yield(": still here\n\n") }
+        }
+        continuation.onTermination = { _ in
+            sending.cancel()
+            beating.cancel()
+        }
+        return lines
+    }
+
+    private static let changeLine = "data: changed\n\n"
+    private static let pause = Duration.seconds(15)
+}
+
+extension TimelineFilter {
+    /// Reads the filter of a query. An unknown status does not restrict.
+    fileprivate init(_ query: FormFields) {
+        func value(_ name: String) -> String? { query[name].flatMap { $0.isEmpty ? nil : $0 } }
+        self.init(
+            person: value(Self.personName), app: value(Self.appName), status: value(Self.statusName).flatMap(Status.init))
+    }
+
+    fileprivate func matches(_ trace: TraceRecord) -> Bool {
+        (person == nil || trace[.person] == person) && (app == nil || trace[.app] == app)
+            && (status == nil || TimelineOutcome(trace.outcome).status == status)
+    }
+}
+
+extension TimelineOutcome {
+    fileprivate init(_ outcome: SpanOutcome) {
+        self =
+            switch outcome {
+            case .running: .running
+            case .succeeded: .succeeded
+            case .refused(let reason): .refused(reason)
+            case .cancelled: .cancelled
+            }
+    }
+
+    fileprivate var status: TimelineFilter.Status {
+        switch self {
+        case .running: .running
+        case .succeeded: .succeeded
+        case .refused: .refused
+        case .cancelled: .cancelled
+        }
+    }
+}
+
+extension TimelineTrace {
+    fileprivate init(_ trace: TraceRecord) {
+        self.init(
+            id: "\(trace.id)", title: trace.title, origin: [trace[.person], trace[.app], trace[.phone]].compactMap(\.self),
+            start: trace.start, duration: Milliseconds.text(trace.duration), steps: trace.spans.count,
+            outcome: TimelineOutcome(trace.outcome))
+    }
+}
+
+extension TracePage {
+    fileprivate init(_ trace: TraceRecord) {
+        let began = trace.spans.first?.start ?? 0
+        let lanes = Dictionary(trace.spans.map { ($0.id, $0.lane) }, uniquingKeysWith: { first, _ in first })
+        self.init(
+            title: trace.title, outcome: TimelineOutcome(trace.outcome), start: trace.start,
+            steps: trace.spans.map { span in
+                TimelineStep(span, causedIn: span.parent.flatMap { lanes[$0] }, began: began)
+            }, dropped: trace.dropped)
+    }
+}
+
+extension TimelineStep {
+    fileprivate init(_ span: SpanRecord, causedIn origin: TraceLane?, began: Int64) {
+        var values = SpanAttribute.allCases.compactMap { attribute in
+            span.attributes[attribute].map { Value(name: attribute.rawValue, text: $0) }
+        }
+        if let link = span.link { values.append(Value(name: "linked trace", text: "\(link.trace)")) }
+        self.init(
+            lane: TimelineLane(span.lane), origin: origin.flatMap { $0 == span.lane ? nil : TimelineLane($0) }, title: span.title,
+            offset: "+" + Milliseconds.text(span.start - began), duration: span.end.map { Milliseconds.text($0 - span.start) },
+            outcome: TimelineOutcome(span.outcome), values: values,
+            checks: span.checks.map { check in
+                let outcome: TimelineOutcome? =
+                    switch check.result {
+                    case .passed: .succeeded
+                    case .refused(let reason): .refused(reason)
+                    case .skipped: nil
+                    }
+                return Check(claim: check.claim, requirement: check.requirement, value: check.value, outcome: outcome)
+            })
+    }
+}
+
+extension TimelineLane {
+    fileprivate init(_ lane: TraceLane) {
+        self =
+            switch lane {
+            case .phone: .phone
+            case .app: .app
+            case .server: .server
+            case .apple: .apple
+            }
+    }
+}
+
+extension TraceRecord {
+    fileprivate var title: String { spans.first?.title ?? "Trace" }
+
+    fileprivate var start: DisplayTime { DisplayTime(seconds: (spans.first?.start ?? 0) / 1_000_000) }
+
+    /// The time from the first start to the last end or start, in microseconds.
+    fileprivate var duration: Int64 {
+        (spans.map { $0.end ?? $0.start }.max() ?? 0) - (spans.first?.start ?? 0)
+    }
+}
+
+extension SpanRecord {
+    fileprivate var title: String {
+        switch kind {
+        case .tap: "The user acts: \(words(.action, .button))"
+        case .prompt: "Prompt: \(words(.subject))"
+        case .sheet: "Sheet: \(words(.subject))"
+        case .authorization: "Request to the system for a credential"
+        case .appleRequest: "Request to Apple: \(words(.method, .route))"
+        case .appleResponse: "Apple handles \(words(.method, .route))"
+        case .serverRequest: "Request to the account server: \(words(.method, .route))"
+        case .verification: "Verification of the identity token"
+        case .event: "Event: \(words(.event))"
+        case .keychain: "Keychain: \(words(.operation))"
+        }
+    }
+
+    private func words(_ names: SpanAttribute...) -> String {
+        names.compactMap { attributes[$0] }.joined(separator: " ")
+    }
+}
+
+/// Durations of the timeline, which are in microseconds.
+private enum Milliseconds {
+    static func text(_ microseconds: Int64) -> String { "\(max(0, microseconds) / 1_000) ms" }
+}

@@ -1,0 +1,65 @@
+import HTTPTypes
+import Hummingbird
+import Traces
+import WebClient
+
+/// Records each request of an app or a form under `latchkey dev`, with the route as in the source. It never records the path, the
+/// query or the body of a request.
+struct TracedRequests<Context: RequestContext>: RouterMiddleware {
+    let recorder: any SpanRecorder
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard Self.isRecorded(request) else { return try await next(request, context) }
+        let span = Span(
+            .serverRequest, in: .server, receiving: request.headers[values: .traceparent], by: recorder,
+            [.method: request.method.rawValue])
+        do {
+            let response = try await Span.$current.withValue(span) { try await next(request, context) }
+            span.set(.route, context.matchedRoute)
+            span.set(.status, "\(response.status.code)")
+            span.end(response.status.code < 400 ? .succeeded : .refused("status \(response.status.code)"))
+            return response
+        } catch {
+            span.set(.route, context.matchedRoute)
+            span.end(.refused("no response"))
+            throw error
+        }
+    }
+
+    /// The API, and forms of pages. The desk and assets would displace the sign-ins.
+    private static func isRecorded(_ request: Request) -> Bool {
+        let path = (request.head.path ?? "").prefix { $0 != "?" && $0 != "#" }
+        guard !path.hasPrefix("/dev/") else { return false }
+        return path.hasPrefix("/v1/") || request.method == .post
+    }
+}
+
+/// The connections to Apple, with each request recorded that a recorded request causes. `traceparent` is sent only to a service on
+/// this machine.
+struct TracedConnections: WebTransport {
+    let connections: any WebTransport
+
+    func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
+        guard let parent = Span.current else { return try await connections.send(request) }
+        let route = String(request.url.target.prefix { $0 != "?" })
+        let span = parent.child(.appleRequest, in: .server, [.method: request.method.rawValue, .route: route])
+        var request = request
+        if ["localhost", "127.0.0.1", "::1"].contains(request.url.host) { request.headers[.traceparent] = "\(span.position)" }
+        do {
+            let response = try await connections.send(request)
+            span.set(.status, "\(response.status.code)")
+            span.end(response.status.code < 400 ? .succeeded : .refused("status \(response.status.code)"))
+            return response
+        } catch {
+            span.end(.refused("\(error)"))
+            throw error
+        }
+    }
+}
+
+extension HTTPField.Name {
+    /// The position of a request in a trace (W3C Trace Context).
+    static let traceparent = literal("traceparent")
+}

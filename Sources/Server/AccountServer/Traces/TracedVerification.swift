@@ -1,0 +1,89 @@
+import Accounts
+import AppleIdentity
+import FoundationEssentials
+import JSONText
+import Secrets
+import Traces
+
+/// The checks of an identity token, in the order of `IdentityTokenVerifier`. They have no subject, nonce, e-mail address or signature.
+enum TracedVerification {
+    /// A check, with the codes of `AppleIdentityError` that report its failure.
+    private struct Check: Sendable {
+        let claim: String
+        let requirement: String
+        let codes: [AppleIdentityError.Code]
+
+        init(_ claim: String, _ requirement: String, _ codes: AppleIdentityError.Code...) {
+            self.claim = claim
+            self.requirement = requirement
+            self.codes = codes
+        }
+    }
+
+    private static let checks = [
+        Check(
+            "form", "a signed token of three parts", .tooLarge, .notCompact, .notBase64URL, .malformedHeader, .unsupportedAlgorithm,
+            .criticalHeader, .unencodedPayload),
+        Check(
+            "signature", "signed with a key of Apple", .missingKeyID, .unknownKey, .keysUnavailable, .unusableKey, .keyMismatch,
+            .algorithmMismatch, .wrongSignature),
+        Check("claims", "all required claims, in their form", .malformedClaims),
+        Check("iss", "Apple's issuer", .wrongIssuer),
+        Check("aud", "a configured client ID", .wrongAudience),
+        Check("exp", "later than now", .expired),
+        Check("iat", "not in the future, and not older than the maximum age", .notYetValid, .tooOld),
+        Check("nonce", "the nonce of this sign-in", .wrongNonce, .missingNonce),
+    ]
+
+    /// The claims whose values are recorded.
+    private static let shown = ["iss", "aud", "exp", "iat"]
+
+    /// Returns the checks of a token.
+    ///
+    /// - Parameter error: the reason of the rejection; nil for a verified token. The checks before the one that failed have passed, and
+    ///   those after it were skipped.
+    static func checks(of token: String, _ error: AppleIdentityError?) -> [SpanCheck] {
+        let values = values(of: token)
+        let failed = error.map { error in checks.firstIndex { $0.codes.contains(error.code) } ?? 0 }
+        return checks.enumerated().map { index, check in
+            let result: SpanCheck.Result
+            if let failed, let error, index >= failed {
+                result = index == failed ? .refused(error.reason) : .skipped
+            } else {
+                result = .passed
+            }
+            return SpanCheck(check.claim, check.requirement, value: values[check.claim], result)
+        }
+    }
+
+    /// Returns the unverified values of the claims that are recorded; none for a malformed token.
+    private static func values(of token: String) -> [String: String] {
+        let parts = token.utf8.prefix(longestToken + 1).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard token.utf8.count <= longestToken, parts.count == 3, let payload = Base64URL.decode(utf8: parts[1]),
+            let root = try? JSONText.parse(payload).root
+        else { return [:] }
+        var values: [String: String] = [:]
+        for claim in shown {
+            guard let node = root[claim] else { continue }
+            let text = node.string ?? node.value.text()
+            values[claim] = Int64(text).flatMap(moment) ?? text
+        }
+        return values
+    }
+
+    /// Returns a time in seconds since 1970 as ISO 8601; nil outside the years 1970 to 9999.
+    private static func moment(_ seconds: Int64) -> String? {
+        (0..<253_402_300_800).contains(seconds) ? Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601) : nil
+    }
+
+    /// The limit of the verifier, 16 KiB.
+    private static let longestToken = 16 << 10
+}
+
+extension AuditEvent {
+    /// Records the event as a step of the current request, without the account and the client.
+    func trace() {
+        Span.current?.child(.event, in: .server, [.event: kind.rawValue])
+            .end(kind.rawValue.hasSuffix("-failed") ? .refused(kind.rawValue) : .succeeded)
+    }
+}
