@@ -14,7 +14,7 @@ public final class JuiceApp: ScreenApp {
 
     /// Launches the app.
     public init(launch: AppLaunch) {
-        let server = launch.settings["server"].flatMap(URL.init(string:)).map(AccountServerClient.init)
+        let server = launch.settings["server"].flatMap(URL.init(string:)).map { AccountServerClient(base: $0) }
         // The extension is a separate process that shares the keychain with the app.
         if let server { try? KeychainItem.server.saveItem(server.base.absoluteString) }
         window = Window(
@@ -41,5 +41,12 @@ public final class JuiceApp: ScreenApp {
             controller.received(event)
         default: controller.received(event)
         }
+    }
+}
+
+extension JuiceApp: ScreenTracing {
+    /// Sends `traceparent` with the requests to the account server.
+    public func follow(traceparent: String) {
+        window.server?.traceparent = traceparent
     }
 }

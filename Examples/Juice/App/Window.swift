@@ -6,7 +6,7 @@ import Foundation
 @MainActor
 class Window: ASPresentationAnchor {
     let rootViewController: ViewController?
-    let server: AccountServerClient?
+    var server: AccountServerClient?
     /// The host of this app's saved passwords.
     let site: String
     /// The texts in the language of the device at the launch.

@@ -14,6 +14,8 @@ struct AccountServerClient {
     }
 
     let base: URL
+    /// The position of the user's last action in a trace (W3C Trace Context); nil if the device records none.
+    var traceparent: String?
 
     /// Requests a nonce for one authorization request to Apple.
     func challenge() async throws -> String {
@@ -48,6 +50,7 @@ struct AccountServerClient {
         request.httpMethod = method
         // URLSession adds it on Apple's systems.
         if let language = ScreenDevice.language { request.setValue(language, forHTTPHeaderField: "Accept-Language") }
+        if let traceparent { request.setValue(traceparent, forHTTPHeaderField: "traceparent") }
         if let session { request.setValue("Bearer \(session)", forHTTPHeaderField: "Authorization") }
         if let body {
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")

@@ -14,6 +14,7 @@ package final class Broker: Sendable {
     let audit: AuditTrail
     let services = Mutex<(any SystemServices)?>(nil)
     let synchronizedChange = Mutex<(@Sendable () -> Void)?>(nil)
+    let observer = Mutex<(@Sendable (RequestKind, Caller, DeviceError?) -> Void)?>(nil)
     let associations = Mutex<any WebCredentialAssociations>(NoWebCredentialAssociations())
 
     package init(keychain: Keychain, contexts: ContextTable, presence: any PresencePrompting, audit: AuditTrail) {
@@ -41,6 +42,12 @@ package final class Broker: Sendable {
         self.services.withLock { $0 = services }
     }
 
+    /// Sets the function that is called after each request of an app, with its kind and the error of a rejected one, on the thread of the
+    /// request. Nil stops the calls.
+    package func observe(_ observer: (@Sendable (RequestKind, Caller, DeviceError?) -> Void)?) {
+        self.observer.withLock { $0 = observer }
+    }
+
     /// Cancels the prompts of a link whose first connection has ended, and closes its contexts. Later requests of the link cannot
     /// open any.
     package func linkEnded(_ caller: Caller) {
@@ -65,6 +72,19 @@ package final class Broker: Sendable {
     private func answer(_ message: [UInt8], _ caller: Caller) throws(DeviceError) -> [UInt8] {
         var reader = WireReader(message)
         let kind = try kind(of: &reader)
+        do throws(DeviceError) {
+            let response = try answer(kind, reader, message, caller)
+            observer.withLock { $0 }?(kind, caller, nil)
+            return response
+        } catch {
+            observer.withLock { $0 }?(kind, caller, error)
+            throw error
+        }
+    }
+
+    private func answer(
+        _ kind: RequestKind, _ reader: WireReader, _ message: [UInt8], _ caller: Caller
+    ) throws(DeviceError) -> [UInt8] {
         switch kind {
         case .addItem: return try perform(AddItem.self, reader, caller, add)
         case .addItems: return try perform(AddItems.self, reader, caller, add)

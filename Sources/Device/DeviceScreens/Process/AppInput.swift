@@ -3,4 +3,6 @@
 package enum AppInput: Hashable, Codable, Sendable {
     case launch(AppLaunch)
     case event(AppEvent)
+    /// The value of `traceparent` for the app's requests, see ``ScreenTracing``.
+    case trace(String)
 }

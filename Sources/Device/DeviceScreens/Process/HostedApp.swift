@@ -20,6 +20,7 @@ final class HostedApp {
             self.app = app
             show()
         case .launch: break
+        case .trace(let traceparent): (app as? any ScreenTracing)?.follow(traceparent: traceparent)
         case .event(let event):
             app?.take(event)
             show()

@@ -22,9 +22,17 @@ public protocol AppProcess: AnyObject, Sendable {
     /// Sends an event. Events arrive in order; after the end of the process they are dropped.
     func send(_ event: AppEvent)
 
+    /// Sends the value of the header field `traceparent` for the app's requests, before an event. The default does nothing.
+    func follow(traceparent: String)
+
     /// Ends the process immediately, as swiping the app away does. The app cannot prevent it. ``AppReport/ended(failure:)``
     /// follows once.
     func terminate()
+}
+
+extension AppProcess {
+    /// Does nothing.
+    public func follow(traceparent: String) {}
 }
 
 /// A report of a running app to the device.

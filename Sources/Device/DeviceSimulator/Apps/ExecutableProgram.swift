@@ -93,6 +93,11 @@ final class ExecutableProcess: AppProcess {
         deliver(.event(event), running.child)
     }
 
+    func follow(traceparent: String) {
+        guard case .running(let running) = stage.withLock({ $0 }) else { return }
+        deliver(.trace(traceparent), running.child)
+    }
+
     func terminate() {
         let child = stage.withLock { stage -> ChildApp? in
             guard case .running(let running) = stage else { return nil }

@@ -30,7 +30,7 @@ struct ControllerProgram<Controller: ScreenController & Sendable>: AppProgram {
     func launch(
         _ launch: AppLaunch, in appEnvironment: AppEnvironment, report: @escaping @Sendable (AppReport) -> Void
     ) -> any AppProcess {
-        let (events, continuation) = AsyncStream.makeStream(of: AppEvent.self)
+        let (events, continuation) = AsyncStream.makeStream(of: ScreenAppProcess.Message.self)
         let link = SimulatorLink(broker: appEnvironment.broker, app: appEnvironment.app)
         let process = ScreenAppProcess(events: continuation, link: link, report: report)
         let environment = LAEnvironment(device: link)
@@ -46,16 +46,22 @@ struct ControllerProgram<Controller: ScreenController & Sendable>: AppProgram {
         return process
     }
 
-    @MainActor private func run(_ launch: AppLaunch, _ process: ScreenAppProcess, _ events: AsyncStream<AppEvent>) async {
+    @MainActor private func run(
+        _ launch: AppLaunch, _ process: ScreenAppProcess, _ events: AsyncStream<ScreenAppProcess.Message>
+    ) async {
         let app = make(launch)
         app.screenChanged = { [weak app] in
             if let app { process.deliver(.screen(app.screen)) }
         }
         process.deliver(.screen(app.screen))
         var count = 0
-        for await event in events {
+        for await message in events {
             // Events for a process that has ended are dropped.
             guard process.isRunning else { break }
+            guard case .event(let event) = message else {
+                if case .trace(let traceparent) = message { (app as? any ScreenTracing)?.follow(traceparent: traceparent) }
+                continue
+            }
             app.take(event)
             // The app need not report changes that the event caused.
             process.deliver(.screen(app.screen))
@@ -67,19 +73,28 @@ struct ControllerProgram<Controller: ScreenController & Sendable>: AppProgram {
 }
 
 private final class ScreenAppProcess: AppProcess {
-    private let events: AsyncStream<AppEvent>.Continuation
+    enum Message: Sendable {
+        case event(AppEvent)
+        case trace(String)
+    }
+
+    private let events: AsyncStream<Message>.Continuation
     private let link: SimulatorLink
     private let report: @Sendable (AppReport) -> Void
     private let hasEnded = Mutex(false)
 
-    init(events: AsyncStream<AppEvent>.Continuation, link: SimulatorLink, report: @escaping @Sendable (AppReport) -> Void) {
+    init(events: AsyncStream<Message>.Continuation, link: SimulatorLink, report: @escaping @Sendable (AppReport) -> Void) {
         self.events = events
         self.link = link
         self.report = report
     }
 
     func send(_ event: AppEvent) {
-        events.yield(event)
+        events.yield(.event(event))
+    }
+
+    func follow(traceparent: String) {
+        events.yield(.trace(traceparent))
     }
 
     /// Ends the process. The app's object may stay alive, because a task that never checks for cancellation continues. Its reports
