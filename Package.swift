@@ -138,9 +138,8 @@ let package = Package(
         library(
             "Apple", "AppleIdentityEmulator",
             [
-                "AppleEmulatorCatalogs", "Markup", "PrivateFiles", "Texts", asyncHTTPClient, crypto, cryptoExtras, httpTypes,
-                hummingbird, hummingbirdCore,
-                hummingbirdTLS, jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+                "AppleEmulatorCatalogs", "Markup", "PrivateFiles", "Texts", "Traces", asyncHTTPClient, crypto, cryptoExtras, httpTypes,
+                hummingbird, hummingbirdCore, hummingbirdTLS, jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
                 serviceLifecycle, swiftASN1, x509,
             ]),
 
@@ -158,6 +157,7 @@ let package = Package(
             name: "CICU", path: "Sources/Shared/CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
         library("Shared", "Texts", ["CICU", "JSONText"]),
         library("Shared", "Threads"),
+        library("Shared", "Traces"),
         .systemLibrary(
             name: "CLibcrypto", path: "Sources/Shared/CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(
@@ -211,7 +211,7 @@ let package = Package(
             [
                 "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices", "OneTimeCodes",
                 "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager",
-                "PasswordRules", "PasswordStrength", "Secrets", "WebClient", httpTypes,
+                "PasswordRules", "PasswordStrength", "Secrets", "Traces", "WebClient", httpTypes,
             ]),
         // In C, because its compiler puts a file into a library as it is.
         .target(name: "DevicePageCatalogs", path: "Sources/Device/DevicePageCatalogs", exclude: ["Catalogs"]),
@@ -256,7 +256,7 @@ let package = Package(
                 "InternetAddresses", "JSONText", "LocalAccess", "Mail", "Markup", "OneTimeCodes", "PasswordHashing",
                 "PasswordRules",
                 "PasswordStrength", "Secrets",
-                "SiteChecks", "Texts", "WebAuthn", "WebClient",
+                "SiteChecks", "Texts", "Traces", "WebAuthn", "WebClient",
                 configuration, crypto, httpTypes,
                 hummingbird, hummingbirdCore, logging,
                 metrics, coreMetrics,
@@ -276,7 +276,7 @@ let package = Package(
                 "DeviceSimulator", "InternetAddresses", "JSONText", "LocalAccess", "Mail", "Markup", "OneTimeCodes",
                 "PasswordHashing",
                 "PasswordManager", "PasswordRules", "PasswordStrength", "PrivateFiles", "Secrets", "SiteChecks", "Threads",
-                "WebAuthn", "WebClient", argumentParser, configuration, crypto, httpTypes, hummingbird, hummingbirdTLS, logging,
+                "Traces", "WebAuthn", "WebClient", argumentParser, configuration, crypto, httpTypes, hummingbird, hummingbirdTLS, logging,
                 nioCore, nioPosix,
                 nioSSL,
                 serviceLifecycle, swiftASN1, unixSignals, x509,

@@ -2,6 +2,7 @@ package import Hummingbird
 public import Logging
 import ServiceLifecycle
 import Synchronization
+package import Traces
 
 #if !Emulator
 #error("AppleIdentityEmulator needs the trait Emulator of the package latchkey; add it to the traits of the dependency.")
@@ -135,6 +136,8 @@ public struct EmulatorConfiguration: Sendable {
     /// An additional access check for operators. Returns nil to permit a request, otherwise its response. It runs before every
     /// route except those of ``WirePath`` and of the sheet. Nil permits every user of this machine.
     package var operatorGate: (@Sendable (Request) async throws -> Response?)?
+    /// Records the requests of traces that it began itself; nil records none.
+    package var recorder: (any SpanRecorder)?
     /// The host names of the pages, in addition to this machine's and `appleid.apple.com`.
     public var hostNames: Set<String> = []
     /// Whether requests without `User-Agent` are rejected, as Apple was observed to do.

@@ -48,8 +48,8 @@ struct EmulatorParts {
     func run(ready: @escaping @Sendable (AppleIdentityEmulator) async -> Void) async throws {
         let rules = ServingRules(
             requiresUserAgent: configuration.requiresUserAgent, adminToken: configuration.adminToken,
-            operatorGate: configuration.operatorGate, isOpenToOthers: configuration.allowsOthers, hostNames: configuration.hostNames
-        )
+            operatorGate: configuration.operatorGate, recorder: configuration.recorder, isOpenToOthers: configuration.allowsOthers,
+            hostNames: configuration.hostNames)
         var server = EmulatorServer(
             service: service, rules: rules, browsers: BrowserSessions(), notifications: deliverer, authorityPEM: authorityPEM,
             addresses: addresses)

@@ -5,6 +5,7 @@ import Logging
 import Markup
 import NIOCore
 import Synchronization
+import Traces
 
 /// The HTTP server of the service: the state that all handlers share.
 struct EmulatorServer: Sendable {
@@ -22,6 +23,7 @@ struct EmulatorServer: Sendable {
     /// Returns the routes of the emulator.
     func router() -> Router<EmulatorContext> {
         let router = Router(context: EmulatorContext.self)
+        if let recorder = rules.recorder { router.add(middleware: TracedRequests(recorder: recorder)) }
         router.add(middleware: PlainErrors())
         if let gate = rules.operatorGate { router.add(middleware: OperatorGate(gate: gate)) }
         addWireRoutes(to: router)
@@ -86,6 +88,8 @@ struct ServingRules: Sendable {
     var adminToken: String?
     /// The additional access check for operators; see ``EmulatorConfiguration/operatorGate``.
     var operatorGate: (@Sendable (Request) async throws -> Response?)?
+    /// Records requests; see ``EmulatorConfiguration/recorder``.
+    var recorder: (any SpanRecorder)?
     /// Whether the emulator listens beyond this machine, which the caller allowed explicitly.
     var isOpenToOthers: Bool
     /// The host names of the pages, in addition to this machine's and Apple's.
@@ -107,6 +111,36 @@ private struct OperatorGate: RouterMiddleware {
     private static func isOpen(_ path: String) -> Bool {
         ["/auth/", "/.well-known/", "/sheet/"].contains(where: path.hasPrefix)
             || [PagePath.stylesheet.text, AdminPath.certificate.text].contains(path)
+    }
+}
+
+/// Records the requests of phones and relying parties that send a `traceparent` of the recorder, by method, route and status.
+private struct TracedRequests: RouterMiddleware {
+    let recorder: any SpanRecorder
+
+    func handle(
+        _ request: Request, context: EmulatorContext, next: (Request, EmulatorContext) async throws -> Response
+    ) async throws -> Response {
+        guard let name = HTTPField.Name(TraceParent.headerName), let parent = request.headers[name].flatMap({ TraceParent($0) }),
+            recorder.owns(parent)
+        else { return try await next(request, context) }
+        let span = recorder.start(
+            .appleResponse, in: .apple, below: parent, link: nil, [.method: request.method.rawValue])
+        do {
+            let response = try await next(request, context)
+            recorder.set(.status, "\(response.status.code)", of: span)
+            recordRoute(context, of: span)
+            recorder.end(span, response.status.code < 400 ? .succeeded : .refused("status \(response.status.code)"))
+            return response
+        } catch {
+            recordRoute(context, of: span)
+            recorder.end(span, .refused("no response"))
+            throw error
+        }
+    }
+
+    private func recordRoute(_ context: EmulatorContext, of span: TraceParent) {
+        if let route = context.endpointPath, route.hasPrefix("/") { recorder.set(.route, route, of: span) }
     }
 }
 

@@ -12,7 +12,10 @@ extension Phone {
     func carryOut(_ effect: PhoneEffect) {
         switch effect {
         case .launch(let app, let launch): start(app, launch)
-        case .send(let event, let app, let launch): process(app, launch)?.send(event)
+        case .send(let event, let app, let launch):
+            guard let process = process(app, launch) else { return }
+            if let traceparent = recording?.traceparent(for: app) { process.follow(traceparent: traceparent) }
+            process.send(event)
         case .terminate(let app, let launch): process(app, launch)?.terminate()
         case .answerPrompt(let number, let reply): answerPrompt(number, reply)
         case .answerSheet(let number, let reply):
@@ -63,6 +66,7 @@ extension Phone {
             self?.observe(.app(id, launch: launch, report))
         }
         withCore { $0.processes[id] = (launch, process) }
+        if let traceparent = recording?.traceparent(for: id) { process.follow(traceparent: traceparent) }
     }
 
     private func process(_ id: String, _ launch: Int) -> (any AppProcess)? {

@@ -27,11 +27,19 @@ struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
         guard let phone else { return answer(.interrupted) }
         // Drop sensor reports for an earlier, cancelled prompt: they must not answer this one.
         phone.device.discardSensorEvents()
-        phone.withCore { $0.promptAnswers[prompt.number] = answer }
+        let recording = phone.recording
+        recording?.show(prompt)
+        phone.withCore {
+            $0.promptAnswers[prompt.number] = { given in
+                recording?.answered(prompt, given)
+                answer(given)
+            }
+        }
         phone.observe(.promptShown(PendingPrompt(prompt)))
     }
 
     func hide(_ prompt: Prompt) {
+        phone?.recording?.hide(prompt)
         _ = phone?.withCore { $0.promptAnswers.removeValue(forKey: prompt.number) }
         phone?.observe(.promptHidden(prompt.number))
     }
@@ -46,11 +54,19 @@ struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
 
     func show(_ sheet: Sheet, answer: @escaping @Sendable (SheetAnswer) -> Void) {
         guard let phone else { return answer(.interrupted) }
-        phone.withCore { $0.sheetAnswers[sheet.number] = answer }
+        let recording = phone.recording
+        recording?.show(sheet)
+        phone.withCore {
+            $0.sheetAnswers[sheet.number] = { given in
+                recording?.answered(sheet, given)
+                answer(given)
+            }
+        }
         phone.observe(.sheetShown(PendingSheet(sheet)))
     }
 
     func hide(_ sheet: Sheet) {
+        phone?.recording?.hide(sheet)
         _ = phone?.withCore { $0.sheetAnswers.removeValue(forKey: sheet.number) }
         phone?.observe(.sheetHidden(sheet.number))
     }
@@ -86,7 +102,15 @@ private struct WatchedServices: SystemServices {
         }
         screen.callBegan(call.caller.app)
         defer { screen.callEnded(call.caller.app) }
-        return try services.answer(call)
+        let span = screen.phone?.recording?.begin(.authorization, of: call.caller.app.identifier.rawValue)
+        do throws(DeviceError) {
+            let response = try services.answer(call)
+            span?.end()
+            return response
+        } catch {
+            span?.end(call.cancellation.isCancelled ? .cancelled : .refused("the system rejected the request"))
+            throw error
+        }
     }
 }
 
@@ -114,6 +138,8 @@ extension Phone {
         device.services.services.providers.attach(device.services.upgrades)
         device.browser.attach(nil)
         device.device.broker.attach(device.services.services)
+        device.device.broker.observe(nil)
+        device.services.network.record(nil)
     }
 
     /// Notices when the device is locked, for any reason.

@@ -21,6 +21,8 @@ public final class Phone: Sendable {
     /// The file with the phone's memory; nil on a device with a temporary folder.
     let memoryFile: PhoneMemoryFile?
 
+    /// The record of the user's actions; nil if there is none.
+    let heldRecording = Mutex<PhoneRecording?>(nil)
     private let core: Mutex<PhoneCore>
     /// The task that checks a running clock from time to time.
     private let ticking = Mutex<Task<Void, Never>?>(nil)
@@ -135,10 +137,12 @@ public final class Phone: Sendable {
     /// - Throws: If the view has no target for the action, and if the device rejects it.
     public func perform(_ action: PhoneAction) async throws(PhoneError) {
         noticeDevice()
-        let now = device.clock.now
-        let works = try core.withLock { (core) throws(PhoneError) in try core.act(action, at: now) }
-        drain()
-        for work in works { try await complete(work) }
+        try await recorded(action) { () async throws(PhoneError) in
+            let now = device.clock.now
+            let works = try core.withLock { (core) throws(PhoneError) in try core.act(action, at: now) }
+            drain()
+            for work in works { try await complete(work) }
+        }
     }
 
     // MARK: - Events

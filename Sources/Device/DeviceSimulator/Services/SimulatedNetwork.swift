@@ -3,6 +3,7 @@ import DeviceServices
 import HTTPTypes
 import PasswordStrength
 import Synchronization
+import Traces
 import WebClient
 
 /// The network of a simulated device: the connection to Apple's service, and the sites with association files. No other host is
@@ -16,6 +17,7 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         var bearer: String?
         var isOnline = true
         var sites: [DomainName: SimulatedSite] = [:]
+        var beginRequest: (@Sendable (_ method: String, _ route: String) -> Span?)?
     }
 
     /// The HTTP client of the process. It is never released, because it must be shut down first, and a deinitializer cannot wait
@@ -45,15 +47,33 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         state.withLock { $0.sites[host] = site }
     }
 
+    /// Sets the function that begins the record of a sign-in's request to Apple's service; nil records none.
+    func record(_ beginRequest: (@Sendable (_ method: String, _ route: String) -> Span?)?) {
+        state.withLock { $0.beginRequest = beginRequest }
+    }
+
     func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
-        let (base, bearer) = state.withLock { ($0.isOnline ? $0.base : nil, $0.bearer) }
+        let (base, bearer, beginRequest) = state.withLock { ($0.isOnline ? $0.base : nil, $0.bearer, $0.beginRequest) }
         guard let base, let url = try? WebURL(base + request.url.target), let client = Self.client else {
             throw .unreachable("the device is offline")
         }
         var request = request
         request.url = url
         if let bearer { request.headers[.authorization] = "Bearer " + bearer }
-        return try await client.send(request)
+        // Other requests, such as those for codes, repeat every second.
+        guard let beginRequest, request.url.target.hasPrefix("/emulator/native/"),
+            let span = beginRequest(request.method.rawValue, request.url.target)
+        else { return try await client.send(request) }
+        if let name = HTTPField.Name(TraceParent.headerName) { request.headers[name] = "\(span.position)" }
+        do throws(WebClientError) {
+            let response = try await client.send(request)
+            span.set(.status, "\(response.status.code)")
+            span.end(response.status.code < 400 ? .succeeded : .refused("status \(response.status.code)"))
+            return response
+        } catch {
+            span.end(.refused("\(error)"))
+            throw error
+        }
     }
 
     /// Sends a request to the site at the address's host.

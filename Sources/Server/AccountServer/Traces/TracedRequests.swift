@@ -47,7 +47,7 @@ struct TracedConnections: WebTransport {
         let span = parent.child(.appleRequest, in: .server, [.method: request.method.rawValue, .route: route])
         var request = request
         if ["localhost", "127.0.0.1", "::1"].contains(request.url.host) { request.headers[.traceparent] = "\(span.position)" }
-        do {
+        do throws(WebClientError) {
             let response = try await connections.send(request)
             span.set(.status, "\(response.status.code)")
             span.end(response.status.code < 400 ? .succeeded : .refused("status \(response.status.code)"))

@@ -2,8 +2,11 @@ import AccountServer
 import Accounts
 import AppleIdentityEmulator
 import ArgumentParser
+import DeviceSimulator
+import FoundationEssentials
 import Mail
 import Secrets
+import Traces
 
 /// `latchkey dev`: everything on this machine, for development.
 struct DevCommand: AsyncParsableCommand {
@@ -82,7 +85,10 @@ struct DevCommand: AsyncParsableCommand {
         in folder: DevelopmentFolder, _ access: DevelopmentAccess, demo: DemoAccount, isDemoStored: Bool,
         keeping lines: DevelopmentLog
     ) async throws -> Bool {
-        let apple = try await DevelopmentApple.start(port: emulatorPort, for: origin, keptIn: folder, access: access)
+        let traces = TraceStore(
+            random: { UInt64.random(in: .min ... .max) }, now: { Int64(Date().timeIntervalSince1970 * 1_000_000) })
+        let apple = try await DevelopmentApple.start(
+            port: emulatorPort, for: origin, keptIn: folder, access: access, recorder: traces)
         let startOver = StartOver()
         do {
             // The environment is ignored: it may name the store and the key of a production server.
@@ -91,6 +97,7 @@ struct DevCommand: AsyncParsableCommand {
             let store = try OpenedStore.open(reading.store)
             let phones = phones ? try await makePhones(apple, folder, access) : nil
             defer { phones?.stop() }
+            for phone in phones?.phones ?? [] { phone.record(in: traces) }
             let mail = access.mail()
             var server = reading.server
             server.mail =
@@ -99,7 +106,7 @@ struct DevCommand: AsyncParsableCommand {
                     from: MailAddress(DevelopmentTransport.sender),
                     destination: .custom(apple.transport(keepingIn: mail.mailbox)))
             let desk = DevelopmentDesk(
-                access: access.access, command: "latchkey desk open", log: lines,
+                access: access.access, command: "latchkey desk open", log: lines, traces: traces,
                 services: DevelopmentParts.services(apple: apple, phones: phones, applePort: emulatorPort),
                 startOver: { startOver.request() })
             let parts = DevelopmentParts(

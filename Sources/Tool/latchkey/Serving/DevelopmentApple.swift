@@ -3,6 +3,7 @@ import AppleIdentityEmulator
 import Foundation
 import LocalAccess
 import Mail
+import Traces
 
 /// An emulator of Apple's service for development. The server is one of its clients, with an app, a website and a key.
 struct DevelopmentApple {
@@ -35,13 +36,14 @@ struct DevelopmentApple {
     ///
     /// - Throws: ``CommandFailure`` if the port is in use; other errors of the emulator.
     static func start(
-        port: Int, for origin: String, keptIn folder: DevelopmentFolder, access: DevelopmentAccess
+        port: Int, for origin: String, keptIn folder: DevelopmentFolder, access: DevelopmentAccess, recorder: any SpanRecorder
     ) async throws -> DevelopmentApple {
         var configuration = EmulatorConfiguration.allowingLoopback
         configuration.port = port
         configuration.securePort = nil
         configuration.relayPort = 0
         configuration.stateFile = folder.path + "/apple.json"
+        configuration.recorder = recorder
         configuration.operatorGate = { access.apple.response(to: $0) }
         let emulator: AppleIdentityEmulator
         do {

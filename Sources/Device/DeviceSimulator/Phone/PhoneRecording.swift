@@ -1,0 +1,230 @@
+import DeviceBroker
+import DeviceProtocol
+import DeviceServices
+import Synchronization
+package import Traces
+
+/// Records the user's actions on a phone, the prompts and sheets that follow, and the requests of the app to the system.
+///
+/// An action in an app begins a trace. What follows belongs to that trace until the next such action. An answer to a prompt or sheet
+/// continues the trace. Texts that the user types are never recorded.
+final class PhoneRecording: Sendable {
+    private struct State {
+        /// The action that began the current trace.
+        var action: Span?
+        /// The app of that action.
+        var app: String?
+        var prompts: [UInt64: Span] = [:]
+        var sheets: [UInt64: Span] = [:]
+    }
+
+    private let recorder: any SpanRecorder
+    private let state = Mutex(State())
+
+    init(_ recorder: any SpanRecorder) {
+        self.recorder = recorder
+    }
+
+    /// Begins the record of an action. Returns nil for an action that is not recorded.
+    ///
+    /// - Parameters:
+    ///   - foreground: the app that the user sees; nil for none.
+    ///   - person: the Apple Account of the phone.
+    func begin(_ action: PhoneAction, in foreground: String?, phone: String, person: String?) -> Span? {
+        guard let traced = TracedAction(action) else { return nil }
+        var attributes: [SpanAttribute: String] = [.phone: phone, .action: traced.name]
+        attributes[.button] = traced.target
+        attributes[.person] = person
+        return state.withLock { state in
+            guard traced.begins else {
+                guard !state.prompts.isEmpty || !state.sheets.isEmpty else { return nil }
+                return state.action?.child(.tap, in: .phone, attributes)
+            }
+            guard let app = traced.app ?? foreground else { return nil }
+            attributes[.app] = app
+            let span = Span(.tap, in: .phone, by: recorder, attributes)
+            for open in [state.prompts, state.sheets].flatMap(\.values) { open.end(.cancelled) }
+            state = State(action: span, app: app)
+            return span
+        }
+    }
+
+    /// The value of `traceparent` for an app; nil if the current trace belongs to another.
+    func traceparent(for app: String) -> String? {
+        state.withLock { $0.app == app ? $0.action.map { "\($0.position)" } : nil }
+    }
+
+    /// Begins a step of an app; nil if the current trace belongs to another.
+    func begin(_ kind: SpanKind, of app: String, _ attributes: [SpanAttribute: String] = [:]) -> Span? {
+        state.withLock { $0.app == app ? $0.action?.child(kind, in: .app, attributes) : nil }
+    }
+
+    /// Begins a request to Apple's service.
+    func beginRequest(_ method: String, _ route: String) -> Span? {
+        state.withLock { $0.action?.child(.appleRequest, in: .phone, [.method: method, .route: route]) }
+    }
+
+    // MARK: - Prompts and sheets
+
+    func show(_ prompt: Prompt) {
+        state.withLock { state in
+            guard state.app == prompt.caller.app.identifier.rawValue else { return }
+            state.prompts[prompt.number] = state.action?.child(.prompt, in: .phone, [.subject: prompt.question.word])
+        }
+    }
+
+    func answered(_ prompt: Prompt, _ answer: PromptAnswer) {
+        switch answer {
+        case .cancel, .interrupted: state.withLock { $0.prompts[prompt.number] }?.end(.cancelled)
+        case .passcode, .applicationPassword, .faceConsent, .confirmedOnWatch, .fallback: break
+        }
+    }
+
+    func hide(_ prompt: Prompt) {
+        state.withLock { $0.prompts.removeValue(forKey: prompt.number) }?.end()
+    }
+
+    func show(_ sheet: Sheet) {
+        state.withLock { state in
+            guard state.app == sheet.app.identifier.rawValue else { return }
+            state.sheets[sheet.number] = state.action?.child(.sheet, in: .phone, [.subject: sheet.content.word])
+        }
+    }
+
+    func answered(_ sheet: Sheet, _ answer: SheetAnswer) {
+        switch answer {
+        case .cancel, .interrupted: state.withLock { $0.sheets[sheet.number] }?.end(.cancelled)
+        case .proceed, .details, .choose, .password, .openSettings, .tryAgain: break
+        }
+    }
+
+    func hide(_ sheet: Sheet) {
+        state.withLock { $0.sheets.removeValue(forKey: sheet.number) }?.end()
+    }
+
+    // MARK: - Requests to the broker
+
+    /// Records a change of the keychain.
+    func handled(_ kind: RequestKind, _ caller: Caller, _ error: DeviceError?) {
+        let operation: String
+        switch kind {
+        case .addItem, .addItems: operation = "add item"
+        case .updateItems: operation = "update items"
+        case .deleteItems: operation = "delete items"
+        default: return
+        }
+        guard let span = begin(.keychain, of: caller.app.identifier.rawValue, [.operation: operation]) else { return }
+        switch error {
+        case nil, .item(.notFound): span.end()
+        case .item(let error): span.end(.refused("\(error)"))
+        case .authentication, .badRequest, .unavailable: span.end(.refused("the request failed"))
+        }
+    }
+}
+
+/// An action as it is recorded: without texts that the user types.
+private struct TracedAction {
+    let name: String
+    /// The identifier of a button or field, or the button of a sheet.
+    var target: String?
+    /// Whether the action begins a trace.
+    var begins = true
+    /// The app that the action opens.
+    var app: String?
+
+    /// Returns nil for an action that is not recorded.
+    init?(_ action: PhoneAction) {
+        switch action {
+        case .open(let app): (name, self.app) = ("open app", app)
+        case .press(let button): (name, target) = ("press", button)
+        case .submit(let field): (name, target) = ("submit", field)
+        case .answerAlert: name = "answer alert"
+        case .chooseSuggestion: name = "choose suggestion"
+        case .chooseFromList: name = "choose password"
+        case .answerSheet(_, let answer): (name, target, begins) = ("answer sheet", Self.word(answer), false)
+        case .present(let isOwner): (name, target, begins) = ("present", isOwner ? "owner" : "stranger", false)
+        case .enterPasscode: (name, begins) = ("enter passcode", false)
+        case .enterAppPassword: (name, begins) = ("enter password of the app", false)
+        case .allowFaceID: (name, begins) = ("allow Face ID", false)
+        case .confirmOnWatch: (name, begins) = ("confirm on watch", false)
+        case .cancelPrompt: (name, begins) = ("cancel prompt", false)
+        case .choosePasscodeInstead: (name, begins) = ("choose passcode", false)
+        default: return nil
+        }
+    }
+
+    private static func word(_ answer: PhoneAction.SheetAction) -> String {
+        switch answer {
+        case .proceed: "continue"
+        case .details: "continue with details"
+        case .choose: "choose"
+        case .password: "continue with password"
+        case .openSettings: "settings"
+        case .tryAgain: "try again"
+        case .cancel: "cancel"
+        }
+    }
+}
+
+extension Prompt.Question {
+    fileprivate var word: String {
+        switch self {
+        case .biometry: "face or finger"
+        case .passcode: "passcode"
+        case .applicationPassword: "password of the app"
+        case .faceConsent: "permission for Face ID"
+        case .companion: "watch"
+        }
+    }
+}
+
+extension Sheet.Content {
+    fileprivate var word: String {
+        switch self {
+        case .explanation: "Sign in with Apple, explanation"
+        case .details: "Sign in with Apple, name and address"
+        case .confirmation: "Sign in with Apple, confirmation"
+        case .createPasskey: "new passkey"
+        case .choice: "choice of a credential"
+        case .accountPassword: "password of the Apple Account"
+        case .alert: "alert"
+        case .webSignIn: "sign-in on a page"
+        }
+    }
+}
+
+extension Phone {
+    /// Records the user's actions, and what they cause on this phone, from now on. The phone's apps receive `traceparent` for their
+    /// requests, see `ScreenTracing`.
+    package func record(in recorder: any SpanRecorder) {
+        let recording = PhoneRecording(recorder)
+        heldRecording.withLock { $0 = recording }
+        device.device.broker.observe { recording.handled($0, $1, $2) }
+        device.services.network.record { recording.beginRequest($0, $1) }
+    }
+
+    /// The record of the user's actions; nil if there is none.
+    var recording: PhoneRecording? { heldRecording.withLock { $0 } }
+
+    /// Performs the body as an action of the user.
+    func recorded(
+        _ action: PhoneAction, _ body: () async throws(PhoneError) -> Void
+    ) async throws(PhoneError) {
+        guard let recording else { return try await body() }
+        let (content, name) = withCore { ($0.view.content, $0.state.name) }
+        let foreground: String? =
+            switch content {
+            case .app(let icon, _), .launching(let icon, _): icon.id
+            default: nil
+            }
+        let person = device.services.services.settings.account?.rawValue
+        let span = recording.begin(action, in: foreground, phone: name, person: person)
+        do throws(PhoneError) {
+            try await body()
+            span?.end()
+        } catch {
+            span?.end(.refused(error.code.rawValue))
+            throw error
+        }
+    }
+}
