@@ -74,10 +74,10 @@ package struct SpanCheck: Hashable, Sendable {
     package let result: Result
 
     package init(_ claim: String, _ requirement: String, value: String? = nil, _ result: Result) {
-        self.claim = claim
-        self.requirement = requirement
-        self.value = value.map { String($0.prefix(SpanRecord.longestText)) }
-        self.result = result
+        self.claim = SpanRecord.cut(claim)
+        self.requirement = SpanRecord.cut(requirement)
+        self.value = value.map(SpanRecord.cut)
+        self.result = if case .refused(let reason) = result { .refused(SpanRecord.cut(reason)) } else { result }
     }
 }
 
@@ -110,6 +110,8 @@ package struct SpanRecord: Sendable, Identifiable {
 
     /// The maximum length of a text in characters. Longer texts are cut.
     package static let longestText = 200
+
+    static func cut(_ text: String) -> String { String(text.prefix(longestText)) }
 }
 
 /// A recorded trace: the steps that one action of a user, or one request, caused.

@@ -64,7 +64,7 @@ package final class TraceStore: SpanRecorder {
         let position = TraceParent(trace: parent?.trace ?? newTrace(), span: newSpan())
         let span = SpanRecord(
             id: position.span, parent: parent?.span, link: link, lane: lane, kind: kind, start: now(),
-            attributes: attributes.mapValues(Self.cut))
+            attributes: attributes.mapValues(SpanRecord.cut))
         change { state in
             if let index = state.traces.firstIndex(where: { $0.id == position.trace }) {
                 guard state.traces[index].spans.count < spanLimit else {
@@ -81,7 +81,7 @@ package final class TraceStore: SpanRecorder {
     }
 
     package func set(_ attribute: SpanAttribute, _ value: String, of span: TraceParent) {
-        change(span) { $0.attributes[attribute] = Self.cut(value) }
+        change(span) { $0.attributes[attribute] = SpanRecord.cut(value) }
     }
 
     package func add(_ checks: [SpanCheck], to span: TraceParent) {
@@ -94,7 +94,7 @@ package final class TraceStore: SpanRecorder {
             guard record.end == nil else { return }
             record.end = time
             if case .refused(let reason) = outcome {
-                record.outcome = .refused(Self.cut(reason))
+                record.outcome = .refused(SpanRecord.cut(reason))
             } else {
                 record.outcome = outcome
             }
@@ -136,6 +136,4 @@ package final class TraceStore: SpanRecorder {
             if let id = SpanID(random()) { return id }
         }
     }
-
-    private static func cut(_ text: String) -> String { String(text.prefix(SpanRecord.longestText)) }
 }

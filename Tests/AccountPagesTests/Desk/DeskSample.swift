@@ -26,6 +26,22 @@ extension PageSample {
         PageSample("desk-log-empty", DeskLogPage([]), desk: everySection),
         PageSample(
             "desk-log", DeskLogPage([deskAudit, deskFailure]), desk: [.desk, .accounts, .mail, .log, .apple, .api, .signIn]),
+        PageSample("desk-timeline-empty", TimelinePage(filter: TimelineFilter(), people: [], apps: [], traces: []), desk: everySection),
+        PageSample(
+            "desk-timeline",
+            TimelinePage(
+                filter: TimelineFilter(person: "anna", status: .refused), people: ["anna"], apps: ["Juice"],
+                traces: [
+                    TimelineTrace(
+                        id: "4bf92f3577b34da6a3ce929d0e0e4736", title: "The user acts: press Sign in", origin: ["anna", "Juice"],
+                        start: deskTime, duration: "12 ms", steps: 2, outcome: .refused("The token has expired."))
+                ]), desk: everySection),
+        PageSample(
+            "desk-trace",
+            TracePage(
+                title: "The user acts: press Sign in", outcome: .refused("The token has expired."), start: deskTime,
+                steps: [deskTap, deskVerification], dropped: 3),
+            desk: everySection),
         PageSample("mailbox-desk", MailboxPage(.sent, []), desk: everySection),
     ]
 
@@ -70,6 +86,19 @@ extension PageSample {
     private static let deskEvent = DeskEvent(
         summary: .eventSignedIn, kind: "signed-in", time: deskTime, address: "127.0.0.1", device: "Firefox on Linux")
 
+    private static let deskTap = TimelineStep(
+        lane: .phone, title: "The user acts: press Sign in", offset: "+0 ms", duration: nil, outcome: .running,
+        values: [.init(name: "app", text: "Juice")])
+
+    private static let deskVerification = TimelineStep(
+        lane: .server, origin: .phone, title: "Verification of the identity token", offset: "+4 ms", duration: "1 ms",
+        outcome: .refused("The token has expired."),
+        checks: [
+            .init(claim: "iss", requirement: "Apple's issuer", value: "https://appleid.apple.com", outcome: .succeeded),
+            .init(claim: "exp", requirement: "later than now", value: nil, outcome: .refused("The token has expired.")),
+            .init(claim: "nonce", requirement: "the nonce of this sign-in", value: nil, outcome: nil),
+        ])
+
     private static let deskAudit = DeskLogLine(
         time: deskTime, level: "info", message: "audit", details: "address=127.0.0.1 event=signed-in")
     private static let deskFailure = DeskLogLine(time: deskTime, level: "error", message: "request failed", details: "")
@@ -107,7 +136,39 @@ extension HostileField {
         DeskLogPage([DeskLogLine(time: deskTime, level: "info", message: message, details: details)])
     }
 
+    private static func timeline(
+        _ filter: TimelineFilter = TimelineFilter(), people: [String] = [], title: String = "t", origin: String = "o",
+        outcome: TimelineOutcome = .running
+    ) -> TimelinePage {
+        TimelinePage(
+            filter: filter, people: people, apps: people,
+            traces: [
+                TimelineTrace(id: "i", title: title, origin: [origin], start: deskTime, duration: "d", steps: 1, outcome: outcome)
+            ])
+    }
+
+    private static func trace(
+        title: String = "t", value: String = "v", reason: String = "r", check: TimelineStep.Check? = nil
+    ) -> TracePage {
+        TracePage(
+            title: "t", outcome: .running, start: deskTime,
+            steps: [
+                TimelineStep(
+                    lane: .app, title: title, offset: "o", duration: nil, outcome: .refused(reason),
+                    values: [.init(name: "n", text: value)], checks: check.map { [$0] } ?? [])
+            ], dropped: 0)
+    }
+
     static let desk: [HostileField] = [
+        HostileField("timeline person", timeline(people: [text])),
+        HostileField("timeline title", timeline(title: text)),
+        HostileField("timeline origin", timeline(origin: text)),
+        HostileField("timeline outcome", timeline(outcome: .refused(text))),
+        HostileField("step title", trace(title: text)),
+        HostileField("step value", trace(value: text)),
+        HostileField("step reason", trace(reason: text)),
+        HostileField("check value", trace(check: .init(claim: "c", requirement: "r", value: text, outcome: nil))),
+        HostileField("check reason", trace(check: .init(claim: "c", requirement: "r", value: nil, outcome: .refused(text)))),
         HostileField("desk service", deskFirst(service: DeskService(name: text, detail: "d", address: "a", isRunning: true))),
         HostileField("desk address", deskFirst(service: DeskService(name: "n", detail: "d", address: text, isRunning: true))),
         HostileField(

@@ -5,6 +5,7 @@ import LocalAccess
 import Logging
 import Secrets
 import Testing
+import Traces
 
 extension InBrowser {
     @Suite("The desk of latchkey dev")
@@ -20,6 +21,7 @@ extension InBrowser {
             ) { .now }
             let desk = DevelopmentDesk(
                 access: access, command: "latchkey desk open", log: log,
+                traces: TraceStore(random: { .random(in: .min ... .max) }, now: { 1_772_366_400_000_000 }),
                 services: [
                     DevelopmentDesk.RunningService(
                         .phones, name: "Phones", detail: "Two simulated phones of one user",
@@ -46,7 +48,7 @@ extension InBrowser {
             log.keep(.error, "request failed", details: "", at: .current)
             try await visitor.open("/dev/accounts")
             let account = try #require(try await visitor.page.attribute("href", of: ".rows a"))
-            return ["/", "/dev/accounts", "/dev/accounts?q=none", account, "/dev/log", "/tools/password-rules"]
+            return ["/", "/dev/accounts", "/dev/accounts?q=none", account, "/dev/log", "/dev/timeline", "/tools/password-rules"]
         }
 
         @Test("no page scrolls sideways, and every target is at least 44 pixels high", arguments: [smallPhone, PageSize.desktop])

@@ -7,6 +7,7 @@ import LocalAccess
 import NIOCore
 import Secrets
 import Testing
+import Traces
 
 @testable import AccountServer
 
@@ -14,7 +15,7 @@ import Testing
 struct DeskAccessTests {
     private static let paths = [
         "/", "/?token=AAAA", "/dev/accounts", "/dev/accounts?q=a", "/dev/accounts/none", "/dev/log", "/dev/open/apple",
-        "/dev/unknown",
+        "/dev/timeline", "/dev/timeline/4bf92f3577b34da6a3ce929d0e0e4736", "/dev/timeline/events", "/dev/unknown",
     ]
 
     @Test("a visitor without the printed address sees nothing", arguments: paths + [LocalAccessGate.tokenPath])
@@ -84,7 +85,8 @@ struct DeskAccessTests {
     @Test("under a foreign host a browser with the cookie sees no page of the desk, and the home of production at /")
     func foreignHost() throws {
         let access = LocalAccess(port: 8_080, bearer: DeskBench.bearer, random: SystemRandomBytes()) { .now }
-        let desk = DevelopmentDesk(access: access, command: "c", log: DevelopmentLog(), services: []) {}
+        let desk = DevelopmentDesk(
+            access: access, command: "c", log: DevelopmentLog(), traces: TraceStore(random: { 1 }, now: { 0 }), services: []) {}
         let gate = try #require(DevelopmentGate(mail: nil, desk: desk))
         let session = try #require(access.exchange(access.newToken()))
         func response(_ authority: String, _ path: String) throws -> Response? {
@@ -96,7 +98,7 @@ struct DeskAccessTests {
         for path in ["/", "/dev/log"] { #expect(try response("localhost:8080", path) == nil) }
         let home = try response("juice.example", "/")
         #expect(home?.status == .seeOther && home?.headers[.location] == "/sign-in")
-        for path in ["/dev/log", "/dev/accounts", "/dev/open/apple", LocalAccessGate.tokenPath] {
+        for path in ["/dev/log", "/dev/accounts", "/dev/timeline", "/dev/open/apple", LocalAccessGate.tokenPath] {
             let problem = #expect(throws: Problem.self) { _ = try response("evil.example:8080", path) }
             #expect(problem?.code == .forbidden)
         }
@@ -176,7 +178,7 @@ struct DeskAccessTests {
         try await ServerBench().run { client in
             let home = try await client.send(.get, "/")
             #expect(home.status == .seeOther && home.headers[.location] == "/sign-in")
-            for path in ["/dev/accounts", "/dev/log", "/dev/open/apple"] {
+            for path in ["/dev/accounts", "/dev/log", "/dev/timeline", "/dev/timeline/events", "/dev/open/apple"] {
                 #expect(try await client.send(.get, path).status == .notFound)
             }
             #expect(try await !client.send(.get, "/docs/api").text.contains("desk-navigation"))

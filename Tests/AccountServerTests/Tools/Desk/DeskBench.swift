@@ -5,7 +5,9 @@ import HTTPTypes
 import LocalAccess
 import Secrets
 import Synchronization
+import TestKit
 import Testing
+import Traces
 
 @testable import AccountServer
 
@@ -17,6 +19,7 @@ struct DeskBench: Sendable {
 
     let desk: DevelopmentDesk
     let log = DevelopmentLog(count: 3)
+    let traces: TraceStore
     let bench: ServerBench
     private let restarts: Counter
 
@@ -29,12 +32,16 @@ struct DeskBench: Sendable {
         func increase() { count.withLock { $0 += 1 } }
     }
 
-    init() throws {
+    /// - Parameter apple: Apple's service, if the server signs in with it.
+    init(apple: FakeAppleService? = nil) throws {
         let access = LocalAccess(port: 8_080, bearer: Self.bearer, random: SystemRandomBytes()) { .now }
         let restarts = Counter()
         self.restarts = restarts
+        let generator = Mutex(SeededGenerator(seed: 4))
+        let traces = TraceStore(random: { generator.withLock { $0.next() } }, now: { 1_772_366_400_000_000 })
+        self.traces = traces
         desk = DevelopmentDesk(
-            access: access, command: "latchkey desk open", log: log,
+            access: access, command: "latchkey desk open", log: log, traces: traces,
             services: [
                 DevelopmentDesk.RunningService(
                     .apple, name: "Apple, emulated", detail: "Sign in with Apple", address: "http://127.0.0.1:8081",
@@ -46,7 +53,9 @@ struct DeskBench: Sendable {
         desk.show([
             DevelopmentDesk.Credentials(title: "Demo account", values: [(name: "Password", text: Self.demoPassword)])
         ])
-        bench = try ServerBench(origin: Self.origin, desk: desk)
+        bench = try ServerBench(origin: Self.origin, apple: apple, desk: desk) { configuration in
+            if apple != nil { configuration.apple = try AppleConfiguration.forTests() }
+        }
     }
 
     var restartCount: Int { restarts.value }

@@ -1,0 +1,143 @@
+import Synchronization
+import TestKit
+import Testing
+import Traces
+
+@Suite("The store of traces")
+struct TraceStoreTests {
+    /// A time that the test moves, in microseconds.
+    private final class Clock: Sendable {
+        private let time = Mutex<Int64>(1_000_000)
+
+        var now: Int64 { time.withLock { $0 } }
+
+        func advance(_ microseconds: Int64) { time.withLock { $0 += microseconds } }
+    }
+
+    private let clock = Clock()
+
+    private func store(traces: Int = 3, spans: Int = 4, watchers: Int = 2) -> TraceStore {
+        let generator = Mutex(SeededGenerator(seed: 5))
+        return TraceStore(
+            traceLimit: traces, spanLimit: spans, watcherLimit: watchers, random: { generator.withLock { $0.next() } },
+            now: { [clock] in clock.now })
+    }
+
+    @Test("steps are recorded with their parents, times and outcomes")
+    func steps() throws {
+        let store = store()
+        let tap = Span(.tap, in: .phone, by: store, [.app: "A", .person: "anna"])
+        clock.advance(1_000)
+        let request = tap.child(.serverRequest, in: .server, [.method: "POST"])
+        request.set(.status, "401")
+        request.add([SpanCheck("aud", "a client", value: "other", .refused("wrong"))])
+        clock.advance(500)
+        request.end(.refused("status 401"))
+        request.end()
+        tap.end()
+
+        let trace = try #require(store.traces.first)
+        #expect(trace.spans.map(\.kind) == [.tap, .serverRequest] && trace.spans.map(\.lane) == [.phone, .server])
+        #expect(trace.spans.map(\.parent) == [nil, tap.position.span])
+        #expect(trace.spans[1].start == 1_001_000 && trace.spans[1].end == 1_001_500)
+        #expect(trace.spans[1].outcome == .refused("status 401"), "the first end counts")
+        #expect(trace.spans[1].attributes == [.method: "POST", .status: "401"])
+        #expect(trace.spans[1].checks.map(\.claim) == ["aud"])
+        #expect(trace.outcome == .refused("status 401"))
+        #expect(trace[.app] == "A" && trace[.person] == "anna" && trace[.route] == nil)
+    }
+
+    @Test("the oldest trace is dropped, and a step of it is recorded nowhere")
+    func traceLimit() {
+        let store = store(traces: 3)
+        let spans = (0..<5).map { _ in Span(.tap, in: .phone, by: store) }
+        #expect(store.traces.map(\.id) == spans.suffix(3).reversed().map(\.position.trace), "the newest first")
+        let late = spans[0].child(.prompt, in: .phone)
+        #expect(store.traces.count == 3 && !store.owns(late.position))
+        #expect(store.trace(spans[0].position.trace) == nil)
+    }
+
+    @Test("a full trace counts the steps that it drops")
+    func spanLimit() throws {
+        let store = store(spans: 4)
+        let tap = Span(.tap, in: .phone, by: store)
+        for _ in 0..<6 { _ = tap.child(.prompt, in: .phone) }
+        let trace = try #require(store.traces.first)
+        #expect(trace.spans.count == 4 && trace.dropped == 3)
+    }
+
+    @Test("long texts are cut, and a step has at most 32 checks")
+    func textLimit() throws {
+        let store = store()
+        let long = String(repeating: "é", count: 10_000)
+        let span = Span(.tap, in: .phone, by: store, [.button: long])
+        span.set(.subject, long)
+        for _ in 0..<40 { span.add([SpanCheck(long, long, value: long, .refused(long))]) }
+        span.end(.refused(long))
+        let record = try #require(store.traces.first?.spans.first)
+        let cut = String(long.prefix(SpanRecord.longestText))
+        #expect(record.attributes == [.button: cut, .subject: cut])
+        #expect(record.outcome == .refused(cut) && record.checks.count == 32)
+        #expect(record.checks.allSatisfy { $0 == SpanCheck(cut, cut, value: cut, .refused(cut)) })
+    }
+
+    @Test("a received position of the store continues its trace")
+    func own() {
+        let store = store()
+        let tap = Span(.tap, in: .phone, by: store)
+        let request = Span(.serverRequest, in: .server, receiving: ["\(tap.position)"], by: store)
+        #expect(request.position.trace == tap.position.trace && store.traces.count == 1)
+        #expect(store.traces.first?.spans.last?.parent == tap.position.span && store.traces.first?.spans.last?.link == nil)
+    }
+
+    @Test("a foreign position is linked and never adopted, even with the identifier of a known trace")
+    func foreign() throws {
+        let store = store()
+        let tap = Span(.tap, in: .phone, by: store)
+        let strange = try #require(TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"))
+        for sent in [strange, TraceParent(trace: tap.position.trace, span: strange.span)] {
+            let request = Span(.serverRequest, in: .server, receiving: ["\(sent)"], by: store)
+            #expect(request.position.trace != sent.trace && request.position.trace != tap.position.trace)
+            let record = try #require(store.trace(request.position.trace)?.spans.first)
+            #expect(record.link == sent && record.parent == nil)
+        }
+    }
+
+    @Test("a malformed position, or several, are ignored", arguments: [["x"], [], ["", ""]])
+    func ignored(values: [String]) throws {
+        let store = store()
+        let tap = Span(.tap, in: .phone, by: store)
+        for values in [values, ["\(tap.position)", "\(tap.position)"]] {
+            let request = Span(.serverRequest, in: .server, receiving: values, by: store)
+            let record = try #require(store.trace(request.position.trace)?.spans.first)
+            #expect(request.position.trace != tap.position.trace && record.link == nil)
+        }
+    }
+
+    @Test("a change reaches every reader, and a reader too many receives no stream")
+    func changes() async throws {
+        let store = store(watchers: 2)
+        let first = try #require(store.changes())
+        let second = try #require(store.changes())
+        #expect(store.changes() == nil)
+        Span(.tap, in: .phone, by: store).end()
+        for stream in [first, second] {
+            var iterator = stream.makeAsyncIterator()
+            #expect(await iterator.next() != nil)
+        }
+    }
+
+    @Test("a cancelled step is the outcome of a trace unless another was refused")
+    func outcomes() throws {
+        let store = store()
+        let tap = Span(.tap, in: .phone, by: store)
+        func outcome() -> SpanOutcome? { store.trace(tap.position.trace)?.outcome }
+        #expect(outcome() == .running)
+        tap.end()
+        #expect(outcome() == .succeeded)
+        tap.child(.sheet, in: .phone).end(.cancelled)
+        #expect(outcome() == .cancelled)
+        tap.child(.serverRequest, in: .server).end(.refused("r"))
+        #expect(outcome() == .refused("r"))
+    }
+}
