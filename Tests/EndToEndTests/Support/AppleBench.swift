@@ -12,6 +12,7 @@ import InternetAddresses
 import Mail
 import TestStores
 import Testing
+import Traces
 import WebClient
 
 /// An account server and the emulator of Apple's service over real HTTP, both with the emulator's clock.
@@ -30,9 +31,11 @@ struct AppleBench: Sendable {
     /// - Parameters:
     ///   - settings: the emulator's settings, if they differ from Apple's last observed behaviour.
     ///   - relaysMail: whether the server sends mail, to the emulator's relay.
+    ///   - timeline: the desk of the server, and the traces of its timeline; nil for a production server.
     ///   - server: the account server's setup, if it differs from that of most tests.
     static func run(
         verification: AppleConfiguration.Verification = .identityToken, storage: AccountStorage? = nil, relaysMail: Bool = false,
+        timeline: (desk: DevelopmentDesk, traces: TraceStore)? = nil,
         settings: (inout AppleServiceSettings) -> Void = { _ in },
         server: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (AppleBench, AppleBenchClient) async throws -> Void
@@ -42,9 +45,10 @@ struct AppleBench: Sendable {
         configuration.securePort = nil
         configuration.relayPort = relaysMail ? 0 : nil
         configuration.keyMaker = .reusing(SigningKeys.pem)
+        configuration.recorder = timeline?.traces
         settings(&configuration.settings)
         try await withAppleIdentityEmulator(configuration) { emulator in
-            let bench = try Self(emulator, verification: verification, storage: storage, server)
+            let bench = try Self(emulator, verification: verification, storage: storage, desk: timeline?.desk, server)
             do {
                 try await RunningServer.run(bench.system) { client in try await body(bench, client) }
                 try await bench.stop()
@@ -56,7 +60,7 @@ struct AppleBench: Sendable {
     }
 
     private init(
-        _ emulator: AppleIdentityEmulator, verification: AppleConfiguration.Verification, storage: AccountStorage?,
+        _ emulator: AppleIdentityEmulator, verification: AppleConfiguration.Verification, storage: AccountStorage?, desk: DevelopmentDesk?,
         _ change: (inout ServerConfiguration) -> Void
     ) throws {
         let apple = emulator.service
@@ -91,7 +95,7 @@ struct AppleBench: Sendable {
         change(&served)
         system = try AccountSystem(
             configuration: served, storage: try storage ?? .forTest(),
-            appleTransport: AppleHTTPTransport(client),
+            appleTransport: AppleHTTPTransport(client), desk: desk,
             now: { Timestamp(milliseconds: Int64(apple.clock.now.timeIntervalSince1970 * 1_000)) },
             logger: RunningServer.silent)
     }

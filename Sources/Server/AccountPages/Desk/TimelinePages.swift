@@ -30,7 +30,7 @@ package struct TimelinePage: Page, Hashable {
                     TimelineFilter.statusName, "Status", filter.status?.rawValue, TimelineFilter.Status.allCases.map(\.rawValue))
                 button(.class("button", "small", "quiet"), .type(.submit)) { "Filter" }
             }
-            div(.id("traces"), .data("timeline", PagePath.deskTimelineEvents.text)) {
+            div(.id("traces"), .class("timeline"), .data("timeline", PagePath.deskTimelineEvents.text)) {
                 if traces.isEmpty {
                     p(.class("detail")) {
                         filter == TimelineFilter()
@@ -167,7 +167,7 @@ package struct TracePage: Page, Hashable {
 
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(english: "Trace", site: site, width: .broad, script: script, section: .timeline).document {
-            p(.class("single")) { a(.href(.local(PagePath.deskTimeline))) { "All traces" } }
+            p(.class("single")) { a(.class("button", "small", "quiet"), .href(.local(PagePath.deskTimeline))) { "All traces" } }
             div(.id("trace"), .data("timeline", PagePath.deskTimelineEvents.text)) {
                 p(.class("lead")) {
                     title

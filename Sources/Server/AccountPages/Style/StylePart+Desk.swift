@@ -28,6 +28,7 @@ extension StylePart {
         .log-lines .name { font-weight: 600; }
         .log-lines .attention .level { color: var(--danger); font-weight: 600; }
         .log-lines code { overflow-wrap: anywhere; }
+        .timeline .name a { display: inline-flex; align-items: center; min-height: 2.75rem; }
         .lane-names { display: none; }
         .lanes { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; margin-top: 1rem; padding: 0; list-style: none; }
         .lanes > li {

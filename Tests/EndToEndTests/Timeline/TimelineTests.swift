@@ -1,0 +1,119 @@
+import AccountServer
+import AppleIdentityEmulator
+import DeviceScreens
+import DeviceSimulator
+import FoundationEssentials
+import HTTPTypes
+import JuiceApp
+import LocalAccess
+import Secrets
+import Testing
+import Traces
+
+@Suite("The timeline of a sign-in on a phone", .serialized, .timeLimit(.minutes(5)))
+struct TimelineTests {
+    /// A kind of step, and a value of one of its attributes.
+    private struct Step {
+        let kind: SpanKind
+        let value: String?
+
+        init(_ kind: SpanKind, _ value: String? = nil) {
+            self.kind = kind
+            self.value = value
+        }
+
+        func matches(_ span: SpanRecord) -> Bool {
+            span.kind == kind && (value.map { span.attributes.values.contains($0) } ?? true)
+        }
+    }
+
+    private static let expected = [
+        Step(.tap, "sign-in-with-apple"), Step(.serverRequest, "/v1/challenges"), Step(.authorization),
+        Step(.sheet, "Sign in with Apple, explanation"), Step(.tap, "continue"),
+        Step(.sheet, "Sign in with Apple, name and address"), Step(.tap, "continue with details"), Step(.prompt, "face or finger"),
+        Step(.tap, "owner"), Step(.appleRequest, "/emulator/native/sign-ins"), Step(.appleResponse),
+        Step(.serverRequest, "/v1/sessions/apple"), Step(.verification), Step(.event, "account-created"), Step(.keychain, "add item"),
+    ]
+
+    private let traces = TraceStore(
+        random: { .random(in: .min ... .max) }, now: { Int64(Date().timeIntervalSince1970 * 1_000_000) })
+
+    private func desk() -> DevelopmentDesk {
+        let access = LocalAccess(port: 8_080, bearer: OpaqueToken(random: SystemRandomBytes()), random: SystemRandomBytes()) { .now }
+        return DevelopmentDesk(access: access, command: "c", log: DevelopmentLog(), traces: traces, services: []) {}
+    }
+
+    @Test("the steps of phone, app, server and Apple are one trace, in order and without a secret, and the desk shows them")
+    func wholeSignIn() async throws {
+        let desk = desk()
+        try await AppleBench.run(timeline: (desk, traces)) { [traces] bench, client in
+            let phone = try Phone(name: "Anna’s iPhone")
+            phone.record(in: traces)
+            try phone.device.signIn(toAppleAccount: bench.person.rawValue, service: bench.emulator.baseURL)
+            let app = "\(bench.team.rawValue).\(bench.app.rawValue)"
+            try await phone.install(
+                PhoneApp(
+                    app, name: "Juice", settings: ["server": "http://127.0.0.1:\(client.port)"],
+                    program: ScreenAppProgram(JuiceApp.self)))
+            try await phone.open(app)
+            try await phone.screen(titled: "Sign In")
+            try await phone.tap("Sign in with Apple")
+            try await phone.answerSheet(.proceed)
+            try await phone.answerSheet(.details(givenName: "Typed", familyName: "Name", hidesEmail: true))
+            try await phone.showFace()
+            try await phone.screen { $0.texts.contains("Your account was created.") }
+
+            let trace = try #require(traces.traces.first { $0.spans.first?.attributes[.button] == "sign-in-with-apple" })
+            var steps = Self.expected[...]
+            for span in trace.spans where steps.first?.matches(span) == true { steps.removeFirst() }
+            #expect(
+                steps.isEmpty,
+                "missing: \(steps.map(\.kind)) in \(trace.spans.map { "\($0.lane) \($0.kind) \($0.attributes.values.sorted())" })")
+            #expect(Set(trace.spans.map(\.lane)) == Set(TraceLane.allCases))
+            #expect(trace[.app] == app && trace[.person] == bench.person.rawValue && trace[.phone] == "Anna’s iPhone")
+            #expect(trace.outcome == .succeeded)
+            let ids = Set(trace.spans.map(\.id))
+            #expect(trace.spans.dropFirst().allSatisfy { $0.parent.map(ids.contains) == true })
+
+            // "eyJ" begins the JSON of every token in base64url.
+            let recorded = traces.traces.map { "\($0)" }.joined()
+            for secret in ["Typed", "eyJ", "Bearer", "@"] { #expect(!recorded.contains(secret), "\(secret)") }
+
+            let entry = try await client.send(.get, desk.newAddress(at: ""))
+            let cookie = String(try #require(entry.headers[.setCookie]).prefix { $0 != ";" })
+            let answer = try await client.send(.get, "/dev/timeline/\(trace.id)", headers: [.cookie: cookie])
+            let page = String(decoding: answer.body, as: UTF8.self)
+            for text in [
+                "Sheet: Sign in with Apple, explanation", "Request to Apple: POST /emulator/native/sign-ins",
+                "Verification of the identity token", "Event: account-created", "Keychain: add item", "Phone → Account server",
+            ] {
+                #expect(page.contains(text), "\(text)")
+            }
+        }
+    }
+
+    @Test("a cancelled sheet is a cancelled step, and the next tap begins another trace")
+    func cancelled() async throws {
+        let desk = desk()
+        try await AppleBench.run(timeline: (desk, traces)) { [traces] bench, client in
+            let phone = try Phone(name: "Anna’s iPhone")
+            phone.record(in: traces)
+            try phone.device.signIn(toAppleAccount: bench.person.rawValue, service: bench.emulator.baseURL)
+            let app = "\(bench.team.rawValue).\(bench.app.rawValue)"
+            try await phone.install(
+                PhoneApp(
+                    app, name: "Juice", settings: ["server": "http://127.0.0.1:\(client.port)"],
+                    program: ScreenAppProgram(JuiceApp.self)))
+            try await phone.open(app)
+            try await phone.screen(titled: "Sign In")
+            for _ in 0..<2 {
+                try await phone.tap("Sign in with Apple")
+                try await phone.answerSheet(.cancel)
+                try await phone.wait { $0.overlays.isEmpty }
+            }
+            let taps = traces.traces.filter { $0.spans.first?.attributes[.button] == "sign-in-with-apple" }
+            #expect(taps.count == 2)
+            for tap in taps { #expect(tap.spans.contains { $0.kind == .sheet && $0.outcome == .cancelled }) }
+        }
+    }
+}
