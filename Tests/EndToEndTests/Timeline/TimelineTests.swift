@@ -46,7 +46,7 @@ struct TimelineTests {
     @Test("the steps of phone, app, server and Apple are one trace, in order and without a secret, and the desk shows them")
     func wholeSignIn() async throws {
         let desk = desk()
-        try await AppleBench.run(timeline: (desk, traces)) { [traces] bench, client in
+        try await AppleBench.run(timeline: (desk: desk, traces: traces)) { [traces] bench, client in
             let phone = try Phone(name: "Anna’s iPhone")
             phone.record(in: traces)
             try phone.device.signIn(toAppleAccount: bench.person.rawValue, service: bench.emulator.baseURL)
@@ -95,7 +95,7 @@ struct TimelineTests {
     @Test("a cancelled sheet is a cancelled step, and the next tap begins another trace")
     func cancelled() async throws {
         let desk = desk()
-        try await AppleBench.run(timeline: (desk, traces)) { [traces] bench, client in
+        try await AppleBench.run(timeline: (desk: desk, traces: traces)) { [traces] bench, client in
             let phone = try Phone(name: "Anna’s iPhone")
             phone.record(in: traces)
             try phone.device.signIn(toAppleAccount: bench.person.rawValue, service: bench.emulator.baseURL)
