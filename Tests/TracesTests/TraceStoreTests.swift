@@ -26,7 +26,7 @@ struct TraceStoreTests {
     @Test("steps are recorded with their parents, times and outcomes")
     func steps() throws {
         let store = store()
-        let tap = Span(.tap, in: .phone, by: store, [.app: "A", .person: "anna"])
+        let tap = TraceSpan(.tap, in: .phone, by: store, [.app: "A", .person: "anna"])
         clock.advance(1_000)
         let request = tap.child(.serverRequest, in: .server, [.method: "POST"])
         request.set(.status, "401")
@@ -50,7 +50,7 @@ struct TraceStoreTests {
     @Test("the oldest trace is dropped, and a step of it is recorded nowhere")
     func traceLimit() {
         let store = store(traces: 3)
-        let spans = (0..<5).map { _ in Span(.tap, in: .phone, by: store) }
+        let spans = (0..<5).map { _ in TraceSpan(.tap, in: .phone, by: store) }
         #expect(store.traces.map(\.id) == spans.suffix(3).reversed().map(\.position.trace), "the newest first")
         let late = spans[0].child(.prompt, in: .phone)
         #expect(store.traces.count == 3 && !store.owns(late.position))
@@ -60,7 +60,7 @@ struct TraceStoreTests {
     @Test("a full trace counts the steps that it drops")
     func spanLimit() throws {
         let store = store(spans: 4)
-        let tap = Span(.tap, in: .phone, by: store)
+        let tap = TraceSpan(.tap, in: .phone, by: store)
         for _ in 0..<6 { _ = tap.child(.prompt, in: .phone) }
         let trace = try #require(store.traces.first)
         #expect(trace.spans.count == 4 && trace.dropped == 3)
@@ -70,7 +70,7 @@ struct TraceStoreTests {
     func textLimit() throws {
         let store = store()
         let long = String(repeating: "é", count: 10_000)
-        let span = Span(.tap, in: .phone, by: store, [.button: long])
+        let span = TraceSpan(.tap, in: .phone, by: store, [.button: long])
         span.set(.subject, long)
         for _ in 0..<40 { span.add([SpanCheck(long, long, value: long, .refused(long))]) }
         span.end(.refused(long))
@@ -84,8 +84,8 @@ struct TraceStoreTests {
     @Test("a received position of the store continues its trace")
     func own() {
         let store = store()
-        let tap = Span(.tap, in: .phone, by: store)
-        let request = Span(.serverRequest, in: .server, receiving: ["\(tap.position)"], by: store)
+        let tap = TraceSpan(.tap, in: .phone, by: store)
+        let request = TraceSpan(.serverRequest, in: .server, receiving: ["\(tap.position)"], by: store)
         #expect(request.position.trace == tap.position.trace && store.traces.count == 1)
         #expect(store.traces.first?.spans.last?.parent == tap.position.span && store.traces.first?.spans.last?.link == nil)
     }
@@ -93,10 +93,10 @@ struct TraceStoreTests {
     @Test("a foreign position is linked and never adopted, even with the identifier of a known trace")
     func foreign() throws {
         let store = store()
-        let tap = Span(.tap, in: .phone, by: store)
+        let tap = TraceSpan(.tap, in: .phone, by: store)
         let strange = try #require(TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"))
         for sent in [strange, TraceParent(trace: tap.position.trace, span: strange.span)] {
-            let request = Span(.serverRequest, in: .server, receiving: ["\(sent)"], by: store)
+            let request = TraceSpan(.serverRequest, in: .server, receiving: ["\(sent)"], by: store)
             #expect(request.position.trace != sent.trace && request.position.trace != tap.position.trace)
             let record = try #require(store.trace(request.position.trace)?.spans.first)
             #expect(record.link == sent && record.parent == nil)
@@ -106,9 +106,9 @@ struct TraceStoreTests {
     @Test("a malformed position, or several, are ignored", arguments: [["x"], [], ["", ""]])
     func ignored(values: [String]) throws {
         let store = store()
-        let tap = Span(.tap, in: .phone, by: store)
+        let tap = TraceSpan(.tap, in: .phone, by: store)
         for values in [values, ["\(tap.position)", "\(tap.position)"]] {
-            let request = Span(.serverRequest, in: .server, receiving: values, by: store)
+            let request = TraceSpan(.serverRequest, in: .server, receiving: values, by: store)
             let record = try #require(store.trace(request.position.trace)?.spans.first)
             #expect(request.position.trace != tap.position.trace && record.link == nil)
         }
@@ -120,7 +120,7 @@ struct TraceStoreTests {
         let first = try #require(store.changes())
         let second = try #require(store.changes())
         #expect(store.changes() == nil)
-        Span(.tap, in: .phone, by: store).end()
+        TraceSpan(.tap, in: .phone, by: store).end()
         for stream in [first, second] {
             var iterator = stream.makeAsyncIterator()
             #expect(await iterator.next() != nil)
@@ -130,7 +130,7 @@ struct TraceStoreTests {
     @Test("a cancelled step is the outcome of a trace unless another was refused")
     func outcomes() throws {
         let store = store()
-        let tap = Span(.tap, in: .phone, by: store)
+        let tap = TraceSpan(.tap, in: .phone, by: store)
         func outcome() -> SpanOutcome? { store.trace(tap.position.trace)?.outcome }
         #expect(outcome() == .running)
         tap.end()

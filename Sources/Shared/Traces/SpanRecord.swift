@@ -1,10 +1,10 @@
 /// The party that performs a step of a sign-in: a lane of the timeline.
-package enum TraceLane: String, Sendable, CaseIterable {
+package enum TraceLane: Sendable, CaseIterable {
     case phone, app, server, apple
 }
 
-/// The kind of a step. The raw value is in addresses, so it never changes.
-package enum SpanKind: String, Sendable, CaseIterable {
+/// The kind of a step.
+package enum SpanKind: Sendable {
     /// An action of the user on a phone.
     case tap
     /// A prompt of the system for a face, a finger or a passcode.
@@ -14,11 +14,11 @@ package enum SpanKind: String, Sendable, CaseIterable {
     /// A request of an app to the system for a credential.
     case authorization
     /// A request of a phone or a server to Apple, as its sender sees it.
-    case appleRequest = "apple-request"
+    case appleRequest
     /// A request that Apple's service handles.
-    case appleResponse = "apple-response"
+    case appleResponse
     /// A request that the account server handles.
-    case serverRequest = "server-request"
+    case serverRequest
     /// The verification of an identity token.
     case verification
     /// An event of an account, such as an opened session.

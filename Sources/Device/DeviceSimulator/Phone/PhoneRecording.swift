@@ -11,11 +11,11 @@ package import Traces
 final class PhoneRecording: Sendable {
     private struct State {
         /// The action that began the current trace.
-        var action: Span?
+        var action: TraceSpan?
         /// The app of that action.
         var app: String?
-        var prompts: [UInt64: Span] = [:]
-        var sheets: [UInt64: Span] = [:]
+        var prompts: [UInt64: TraceSpan] = [:]
+        var sheets: [UInt64: TraceSpan] = [:]
     }
 
     private let recorder: any SpanRecorder
@@ -30,7 +30,7 @@ final class PhoneRecording: Sendable {
     /// - Parameters:
     ///   - foreground: the app that the user sees; nil for none.
     ///   - person: the Apple Account of the phone.
-    func begin(_ action: PhoneAction, in foreground: String?, phone: String, person: String?) -> Span? {
+    func begin(_ action: PhoneAction, in foreground: String?, phone: String, person: String?) -> TraceSpan? {
         guard let traced = TracedAction(action) else { return nil }
         var attributes: [SpanAttribute: String] = [.phone: phone, .action: traced.name]
         attributes[.button] = traced.target
@@ -42,7 +42,7 @@ final class PhoneRecording: Sendable {
             }
             guard let app = traced.app ?? foreground else { return nil }
             attributes[.app] = app
-            let span = Span(.tap, in: .phone, by: recorder, attributes)
+            let span = TraceSpan(.tap, in: .phone, by: recorder, attributes)
             for open in [state.prompts, state.sheets].flatMap(\.values) { open.end(.cancelled) }
             state = State(action: span, app: app)
             return span
@@ -55,12 +55,12 @@ final class PhoneRecording: Sendable {
     }
 
     /// Begins a step of an app; nil if the current trace belongs to another.
-    func begin(_ kind: SpanKind, of app: String, _ attributes: [SpanAttribute: String] = [:]) -> Span? {
+    func begin(_ kind: SpanKind, of app: String, _ attributes: [SpanAttribute: String] = [:]) -> TraceSpan? {
         state.withLock { $0.app == app ? $0.action?.child(kind, in: .app, attributes) : nil }
     }
 
     /// Begins a request to Apple's service.
-    func beginRequest(_ method: String, _ route: String) -> Span? {
+    func beginRequest(_ method: String, _ route: String) -> TraceSpan? {
         state.withLock { $0.action?.child(.appleRequest, in: .phone, [.method: method, .route: route]) }
     }
 

@@ -17,7 +17,7 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         var bearer: String?
         var isOnline = true
         var sites: [DomainName: SimulatedSite] = [:]
-        var beginRequest: (@Sendable (_ method: String, _ route: String) -> Span?)?
+        var beginRequest: (@Sendable (_ method: String, _ route: String) -> TraceSpan?)?
     }
 
     /// The HTTP client of the process. It is never released, because it must be shut down first, and a deinitializer cannot wait
@@ -48,7 +48,7 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
     }
 
     /// Sets the function that begins the record of a sign-in's request to Apple's service; nil records none.
-    func record(_ beginRequest: (@Sendable (_ method: String, _ route: String) -> Span?)?) {
+    func record(_ beginRequest: (@Sendable (_ method: String, _ route: String) -> TraceSpan?)?) {
         state.withLock { $0.beginRequest = beginRequest }
     }
 

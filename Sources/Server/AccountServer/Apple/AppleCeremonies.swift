@@ -116,7 +116,7 @@ extension AppleConnection {
         in token: String, flow: AppleFlow, nonce: ExpectedNonce
     ) async throws(Problem) -> VerifiedAppleIdentity {
         guard let verifier = verifier(for: flow) else { throw Problem(.notFound) }
-        let span = Span.current?.child(.verification, in: .server)
+        let span = TraceSpan.current?.child(.verification, in: .server)
         do throws(AppleIdentityError) {
             let identity = try await verifier.verify(token, with: await keys, nonce: nonce, now: Date(now()))
             if let span {

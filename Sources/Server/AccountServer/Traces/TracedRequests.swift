@@ -12,11 +12,11 @@ struct TracedRequests<Context: RequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard Self.isRecorded(request) else { return try await next(request, context) }
-        let span = Span(
+        let span = TraceSpan(
             .serverRequest, in: .server, receiving: request.headers[values: .traceparent], by: recorder,
             [.method: request.method.rawValue])
         do {
-            let response = try await Span.$current.withValue(span) { try await next(request, context) }
+            let response = try await TraceSpan.$current.withValue(span) { try await next(request, context) }
             span.set(.route, context.matchedRoute)
             span.set(.status, "\(response.status.code)")
             span.end(response.status.code < 400 ? .succeeded : .refused("status \(response.status.code)"))
@@ -42,7 +42,7 @@ struct TracedConnections: WebTransport {
     let connections: any WebTransport
 
     func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
-        guard let parent = Span.current else { return try await connections.send(request) }
+        guard let parent = TraceSpan.current else { return try await connections.send(request) }
         let route = String(request.url.target.prefix { $0 != "?" })
         let span = parent.child(.appleRequest, in: .server, [.method: request.method.rawValue, .route: route])
         var request = request

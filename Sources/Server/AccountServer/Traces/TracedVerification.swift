@@ -83,7 +83,7 @@ enum TracedVerification {
 extension AuditEvent {
     /// Records the event as a step of the current request, without the account and the client.
     func trace() {
-        Span.current?.child(.event, in: .server, [.event: kind.rawValue])
+        TraceSpan.current?.child(.event, in: .server, [.event: kind.rawValue])
             .end(kind.rawValue.hasSuffix("-failed") ? .refused(kind.rawValue) : .succeeded)
     }
 }

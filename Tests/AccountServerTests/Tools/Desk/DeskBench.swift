@@ -2,6 +2,7 @@ import AccountPages
 import Accounts
 import Foundation
 import HTTPTypes
+import JSONText
 import LocalAccess
 import Secrets
 import Synchronization

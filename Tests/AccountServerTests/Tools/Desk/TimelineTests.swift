@@ -1,6 +1,7 @@
 import AccountPages
 import Accounts
 import HTTPTypes
+import JSONText
 import Testing
 import Traces
 
@@ -119,7 +120,7 @@ struct TimelineTests {
     @Test("a request continues a trace of this process, and links another")
     func positions() async throws {
         let bench = try DeskBench()
-        let tap = Span(.tap, in: .phone, by: bench.traces, [.app: "A"])
+        let tap = TraceSpan(.tap, in: .phone, by: bench.traces, [.app: "A"])
         let foreign = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
         try await bench.run { client in
             for value in ["\(tap.position)", foreign] {
@@ -145,9 +146,9 @@ struct TimelineTests {
         ])
     func filter(query: String, shown: [String]) async throws {
         let bench = try DeskBench()
-        Span(.tap, in: .phone, by: bench.traces, [.person: "anna", .app: "One", .button: "/a"]).end()
-        Span(.tap, in: .phone, by: bench.traces, [.person: "anna", .app: "Two", .button: "/b"]).end(.refused("r"))
-        _ = Span(.tap, in: .phone, by: bench.traces, [.person: "bob", .app: "Two", .button: "/c"])
+        TraceSpan(.tap, in: .phone, by: bench.traces, [.person: "anna", .app: "One", .button: "/a"]).end()
+        TraceSpan(.tap, in: .phone, by: bench.traces, [.person: "anna", .app: "Two", .button: "/b"]).end(.refused("r"))
+        _ = TraceSpan(.tap, in: .phone, by: bench.traces, [.person: "bob", .app: "Two", .button: "/c"])
         try await bench.run { client in
             var developer = try await bench.developer(client)
             let page = try await developer.open("/dev/timeline" + query).text

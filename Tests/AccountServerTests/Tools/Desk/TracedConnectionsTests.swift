@@ -36,9 +36,9 @@ struct TracedConnectionsTests {
         ])
     func destinations(address: String, isSent: Bool) async throws {
         let connections = Connections()
-        let parent = Span(.serverRequest, in: .server, by: store)
+        let parent = TraceSpan(.serverRequest, in: .server, by: store)
         let request = WebRequest(.post, try WebURL(address))
-        _ = try await Span.$current.withValue(parent) {
+        _ = try await TraceSpan.$current.withValue(parent) {
             try await TracedConnections(connections: connections).send(request)
         }
         let span = try #require(store.traces.first?.spans.last)
@@ -57,9 +57,9 @@ struct TracedConnectionsTests {
 
     @Test("a request without a response is refused")
     func failure() async throws {
-        let parent = Span(.serverRequest, in: .server, by: store)
+        let parent = TraceSpan(.serverRequest, in: .server, by: store)
         let request = WebRequest(.get, try WebURL("http://localhost:1/keys"))
-        await Span.$current.withValue(parent) {
+        await TraceSpan.$current.withValue(parent) {
             await #expect(throws: WebClientError.timedOut) {
                 try await TracedConnections(connections: Connections(fails: true)).send(request)
             }

@@ -18,9 +18,9 @@ package protocol SpanRecorder: Sendable {
 }
 
 /// A step that is being recorded.
-package struct Span: Sendable {
+package struct TraceSpan: Sendable {
     /// The step that the current task performs; nil if nothing is recorded.
-    @TaskLocal package static var current: Span?
+    @TaskLocal package static var current: TraceSpan?
 
     package let position: TraceParent
     private let recorder: any SpanRecorder
@@ -55,8 +55,8 @@ package struct Span: Sendable {
     }
 
     /// Starts a step that this one causes.
-    package func child(_ kind: SpanKind, in lane: TraceLane, _ attributes: [SpanAttribute: String] = [:]) -> Span {
-        Span(recorder.start(kind, in: lane, below: position, link: nil, attributes), recorder)
+    package func child(_ kind: SpanKind, in lane: TraceLane, _ attributes: [SpanAttribute: String] = [:]) -> TraceSpan {
+        TraceSpan(recorder.start(kind, in: lane, below: position, link: nil, attributes), recorder)
     }
 
     package func set(_ attribute: SpanAttribute, _ value: String) {
