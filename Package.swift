@@ -499,7 +499,7 @@ let package = Package(
             [
                 "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices", "DeviceSimulator",
                 "OneTimeCodes", "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasswordManager",
-                "PhoneHost", "ProviderHost", "RightsDemo", "UntouchedSource", "UpgradableShop", "WebClient", httpTypes,
+                "PhoneHost", "ProviderHost", "RightsDemo", "Traces", "UntouchedSource", "UpgradableShop", "WebClient", httpTypes,
             ]),
         tests(
             "AccountsTests",

@@ -1,0 +1,90 @@
+import DeviceScreens
+import Testing
+import Traces
+
+@testable import DeviceSimulator
+
+@Suite("The record of a user's actions", .timeLimit(.minutes(5)))
+struct PhoneRecordingTests {
+    private static let app = "ABCDE12345.com.example.traced"
+    private let traces = TraceStore(random: { .random(in: .min ... .max) }, now: { 0 })
+
+    private func phone() async throws -> Phone {
+        let phone = try Phone(name: "Anna’s iPhone")
+        phone.record(in: traces)
+        try await phone.launch(TracedApp.self, as: Self.app)
+        return phone
+    }
+
+    @Test("each action in an app begins a trace, and the app receives its position before the event")
+    func positions() async throws {
+        let phone = try await phone()
+        try await phone.tap("Go")
+        let first = try await phone.screen { $0.title != "Traced" }.title
+        try await phone.tap("Go")
+        let second = try await phone.screen { $0.title != first }.title
+        let recorded = traces.traces.filter { $0.spans.first?.attributes[.button] == "go" }
+        #expect(recorded.reversed().map { $0.spans.first.map(\.id.description) } == [first, second])
+        #expect(recorded.allSatisfy { $0[.app] == Self.app && $0[.phone] == "Anna’s iPhone" && $0[.person] == nil })
+        #expect(traces.traces.last?.spans.first?.attributes[.action] == "open app")
+    }
+
+    @Test("typed text is not recorded")
+    func typing() async throws {
+        let phone = try await phone()
+        try await phone.type("secret-text", into: "Password")
+        try await phone.pressReturn(in: "Password")
+        await phone.isSettled()
+        #expect(!traces.traces.map { "\($0)" }.joined().contains("secret-text"))
+        #expect(traces.traces.first?.spans.first?.attributes[.action] == "submit")
+    }
+
+    @Test("an action that the phone rejects is a refused step")
+    func rejected() async throws {
+        let phone = try await phone()
+        await #expect(throws: PhoneError.self) { try await phone.perform(.press(button: "missing")) }
+        #expect(traces.traces.first?.outcome == .refused(PhoneError.Code.nothingThere.rawValue))
+    }
+
+    @Test("unlocking the phone belongs to no trace, and neither do settings")
+    func unrelated() async throws {
+        let phone = try await phone()
+        let count = traces.traces.flatMap(\.spans).count
+        try await phone.perform(.home)
+        try await phone.perform(.openSettings(.account))
+        try await phone.perform(.lock)
+        try await phone.perform(.present(isOwner: true))
+        #expect(traces.traces.flatMap(\.spans).count == count)
+    }
+
+    @Test("a phone that does not record sends its apps no position")
+    func unrecorded() async throws {
+        let phone = try Phone()
+        try await phone.launch(TracedApp.self, as: Self.app)
+        try await phone.tap("Go")
+        #expect(try await phone.screen { $0.title != "Traced" }.title == "none")
+    }
+}
+
+/// Shows the span of the position that it received before the last press.
+@MainActor
+private final class TracedApp: ScreenApp, ScreenTracing {
+    var screen = AppScreen(
+        title: "Traced",
+        elements: [
+            .button(AppButton("go", title: "Go")), .field(AppTextField("password", label: "Password", text: "", isSecure: true)),
+        ])
+    var screenChanged: @MainActor @Sendable () -> Void = {}
+    private var traceparent: String?
+
+    init(launch: AppLaunch) {}
+
+    func receive(_ event: AppEvent) {
+        guard case .pressed = event else { return }
+        screen.title = traceparent.flatMap { TraceParent($0) }.map(\.span.description) ?? "none"
+    }
+
+    func follow(traceparent: String) {
+        self.traceparent = traceparent
+    }
+}
