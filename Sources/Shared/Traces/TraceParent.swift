@@ -13,7 +13,8 @@ package struct TraceID: Hashable, Sendable, CustomStringConvertible {
     /// Parses 32 lower-case hexadecimal digits. Returns nil for any other text.
     package init?(_ text: some StringProtocol) {
         let digits = Array(text.utf8)
-        guard digits.count == 32, let high = LowerHexadecimal.number(digits[..<16]), let low = LowerHexadecimal.number(digits[16...])
+        guard digits.count == 32, let high = LowerHexadecimal.number(digits[..<16]),
+            let low = LowerHexadecimal.number(digits[16...])
         else { return nil }
         self.init(high: high, low: low)
     }

@@ -26,7 +26,8 @@ extension PageSample {
         PageSample("desk-log-empty", DeskLogPage([]), desk: everySection),
         PageSample(
             "desk-log", DeskLogPage([deskAudit, deskFailure]), desk: [.desk, .accounts, .mail, .log, .apple, .api, .signIn]),
-        PageSample("desk-timeline-empty", TimelinePage(filter: TimelineFilter(), people: [], apps: [], traces: []), desk: everySection),
+        PageSample(
+            "desk-timeline-empty", TimelinePage(filter: TimelineFilter(), people: [], apps: [], traces: []), desk: everySection),
         PageSample(
             "desk-timeline",
             TimelinePage(

@@ -60,7 +60,8 @@ struct AppleBench: Sendable {
     }
 
     private init(
-        _ emulator: AppleIdentityEmulator, verification: AppleConfiguration.Verification, storage: AccountStorage?, desk: DevelopmentDesk?,
+        _ emulator: AppleIdentityEmulator, verification: AppleConfiguration.Verification, storage: AccountStorage?,
+        desk: DevelopmentDesk?,
         _ change: (inout ServerConfiguration) -> Void
     ) throws {
         let apple = emulator.service

@@ -32,14 +32,17 @@ struct TimelineTests {
         Step(.sheet, "Sign in with Apple, explanation"), Step(.tap, "continue"),
         Step(.sheet, "Sign in with Apple, name and address"), Step(.tap, "continue with details"), Step(.prompt, "face or finger"),
         Step(.tap, "owner"), Step(.appleRequest, "/emulator/native/sign-ins"), Step(.appleResponse),
-        Step(.serverRequest, "/v1/sessions/apple"), Step(.verification), Step(.event, "account-created"), Step(.keychain, "add item"),
+        Step(.serverRequest, "/v1/sessions/apple"), Step(.verification), Step(.event, "account-created"),
+        Step(.keychain, "add item"),
     ]
 
     private let traces = TraceStore(
         random: { .random(in: .min ... .max) }, now: { Int64(Date().timeIntervalSince1970 * 1_000_000) })
 
     private func desk() -> DevelopmentDesk {
-        let access = LocalAccess(port: 8_080, bearer: OpaqueToken(random: SystemRandomBytes()), random: SystemRandomBytes()) { .now }
+        let access = LocalAccess(port: 8_080, bearer: OpaqueToken(random: SystemRandomBytes()), random: SystemRandomBytes()) {
+            .now
+        }
         return DevelopmentDesk(access: access, command: "c", log: DevelopmentLog(), traces: traces, services: []) {}
     }
 

@@ -21,7 +21,7 @@ public final class Phone: Sendable {
     /// The file with the phone's memory; nil on a device with a temporary folder.
     let memoryFile: PhoneMemoryFile?
 
-    /// The record of the user's actions; nil if there is none.
+    /// The record of the user's actions; nil for a phone that does not record.
     let heldRecording = Mutex<PhoneRecording?>(nil)
     private let core: Mutex<PhoneCore>
     /// The task that checks a running clock from time to time.

@@ -203,7 +203,7 @@ extension Phone {
         device.services.network.record { recording.beginRequest($0, $1) }
     }
 
-    /// The record of the user's actions; nil if there is none.
+    /// The record of the user's actions; nil for a phone that does not record.
     var recording: PhoneRecording? { heldRecording.withLock { $0 } }
 
     /// Performs the body as an action of the user.

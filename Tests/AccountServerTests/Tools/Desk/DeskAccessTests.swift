@@ -86,7 +86,8 @@ struct DeskAccessTests {
     func foreignHost() throws {
         let access = LocalAccess(port: 8_080, bearer: DeskBench.bearer, random: SystemRandomBytes()) { .now }
         let desk = DevelopmentDesk(
-            access: access, command: "c", log: DevelopmentLog(), traces: TraceStore(random: { 1 }, now: { 0 }), services: []) {}
+            access: access, command: "c", log: DevelopmentLog(), traces: TraceStore(random: { 1 }, now: { 0 }), services: []
+        ) {}
         let gate = try #require(DevelopmentGate(mail: nil, desk: desk))
         let session = try #require(access.exchange(access.newToken()))
         func response(_ authority: String, _ path: String) throws -> Response? {

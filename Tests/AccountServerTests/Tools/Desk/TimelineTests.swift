@@ -88,10 +88,11 @@ struct TimelineTests {
             _ = try await client.send(
                 .post, "/v1/sessions", json: ["username": "anna@example.com", "password": "wrong-password"])
             _ = try await client.send(.post, "/v1/unknown-secret-path?secret-query", json: ["secret": "value"])
-            let secrets = [
-                nonce, "secret-code", "000002.subject", try answer.text("session", "token"), registered.token, registered.id,
-                ServerBench.password, "wrong-password", "anna@example.com", "secret-path", "secret-query",
-            ] + token.split(separator: ".").map(String.init)
+            let secrets =
+                [
+                    nonce, "secret-code", "000002.subject", try answer.text("session", "token"), registered.token, registered.id,
+                    ServerBench.password, "wrong-password", "anna@example.com", "secret-path", "secret-query",
+                ] + token.split(separator: ".").map(String.init)
             let recorded = bench.traces.traces.map { "\($0)" }.joined()
             for secret in secrets {
                 #expect(!recorded.contains(secret), "\(secret)")

@@ -85,7 +85,8 @@ extension TimelineFilter {
     fileprivate init(_ query: FormFields) {
         func value(_ name: String) -> String? { query[name].flatMap { $0.isEmpty ? nil : $0 } }
         self.init(
-            person: value(Self.personName), app: value(Self.appName), status: value(Self.statusName).flatMap(Status.init(rawValue:)))
+            person: value(Self.personName), app: value(Self.appName), status: value(Self.statusName).flatMap(Status.init(rawValue:))
+        )
     }
 
     fileprivate func matches(_ trace: TraceRecord) -> Bool {
