@@ -78,6 +78,7 @@ let package = Package(
         fuzz("PasswordRules", of: "PasswordRules"),
         fuzzInside("Registration", of: "WebAuthn"),
         fuzzInside("SiteFile"),
+        fuzzInside("TraceParent", of: "AccountServer"),
     ],
     swiftLanguageModes: [.v6]
 )

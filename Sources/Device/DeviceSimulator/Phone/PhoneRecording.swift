@@ -42,6 +42,8 @@ final class PhoneRecording: Sendable {
             }
             guard let app = traced.app ?? foreground else { return nil }
             attributes[.app] = app
+            // The names of buttons and fields of a page are foreign text, such as a link with a code.
+            if app == Browser.id { attributes[.button] = nil }
             let span = TraceSpan(.tap, in: .phone, by: recorder, attributes)
             for open in [state.prompts, state.sheets].flatMap(\.values) { open.end(.cancelled) }
             state = State(action: span, app: app)
