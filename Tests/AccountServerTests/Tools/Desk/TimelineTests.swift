@@ -88,9 +88,10 @@ struct TimelineTests {
             _ = try await client.send(
                 .post, "/v1/sessions", json: ["username": "anna@example.com", "password": "wrong-password"])
             _ = try await client.send(.post, "/v1/unknown-secret-path?secret-query", json: ["secret": "value"])
-            let secrets =
+            let session = try answer.text("session", "token")
+            let secrets: [String] =
                 [
-                    nonce, "secret-code", "000002.subject", try answer.text("session", "token"), registered.token, registered.id,
+                    nonce, "secret-code", "000002.subject", session, registered.token, registered.id,
                     ServerBench.password, "wrong-password", "anna@example.com", "secret-path", "secret-query",
                 ] + token.split(separator: ".").map(String.init)
             let recorded = bench.traces.traces.map { "\($0)" }.joined()
@@ -111,7 +112,7 @@ struct TimelineTests {
         try await bench.run { client in
             var developer = try await bench.developer(client)
             for path in ["/", "/dev/timeline", "/dev/log", "/sign-in", PagePath.stylesheet.text, "/docs/api"] {
-                _ = try await developer.open(path)
+                _ = try await developer.send(.get, path)
             }
             _ = try await developer.post("/dev/start-over", [])
         }
