@@ -2,6 +2,7 @@ import DeviceBroker
 import DeviceProtocol
 import DeviceServices
 import Synchronization
+import Traces
 
 /// Shows the device's prompts, sheets and pages on the phone. It references the phone weakly.
 struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
