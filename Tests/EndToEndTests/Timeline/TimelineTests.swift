@@ -97,7 +97,7 @@ struct TimelineTests {
         }
     }
 
-    @Test("a cancelled sheet is a cancelled step, and the next tap begins another trace")
+    @Test("a cancelled sheet is a cancelled step, a tap below it a refused one, and the next tap begins another trace")
     func cancelled() async throws {
         let desk = desk()
         try await AppleBench.run(timeline: (desk: desk, traces: traces)) { [traces] bench, client in
@@ -113,12 +113,18 @@ struct TimelineTests {
             try await phone.screen(titled: "Sign In")
             for _ in 0..<2 {
                 try await phone.tap("Sign in with Apple")
+                try await phone.wait { !$0.overlays.isEmpty }
+                // Below the sheet.
+                await #expect(throws: PhoneError.self) { try await phone.perform(.press(button: "sign-in-with-apple")) }
                 try await phone.answerSheet(.cancel)
                 try await phone.wait { $0.overlays.isEmpty }
             }
             let taps = traces.traces.filter { $0.spans.first?.attributes[.button] == "sign-in-with-apple" }
             #expect(taps.count == 2)
-            for tap in taps { #expect(tap.spans.contains { $0.kind == .sheet && $0.outcome == .cancelled }) }
+            for tap in taps {
+                #expect(tap.spans.contains { $0.kind == .sheet && $0.outcome == .cancelled })
+                #expect(tap.spans.contains { $0.kind == .tap && $0.outcome == .refused(PhoneError.Code.covered.rawValue) })
+            }
         }
     }
 }

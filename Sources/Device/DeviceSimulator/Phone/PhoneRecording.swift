@@ -36,9 +36,10 @@ final class PhoneRecording: Sendable {
         attributes[.button] = traced.target
         attributes[.person] = person
         return state.withLock { state in
-            guard traced.begins else {
-                guard !state.prompts.isEmpty || !state.sheets.isEmpty else { return nil }
-                return state.action?.child(.tap, in: .phone, attributes)
+            let isCovered = !state.prompts.isEmpty || !state.sheets.isEmpty
+            // The phone rejects an action below a prompt or sheet, which stays. Another app can be opened.
+            guard traced.begins, !isCovered || traced.app != nil else {
+                return isCovered ? state.action?.child(.tap, in: .phone, attributes) : nil
             }
             guard let app = traced.app ?? foreground else { return nil }
             attributes[.app] = app
