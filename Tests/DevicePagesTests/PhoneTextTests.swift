@@ -134,7 +134,7 @@ struct PhoneTextTests {
         let address = try #require(WebURL("http://127.0.0.1:8080/"))
         let page = DevicePage(
             pagePhones: [PhoneSample(name: "", view: .sample(.home([])), language: .german).pagePhone],
-            relatedServices: [.init(.accountServer, address: address), .init(.apple, address: address)])
+            relatedServices: [.init(.desk, address: address), .init(.apple, address: address)])
         #expect(page.document.text.contains(">Accountserver</a>") && page.document.text.contains(">Apple, emuliert</a>"))
     }
 

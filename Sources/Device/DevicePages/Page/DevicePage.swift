@@ -9,7 +9,7 @@ package struct DevicePage: Sendable {
     package struct RelatedService: Sendable {
         /// The services of a development server.
         package enum Kind: Sendable {
-            case accountServer, apple
+            case desk, apple
         }
 
         package let kind: Kind
@@ -22,7 +22,7 @@ package struct DevicePage: Sendable {
 
         fileprivate var name: PhoneText {
             switch kind {
-            case .accountServer: .accountServer
+            case .desk: .desk
             case .apple: .emulatedApple
             }
         }

@@ -10,7 +10,7 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case introductionOne
     case introductionSeveral
     case otherServices
-    case accountServer
+    case desk
     case emulatedApple
     case enterText
     case reload
