@@ -89,7 +89,7 @@ import Testing
     func noScreen() throws {
         var ceremony = try Self.asked(canPresent: false)
         ceremony.receive(.report(.gaveUp(ModificationFailure(.userInteractionRequired))))
-        #expect(ceremony.step == .ended(.failed("Its view requires a screen.")))
+        #expect(ceremony.step == .ended(.failed(.noticed(.needsScreen))))
     }
 
     @Test("is not accepted in place of a password, and a password is not accepted in its place")

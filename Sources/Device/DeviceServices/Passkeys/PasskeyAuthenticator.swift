@@ -139,7 +139,7 @@ struct PasskeyAuthenticator: Sendable {
                         authenticatorData: assertion.authenticatorData, signature: assertion.signature)))
         case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
         case .failed(let reason):
-            return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) did not sign with the passkey. \(reason)"))
+            return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) did not sign with the passkey. \(reason.words)"))
         case .password, .oneTimeCode, .configured, .updated:
             return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) returned another credential."))
         }

@@ -33,6 +33,8 @@ package enum ProviderFault: Hashable, Sendable {
     case stated(String)
     /// A reason that the system noticed.
     case noticed(Kind)
+    /// The mistake in the signature of a passkey, in English. The app receives it as the reason of its error; no page shows it.
+    case mistaken(String)
 
     /// The reasons that the system notices.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -61,7 +63,7 @@ package enum ProviderFault: Hashable, Sendable {
     /// The reason in the words of the provider, or in English.
     package var words: String {
         switch self {
-        case .stated(let words): words
+        case .stated(let words), .mistaken(let words): words
         case .noticed(let kind): kind.words
         }
     }
@@ -183,7 +185,7 @@ package struct ProviderCeremony: Sendable {
             step = .ended(isAsked(for: .oneTimeCode) && !code.isEmpty ? .oneTimeCode(code) : Self.unrequested)
         case .passkey(let assertion):
             guard case .passkey(let order) = question else { return step = .ended(Self.unrequested) }
-            step = .ended(assertion.mistake(for: order).map(ProviderOutcome.failed) ?? .passkey(assertion))
+            step = .ended(assertion.mistake(for: order).map { .failed(.mistaken($0)) } ?? .passkey(assertion))
         case .isConfigured: step = .ended(question == .configuration ? .configured : Self.unrequested)
         case .isUpdated:
             let isAsked = if case .report = question { true } else { false }
