@@ -30,4 +30,26 @@ struct ProcessEndTests {
         #expect(killed.wait() == (9, true))
         #expect(Process().hasEnded)
     }
+
+    /// Foundation notices an end later, and then the next program's end frees the first.
+    @Test("a program that has ended keeps no pipe open")
+    func freed() async throws {
+        weak var pipe: Pipe?
+        func run() throws {
+            let (process, output) = (Process(), Pipe.forProgram())
+            pipe = pipe ?? output
+            process.executableURL = URL(filePath: "/bin/true")
+            process.standardOutput = output
+            try process.run()
+            #expect(process.wait() == (0, false))
+        }
+        try run()
+        try await poll {
+            let first = pipe
+            guard first != nil else { return true }
+            try run()
+            return false
+        }
+        #expect(pipe == nil)
+    }
 }
