@@ -10,6 +10,7 @@ enum JuiceText: String, CaseIterable {
     case serverUnreachable
     case accountCreated
     case welcomeBack
+    case passkeyAdded
     case appleFailed
     case credentialTitle
     case credentialLead

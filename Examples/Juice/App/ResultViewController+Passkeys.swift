@@ -21,7 +21,7 @@ extension ResultViewController {
             guard case .passkeyRegistration(let passkey)? = try? await controller.performRequest(request),
                 (try? await server.addSilentPasskey(passkey, session: session)) != nil
             else { return }
-            self.accountLabel = "You can sign in with a passkey now."
+            self.accountLabel = self.texts(.passkeyAdded)
             self.changed()
         }
     }
