@@ -134,7 +134,8 @@ import Testing
     }
 
     private static func order() throws -> PasskeyOrder {
-        try #require(PasskeyOrder(identity: identity(), clientDataHash: [UInt8](repeating: 3, count: 32)))
+        let identity = try Self.identity()
+        return try #require(PasskeyOrder(identity: identity, clientDataHash: [UInt8](repeating: 3, count: 32)))
     }
 
     private static func asked(canPresent: Bool = true) throws -> ProviderCeremony {

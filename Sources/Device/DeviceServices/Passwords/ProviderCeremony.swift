@@ -185,7 +185,7 @@ package struct ProviderCeremony: Sendable {
             step = .ended(isAsked(for: .oneTimeCode) && !code.isEmpty ? .oneTimeCode(code) : Self.unrequested)
         case .passkey(let assertion):
             guard case .passkey(let order) = question else { return step = .ended(Self.unrequested) }
-            step = .ended(assertion.mistake(for: order).map { .failed(.mistaken($0)) } ?? .passkey(assertion))
+            step = .ended(assertion.mistake(for: order).map { ProviderOutcome.failed(.mistaken($0)) } ?? .passkey(assertion))
         case .isConfigured: step = .ended(question == .configuration ? .configured : Self.unrequested)
         case .isUpdated:
             let isAsked = if case .report = question { true } else { false }
