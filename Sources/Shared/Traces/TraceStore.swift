@@ -45,13 +45,13 @@ package final class TraceStore: SpanRecorder {
     /// there are too many streams.
     package func changes() -> AsyncStream<Void>? {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let number = state.withLock { state -> Int? in
+        let started = state.withLock { state -> Int? in
             guard state.watchers.count < watcherLimit else { return nil }
             state.lastWatcher += 1
             state.watchers[state.lastWatcher] = continuation
             return state.lastWatcher
         }
-        guard let number else { return nil }
+        guard let number = started else { return nil }
         continuation.onTermination = { [weak self] _ in
             _ = self?.state.withLock { $0.watchers.removeValue(forKey: number) }
         }

@@ -146,6 +146,7 @@ extension DeskSession {
             case .password: "password"
             case .apple: "Sign in with Apple"
             case .passkey: "passkey"
+            case .mailedCode: "mailed code"
             }
         self.init(
             id: session.id.description, device: session.client.deviceName, address: session.lastAddress.description,
