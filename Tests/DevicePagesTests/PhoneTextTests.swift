@@ -135,7 +135,7 @@ struct PhoneTextTests {
         let page = DevicePage(
             pagePhones: [PhoneSample(name: "", view: .sample(.home([])), language: .german).pagePhone],
             relatedServices: [.init(.desk, address: address), .init(.apple, address: address)])
-        #expect(page.document.text.contains(">Accountserver</a>") && page.document.text.contains(">Apple, emuliert</a>"))
+        #expect(page.document.text.contains(">Übersicht</a>") && page.document.text.contains(">Apple, emuliert</a>"))
     }
 
     static let causes: [(PhoneView.UpgradeProgress.Cause, Bool, [String])] = [
