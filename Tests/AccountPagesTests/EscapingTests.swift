@@ -140,6 +140,7 @@ struct EscapingTests {
         // The only scripts may be the project's own.
         let scripts = [
             PagePath.passwordRulesScript, PagePath.passkeysScript, PagePath.mailboxScript, PagePath.zoneScript, PagePath.deskScript,
+            PagePath.deskTimelineScript,
         ]
         let text = scripts.reduce(field.page.document(on: field.site).text) {
             $0.replacing("<script src=\"\($1)\" defer></script>", with: "")

@@ -23,6 +23,7 @@ struct SnapshotTests {
             .replacing(PagePath.mailboxScript.text, with: "/assets/mailbox.js")
             .replacing(PagePath.zoneScript.text, with: "/assets/zone.js")
             .replacing(PagePath.deskScript.text, with: "/assets/desk.js")
+            .replacing(PagePath.deskTimelineScript.text, with: "/assets/timeline.js")
         let file = Self.folder.appending(path: sample.name + ".html")
         if Self.rewrites {
             try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
