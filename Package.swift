@@ -565,8 +565,7 @@ let package = Package(
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityClient", "AppleIdentityEmulator",
                 "AssociatedDomains", "DeviceParts", "DeviceScreens", "DeviceServices", "DeviceSimulator", "EmulatedAuthenticator",
-                "InternetAddresses", "JSONText", "JuiceApp", "LocalAccess",
-                "JuiceUpgrade", "Mail",
+                "InternetAddresses", "JSONText", "JuiceApp", "JuiceUpgrade", "LocalAccess", "Mail",
                 "OneTimeCodes",
                 "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager", "PhoneHost", "Secrets",
                 "TestStores", "Traces", "UpgradeDriver", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging,
