@@ -78,7 +78,8 @@ import Testing
             .openPasswordList, .chooseFromList(0), .closePasswordList, .answerSaveQuestion(.save), .answerSaveQuestion(.notNow),
             .answerSaveQuestion(.never), .leadPage(to: "https://example.com/next"), .askToSave(site: "example.com"),
             .answerSheet(number: sheets.last ?? 0, .cancel), .closeBrowser, .openSettings(.passwords), .setAutoFill(true),
-            .openMessages, .openMail, .readMail(id: 1), .openSettings(.passkey), .renamePasskey(id: "01", to: "ann"), .dismissBanner,
+            .openMessages, .openMail, .readMail(id: 1), .dismissBanner, .openSettings(.passkey),
+            .renamePasskey(id: "01", to: "ann"),
         ]
         return actions.randomElement(using: &random) ?? .home
     }
