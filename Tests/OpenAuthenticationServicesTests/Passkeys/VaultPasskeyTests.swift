@@ -4,6 +4,7 @@ import DeviceSimulator
 import Foundation
 import OpenAuthenticationServices
 import Testing
+import WebAuthn
 
 @Suite("Passkeys of another password manager") @MainActor
 struct VaultPasskeyTests {

@@ -58,8 +58,3 @@ struct TracedConnections: WebTransport {
         }
     }
 }
-
-extension HTTPField.Name {
-    /// The position of a request in a trace (W3C Trace Context).
-    static let traceparent = literal("traceparent")
-}

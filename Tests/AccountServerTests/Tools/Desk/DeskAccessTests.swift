@@ -35,7 +35,7 @@ struct DeskAccessTests {
         arguments: ["/dev/start-over", "/dev/accounts/none/end-sessions"])
     func strangersForms(path: String) async throws {
         let bench = try DeskBench()
-        try await bench.run { client in
+        try await bench.run { client async throws in
             var stranger = Browser(client, origin: DeskBench.origin)
             #expect(try await stranger.post(path, []).status == .unauthorized)
         }

@@ -2,6 +2,7 @@ import AccountPages
 import Accounts
 import HTTPTypes
 import Logging
+import Markup
 import Testing
 
 @testable import AccountServer
@@ -11,7 +12,7 @@ struct DeskToolTests {
     @Test("the first page shows which services run, the credentials, and links to all pages that are served")
     func firstPage() async throws {
         let bench = try DeskBench()
-        try await bench.run { client in
+        try await bench.run { client async throws in
             var developer = try await bench.developer(client)
             let page = try await developer.open("/").text
             for text in ["Account server", "Apple, emulated", "Motivation", "Not running", "http://localhost:8083"] {
@@ -28,7 +29,7 @@ struct DeskToolTests {
     @Test("the tools and the API reference have the navigation of the desk, and pages for users do not")
     func navigation() async throws {
         let bench = try DeskBench()
-        try await bench.run { client in
+        try await bench.run { client async throws in
             for path in ["/tools/password-rules", "/tools/passkeys", "/docs/api"] {
                 #expect(try await client.send(.get, path).text.contains("desk-navigation"), "\(path)")
             }
@@ -133,7 +134,7 @@ struct DeskToolTests {
     @Test("the script and the stylesheet of the desk are served to every visitor, because they are the same for all")
     func assets() async throws {
         let bench = try DeskBench()
-        try await bench.run { client in
+        try await bench.run { client async throws in
             for path in [PagePath.deskScript.text, PagePath.stylesheet.text, PagePath.icon.text] {
                 #expect(try await client.send(.get, path).status == .ok)
             }

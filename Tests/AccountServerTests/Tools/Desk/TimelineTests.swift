@@ -2,6 +2,7 @@ import AccountPages
 import Accounts
 import HTTPTypes
 import JSONText
+import Markup
 import Testing
 import Traces
 
