@@ -352,11 +352,13 @@ let package = Package(
         tests(
             "AppleIdentityEmulatorTests",
             [
-                "AppleIdentityEmulator", "CatalogChecks", "Texts", asyncHTTPClient, crypto, cryptoExtras, httpTypes, hummingbird,
+                "AppleIdentityEmulator", "CatalogChecks", "Markup", "Texts", asyncHTTPClient, crypto, cryptoExtras, httpTypes,
+                hummingbird,
                 hummingbirdTesting, jwtKit,
                 logging,
                 nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, swiftASN1, x509,
-            ]),
+            ],
+            exclude: ["Snapshots"]),
         tests("AssociatedDomainsTests", ["AssociatedDomains", "ConformanceData", "JSONText"]),
         tests("OneTimeCodesTests", ["ConformanceData", "OneTimeCodes"]),
         tests(

@@ -1,11 +1,12 @@
 import CatalogChecks
 import Foundation
+import Markup
 import Testing
 import Texts
 
 @testable import AppleIdentityEmulator
 
-@Suite("The language of the sheet")
+@Suite("The language of the emulator's pages for users")
 struct SheetLanguageTests {
     private static let texts: [any CatalogText] = EmulatorText.allCases.map { $0 } + EmulatorMessage.samples.map { $0 }
 
@@ -64,6 +65,86 @@ struct SheetLanguageTests {
             let invalid = try await browser.get("/auth/authorize?client_id=unknown", headers: headers)
             #expect(invalid.text.contains("Votre demande n’a pas pu aboutir") && invalid.header("Content-Language") == "fr")
         }
+    }
+
+    @Test("every word of a page for users is in the catalog: pseudo-English marks all of them", arguments: SamplePage.allCases)
+    func pages(sample: SamplePage) throws {
+        let text = try sample.document(for: ReaderFormat(ReaderLanguage(.pseudo))).text
+        #expect(Self.unmarked(in: text) == "")
+        for spoken in text.matches(of: /[ ]aria-label="([^"]*)"/) { #expect(spoken.1.hasPrefix("["), "\(spoken.1)") }
+    }
+
+    /// Returns the letters and digits of a page outside the brackets of pseudo-English, except for names, codes, times, error codes, and
+    /// sentences for developers.
+    private static func unmarked(in page: String) -> String {
+        var text = page.replacing(/(?s)<title>[^<]*<\/title>|<script>.*?<\/script>/, with: "")
+            .replacing(/(?s)<p [^>]*lang="en"[^>]*>.*?<\/p>/, with: "")
+            .replacing(/(?s)<(p|span) class="(reference|digits|tile|face)"[^>]*>[^<]*<\/(p|span)>/, with: "")
+            .replacing(/(?s)<span class="detail">com[^<]*<\/span>/, with: "").replacing("123456", with: "")
+            // The addresses of a choice.
+            .replacing(/<span>anna@[^<]*<\/span>/, with: "")
+        for _ in 0..<2 { text = text.replacing(/(?s)<(bdi|time)( [^>]*)?>[^<]*<\/(bdi|time)>/, with: "") }
+        var depth = 0
+        var rest = ""
+        for character in text.replacing(/<[^>]*>/, with: " ") {
+            switch character {
+            case "[": depth += 1
+            case "]": depth -= 1
+            default: if depth == 0, character.isLetter || character.isNumber { rest.append(character) }
+            }
+        }
+        return rest
+    }
+
+    @Test(
+        "the account pages are in the language that the browser accepts, with its direction",
+        arguments: [
+            (nil, "en", "Apple Accounts", "Apps using your Apple Account"),
+            ("de-AT", "de", "Apple Accounts", "Apps, die deinen Apple Account verwenden"),
+            ("zh-TW", "zh-Hant", "Apple 帳號", "使用你的 Apple 帳號的 App"),
+            ("ar", "ar", "حسابات Apple", "التطبيقات التي تستخدم حساب Apple الخاص بك"),
+        ] as [(String?, String, String, String)])
+    func account(accepted: String?, tag: String, choice: String, apps: String) async throws {
+        try await EmulatorScene.run { scene in
+            let headers = accepted.map { [("Accept-Language", $0)] } ?? []
+            let browser = try await scene.openAccount()
+            let accounts = try await Caller(scene.apple.baseURL).get("/account", headers: headers)
+            let settings = try await browser.get("/account", headers: headers)
+            let mail = try await browser.get("/account/mail", headers: headers)
+            for page in [accounts, settings, mail] {
+                #expect(page.status == 200 && page.header("Content-Language") == tag && page.header("Vary") == "Accept-Language")
+                #expect(page.text.contains("lang=\"\(tag)\"") && page.text.contains("dir=\"rtl\"") == (tag == "ar"))
+            }
+            #expect(accounts.text.contains("<h1>\(choice)</h1>") && settings.text.contains("<h2>\(apps)</h2>"))
+        }
+    }
+
+    @Test("a rejected account form is explained in the language that the browser accepts, with the rule in English")
+    func accountErrors() async throws {
+        try await EmulatorScene.run { scene in
+            let headers = [("Accept-Language", "fr")]
+            let browser = try await scene.openAccount()
+            var form = try #require(try await browser.get("/account").form("/account/password"))
+            form["password"] = "short"
+            let malformed = try await browser.post("/account/password", form: form, headers: headers)
+            #expect(malformed.status == 400 && malformed.text.contains("Vérifiez votre saisie et réessayez."))
+            #expect(malformed.text.contains("L’opération a échoué") && malformed.text.contains(AccountPassword.rule))
+            form["form-token"] = "other"
+            let foreign = try await browser.post("/account/password", form: form, headers: headers)
+            #expect(foreign.status == 403 && foreign.text.contains("Le formulaire a été refusé"))
+        }
+    }
+
+    @Test("numbers select the plural, and times have the reader's form and name the zone")
+    func plurals() {
+        func text(_ count: Int, _ language: Language) -> String {
+            ReaderFormat(ReaderLanguage(language)).text(.messageCount(count))
+        }
+        #expect(text(0, .english) == "0 messages" && text(1, .english) == "1 message")
+        #expect(text(2, .russian) == "2 письма" && text(5, .russian) == "5 писем" && text(21, .russian) == "21 письмо")
+        #expect(text(2, .arabic) == "رسالتان")
+        let german = ReaderFormat(ReaderLanguage(.german)).html(.since(Date(timeIntervalSince1970: 1_772_366_400))).rendered
+        #expect(german.hasPrefix("Seit <time datetime=\"2026-03-01T12:00:00Z\">") && german.contains("UTC"))
     }
 
     @Test("every word on the sheet is in the catalog")

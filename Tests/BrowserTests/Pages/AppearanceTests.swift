@@ -1,4 +1,5 @@
 import AccountServer
+import AppleIdentityEmulator
 import Chromium
 import Mail
 import Testing
@@ -49,6 +50,57 @@ extension InBrowser {
                     #expect(try await anna.page.evaluate("document.documentElement.lang") == .string(language))
                     try await anna.expectNoSidewaysScrolling()
                 }
+            }
+        }
+
+        @Test(
+            "no page of Apple's emulator scrolls sideways or cuts a text in German or Arabic", arguments: ["de", "ar"],
+            [smallPhone, PageSize.desktop])
+        func emulator(language: String, size: PageSize) async throws {
+            try await AppleScene.run { apple in
+                try apple.apple.changePerson(apple.person) { person in
+                    person.otherEmails = [String(repeating: "n", count: 60) + "@example.com"]
+                    person.isUnderAge = true
+                }
+                let anna = try await apple.newVisitor(size: size)
+                try await anna.page.setAcceptLanguage(language)
+                func expectPageFits() async throws {
+                    #expect(try await anna.page.evaluate("document.documentElement.lang") == .string(language))
+                    try await anna.expectNoSidewaysScrolling()
+                }
+                try await anna.open("/sign-in")
+                try await anna.follow(".button.apple")
+                try await expectPageFits()
+                try await anna.follow("[data-person=\(apple.person.rawValue)]")
+                try await expectPageFits()
+                let code = try #require(apple.apple.twoFactorCodes(for: apple.person).last)
+                // The settings show the code.
+                let settings = try await apple.newVisitor(size: size)
+                try await settings.page.setAcceptLanguage(language)
+                try await settings.page.open(apple.appleOrigin + "/account")
+                try await settings.arrive()
+                try await settings.follow("form[action='/account/sign-in'] button")
+                #expect(try await settings.page.text("main").contains(code.code))
+                try await settings.expectNoSidewaysScrolling()
+
+                try await anna.page.fill("#code", code.code)
+                try await anna.submit()
+                try await expectPageFits()
+                try await anna.page.click("input[value=hide]")
+                try await anna.goHome(apple)
+                try apple.apple.changePerson(apple.person) { person in
+                    person.organization = "example-school-of-arts-and-sciences"
+                    person.hasTwoFactor = false
+                    person.isLocked = true
+                }
+                try await anna.page.open(apple.appleOrigin + "/account")
+                try await anna.arrive()
+                try await expectPageFits()
+                try await anna.follow("form[action='/account/sign-in'] button")
+                try await expectPageFits()
+                try await anna.page.open(apple.appleOrigin + "/account/mail")
+                try await anna.arrive()
+                try await expectPageFits()
             }
         }
 

@@ -38,6 +38,13 @@ extension Page {
         }
     }
 
+    /// Sends this value of `Accept-Language` with every request from now on.
+    package func setAcceptLanguage(_ value: String) async throws {
+        try await operation("setAcceptLanguage") { page in
+            _ = try await page.send("Network.setExtraHTTPHeaders", ["headers": ["Accept-Language": .string(value)]])
+        }
+    }
+
     /// Returns a PNG of the window, or with `wholePage` of the whole page.
     package func screenshot(wholePage: Bool = false) async throws -> Data {
         try await operation("screenshot") { page in

@@ -1,4 +1,5 @@
 import Markup
+import Texts
 
 /// The settings of one Apple Account: codes on its trusted devices, and the apps that use it.
 struct AccountSettingsPage {
@@ -10,18 +11,17 @@ struct AccountSettingsPage {
     let trusted: [AccountDevice]
     /// The number of forwarded messages.
     let mailCount: Int
+    let reader: ReaderFormat
     let formToken: FormToken
-    var notice: String?
 
     var document: HTMLDocument {
-        PageFrame(title: account.fullName, width: .wide, place: .account).document {
+        PageFrame(title: account.fullName, width: .wide, place: .account, reader: reader).document {
             h1 { bdi { account.fullName } }
             p(.class("lead")) {
-                bdi { account.email ?? "no e-mail address" }
+                bdi { account.email ?? reader.text(.noAddress) }
                 " "
-                AccountBadges(account).html
+                AccountBadges(account: account, reader: reader).html
             }
-            if let notice { p(.class("note"), .role(.status)) { notice } }
             shownCodes
             apps
             mail
@@ -34,18 +34,13 @@ struct AccountSettingsPage {
     @HTMLBuilder private var shownCodes: HTML {
         if !codes.isEmpty {
             section {
-                h2 { "Codes on your trusted devices" }
+                h2 { reader.text(.codesTitle) }
                 ul(.class("rows")) {
                     for code in codes {
                         li {
                             div(.class("what")) {
                                 p(.class("name")) { code.code }
-                                p(.class("detail")) {
-                                    "for sign-in to "
-                                    bdi { code.appName }
-                                    ", valid until "
-                                    DateText(code.expiresAt).html
-                                }
+                                p(.class("detail")) { reader.html(.codeDetail(app: code.appName, expiresAt: code.expiresAt)) }
                             }
                         }
                     }
@@ -56,9 +51,9 @@ struct AccountSettingsPage {
 
     private var apps: HTML {
         section {
-            h2 { "Apps using your Apple Account" }
+            h2 { reader.text(.appsTitle) }
             ul(.class("rows")) {
-                if consents.isEmpty { li(.class("empty")) { "No app uses this account." } }
+                if consents.isEmpty { li(.class("empty")) { reader.text(.appsEmpty) } }
                 for consent in consents { li(.data("app", consent.primary.rawValue)) { row(consent) } }
             }
         }
@@ -68,44 +63,41 @@ struct AccountSettingsPage {
         div(.class("what")) {
             p(.class("name")) { bdi { consent.appName } }
             p(.class("detail")) {
-                "Since "
-                DateText(consent.since).html
-                consent.sharedName ? ", has your name" : ""
+                reader.html(consent.sharedName ? .sinceWithName(consent.since) : .since(consent.since))
             }
             if let address = consent.address {
-                p(.class("detail")) {
-                    consent.email == .hide ? "Relay address " : "Has your address "
-                    bdi { address }
-                    if let ownAddress = consent.forwardsTo {
-                        ", forwarded to "
-                        bdi { ownAddress }
-                    }
-                }
+                p(.class("detail")) { reader.html(detail(of: address, consent)) }
             }
         }
         div(.class("acts")) {
             if let forwards = consent.forwards {
                 postButton(
-                    forwards ? "Stop forwarding" : "Resume forwarding", spoken: "of \(consent.appName)",
+                    reader.text(forwards ? .stopForwarding : .resumeForwarding), spoken: consent.appName,
                     action: PagePath.Account.forwarding, token: formToken, look: .small,
                     [(.client, consent.primary.rawValue), (.forwards, forwards ? "off" : "on")])
             }
             postButton(
-                "Stop using", spoken: consent.appName, action: PagePath.Account.stopUsing, token: formToken, look: .smallDanger,
-                [(.client, consent.primary.rawValue)])
+                reader.text(.stopUsing), spoken: consent.appName, action: PagePath.Account.stopUsing, token: formToken,
+                look: .smallDanger, [(.client, consent.primary.rawValue)])
         }
+    }
+
+    private func detail(of address: String, _ consent: ConsentSummary) -> EmulatorMessage {
+        guard consent.email == .hide else { return .sharedAddress(address) }
+        guard let own = consent.forwardsTo else { return .relayAddress(address) }
+        return .relayAddressTo(address, own: own)
     }
 
     private var mail: HTML {
         section {
-            h2 { "Mail" }
+            h2 { reader.text(.mail) }
             ul(.class("rows")) {
                 li {
                     div(.class("what")) {
-                        p(.class("name")) { mailCount == 1 ? "1 message" : "\(mailCount) messages" }
-                        p(.class("detail")) { "What apps sent to your relay addresses." }
+                        p(.class("name")) { reader.text(.messageCount(mailCount)) }
+                        p(.class("detail")) { reader.text(.mailDetail) }
                     }
-                    a(.class("button quiet small"), .href(.local(PagePath.Account.mail))) { "Read mail" }
+                    a(.class("button quiet small"), .href(.local(PagePath.Account.mail))) { reader.text(.readMail) }
                 }
             }
         }
@@ -113,13 +105,13 @@ struct AccountSettingsPage {
 
     private var addresses: HTML {
         section {
-            h2 { "E-mail addresses" }
+            h2 { reader.text(.addressesTitle) }
             ul(.class("rows")) {
                 if let email = account.email {
                     li {
                         div(.class("what")) {
                             p(.class("name")) { bdi { email } }
-                            p(.class("detail")) { "Apps receive this address unless you choose another." }
+                            p(.class("detail")) { reader.text(.addressDetail) }
                         }
                     }
                 }
@@ -127,15 +119,15 @@ struct AccountSettingsPage {
                     li {
                         div(.class("what")) { p(.class("name")) { bdi { email } } }
                         postButton(
-                            "Remove", spoken: email, action: PagePath.Account.addresses, token: formToken, look: .smallDanger,
-                            [(.address, email), (.change, "remove")])
+                            reader.text(.remove), spoken: email, action: PagePath.Account.addresses, token: formToken,
+                            look: .smallDanger, [(.address, email), (.change, "remove")])
                     }
                 }
             }
             div(.class("card")) {
                 fieldsForm(PagePath.Account.addresses, token: formToken) {
-                    textField(.address, label: "Another address", type: .email, isRequired: true)
-                    submitButton("Add address", look: .quiet)
+                    textField(.address, label: reader.text(.addressLabel), type: .email, isRequired: true)
+                    submitButton(reader.text(.addAddress), look: .quiet)
                 }
             }
         }
@@ -143,17 +135,14 @@ struct AccountSettingsPage {
 
     private var devices: HTML {
         section {
-            h2 { "Devices" }
+            h2 { reader.text(.devicesTitle) }
             ul(.class("rows")) {
-                if trusted.isEmpty { li(.class("empty")) { "No device is signed in. This page shows the codes." } }
+                if trusted.isEmpty { li(.class("empty")) { reader.text(.devicesEmpty) } }
                 for device in trusted {
                     li {
                         div(.class("what")) {
                             p(.class("name")) { bdi { device.name } }
-                            p(.class("detail")) {
-                                "Signed in "
-                                DateText(device.since).html
-                            }
+                            p(.class("detail")) { reader.html(.signedInSince(device.since)) }
                         }
                     }
                 }
@@ -164,23 +153,21 @@ struct AccountSettingsPage {
     @HTMLBuilder private var security: HTML {
         li {
             div(.class("what")) {
-                p(.class("name")) { "Two-factor authentication" }
-                p(.class("detail")) {
-                    account.hasTwoFactor ? "On. A new device requires a code." : "Off. Sign in with Apple requires it."
-                }
+                p(.class("name")) { reader.text(.twoFactor) }
+                p(.class("detail")) { reader.text(account.hasTwoFactor ? .twoFactorOn : .twoFactorOff) }
             }
             postButton(
-                account.hasTwoFactor ? "Turn off" : "Turn on", spoken: "two-factor authentication",
+                reader.text(account.hasTwoFactor ? .turnOff : .turnOn), spoken: reader.text(.twoFactor),
                 action: PagePath.Account.security,
                 token: formToken, look: .small, [(.change, account.hasTwoFactor ? "two-factor-off" : "two-factor-on")])
         }
         li {
             div(.class("what")) {
-                p(.class("name")) { account.isLocked ? "Locked" : "Not locked" }
-                p(.class("detail")) { "\(ServiceLimits.signInFailures) wrong passwords or codes in a row lock an account." }
+                p(.class("name")) { reader.text(account.isLocked ? .locked : .notLocked) }
+                p(.class("detail")) { reader.text(.lockDetail(failures: ServiceLimits.signInFailures)) }
             }
             postButton(
-                account.isLocked ? "Unlock account" : "Lock account", action: PagePath.Account.security, token: formToken,
+                reader.text(account.isLocked ? .unlockAccount : .lockAccount), action: PagePath.Account.security, token: formToken,
                 look: .small,
                 [(.change, account.isLocked ? "unlock" : "lock")])
         }
@@ -188,29 +175,31 @@ struct AccountSettingsPage {
 
     private var ending: HTML {
         section {
-            h2 { "Account" }
+            h2 { reader.text(.accountTitle) }
             div(.class("card")) {
                 fieldsForm(PagePath.Account.password, token: formToken) {
                     textField(
-                        .password, label: "New password", hint: "The refresh tokens of all apps are revoked.",
+                        .password, label: reader.text(.newPassword), hint: reader.text(.newPasswordHint),
                         autocomplete: .newPassword, isRequired: true, maxLength: 128)
-                    submitButton("Change password", look: .quiet)
+                    submitButton(reader.text(.changePassword), look: .quiet)
                 }
             }
             ul(.class("rows")) {
                 security
                 li {
                     div(.class("what")) {
-                        p(.class("name")) { "Another account" }
+                        p(.class("name")) { reader.text(.otherAccount) }
                     }
-                    postButton("Choose another account", action: PagePath.Account.signOut, token: formToken, look: .small)
+                    postButton(
+                        reader.text(.chooseAccount), action: PagePath.Account.signOut, token: formToken, look: .small)
                 }
                 li {
                     div(.class("what")) {
-                        p(.class("name")) { "Delete this Apple Account" }
-                        p(.class("detail")) { "All apps are notified, and relay addresses stop working. This cannot be undone." }
+                        p(.class("name")) { reader.text(.deleteTitle) }
+                        p(.class("detail")) { reader.text(.deleteDetail) }
                     }
-                    postButton("Delete account", action: PagePath.Account.delete, token: formToken, look: .smallDanger)
+                    postButton(
+                        reader.text(.deleteAccount), action: PagePath.Account.delete, token: formToken, look: .smallDanger)
                 }
             }
         }
@@ -220,76 +209,73 @@ struct AccountSettingsPage {
 /// The list of Apple Accounts. The page is for operators, who enter no password.
 struct AccountChoicePage {
     let accounts: [AppleAccount]
+    let reader: ReaderFormat
     let formToken: FormToken
-    var problem: String?
 
     var document: HTMLDocument {
-        PageFrame(title: "Apple Accounts", width: .wide, place: .account, hasProblem: problem != nil).document {
-            h1 { "Apple Accounts" }
-            p(.class("lead")) { "The settings of an Apple Account, as its user sees them. Choose an account." }
-            problemNotice(problem)
+        PageFrame(title: reader.text(.accountsTitle), width: .wide, place: .account, reader: reader).document {
+            h1 { reader.text(.accountsTitle) }
+            p(.class("lead")) { reader.text(.accountsLead) }
             ul(.class("rows")) {
-                if accounts.isEmpty { li(.class("empty")) { "No accounts. Create one below." } }
+                if accounts.isEmpty { li(.class("empty")) { reader.text(.accountsEmpty) } }
                 for account in accounts {
                     li {
                         div(.class("what")) {
                             p(.class("name")) { bdi { account.fullName } }
-                            p(.class("detail")) { bdi { account.email ?? "no e-mail address" } }
-                            p(.class("detail")) { AccountBadges(account).html }
+                            p(.class("detail")) { bdi { account.email ?? reader.text(.noAddress) } }
+                            p(.class("detail")) { AccountBadges(account: account, reader: reader).html }
                         }
                         postButton(
-                            "Open", spoken: "the account of \(account.fullName)", action: PagePath.Account.signIn, token: formToken,
+                            reader.text(.open), spoken: account.fullName, action: PagePath.Account.signIn, token: formToken,
                             look: .small, [(.person, account.id.rawValue)])
                     }
                 }
             }
             section {
-                h2 { "Create an account" }
+                h2 { reader.text(.createAccountTitle) }
                 div(.class("card")) {
                     fieldsForm(PagePath.Account.make, token: formToken) {
                         div(.class("pair")) {
-                            textField(.givenName, label: "First name", isRequired: true, maxLength: 100)
-                            textField(.familyName, label: "Last name", maxLength: 100)
+                            if reader.hasFamilyNameFirst { familyName }
+                            textField(.givenName, label: reader.text(.firstName), isRequired: true, maxLength: 100)
+                            if !reader.hasFamilyNameFirst { familyName }
                         }
-                        textField(.email, label: "E-mail address", type: .email, isRequired: true)
+                        textField(.email, label: reader.text(.emailAddress), type: .email, isRequired: true)
                         textField(
-                            .password, label: "Password",
-                            hint:
-                                "For sign-in on a device. At least 8 characters, with an upper-case letter, a lower-case letter and a digit.",
+                            .password, label: reader.text(.password), hint: reader.text(.passwordHint),
                             autocomplete: .newPassword, maxLength: 128)
-                        submitButton("Create account", look: .quiet)
+                        submitButton(reader.text(.createAccount), look: .quiet)
                     }
                 }
             }
         }
     }
+
+    private var familyName: HTML { textField(.familyName, label: reader.text(.lastName), maxLength: 100) }
 }
 
 /// The badges of an account.
 struct AccountBadges {
     let account: AppleAccount
-
-    init(_ account: AppleAccount) {
-        self.account = account
-    }
+    let reader: ReaderFormat
 
     @HTMLBuilder var html: HTML {
         if account.hasTwoFactor {
-            span(.class("badge good")) { "two-factor" }
+            span(.class("badge good")) { reader.text(.twoFactorBadge) }
         } else {
-            span(.class("badge bad")) { "no two-factor" }
+            span(.class("badge bad")) { reader.text(.noTwoFactorBadge) }
         }
         if account.isUnderAge {
             " "
-            span(.class("badge")) { "child" }
+            span(.class("badge")) { reader.text(.childBadge) }
         }
         if let organization = account.organization {
             " "
-            span(.class("badge")) { "Work & School \(organization)" }
+            span(.class("badge")) { reader.html(.schoolBadge(organization: organization)) }
         }
         if account.isLocked {
             " "
-            span(.class("badge bad")) { "locked" }
+            span(.class("badge bad")) { reader.text(.locked) }
         }
     }
 }

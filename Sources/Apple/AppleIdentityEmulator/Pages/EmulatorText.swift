@@ -1,4 +1,5 @@
 import AppleEmulatorCatalogs
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import Markup
@@ -43,6 +44,67 @@ enum EmulatorText: String, CatalogText, CaseIterable {
     case rejectedExpired
     case rejectedName
     case rejectedAddress
+    case navigation
+    case overview
+    case people
+    case console
+    case log
+    case serviceState
+    case accountsTitle
+    case accountsLead
+    case accountsEmpty
+    case open
+    case createAccountTitle
+    case createAccount
+    case emailAddress
+    case password
+    case passwordHint
+    case noAddress
+    case twoFactorBadge
+    case noTwoFactorBadge
+    case childBadge
+    case locked
+    case notLocked
+    case codesTitle
+    case appsTitle
+    case appsEmpty
+    case stopForwarding
+    case resumeForwarding
+    case stopUsing
+    case mail
+    case mailDetail
+    case readMail
+    case addressesTitle
+    case addressDetail
+    case remove
+    case addressLabel
+    case addAddress
+    case devicesTitle
+    case devicesEmpty
+    case twoFactorOn
+    case twoFactorOff
+    case turnOn
+    case turnOff
+    case unlockAccount
+    case lockAccount
+    case accountTitle
+    case newPassword
+    case newPasswordHint
+    case changePassword
+    case chooseAccount
+    case deleteTitle
+    case deleteDetail
+    case deleteAccount
+    case settingsLink
+    case mailEmpty
+    case noSubject
+    case noText
+    case operationFailed
+    case errorMalformed
+    case errorUnknown
+    case errorExists
+    case errorLimit
+    case errorNotAllowed
 }
 
 /// The texts with arguments.
@@ -57,6 +119,22 @@ enum EmulatorMessage: CatalogText {
     case signedInAs(name: String)
     case signedInAsAt(name: String, email: String)
     case backTo(app: String)
+    case schoolBadge(organization: String)
+    case codeDetail(app: String, expiresAt: Date)
+    case since(Date)
+    case sinceWithName(Date)
+    case relayAddress(String)
+    case relayAddressTo(String, own: String)
+    case sharedAddress(String)
+    case messageCount(Int)
+    case signedInSince(Date)
+    case lockDetail(failures: Int)
+    case mailOf(name: String)
+    case mailLead(name: String)
+    case mailFrom(String, at: Date)
+    case mailFromName(String, sender: String, at: Date)
+    case mailTo(String)
+    case mailToOwn(String, own: String)
 
     var key: String {
         switch self {
@@ -69,6 +147,22 @@ enum EmulatorMessage: CatalogText {
         case .signedInAs: "signedInAs"
         case .signedInAsAt: "signedInAsAt"
         case .backTo: "backTo"
+        case .schoolBadge: "schoolBadge"
+        case .codeDetail: "codeDetail"
+        case .since: "since"
+        case .sinceWithName: "sinceWithName"
+        case .relayAddress: "relayAddress"
+        case .relayAddressTo: "relayAddressTo"
+        case .sharedAddress: "sharedAddress"
+        case .messageCount: "messageCount"
+        case .signedInSince: "signedInSince"
+        case .lockDetail: "lockDetail"
+        case .mailOf: "mailOf"
+        case .mailLead: "mailLead"
+        case .mailFrom: "mailFrom"
+        case .mailFromName: "mailFromName"
+        case .mailTo: "mailTo"
+        case .mailToOwn: "mailToOwn"
         }
     }
 
@@ -76,9 +170,20 @@ enum EmulatorMessage: CatalogText {
         switch self {
         case .titleWithError(let title): ["title": .words(title)]
         case .createTitle(let app), .signInToTitle(let app), .backTo(let app): ["app": .name(app)]
-        case .codeLead(let name), .trustedDeviceOf(let name), .signedInAs(let name): ["name": .name(name)]
+        case .codeLead(let name), .trustedDeviceOf(let name), .signedInAs(let name), .mailOf(let name), .mailLead(let name):
+            ["name": .name(name)]
         case .trustedCode(let name, let app): ["name": .name(name), "app": .name(app)]
         case .signedInAsAt(let name, let email): ["name": .name(name), "email": .code(email)]
+        case .schoolBadge(let organization): ["organization": .name(organization)]
+        case .codeDetail(let app, let time): ["app": .name(app), "time": .moment(time.seconds)]
+        case .since(let time), .sinceWithName(let time), .signedInSince(let time): ["time": .moment(time.seconds)]
+        case .relayAddress(let address), .sharedAddress(let address), .mailTo(let address): ["address": .code(address)]
+        case .relayAddressTo(let address, let own), .mailToOwn(let address, let own):
+            ["address": .code(address), "own": .code(own)]
+        case .messageCount(let count), .lockDetail(let count): ["count": .number(count)]
+        case .mailFrom(let sender, let time): ["sender": .code(sender), "time": .moment(time.seconds)]
+        case .mailFromName(let name, let sender, let time):
+            ["name": .name(name), "sender": .code(sender), "time": .moment(time.seconds)]
         }
     }
 
@@ -87,8 +192,18 @@ enum EmulatorMessage: CatalogText {
         .titleWithError(title: "w"), .createTitle(app: "n"), .signInToTitle(app: "n"), .codeLead(name: "n"),
         .trustedDeviceOf(name: "n"), .trustedCode(name: "n", app: "n"), .signedInAs(name: "n"),
         .signedInAsAt(name: "n", email: "c"),
-        .backTo(app: "n"),
+        .backTo(app: "n"), .schoolBadge(organization: "n"), .codeDetail(app: "n", expiresAt: day), .since(day),
+        .sinceWithName(day), .relayAddress("c"), .relayAddressTo("c", own: "c"), .sharedAddress("c"), .messageCount(2),
+        .signedInSince(day), .lockDetail(failures: 2), .mailOf(name: "n"), .mailLead(name: "n"), .mailFrom("c", at: day),
+        .mailFromName("n", sender: "c", at: day), .mailTo("c"), .mailToOwn("c", own: "c"),
     ]
+
+    private static let day = Date(timeIntervalSince1970: 0)
+}
+
+extension Date {
+    /// The whole seconds since the Unix epoch.
+    fileprivate var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
 }
 
 extension Catalogs {
@@ -110,12 +225,13 @@ extension ReaderFormat {
     /// Returns a text with arguments, for a title or an attribute. Names are isolated by characters.
     func text(_ message: EmulatorMessage) -> String { Catalogs.appleEmulator.string(message, for: self) }
 
-    /// Returns a text with arguments. Names are isolated by elements.
+    /// Returns a text with arguments. Names are isolated by elements, and times are also in a form for programs.
     func html(_ message: EmulatorMessage) -> HTML {
         HTML {
             for piece in Catalogs.appleEmulator.pieces(of: message, for: self) {
                 switch piece.argument {
                 case .name, .code: bdi { piece.text }
+                case .moment(let seconds): DateText(Date(timeIntervalSince1970: TimeInterval(seconds))).marked(piece.text)
                 default: HTML(piece.text)
                 }
             }

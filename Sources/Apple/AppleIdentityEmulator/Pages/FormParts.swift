@@ -17,7 +17,8 @@ func fieldsForm(
 
 /// Returns a button with its own form.
 ///
-/// - Parameter spoken: completes the label for screen readers, which do not see the text next to the button.
+/// - Parameter spoken: what the button acts on, such as a name. It completes the label for screen readers, which do not see the text
+///   next to the button.
 func postButton(
     _ label: String, spoken: String? = nil, action: LocalPath, token: FormToken, look: ButtonLook = .quiet,
     _ values: [(field: PageField, value: String)] = []
@@ -27,7 +28,12 @@ func postButton(
         for (field, value) in values { hiddenField(field, value) }
         button(.type(.submit), .class("button \(look.rawValue)")) {
             label
-            if let spoken { span(.class("visually-hidden")) { " \(spoken)" } }
+            if let spoken {
+                span(.class("visually-hidden")) {
+                    " "
+                    bdi { spoken }
+                }
+            }
         }
     }
 }

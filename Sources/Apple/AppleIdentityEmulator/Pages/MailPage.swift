@@ -1,24 +1,23 @@
 import Markup
+import Texts
 
 /// The mail that the relay forwarded to a user. The page shows text only: it renders no HTML of a message and loads nothing.
 struct MailPage {
     let account: AppleAccount
     /// The messages, newest first.
     let messages: [RelayedMail]
+    let reader: ReaderFormat
 
     var document: HTMLDocument {
-        PageFrame(title: "Mail of \(account.fullName)", width: .wide, place: .account).document {
-            h1 { "Mail" }
+        PageFrame(title: reader.text(.mailOf(name: account.fullName)), width: .wide, place: .account, reader: reader).document {
+            h1 { reader.text(.mail) }
             p(.class("lead")) {
-                "Forwarded to "
-                bdi { account.fullName }
-                " by the private e-mail relay. Only text is shown. "
-                a(.href(.local(PagePath.Account.choose))) { "Settings of this account" }
+                reader.html(.mailLead(name: account.fullName))
+                " "
+                a(.href(.local(PagePath.Account.choose))) { reader.text(.settingsLink) }
             }
             ul(.class("rows")) {
-                if messages.isEmpty {
-                    li(.class("empty")) { "No mail. Apps can write to the relay addresses of users who hide theirs." }
-                }
+                if messages.isEmpty { li(.class("empty")) { reader.text(.mailEmpty) } }
                 for message in messages { li { row(message) } }
             }
         }
@@ -26,26 +25,21 @@ struct MailPage {
 
     private func row(_ message: RelayedMail) -> HTML {
         article(.class("what letter")) {
-            h2 { bdi { message.subject.isEmpty ? "No subject" : message.subject } }
+            h2 { bdi { message.subject.isEmpty ? reader.text(.noSubject) : message.subject } }
             p(.class("detail")) {
-                "From "
-                if !message.fromName.isEmpty {
-                    bdi { message.fromName }
-                    " "
-                }
-                bdi { message.from }
-                ", "
-                DateText(message.receivedAt).html
+                reader.html(
+                    message.fromName.isEmpty
+                        ? .mailFrom(message.from, at: message.receivedAt)
+                        : .mailFromName(message.fromName, sender: message.from, at: message.receivedAt))
             }
             p(.class("detail")) {
-                "To "
-                bdi { message.to }
-                if let ownAddress = message.forwardedTo {
-                    ", forwarded to "
-                    bdi { ownAddress }
+                if let own = message.forwardedTo {
+                    reader.html(.mailToOwn(message.to, own: own))
+                } else {
+                    reader.html(.mailTo(message.to))
                 }
             }
-            pre { bdi { message.text.isEmpty ? "This message has no text." : message.text } }
+            pre { bdi { message.text.isEmpty ? reader.text(.noText) : message.text } }
         }
     }
 }

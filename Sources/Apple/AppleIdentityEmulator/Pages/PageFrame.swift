@@ -9,12 +9,18 @@ struct PageFrame {
     }
 
     /// The pages of the navigation. The sheet is not one of them, so that it looks the same as for an app's users.
-    enum Place: String, CaseIterable {
-        case home = "Overview"
-        case account = "People"
-        case console = "Console"
-        case log = "Log"
-        case service = "Service"
+    enum Place: CaseIterable {
+        case home, account, console, log, service
+
+        var text: EmulatorText {
+            switch self {
+            case .home: .overview
+            case .account: .people
+            case .console: .console
+            case .log: .log
+            case .service: .serviceState
+            }
+        }
 
         var path: LocalPath {
             switch self {
@@ -56,9 +62,9 @@ struct PageFrame {
     }
 
     private func navigation(_ current: Place) -> HTML {
-        nav(.class("ways"), .aria(.label, "Pages of the emulator")) {
+        nav(.class("ways"), .aria(.label, reader.text(.navigation))) {
             for place in Place.allCases {
-                a(.href(.local(place.path)), place == current ? .aria(.current, "page") : nil) { place.rawValue }
+                a(.href(.local(place.path)), place == current ? .aria(.current, "page") : nil) { reader.text(place.text) }
             }
         }
     }
@@ -109,6 +115,8 @@ enum AdminPath {
 }
 
 /// A time in UTC, readable (`21 Nov 2026, 12:40:08`) and as an attribute for programs.
+///
+/// Pages for developers show these words. Pages for users show those of ``ReaderFormat``.
 struct DateText {
     let date: Date
 
@@ -126,7 +134,10 @@ struct DateText {
         return "\(parts.day ?? 1) \(month) \(parts.year ?? 2000), \(clock.joined(separator: ":"))"
     }
 
-    var html: HTML { time(.datetime(date.formatted(.iso8601))) { human } }
+    var html: HTML { marked(human) }
+
+    /// Returns an element with the time for programs around words for the reader.
+    func marked(_ words: String) -> HTML { time(.datetime(date.formatted(.iso8601))) { words } }
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 

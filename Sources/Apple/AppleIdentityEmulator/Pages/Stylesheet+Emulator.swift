@@ -67,6 +67,7 @@ extension Stylesheet {
         h1, h2, h3, p, ul, ol, dl, dd, pre { margin: 0; }
         p { text-wrap: pretty; }
         h1 { font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -0.012em; text-wrap: balance; }
+        [dir="rtl"] h1, [dir="rtl"] .device h2 { letter-spacing: normal; }
         h2 { font-size: 1.125rem; line-height: 1.4; font-weight: 650; }
         h3 { font-size: 1rem; line-height: 1.4; font-weight: 650; }
         a { color: var(--accent); text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
@@ -142,7 +143,7 @@ extension Stylesheet {
         .button.quiet:hover { color: var(--accent-deep); background: var(--accent-tint); border-color: currentcolor; }
         .button.quiet.danger { color: var(--danger); }
         .button.quiet.danger:hover { color: var(--danger-deep); background: var(--danger-tint); }
-        .button.small { width: auto; min-height: 2.75rem; padding: 0.375rem 0.875rem; font-size: 0.9375rem; white-space: nowrap; }
+        .button.small { width: auto; min-height: 2.75rem; padding: 0.375rem 0.875rem; font-size: 0.9375rem; }
         .buttons { display: grid; gap: 0.625rem; margin-top: 1.375rem; }
         .fields + .buttons { margin-top: 0.625rem; }
         .split { grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); }
@@ -167,7 +168,7 @@ extension Stylesheet {
         .acts { display: flex; flex-wrap: wrap; gap: 0.5rem; }
         .badge {
           display: inline-block; padding: 0 0.5rem; border-radius: 1rem; background: var(--accent-tint); color: var(--accent);
-          font-size: 0.8125rem; font-weight: 600; line-height: 1.5rem; white-space: nowrap;
+          font-size: 0.8125rem; font-weight: 600; line-height: 1.5rem;
         }
         .badge.good { background: var(--good-tint); color: var(--good); }
         .badge.bad { background: var(--danger-tint); color: var(--danger); }

@@ -7,18 +7,19 @@ extension EmulatorServer {
     /// Adds the settings of an Apple Account.
     func addAccountRoutes(to router: Router<EmulatorContext>) {
         router.get(RouterPath(PagePath.Account.choose.text)) { request, _ in
-            try await page {
+            try await page(for: request.reader) {
                 let visit = try visit(request)
-                return visit.answer(showAccount(visit.browser))
+                return visit.answer(showAccount(visit))
             }
         }
         router.get(RouterPath(PagePath.Account.mail.text)) { request, _ in
-            try await page {
+            try await page(for: request.reader) {
                 let visit = try visit(request)
                 guard let person = visit.browser.viewed.flatMap(service.person) else {
                     return visit.answer(.seeOther(PagePath.Account.choose))
                 }
-                return visit.answer(.page(MailPage(account: person, messages: service.mail(of: person.id)).document))
+                let mail = MailPage(account: person, messages: service.mail(of: person.id), reader: visit.reader)
+                return visit.answer(.page(mail.document))
             }
         }
         act(PagePath.Account.signIn, router) { server, form, browser in
@@ -84,7 +85,7 @@ extension EmulatorServer {
     /// Registers a form that performs an action and returns to the page.
     private func act(_ path: LocalPath, _ router: Router<EmulatorContext>, _ work: @escaping Act) {
         router.post(RouterPath(path.text)) { request, _ in
-            try await page {
+            try await page(for: request.reader) {
                 let (visit, form) = try await submission(request)
                 try work(self, form, visit.browser)
                 notifications.wake()
@@ -100,15 +101,16 @@ extension EmulatorServer {
         }
     }
 
-    private func showAccount(_ browser: BrowserSessions.Browser) -> Response {
-        guard let person = browser.viewed.flatMap(service.person) else {
-            return .page(AccountChoicePage(accounts: service.people, formToken: browser.formToken).document)
+    private func showAccount(_ visit: Visit) -> Response {
+        let token = visit.browser.formToken
+        guard let person = visit.browser.viewed.flatMap(service.person) else {
+            return .page(AccountChoicePage(accounts: service.people, reader: visit.reader, formToken: token).document)
         }
         return .page(
             AccountSettingsPage(
                 account: person, consents: service.consents(of: person.id), codes: service.twoFactorCodes(for: person.id),
                 trusted: service.devices(of: person.id), mailCount: service.mail(of: person.id).count,
-                formToken: browser.formToken
+                reader: visit.reader, formToken: token
             ).document)
     }
 }

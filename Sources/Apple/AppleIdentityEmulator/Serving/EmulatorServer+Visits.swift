@@ -105,7 +105,8 @@ func page(for reader: ReaderFormat = .english, _ work: () async throws -> Respon
     } catch let rejection as EmulatorError {
         return .page(
             RejectionPage(
-                title: "The operation failed", text: rejection.reason, code: rejection.code.rawValue, explanation: nil
+                title: reader.text(.operationFailed), text: reader.text(rejection.code.text), code: rejection.code.rawValue,
+                explanation: rejection.reason, reader: reader
             ).document, status: rejection.code.status)
     }
 }
@@ -117,6 +118,17 @@ extension EmulatorError.Code {
         case .malformed: .badRequest
         case .unknown: .notFound
         default: .conflict
+        }
+    }
+
+    /// The sentence on the page, which shows the reason as a detail for developers.
+    var text: EmulatorText {
+        switch self {
+        case .malformed: .errorMalformed
+        case .unknown: .errorUnknown
+        case .exists: .errorExists
+        case .limit: .errorLimit
+        default: .errorNotAllowed
         }
     }
 }
