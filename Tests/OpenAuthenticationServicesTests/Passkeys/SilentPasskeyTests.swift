@@ -117,16 +117,11 @@ struct SilentPasskeyTests {
     func race() async throws {
         let scene = try await PasskeyScene()
         try await scene.fillPassword()
-        let created = await withTaskGroup(of: Bool.self, returning: Int.self) { group in
-            for number in 0..<16 {
-                group.addTask { @MainActor in
-                    (try? await scene.perform([scene.conditional(handle: [UInt8(number)])])) != nil
-                }
-            }
-            var count = 0
-            for await isCreated in group where isCreated { count += 1 }
-            return count
+        let requests = (0..<16).map { number in
+            Task { (try? await scene.perform([scene.conditional(handle: [UInt8(number)])])) != nil }
         }
+        var created = 0
+        for request in requests where await request.value { created += 1 }
         #expect(created == 1 && scene.device.savedPasskeys.count == 1 && scene.device.sheets.notifications.count == 1)
     }
 

@@ -28,7 +28,7 @@ struct TimelineTests {
     func signIn() async throws {
         let apple = FakeAppleService()
         let bench = try DeskBench(apple: apple)
-        try await bench.run { client in
+        try await bench.run { client async throws in
             #expect(try await Self.signIn(client, apple) == 201)
         }
         let trace = try #require(bench.traces.traces.first)
