@@ -52,11 +52,12 @@ struct AppleButtonTests {
 @Suite("The service name on every page")
 struct BrandTests {
     @Test(
-        "it links to the account for a signed-in user, with a user name or without, and to sign-in for others",
+        "it links to the account for a signed-in user, to sign-in for others, and to the desk on the pages for developers",
         arguments: PageSample.all)
     func leadsHome(_ sample: PageSample) {
         let brand = HTMLTag.all(in: sample.text).first { $0.name == "a" && $0["class"] == "brand" }
-        #expect(brand?["href"] == (sample.site.visitor == .anonymous ? "/sign-in" : "/account"))
+        let home = sample.site.visitor == .anonymous ? "/sign-in" : "/account"
+        #expect(brand?["href"] == (sample.site.desk.isEmpty ? home : "/"))
     }
 
     @Test("the samples contain each kind of visitor")
