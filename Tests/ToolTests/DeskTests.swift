@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The desk of latchkey dev", .tags(.realParts))
 struct DeskTests {
-    @Test("the terminal has at most ten lines, with the password, and the log is on the desk", .timeLimit(.minutes(5)))
+    @Test("the terminal has at most ten lines, with the password, and the log is on the desk", .timeLimit(.minutes(20)))
     func terminal() async throws {
         let folder = try CommandFolder()
         let dev = try Development(["--no-phones"], in: folder)
@@ -31,7 +31,7 @@ struct DeskTests {
         #expect(try !folder.read(folder.path + "/log").contains("audit"))
     }
 
-    @Test("the password of the demo account is kept with the folder", .timeLimit(.minutes(5)))
+    @Test("the password of the demo account is kept with the folder", .timeLimit(.minutes(20)))
     func password() throws {
         let folder = try CommandFolder()
         var passwords: Set<String> = []
@@ -45,7 +45,7 @@ struct DeskTests {
         #expect(try folder.mode(of: "data/demo-password") == 0o600)
     }
 
-    @Test("commands find the only running instance, and an explicit address precedes it", .timeLimit(.minutes(5)))
+    @Test("commands find the only running instance, and an explicit address precedes it", .timeLimit(.minutes(20)))
     func instance() throws {
         let folder = try CommandFolder()
         let dev = try Development(["--no-phones"], in: folder)
@@ -75,7 +75,7 @@ struct DeskTests {
         #expect(try folder.run("accounts list").contains("missing store"))
     }
 
-    @Test("with two instances a command asks for an address", .timeLimit(.minutes(5)))
+    @Test("with two instances a command asks for an address", .timeLimit(.minutes(20)))
     func severalInstances() throws {
         let folder = try CommandFolder()
         let first = try Development(["--no-phones"], in: folder)
@@ -107,7 +107,7 @@ struct DeskTests {
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    @Test("starting over deletes accounts and keeps the password, the key and the browser's access", .timeLimit(.minutes(5)))
+    @Test("starting over deletes accounts and keeps the password, the key and the browser's access", .timeLimit(.minutes(20)))
     func startOver() async throws {
         let folder = try CommandFolder()
         let dev = try Development(["--no-phones"], in: folder)

@@ -127,14 +127,15 @@ struct TraceStoreTests {
         }
     }
 
-    @Test("a cancelled step is the outcome of a trace unless another was refused")
+    @Test("a step that the user cancelled is the outcome of a trace unless another was refused")
     func outcomes() throws {
         let store = store()
         let tap = TraceSpan(.tap, in: .phone, by: store)
         func outcome() -> SpanOutcome? { store.trace(tap.position.trace)?.outcome }
         #expect(outcome() == .running)
         tap.end()
-        #expect(outcome() == .succeeded)
+        tap.child(.appleRequest, in: .phone).end(.cancelled)
+        #expect(outcome() == .succeeded, "an app may withdraw a request and send another")
         tap.child(.sheet, in: .phone).end(.cancelled)
         #expect(outcome() == .cancelled)
         tap.child(.serverRequest, in: .server).end(.refused("r"))

@@ -127,10 +127,11 @@ package struct TraceRecord: Sendable, Identifiable {
         spans.lazy.compactMap { $0.attributes[attribute] }.first
     }
 
-    /// The outcome: refused or cancelled if a step was, otherwise running while a step runs.
+    /// The outcome: refused if a step was, cancelled if the user cancelled one, otherwise running while a step runs. A request
+    /// to Apple that its sender withdrew does not count: the app may have sent another.
     package var outcome: SpanOutcome {
         if let refused = spans.first(where: { if case .refused = $0.outcome { true } else { false } }) { return refused.outcome }
-        if spans.contains(where: { $0.outcome == .cancelled }) { return .cancelled }
+        if spans.contains(where: { $0.outcome == .cancelled && $0.kind != .appleRequest }) { return .cancelled }
         return spans.contains { $0.outcome == .running } ? .running : .succeeded
     }
 }

@@ -61,7 +61,7 @@ private struct TranslatedApp: Sendable, CustomTestStringConvertible {
         ]
 }
 
-@Suite("Texts of the example apps", .serialized, .timeLimit(.minutes(5)))
+@Suite("Texts of the example apps", .serialized, .timeLimit(.minutes(20)))
 struct AppTextTests {
     @Test("every catalog has the keys and arguments of the code", arguments: TranslatedApp.all)
     private func catalogs(_ app: TranslatedApp) throws {

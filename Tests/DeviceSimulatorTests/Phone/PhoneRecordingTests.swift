@@ -4,7 +4,7 @@ import Traces
 
 @testable import DeviceSimulator
 
-@Suite("The record of a user's actions", .timeLimit(.minutes(5)))
+@Suite("The record of a user's actions", .timeLimit(.minutes(20)))
 struct PhoneRecordingTests {
     private static let app = "ABCDE12345.com.example.traced"
     private let traces = TraceStore(random: { .random(in: .min ... .max) }, now: { 0 })

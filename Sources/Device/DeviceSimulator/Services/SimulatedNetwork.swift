@@ -57,13 +57,15 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         guard let base, let url = try? WebURL(base + request.url.target), let client = Self.client else {
             throw .unreachable("the device is offline")
         }
+        // The requests of a device for codes and mail, /native/device-…, repeat every second.
+        let path = request.url.target
+        let isOfSignIn = path.hasPrefix("/native/") && !path.hasPrefix("/native/device-")
         var request = request
         request.url = url
         if let bearer { request.headers[.authorization] = "Bearer " + bearer }
-        // Other requests, such as those for codes, repeat every second.
-        guard let beginRequest, request.url.target.hasPrefix("/emulator/native/"),
-            let span = beginRequest(request.method.rawValue, request.url.target)
-        else { return try await client.send(request) }
+        guard isOfSignIn, let span = beginRequest?(request.method.rawValue, request.url.target) else {
+            return try await client.send(request)
+        }
         if let name = HTTPField.Name(TraceParent.headerName) { request.headers[name] = "\(span.position)" }
         do throws(WebClientError) {
             let response = try await client.send(request)
@@ -71,7 +73,7 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
             span.end(response.status.code < 400 ? .succeeded : .refused("status \(response.status.code)"))
             return response
         } catch {
-            span.end(.refused("\(error)"))
+            span.end(error == .cancelled ? .cancelled : .refused("\(error)"))
             throw error
         }
     }

@@ -7,15 +7,19 @@ extension StylePart {
         .desk-navigation a:hover { text-decoration: underline; }
         .desk-navigation [aria-current] { color: var(--ink); box-shadow: inset 0 -2px var(--accent); }
         .desk { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem; margin-top: 1.75rem; align-items: start; }
+        .desk .rows > li { display: flex; }
         .desk .name a { display: inline-flex; align-items: center; min-height: 2.75rem; }
         .desk-search ~ .rows .name a { display: inline-flex; align-items: center; min-height: 2.75rem; }
         .desk-search { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem; max-width: 40rem; margin: 1.25rem 0 0.75rem; }
-        .desk-search .field { flex: 1 1 14rem; min-width: 0; }
+        .desk-search .field { flex: 1 1 9rem; min-width: 0; }
         .credentials { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.375rem; margin: 0.5rem 0 0; }
-        .credentials > div { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; min-height: 2.75rem; }
-        .credentials dt { color: var(--ink-soft); font-size: 0.9375rem; }
-        .credentials dd { min-width: 0; margin: 0; font-weight: 550; }
-        .credentials dd code { user-select: all; }
+        .credentials > div { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.75rem; min-height: 2.75rem; }
+        .credentials dt { flex: none; width: 7.5rem; color: var(--ink-soft); font-size: 0.9375rem; }
+        .credentials dd {
+          display: flex; flex: 1 1 14rem; align-items: center; justify-content: space-between; gap: 0.5rem; min-width: 0; margin: 0;
+          font-weight: 550;
+        }
+        .credentials dd code { user-select: all; overflow-wrap: anywhere; }
         .start-over { margin-top: 0.75rem; }
         .start-over .single { margin-top: 0.75rem; }
         .log-lines {
