@@ -67,5 +67,10 @@ final class SmallDisk: Sendable {
         unlink(filler)
     }
 
+    /// The names of the files on the disk.
+    var files: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(keeper.processIdentifier)/root\(path)").sorted() }
+    }
+
     private var filler: String { "/proc/\(keeper.processIdentifier)/root\(path)/filler" }
 }

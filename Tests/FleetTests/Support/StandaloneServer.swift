@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TestKit
 
 /// A server with a SQLite file at a path of the test's choice. Its configuration and log are in a separate folder.
 final class StandaloneServer: Sendable {
@@ -35,13 +36,22 @@ final class StandaloneServer: Sendable {
     /// The complete log.
     var words: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
-    /// Starts the server when it is expected to fail. Returns its exit code.
-    func startInVain() async throws -> Int32 {
+    /// Starts the server when it is expected to fail. Returns its exit code, or nil if it serves; it is then killed.
+    func startInVain() async throws -> Int32? {
         let port = Int.random(in: 20_000..<32_000)
-        return try await LatchkeyProgram.run(
+        let process = try LatchkeyProgram.process(
             ["serve", "--config", folder.appending(path: "latchkey.yaml").path, "--set", "listener.port=\(port)"], in: folder,
-            log: log,
-            under: prefix)
+            log: log, under: prefix)
+        try process.run()
+        try await poll {
+            guard !process.hasEnded else { return true }
+            return try await FleetClient.use { await $0.isReady(port: port) }
+        }
+        guard process.hasEnded else {
+            kill(process.processIdentifier, SIGKILL)
+            return nil
+        }
+        return await process.exitStatus
     }
 
     private var log: URL { folder.appending(path: "log") }

@@ -113,9 +113,7 @@ struct DevCommand: AsyncParsableCommand {
                 apple: apple, phones: phones, access: access, mail: mail.pages, desk: desk, folder: folder, store: reading.store,
                 demo: demo,
                 isDemoStored: isDemoStored, log: lines, writesLog: log, startOver: startOver)
-            try await runServer(server, storage: AccountStorage(store.stores), development: parts)
-            // The next run deletes the file.
-            if startOver.isRequested { try await store.close() }
+            try await runServer(server, store: store, development: parts)
         } catch {
             await apple.emulator.stop()
             throw error

@@ -26,17 +26,29 @@ struct ServeCommand: AsyncParsableCommand {
         let unsafe = UnsafeConfiguration(reading)
         guard unsafe.problems.isEmpty else { throw CommandFailure(unsafe) }
 
-        let storage = AccountStorage(try OpenedStore.open(reading.store).stores)
-        try await runServer(reading.server, storage: storage)
+        try await runServer(reading.server, store: try OpenedStore.open(reading.store))
     }
 }
 
-/// Runs the server until SIGTERM or SIGINT stops it, and lets current requests finish.
+/// Runs the server until SIGTERM or SIGINT stops it, lets current requests finish, and closes the store.
 ///
 /// - Parameter development: what `latchkey dev` runs with the server; nil in production. A request to start over ends the run too.
 /// - Throws: ``CommandFailure`` if an address is in use; any other error that stops the server.
 func runServer(
-    _ configuration: ServerConfiguration, storage: AccountStorage, development: DevelopmentParts? = nil
+    _ configuration: ServerConfiguration, store: OpenedStore, development: DevelopmentParts? = nil
+) async throws {
+    do {
+        try await run(configuration, AccountStorage(store.stores), development)
+    } catch {
+        try? await store.close()
+        throw error
+    }
+    // Without this, a task that has not ended keeps a connection, and SQLite leaves its write-ahead log behind.
+    try await store.close()
+}
+
+private func run(
+    _ configuration: ServerConfiguration, _ storage: AccountStorage, _ development: DevelopmentParts?
 ) async throws {
     raiseFileLimit()
     raiseMallocThresholds()
