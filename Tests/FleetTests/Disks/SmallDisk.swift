@@ -67,9 +67,9 @@ final class SmallDisk: Sendable {
         unlink(filler)
     }
 
-    /// The names of the files on the disk.
-    var files: [String] {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(keeper.processIdentifier)/root\(path)").sorted() }
+    /// The size of a file on the disk, in bytes.
+    func size(of file: String) throws -> Int? {
+        try URL(filePath: "/proc/\(keeper.processIdentifier)/root\(path)/\(file)").resourceValues(forKeys: [.fileSizeKey]).fileSize
     }
 
     private var filler: String { "/proc/\(keeper.processIdentifier)/root\(path)/filler" }

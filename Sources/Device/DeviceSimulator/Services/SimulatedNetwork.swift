@@ -57,9 +57,9 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         guard let base, let url = try? WebURL(base + request.url.target), let client = Self.client else {
             throw .unreachable("the device is offline")
         }
-        // The requests of a device for codes and mail, /native/device-…, repeat every second.
-        let path = request.url.target
-        let isOfSignIn = path.hasPrefix("/native/") && !path.hasPrefix("/native/device-")
+        // The requests of a device for codes and mail repeat every second.
+        let (path, natives) = (request.url.target, "/emulator/native/")
+        let isOfSignIn = path.hasPrefix(natives) && !path.hasPrefix(natives + "device-")
         var request = request
         request.url = url
         if let bearer { request.headers[.authorization] = "Bearer " + bearer }
