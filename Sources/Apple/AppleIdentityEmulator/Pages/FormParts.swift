@@ -47,7 +47,7 @@ enum ButtonLook: String {
     case danger = "quiet danger"
 }
 
-/// Returns a text field with its label and hint.
+/// Returns a text field with its label and hint. By default a browser does not fill it: the people of an emulator are not its user.
 func textField(
     _ field: PageField, label text: String, hint: String? = nil, value: String = "", type: InputType = .text,
     autocomplete: AutocompleteToken? = nil, isRequired: Bool = false, maxLength: Int? = nil, extra: HTMLAttribute? = nil
@@ -57,7 +57,7 @@ func textField(
         if let hint { p(.class("hint"), .id(field.rawValue + "-hint")) { hint } }
         input(
             .type(type), .id(field.rawValue), .name(field.rawValue), .value(value), .autocapitalizeNone, .spellcheckOff,
-            hint == nil ? nil : .aria(.describedby, field.rawValue + "-hint"), autocomplete.map { .autocomplete($0) },
+            hint == nil ? nil : .aria(.describedby, field.rawValue + "-hint"), .autocomplete(autocomplete ?? .off),
             isRequired ? .required : nil, maxLength.map { .maxlength($0) }, extra)
     }
 }
