@@ -47,6 +47,7 @@ extension InBrowser {
                 try await anna.signUp(as: "anna.k")
                 for path in Self.ofAccount {
                     try await anna.open(path)
+                    #expect(try await anna.path == path)
                     #expect(try await anna.page.evaluate("document.documentElement.lang") == .string(language))
                     try await anna.expectNoSidewaysScrolling()
                 }

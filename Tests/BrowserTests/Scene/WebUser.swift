@@ -24,8 +24,8 @@ extension WebUser {
         try await arrive()
     }
 
-    /// Submits the page's only form with its button.
-    func submit() async throws { try await follow("main .fields button") }
+    /// Submits the page's form with its own button, not with that of a passkey.
+    func submit() async throws { try await follow("main .fields button:not([form])") }
 
     /// The path of the visitor's address.
     var path: String {
