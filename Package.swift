@@ -138,7 +138,8 @@ let package = Package(
         library(
             "Apple", "AppleIdentityEmulator",
             [
-                "AppleEmulatorCatalogs", "Markup", "PrivateFiles", "Texts", "Traces", asyncHTTPClient, crypto, cryptoExtras, httpTypes,
+                "AppleEmulatorCatalogs", "Markup", "PrivateFiles", "Texts", "Traces", asyncHTTPClient, crypto, cryptoExtras,
+                httpTypes,
                 hummingbird, hummingbirdCore, hummingbirdTLS, jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
                 serviceLifecycle, swiftASN1, x509,
             ]),
