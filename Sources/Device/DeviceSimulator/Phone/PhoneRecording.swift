@@ -76,9 +76,10 @@ final class PhoneRecording: Sendable {
         }
     }
 
+    /// Ends a prompt that the user cancelled. The view no longer shows it, so the next tap begins a trace.
     func answered(_ prompt: Prompt, _ answer: PromptAnswer) {
         switch answer {
-        case .cancel, .interrupted: state.withLock { $0.prompts[prompt.number] }?.end(.cancelled)
+        case .cancel, .interrupted: state.withLock { $0.prompts.removeValue(forKey: prompt.number) }?.end(.cancelled)
         case .passcode, .applicationPassword, .faceConsent, .confirmedOnWatch, .fallback: break
         }
     }
@@ -94,9 +95,10 @@ final class PhoneRecording: Sendable {
         }
     }
 
+    /// Ends a sheet that the user cancelled, as ``answered(_:_:)`` of a prompt does.
     func answered(_ sheet: Sheet, _ answer: SheetAnswer) {
         switch answer {
-        case .cancel, .interrupted: state.withLock { $0.sheets[sheet.number] }?.end(.cancelled)
+        case .cancel, .interrupted: state.withLock { $0.sheets.removeValue(forKey: sheet.number) }?.end(.cancelled)
         case .proceed, .details, .choose, .password, .openSettings, .tryAgain: break
         }
     }
