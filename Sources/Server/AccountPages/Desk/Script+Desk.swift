@@ -4,26 +4,9 @@ extension Script {
     /// The script of the desk: it copies values, brings lists up to date every two seconds, and opens the desk when the server has
     /// started again. The pages work without it.
     package static let desk = Script(
+        copying,
         #"""
-        "use strict";
         (() => {
-          const offerCopies = () => {
-            if (!navigator.clipboard) return;
-            for (const button of document.querySelectorAll("button[data-copies]")) button.hidden = false;
-          };
-          document.addEventListener("click", async event => {
-            const button = event.target.closest("button[data-copies]");
-            if (!button) return;
-            const label = button.firstChild;
-            try {
-              await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).textContent);
-              label.data = "Copied";
-            } catch {
-              label.data = "Copy failed";
-            }
-            setTimeout(() => { label.data = "Copy"; }, 1500);
-          });
-
           const refresh = async () => {
             try {
               const response = await fetch(location.href, { redirect: "error" });
@@ -52,7 +35,6 @@ extension Script {
             setTimeout(open, 1000);
           };
 
-          offerCopies();
           if (document.querySelector("[data-live]")) setTimeout(refresh, 2000);
           if (awaited) setTimeout(open, 2000);
         })();

@@ -171,28 +171,11 @@ extension StylePart {
 extension Script {
     /// The script of ``MailboxPage``: it copies codes, and adds new messages every two seconds without changing the others.
     package static let mailbox = Script(
+        copying,
         #"""
-        "use strict";
         (() => {
           const list = document.getElementById("mail-list");
           const count = document.getElementById("mail-count");
-
-          const offerCopies = () => {
-            if (!navigator.clipboard) return;
-            for (const button of list.querySelectorAll("button[data-copies]")) button.hidden = false;
-          };
-          list.addEventListener("click", async event => {
-            const button = event.target.closest("button[data-copies]");
-            if (!button) return;
-            const label = button.firstChild;
-            try {
-              await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).textContent);
-              label.data = "Copied";
-            } catch {
-              label.data = "Copy failed";
-            }
-            setTimeout(() => { label.data = "Copy"; }, 1500);
-          });
 
           const refresh = async () => {
             try {
@@ -211,7 +194,6 @@ extension Script {
             }
             setTimeout(refresh, 2000);
           };
-          offerCopies();
           if (list.dataset.content === "sent") setTimeout(refresh, 2000);
         })();
         """#)
