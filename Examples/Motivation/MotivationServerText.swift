@@ -21,12 +21,7 @@ enum MotivationServerText: String, CaseIterable {
 extension AppTexts {
     /// The texts in the language that the client of a request accepts.
     static func motivation(for request: Request) -> AppTexts {
-        do {
-            return try AppTexts(request.headers[.acceptLanguage]) { motivation_server_catalog($0).map { String(cString: $0) } }
-        } catch {
-            // The files are part of the program, and the tests read each of them.
-            preconditionFailure("\(error)")
-        }
+        AppTexts(request.headers[.acceptLanguage], embedded: { motivation_server_catalog($0) })
     }
 
     func callAsFunction(_ text: MotivationServerText, _ arguments: [String: Argument] = [:]) -> String {

@@ -34,12 +34,7 @@ enum MotivationText: String, CaseIterable {
 extension AppTexts {
     /// The texts of Motivation in the language of the current device.
     static func motivation() -> AppTexts {
-        do {
-            return try AppTexts(ScreenDevice.language) { motivation_catalog($0).map { String(cString: $0) } }
-        } catch {
-            // The files are part of the program, and the tests read each of them.
-            preconditionFailure("\(error)")
-        }
+        AppTexts(ScreenDevice.language, embedded: { motivation_catalog($0) })
     }
 
     func callAsFunction(_ text: MotivationText, _ arguments: [String: Argument] = [:]) -> String {

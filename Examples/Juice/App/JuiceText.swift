@@ -63,12 +63,7 @@ enum JuiceText: String, CaseIterable {
 extension AppTexts {
     /// The texts of Juice in the language of the current device.
     static func juice() -> AppTexts {
-        do {
-            return try AppTexts(ScreenDevice.language) { juice_catalog($0).map { String(cString: $0) } }
-        } catch {
-            // The files are part of the program, and the tests read each of them.
-            preconditionFailure("\(error)")
-        }
+        AppTexts(ScreenDevice.language, embedded: { juice_catalog($0) })
     }
 
     func callAsFunction(_ text: JuiceText, _ arguments: [String: Argument] = [:]) -> String {

@@ -34,6 +34,18 @@ public struct AppTexts: Sendable {
         format = ReaderFormat(reader)
     }
 
+    /// Reads catalogs that are part of the program, as ``init(_:catalog:)`` does. A missing or malformed one ends the program, so the
+    /// tests of the app should read each of them.
+    ///
+    /// - Parameter catalog: The C function of a target of catalogs.
+    public init(_ language: String?, embedded catalog: (String) -> UnsafePointer<CChar>?) {
+        do {
+            try self.init(language) { catalog($0).map { String(cString: $0) } }
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
     /// The language of the texts, as a BCP 47 tag.
     public var language: String { format.language.tag }
 

@@ -155,6 +155,17 @@ package struct Catalogs: Sendable {
         byLanguage = found
     }
 
+    /// Reads the catalogs that are part of the program. A missing or malformed one ends the program; the tests read each of them.
+    ///
+    /// - Parameter file: Returns the file of a language by its tag, or nil if it is missing: the function of a target of catalogs.
+    package init(embedded file: (String) -> UnsafePointer<CChar>?) {
+        do {
+            try self.init { file($0.tag).map { String(cString: $0) } }
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
     /// Returns a text in the reader's language. The tests hold every catalog to the keys; a missing text would be English, then the key.
     package func string(_ text: some CatalogText, for reader: ReaderFormat) -> String {
         pieces(of: text, for: reader).map(\.isolated).joined()

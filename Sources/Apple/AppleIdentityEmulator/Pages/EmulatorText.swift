@@ -208,14 +208,7 @@ extension Date {
 
 extension Catalogs {
     /// The catalogs of the pages.
-    static let appleEmulator: Catalogs = {
-        do {
-            return try Catalogs { apple_emulator_catalog($0.tag).map { String(cString: $0) } }
-        } catch {
-            // The files are part of the program, and the tests read each of them.
-            preconditionFailure("\(error)")
-        }
-    }()
+    static let appleEmulator = Catalogs(embedded: { apple_emulator_catalog($0) })
 }
 
 extension ReaderFormat {

@@ -491,14 +491,7 @@ package enum PhoneMessage: CatalogText, Hashable {
 
 extension Catalogs {
     /// The catalogs of the phones' pages.
-    package static let devicePages: Catalogs = {
-        do {
-            return try Catalogs { device_page_catalog($0.tag).map { String(cString: $0) } }
-        } catch {
-            // The files are part of the program, and the tests read each of them.
-            preconditionFailure("\(error)")
-        }
-    }()
+    package static let devicePages = Catalogs(embedded: { device_page_catalog($0) })
 }
 
 extension ReaderFormat {

@@ -579,14 +579,7 @@ package enum PageMessage: CatalogText, Hashable {
 
 extension Catalogs {
     /// The catalogs of the pages and messages.
-    package static let accountPages: Catalogs = {
-        do {
-            return try Catalogs { account_page_catalog($0.tag).map { String(cString: $0) } }
-        } catch {
-            // The files are part of the program, and the tests read each of them.
-            preconditionFailure("\(error)")
-        }
-    }()
+    package static let accountPages = Catalogs(embedded: { account_page_catalog($0) })
 }
 
 extension Site {
