@@ -57,42 +57,9 @@ open class ASCredentialDataManager: NSObject, @unchecked Sendable {
     }
 }
 
-/// The form of iOS 26.0 of ``ASCredentialDataManager``.
-///
-/// `@unchecked Sendable`: this class is immutable. Subclasses must protect their own state.
+/// The name of ``ASCredentialDataManager`` in iOS 26.0.
 @available(*, deprecated, renamed: "ASCredentialDataManager")
-open class ASCredentialUpdater: NSObject, @unchecked Sendable {
-    private let reporter = CredentialReporter()
-
-    /// Creates an updater for the device of the process or of the current task.
-    public override init() {
-        super.init()
-    }
-
-    /// See ``ASCredentialDataManager/reportUnknownPublicKeyCredential(relyingPartyIdentifier:credentialID:)``.
-    open func reportUnknownPublicKeyCredential(relyingPartyIdentifier: String, credentialID: Data) async throws {
-        try await reporter.report(unknown: credentialID, at: relyingPartyIdentifier)
-    }
-
-    /// See the method of ``ASCredentialDataManager`` with the same name.
-    open func reportAllAcceptedPublicKeyCredentials(
-        relyingPartyIdentifier: String, userHandle: Data, acceptedCredentialIDs: [Data]
-    ) async throws {
-        try await reporter.report(accepted: acceptedCredentialIDs, of: userHandle, at: relyingPartyIdentifier)
-    }
-
-    /// See ``ASCredentialDataManager/reportPublicKeyCredentialUpdate(relyingPartyIdentifier:userHandle:newName:)``.
-    open func reportPublicKeyCredentialUpdate(
-        relyingPartyIdentifier: String, userHandle: Data, newName: String
-    ) async throws {
-        try await reporter.report(name: newName, of: userHandle, at: relyingPartyIdentifier)
-    }
-
-    /// See ``ASCredentialDataManager/reportUnusedPasswordCredential(domain:userName:)``.
-    open func reportUnusedPasswordCredential(domain: String, userName: String) async throws {
-        try await reporter.report(unusedPasswordOf: userName, at: domain)
-    }
-}
+public typealias ASCredentialUpdater = ASCredentialDataManager
 
 /// Sends reports to the device that was the current one when the value was created.
 private struct CredentialReporter: Sendable {
