@@ -1,6 +1,7 @@
 import InternetAddresses
 import MailPeers
 import NIOCore
+import NIOEmbedded
 import Secrets
 import Synchronization
 import TestAuthority
@@ -149,8 +150,8 @@ struct SMTPTransportTests {
             .delivering(replacing: command, with: .reply(reply)) + [.on("RSET", "250 OK"), .on("QUIT", "221")]
         ) {
             server in
-            let outcome = try await transport(to: server).deliver(Sample.message())
-            #expect(outcome == outcome)
+            let delivered = try await transport(to: server).deliver(Sample.message())
+            #expect(delivered == outcome)
         }
     }
 
@@ -251,6 +252,16 @@ struct SMTPTransportTests {
                 #expect(!server.heard.value[0].contains { $0.hasPrefix("MAIL") })
             }
         }
+    }
+
+    @Test("a reply that no command waits for fails the connection")
+    func unexpectedReply() throws {
+        let handler = SMTPReplyHandler(on: EmbeddedEventLoop())
+        let channel = EmbeddedChannel(handler: handler)
+        try channel.writeInbound(ByteBuffer(string: "220 Hello\r\n"))
+        #expect(handler.fault == nil)
+        try channel.writeInbound(ByteBuffer(string: "250 OK\r\n"))
+        #expect(handler.fault == .malformedReply(.textAfterReply))
     }
 
     @Test("lines that start with a dot get another dot")

@@ -116,7 +116,7 @@ struct SMTPWire: Sendable {
 }
 
 /// Passes each reply to the command that waits for it. A reply without a waiting command fails the connection.
-private final class SMTPReplyHandler: ChannelInboundHandler {
+final class SMTPReplyHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     let greeting: EventLoopPromise<SMTPReply>
