@@ -536,7 +536,7 @@ let package = Package(
             "MailTests",
             [
                 "ConformanceData", "InternetAddresses", "JSONText", "Mail", "MailPeers", "Markup", "OneTimeCodes", "Secrets",
-                "TestAuthority", "WebClient", crypto, cryptoExtras, httpTypes, nioCore, nioPosix, nioSSL,
+                "TestAuthority", "WebClient", crypto, cryptoExtras, httpTypes, nioCore, nioEmbedded, nioPosix, nioSSL,
             ]),
         tests(
             "AccountPagesTests", ["AccountPages", "AppleButtons", "CatalogChecks", "Markup", "Texts"], exclude: ["Snapshots"]),
@@ -584,7 +584,7 @@ let package = Package(
             "ToolTests",
             [
                 "AccountServer", "AccountStore", "AccountStoreSQLite", "Accounts", "ConformanceData", "DeviceParts",
-                "ExtensionHost", "InternetAddresses", "JSONText", "Mail", "MailPeers",
+                "DeviceSimulator", "ExtensionHost", "InternetAddresses", "JSONText", "Mail", "MailPeers",
                 "PasswordRules", "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", "latchkey", argumentParser,
                 crypto, cryptoExtras,
             ]),

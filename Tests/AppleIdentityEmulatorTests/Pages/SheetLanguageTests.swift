@@ -53,7 +53,7 @@ struct SheetLanguageTests {
             let browser = Caller(scene.apple.baseURL)
             let page = try await browser.get(scene.authorizeURL(), headers: headers)
             var form = try #require(page.form("/sheet/account", holding: "name=\"email\""))
-            form["email"] = "nobody@example.com"
+            form["email"] = "unknown@example.com"
             let unknown = try await browser.post("/sheet/account", form: form, headers: headers)
             #expect(unknown.status == 422 && unknown.text.contains("Aucun compte Apple n’a cette adresse."))
             form["authorization"] = "unknown"

@@ -222,6 +222,6 @@ extension PasskeyScene {
 extension DeviceSimulator {
     /// Associates one app with a site.
     fileprivate func put(_ site: String, for app: String) {
-        savePassword("other", user: "nobody", site: site, for: app)
+        savePassword("other", user: "other", site: site, for: app)
     }
 }

@@ -100,7 +100,7 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case openMail
     /// Opens a mail of ``PhoneView/MailView/mails`` or of ``PhoneView/mailBanner``.
     case readMail(id: Int)
-    /// Dismisses ``PhoneView/banner`` or ``PhoneView/mailBanner``.
+    /// Dismisses ``PhoneView/notification``; without one, ``PhoneView/banner`` or ``PhoneView/mailBanner``.
     case dismissBanner
 
     // The JSON names of unlabeled values.

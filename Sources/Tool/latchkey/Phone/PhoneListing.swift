@@ -14,6 +14,9 @@ struct PhoneListing {
         }
         if let banner = view.mailBanner { lines.append("mail from \(banner.sender): \(banner.subject)") }
         if let banner = view.banner { lines.append("message from \(banner.sender): \(banner.text)") }
+        if case .passkeySaved(let user, let site) = view.notification {
+            lines.append("notification: passkey saved for \(user) at \(site)")
+        }
         for overlay in view.overlays { lines += Self.overlay(overlay) }
         lines += view.remarks.map { "for the app's developer: \($0)" }
         self.lines = lines.map { $0.split(separator: "\n").joined(separator: " / ") }
