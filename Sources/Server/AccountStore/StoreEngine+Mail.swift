@@ -33,6 +33,25 @@ extension StoreEngine {
         }
     }
 
+    package func bounceMail(_ tag: BounceTag, event: AuditEvent) async throws -> MailBounceResult {
+        try await write { connection in
+            let select = "\(AddressRow.selection) WHERE email_addresses.id = $1"
+            let owner = try connection.first(select, [tag.recipient]) { try AddressRow(from: &$0).address.account }
+            guard let owner, let account = try connection.lock(owner),
+                let row = try connection.first(select, [tag.recipient], { try AddressRow(from: &$0) }),
+                row.address.undeliverableSince == nil,
+                try !connection.hasVerifiedAddress(account, since: tag.sentAt)
+            else { return .ignored }
+            let rejected = row.address.rejected(at: tag.sentAt)
+            try connection.queue(
+                "UPDATE email_addresses SET rejected_at = $1, undeliverable_at = $2 WHERE number = $3",
+                [rejected.rejectedAt, rejected.undeliverableSince == nil ? nil : event.at, row.number])
+            guard rejected.undeliverableSince != nil else { return .counted }
+            try connection.insert(event.of(owner), of: account)
+            return .addressUndeliverable(owner)
+        }
+    }
+
     package func postponeMail(_ job: Job, until moment: Timestamp, reply: String?) async throws -> Bool {
         try await change(
             """

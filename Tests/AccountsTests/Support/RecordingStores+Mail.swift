@@ -45,6 +45,11 @@ extension RecordingStores {
         return try await stores.rejectMail(job, event: event)
     }
 
+    func bounceMail(_ tag: BounceTag, event: AuditEvent) async throws -> MailBounceResult {
+        try await asked(.bounceMail)
+        return try await stores.bounceMail(tag, event: event)
+    }
+
     func postponeMail(_ job: Job, until moment: Timestamp, reply: String?) async throws -> Bool {
         try await asked(.postponeMail)
         return try await stores.postponeMail(job, until: moment, reply: reply)

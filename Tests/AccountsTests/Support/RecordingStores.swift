@@ -28,7 +28,7 @@ enum StoreOperation: Hashable {
     case passkey, passkeys, userHandle, useUp, createByPasskey, addPasskey, openByPasskey, renewByPasskey, renamePasskey
     case removePasskey
     case addresses, claimAddress, verifyAddress, removeAddress, restoreAddress
-    case finishMail, rejectMail, postponeMail
+    case finishMail, rejectMail, bounceMail, postponeMail
     case claimEvents, finishEvent, requeueEvents
     case codeAddress, addCode, accountOfCode, openByCode, openRecovery, recoverySession, completeRecoveryFactor, completeRecovery,
         confirmCredential

@@ -11,14 +11,18 @@ import Texts
 /// the pages.
 package struct MailComposer: Sendable {
     private let from: MailSender
+    private let bounces: BounceSender?
     private let serviceName: String
     private let site: WebOrigin
     private let formats: ReaderFormats
 
-    /// - Parameter name: the name of the service. Nil is returned for one that cannot be in a subject.
-    package init?(from address: MailAddress, serviceName name: String, site: WebOrigin) {
+    /// - Parameters:
+    ///   - name: the name of the service. Nil is returned for one that cannot be in a subject.
+    ///   - bounces: the sender of envelopes; nil for the address that messages come from.
+    package init?(from address: MailAddress, bounces: BounceSender? = nil, serviceName name: String, site: WebOrigin) {
         guard let service = MailLine(name) else { return nil }
         from = MailSender(address, name: service)
+        self.bounces = bounces
         serviceName = name
         self.site = site
         formats = ReaderFormats()
@@ -35,7 +39,8 @@ package struct MailComposer: Sendable {
             ).content(of: mail.content),
             let id = MailMessageID(unique: Base64URL.encode(mail.id.bytes), domain: from.address.domain)
         else { return nil }
-        return MailMessage(from: from, to: to, bounces: from.address, content: content, id: id, date: Date(mail.queuedAt))
+        return MailMessage(from: from, to: to, bounces: bounces?.address(for: mail) ?? from.address, content: content, id: id,
+            date: Date(mail.queuedAt))
     }
 
     /// Returns the message of `latchkey mail test`, in English like the output of commands.
@@ -43,7 +48,7 @@ package struct MailComposer: Sendable {
         let text = MailText(words: "\(serviceName) can send mail to this address. No action is required.")
         let content = try MailContent(
             site: site, language: writer(in: .english).mailLanguage(), subject: "Test message", [.paragraph(text)])
-        return MailMessage(from: from, to: address, bounces: from.address, content: content, id: id, date: Date(now))
+        return MailMessage(from: from, to: address, bounces: bounces?.base ?? from.address, content: content, id: id, date: Date(now))
     }
 
     private func writer(in language: Language, zone: ReaderZone = .unknown) -> MailWriter {

@@ -4,7 +4,7 @@ import Foundation
 import Logging
 package import Mail
 import OneTimeCodes
-import Secrets
+package import Secrets
 package import ServiceLifecycle
 import WebClient
 
@@ -26,12 +26,13 @@ struct MailParts {
         let sealer = MailSealer(configuration, random: random)
         let delivery = mail.delivery(clock: ContinuousClock(), now: now)
         let courier = MailCourier(
-            delivery.transport, composer: try MailComposer(mail, site: configuration.site), now: now, clock: ContinuousClock())
+            delivery.transport, composer: try MailComposer(mail, site: configuration.site, keys: configuration.keys), now: now, clock: ContinuousClock())
         addresses = AddressService(accounts: accounts, sealer: sealer)
         recovery = RecoveryService(accounts: accounts, factors: factors, sealer: sealer, wait: mail.recoveryWait)
         signIn = mail.signInCodes ? MailedSignInService(accounts: accounts, sealer: sealer) : nil
         work = MailWork(
-            jobs: MailJobs(accounts: accounts, sealer: sealer, carrier: courier), store: accounts.stores,
+            jobs: MailJobs(
+                accounts: accounts, sealer: sealer, carrier: courier, acceptanceIsDelivery: mail.bounces == nil), store: accounts.stores,
             metrics: MailMetrics(factory: metrics), now: now, logger: logger)
         services = delivery.services + [work]
     }
@@ -76,14 +77,16 @@ extension MailConfiguration {
 }
 
 extension MailComposer {
+    /// - Parameter keys: make the tags of envelope senders, if bounces are counted; nil for messages without tags.
     /// - Throws: ``MailSiteError`` if a mail cannot name the site.
-    package init(_ mail: MailConfiguration, site: SiteConfiguration) throws(MailSiteError) {
+    package init(_ mail: MailConfiguration, site: SiteConfiguration, keys: MasterKeys? = nil) throws(MailSiteError) {
         // Codes are bound to a name, so `localhost` replaces a loopback address.
         let origin = site.publicOrigin
         let port = origin.port.map { ":\($0)" } ?? ""
         let text = origin.isLoopback ? "\(origin.scheme.rawValue)://localhost\(port)" : origin.description
         guard let webOrigin = WebOrigin(text) else { throw MailSiteError(reason: "mail cannot be bound to \(origin)") }
-        guard let composer = MailComposer(from: mail.from, serviceName: site.name, site: webOrigin) else {
+        let bounces = mail.bounces.flatMap { base in keys.map { BounceSender(base, tags: BounceTags(keys: $0)) } }
+        guard let composer = MailComposer(from: mail.from, bounces: bounces, serviceName: site.name, site: webOrigin) else {
             throw MailSiteError(reason: "site.name cannot be in the subject of a mail")
         }
         self = composer

@@ -164,6 +164,8 @@ package struct QueuedMail: Hashable, Sendable {
 /// An opened message, for the carrier.
 package struct OutgoingMail: Sendable {
     package let id: MailID
+    /// The account's address that the message goes to; nil for a sample.
+    package let recipient: AccountAddressID?
     package let to: EmailAddress
     package let language: LanguageTag
     /// The zone of the times in the message; nil for UTC.
@@ -172,10 +174,11 @@ package struct OutgoingMail: Sendable {
     package let queuedAt: Timestamp
 
     package init(
-        id: MailID, to: EmailAddress, language: LanguageTag, timeZone: TimeZoneName? = nil, content: AccountMail,
-        queuedAt: Timestamp
+        id: MailID, recipient: AccountAddressID? = nil, to: EmailAddress, language: LanguageTag, timeZone: TimeZoneName? = nil,
+        content: AccountMail, queuedAt: Timestamp
     ) {
         self.id = id
+        self.recipient = recipient
         self.to = to
         self.language = language
         self.timeZone = timeZone
@@ -227,7 +230,8 @@ package struct MailSealer: Sendable {
             let content = AccountMail(mail.template, parameters: Array(lines.dropFirst(2)))
         else { return nil }
         return OutgoingMail(
-            id: mail.id, to: to, language: mail.language, timeZone: mail.timeZone, content: content, queuedAt: mail.queuedAt)
+            id: mail.id, recipient: mail.recipient, to: to, language: mail.language, timeZone: mail.timeZone, content: content,
+            queuedAt: mail.queuedAt)
     }
 }
 

@@ -10,13 +10,19 @@ package struct MailJobs: Sendable {
     private let stores: any AccountStores
     private let sealer: MailSealer
     private let carrier: any MailCarrier
+    private let acceptanceIsDelivery: Bool
     private let report: @Sendable (AuditEvent) -> Void
     private let makeEvent: @Sendable (Timestamp) -> AuditEvent
 
-    package init(accounts: AccountService, sealer: MailSealer, carrier: any MailCarrier) {
+    /// - Parameter acceptanceIsDelivery: whether a message that a mail server accepted makes earlier rejections of its address
+    ///   irrelevant. Where bounces are counted, a relay accepts every message and returns the bounce later.
+    package init(
+        accounts: AccountService, sealer: MailSealer, carrier: any MailCarrier, acceptanceIsDelivery: Bool = true
+    ) {
         stores = accounts.stores
         self.sealer = sealer
         self.carrier = carrier
+        self.acceptanceIsDelivery = acceptanceIsDelivery
         report = accounts.report
         makeEvent = { accounts.event(.emailAddressUndeliverable, nil, by: Client(address: .loopback, deviceName: "Mail"), at: $0) }
     }
@@ -70,7 +76,8 @@ package struct MailJobs: Sendable {
         var run = MailJobsRun()
         switch outcome {
         case .accepted:
-            if try await stores.finishMail(job) { run.sent += 1 }
+            let isRemoved = acceptanceIsDelivery ? try await stores.finishMail(job) : try await stores.abandon(job)
+            if isRemoved { run.sent += 1 }
         case .rejected(let isAboutAddress, _):
             let event = makeEvent(now)
             switch try await stores.rejectMail(job, event: isAboutAddress ? event : nil) {

@@ -91,6 +91,14 @@ package protocol MailStore: Sendable {
     ///   and as undeliverable after the second time (``AccountAddress/rejected(at:)``), with this event for its account.
     func rejectMail(_ job: Job, event: AuditEvent?) async throws -> MailRejectionResult
 
+    /// Counts a bounce as a rejection at the time of its message, with the rules of ``rejectMail(_:event:)``. The same tag changes
+    /// nothing a second time.
+    ///
+    /// Does nothing if the address was removed, or if its account has verified or restored an address since the message was queued.
+    ///
+    /// - Parameter event: for the account of the address, if the address becomes undeliverable.
+    func bounceMail(_ tag: BounceTag, event: AuditEvent) async throws -> MailBounceResult
+
     /// Makes the job due again at that time.
     ///
     /// - Parameter reply: the code of the last reply, 1 to 64 characters; nil if there was none.
@@ -109,6 +117,15 @@ package enum MailRejectionResult: Hashable, Sendable {
     /// The job is removed, and the address of this account is undeliverable.
     case addressUndeliverable(AccountID)
     case notHeld
+}
+
+package enum MailBounceResult: Hashable, Sendable {
+    /// The bounce is recorded, or an earlier one of the same day was.
+    case counted
+    /// The address of this account is now undeliverable.
+    case addressUndeliverable(AccountID)
+    /// The address is gone, was undeliverable before, or may have been verified since.
+    case ignored
 }
 
 /// A message in the queue.
