@@ -70,6 +70,7 @@ let package = Package(
         fuzz("KeyImport", of: "OpenSecurity"),
         fuzz("KeySet", of: "AppleIdentity"),
         fuzzInside("MailAddress", [.product(name: "AccountServer", package: "latchkey")]),
+        fuzzInside("MailBounce", [.product(name: "AccountServer", package: "latchkey")]),
         fuzzInside("MailReply", [.product(name: "AccountServer", package: "latchkey")]),
         fuzz("Notification", of: "AppleIdentity", ["SignedSamples"]),
         fuzz("OTPAuth", of: "OneTimeCodes"),

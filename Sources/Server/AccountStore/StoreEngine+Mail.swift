@@ -86,6 +86,16 @@ extension StoreConnection {
     func remove(_ job: Job) throws -> Bool {
         try execute("DELETE FROM jobs WHERE number = $1 AND claim = $2", [job.id, job.claim]) == 1
     }
+
+    /// Returns whether the account has verified or restored an address after that second. An event does not name the address.
+    fileprivate func hasVerifiedAddress(_ account: Int64, since second: Timestamp) throws -> Bool {
+        try first(
+            """
+            SELECT 1 FROM events JOIN event_kinds ON event_kinds.number = events.kind
+            WHERE events.account = $1 AND events.at >= $2 AND event_kinds.name IN ($3, $4) LIMIT 1
+            """, [account, second + .seconds(1), AuditEventKind.emailAddressVerified, AuditEventKind.emailAddressRestored]
+        ) { try $0.next(as: Int.self) } != nil
+    }
 }
 
 extension Job {

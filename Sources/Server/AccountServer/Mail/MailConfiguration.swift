@@ -42,7 +42,7 @@ package struct MailConfiguration: Sendable {
         case custom(any MailTransport)
     }
 
-    /// The address that messages come from. It also receives bounces.
+    /// The address that messages come from. It also receives bounces if ``bounces`` is nil.
     package var from: MailAddress
     package var destination: Destination
     /// The DKIM keys that mail is signed with, by this server or by the mail server.
@@ -51,6 +51,8 @@ package struct MailConfiguration: Sendable {
     package var recoveryWait = RecoveryService.standardWait
     /// Whether a mailed code signs in.
     package var signInCodes = false
+    /// The address whose tagged forms receive bounces; nil if bounces are not counted.
+    package var bounces: MailAddress?
 
     package init(from: MailAddress, destination: Destination, dkimKeys: [DKIMKey] = []) {
         self.from = from
@@ -73,6 +75,12 @@ extension MailConfiguration {
     init?(reading reader: inout SettingsReader) {
         let kind = reader.value(Settings.mailTransport)
         let from = reader.value(Settings.mailFrom)
+        let bounces = reader.value(Settings.mailBounces)
+        if let bounces, !BounceSender.canTag(bounces) {
+            reader.report(
+                Settings.mailBounces.key, "no tag fits into the local part of the address",
+                "give one of at most 15 ASCII characters without quotation marks, such as bounces")
+        }
         let dkim = DKIMSettings(reading: &reader, kind: kind, from: from)
         let server = reader.mailServer(isUsed: kind == .smtp)
         let program = reader.value(Settings.mailProgram)
@@ -82,7 +90,8 @@ extension MailConfiguration {
         reader.rejectUnused(Settings.mailProgram.key, unless: kind == .sendmail, of: .sendmail)
         guard kind != .none else {
             for key in [
-                Settings.mailFrom.key, Settings.mailDKIMKeys.key, Settings.mailDKIMDomain.key, Settings.mailSignInCodes.key,
+                Settings.mailFrom.key, Settings.mailBounces.key, Settings.mailDKIMKeys.key, Settings.mailDKIMDomain.key,
+                Settings.mailSignInCodes.key,
                 Settings.recoveryWait.key,
             ] where reader.place(of: key) != nil {
                 reader.report(key, "the server sends no mail without mail.transport", "set mail.transport too")
@@ -105,6 +114,7 @@ extension MailConfiguration {
         }
         self.recoveryWait = recoveryWait
         self.signInCodes = signInCodes
+        self.bounces = bounces
     }
 }
 
@@ -206,6 +216,9 @@ extension Settings {
         "how mail is sent; with none, accounts have no e-mail addresses")
     static let mailFrom = Setting(
         optional: "mail.from", .mailAddress, shown: "(required with a transport)", "address that mail comes from and bounces go to")
+    static let mailBounces = Setting(
+        optional: "mail.bounces", .mailAddress, shown: "(none: bounces are not counted)",
+        "address that bounces go to, with a tag for each message, for latchkey mail bounce")
     static let mailDKIMKeys = Setting(
         list: "mail.dkimKeys", ValueKind<DKIMEntry>.dkimEntry, of: "list of selectors with optional paths",
         "selectors of the DKIM keys that mail is signed with, each with the file of its private key if this server signs")
@@ -242,7 +255,8 @@ extension Settings {
 
     /// The keys in the order of the documentation.
     static let mail = [
-        mailTransport.key, mailFrom.key, mailDKIMKeys.key, mailDKIMDomain.key, mailHost.key, mailSecurity.key, mailPort.key,
+        mailTransport.key, mailFrom.key, mailBounces.key,
+        mailDKIMKeys.key, mailDKIMDomain.key, mailHost.key, mailSecurity.key, mailPort.key,
         mailUser.key, mailPasswordFile.key, mailProgram.key, mailURL.key, mailKeyFile.key, mailSignInCodes.key, recoveryWait.key,
     ]
 }

@@ -3,13 +3,11 @@ import InternetAddresses
 /// Counts the bounces that say that an address does not exist or is disabled.
 package struct MailBounces: Sendable {
     private let stores: any AccountStores
-    private let tags: BounceTags
     private let report: @Sendable (AuditEvent) -> Void
     private let makeEvent: @Sendable (Timestamp) -> AuditEvent
 
-    package init(accounts: AccountService, tags: BounceTags) {
+    package init(accounts: AccountService) {
         stores = accounts.stores
-        self.tags = tags
         report = accounts.report
         makeEvent = { accounts.event(.emailAddressUndeliverable, nil, by: Client(address: .loopback, deviceName: "Mail"), at: $0) }
     }
@@ -21,7 +19,4 @@ package struct MailBounces: Sendable {
         if case .addressUndeliverable(let account) = result { report(event.of(account)) }
         return result
     }
-
-    /// Returns nil if the tag is not authentic or no longer valid.
-    package func tag(_ text: String, now: Timestamp) -> BounceTag? { tags.tag(text, now: now) }
 }

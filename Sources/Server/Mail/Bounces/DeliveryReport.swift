@@ -23,7 +23,9 @@ package struct DeliveryReport: Hashable, Sendable {
     /// delivery status has one recipient with one `Action` and one `Status` whose class is that of the action.
     package init?(_ message: some Collection<UInt8>) {
         guard message.count <= Self.maximumSize else { return nil }
-        let lines = Array(message).split(separator: 0x0A, omittingEmptySubsequences: false).map { $0.last == 0x0D ? $0.dropLast() : $0 }
+        let lines = Array(message).split(separator: 0x0A, omittingEmptySubsequences: false).map {
+            $0.last == 0x0D ? $0.dropLast() : $0
+        }
         guard let end = lines.firstIndex(where: \.isEmpty), let header = FieldGroup(lines[..<end]),
             let type = header.only("content-type").flatMap(ReportType.init),
             let part = Self.statusPart(in: lines[(end + 1)...], boundary: type.boundary)
@@ -92,7 +94,9 @@ private struct ReportType {
 
     init?(_ text: String) {
         var rest = Array(text.utf8)[...]
-        guard Self.token(&rest) == "multipart", Self.skip(UInt8(ascii: "/"), &rest), Self.token(&rest) == "report" else { return nil }
+        guard Self.token(&rest) == "multipart", Self.skip(UInt8(ascii: "/"), &rest), Self.token(&rest) == "report" else {
+            return nil
+        }
         var parameters: [String: String] = [:]
         while Self.skip(UInt8(ascii: ";"), &rest) {
             if rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { break }

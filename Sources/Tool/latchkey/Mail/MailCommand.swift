@@ -4,8 +4,11 @@ import Mail
 
 struct MailCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mail", abstract: "Check how the server sends mail, send a test message, and list waiting mail.",
-        subcommands: [MailCheckCommand.self, MailTestCommand.self, MailQueueCommand.self, MailOpenCommand.self])
+        commandName: "mail",
+        abstract: "Check how the server sends mail, send a test message, list waiting mail, and count bounces.",
+        subcommands: [
+            MailCheckCommand.self, MailTestCommand.self, MailQueueCommand.self, MailBounceCommand.self, MailOpenCommand.self,
+        ])
 }
 
 /// `latchkey mail open`: a new address of the mailbox of `latchkey dev`.

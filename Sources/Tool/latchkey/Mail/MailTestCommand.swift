@@ -37,7 +37,7 @@ struct MailTestCommand: AsyncParsableCommand {
         let mail = try configuration.requiredMail()
         let composer: MailComposer
         do {
-            composer = try MailComposer(mail, site: configuration.site)
+            composer = try MailComposer(mail, site: configuration.site, keys: configuration.keys)
         } catch {
             throw CommandFailure(.configuration, "\(error)")
         }

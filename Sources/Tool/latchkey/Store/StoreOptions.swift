@@ -42,7 +42,7 @@ struct StoreOptions: ParsableArguments {
 
     /// Returns the sources of the configuration: the file and the environment, or the values of the running `latchkey dev` if neither
     /// names a store.
-    private func sources() throws -> ConfigurationSources {
+    func sources() throws -> ConfigurationSources {
         guard store == nil, !namesConfiguredStore, let instance = try DevelopmentInstance.only(insteadOf: "--store"),
             let file = instance.store
         else {
