@@ -25,12 +25,24 @@ struct MailConfigurationTests {
     }
 
     @Test(
+        "an address for bounces has room for a tag, and requires a transport",
+        arguments: [
+            "transport: sendmail, from: a@example.com, bounces: sixteen-letters1@example.com",
+            "transport: sendmail, from: a@example.com, bounces: 'b\u{FC}ro@example.com'",
+            "transport: none, bounces: bounces@example.com",
+        ])
+    func bounces(mail: String) throws {
+        #expect(try failedKeys(mail) == ["mail.bounces"])
+    }
+
+    @Test(
         "each transport is accepted with the settings that it requires",
         arguments: [
             "transport: none", "transport: smtp, from: a@example.com, host: smtp.example.com",
             "transport: smtp, from: a@example.com, host: smtp.example.com, security: starttls, user: app, passwordFile: password",
             "transport: smtp, from: a@example.com, host: 127.0.0.1, security: loopback, port: 1025",
             "transport: sendmail, from: a@example.com, dkimKeys: [s1.mail]",
+            "transport: sendmail, from: a@example.com, bounces: fifteen-letters@example.com",
             "transport: sendmail, from: a@example.com, dkimKeys: [s1 ed25519.pem]",
             "transport: sendmail, from: a@example.com, dkimKeys: [r1 rsa.pem, e1 ed25519.pem]",
             "transport: sendmail, from: a@example.com, dkimKeys: [r1, e1 ed25519.pem]",

@@ -42,6 +42,33 @@ struct MailCourierTests {
         #expect(message.bounces == message.from.address && message.date == Date(timeIntervalSince1970: 1_800_000_000))
     }
 
+    @Test("with an address for bounces, the envelope sender has the tag of the message, and From does not change")
+    func bounces() throws {
+        let tags = BounceTags(keys: MasterKeys(current: .random(PredictableRandomBytes(seed: 7))))
+        let base = try MailAddress("bounces@example.com")
+        let site = try #require(WebOrigin("https://accounts.example.com"))
+        let composer = try #require(
+            MailComposer(
+                from: MailAddress("accounts@example.com"), bounces: BounceSender(base, tags: tags), serviceName: "Example",
+                site: site))
+        let id = AccountAddressID(random: PredictableRandomBytes(seed: 6))
+        let mail = OutgoingMail(
+            id: MailID(random: PredictableRandomBytes(seed: 5)), recipient: id,
+            to: try #require(EmailAddress("anna@example.org", key: "anna@example.org")), language: .english,
+            content: try Self.code(),
+            queuedAt: Self.now)
+        let message = try #require(composer.message(for: mail))
+        let sender = try #require(message.bounces)
+        #expect(message.from.address.text == "accounts@example.com" && sender.localPart.utf8.count <= 64)
+        let returned = try MailAddress(sender.text.uppercased())
+        let text = try #require(BounceSender.tag(in: returned, base: base))
+        #expect(tags.tag(text, now: Self.now)?.recipient == id)
+        #expect(BounceSender.tag(in: try MailAddress("other+\(text)@example.com"), base: base) == nil)
+        #expect(BounceSender.tag(in: try MailAddress("bounces+\(text)@example.net"), base: base) == nil)
+        #expect(BounceSender.tag(in: base, base: base) == nil)
+        #expect(composer.message(for: try Self.mail(Self.code()))?.bounces == base)
+    }
+
     @Test("a notice names the address, the time and the device, and no text of another party is in its subject or a link")
     func notices() throws {
         let address = try #require(EmailAddress("new@example.net", key: "new@example.net"))

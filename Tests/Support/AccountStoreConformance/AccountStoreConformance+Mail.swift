@@ -87,6 +87,34 @@ extension AccountStoreConformance {
             #expect(try await scene.reject(address, at: scene.start + .days(1)) == .rejected)
             #expect(try await scene.stores.addresses(of: anna.account.id).map(\.rejectedAt) == [scene.start + .days(1)])
         },
+        ConformanceCase("bounces of messages of two days make an address undeliverable, and each message counts once") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let (first, second) = (scene.start + .minutes(1), scene.start + .minutes(1) + .days(1))
+            let now = scene.start + .days(2)
+            for moment in [first, first, second - .seconds(1)] {
+                #expect(try await scene.bounce(address.id, of: moment, at: now) == .counted)
+            }
+            #expect(try await scene.stores.addresses(of: anna.account.id).map(\.rejectedAt) == [first])
+            #expect(try await scene.bounce(address.id, of: second, at: now) == .addressUndeliverable(anna.account.id))
+            let off = try #require(try await scene.stores.addresses(of: anna.account.id).first)
+            #expect(off.undeliverableSince == now && off.rejectedAt == first)
+            #expect(try await scene.eventKinds(of: anna.account.id).first == .emailAddressUndeliverable)
+            #expect(try await scene.bounce(address.id, of: second, at: now) == .ignored)
+
+            // Verified again: bounces of earlier messages no longer count.
+            let claim = try await scene.claim("anna@example.org", by: anna, at: now)
+            #expect(try await scene.verify(claim, by: anna, at: now).isVerified)
+            #expect(try await scene.bounce(address.id, of: second, at: now) == .ignored)
+            #expect(try await scene.bounce(address.id, of: now, at: now) == .counted)
+        },
+        ConformanceCase("a bounce of an address that no account has under that identifier is ignored") { scene in
+            let anna = try await scene.register("anna")
+            _ = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let other = AccountAddressID(random: scene.random)
+            #expect(try await scene.bounce(other, of: scene.start, at: scene.start) == .ignored)
+            #expect(try await scene.stores.addresses(of: anna.account.id).map(\.rejectedAt) == [nil])
+        },
         ConformanceCase("a message that can no longer be sent is deleted after a margin") { scene in
             let anna = try await scene.register("anna")
             let claim = try await scene.claim("anna@example.org", by: anna)
@@ -139,6 +167,13 @@ extension ConformanceScene {
             }
         }
         return try #require(notice)
+    }
+
+    fileprivate func bounce(
+        _ address: AccountAddressID, of sentAt: Timestamp, at moment: Timestamp
+    ) async throws -> MailBounceResult {
+        try await stores.bounceMail(
+            BounceTag(recipient: address, sentAt: sentAt), event: event(.emailAddressUndeliverable, nil, at: moment))
     }
 
     func reject(

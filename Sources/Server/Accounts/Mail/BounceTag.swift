@@ -7,6 +7,11 @@ package struct BounceTag: Hashable, Sendable {
     package let recipient: AccountAddressID
     /// The time when the message was queued, in whole seconds.
     package let sentAt: Timestamp
+
+    package init(recipient: AccountAddressID, sentAt: Timestamp) {
+        self.recipient = recipient
+        self.sentAt = sentAt
+    }
 }
 
 /// Makes and verifies the tags in envelope senders. Anyone can send a bounce, but only this server can make a tag.

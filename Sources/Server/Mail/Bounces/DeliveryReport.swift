@@ -54,10 +54,10 @@ package struct DeliveryReport: Hashable, Sendable {
         in lines: ArraySlice<ArraySlice<UInt8>>, boundary: [UInt8]
     ) -> ArraySlice<ArraySlice<UInt8>>? {
         let delimiter = Array("--".utf8) + boundary
-        let isDelimiter = { (line: ArraySlice<UInt8>) in line.starts(with: delimiter) && line.count <= delimiter.count + 2 }
+        let closing = delimiter + Array("--".utf8)
         var found: ArraySlice<ArraySlice<UInt8>>?
         // What precedes the first delimiter is a preamble, and what follows the last one is in no part.
-        let delimiters = lines.indices.filter { isDelimiter(lines[$0]) }
+        let delimiters = lines.indices.filter { lines[$0].elementsEqual(delimiter) || lines[$0].elementsEqual(closing) }
         guard (2...partLimit).contains(delimiters.count) else { return nil }
         for (start, end) in zip(delimiters, delimiters.dropFirst()) {
             let part = lines[(start + 1)..<end]
