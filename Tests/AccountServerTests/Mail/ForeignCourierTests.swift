@@ -44,6 +44,20 @@ struct ForeignCourierTests {
         }
     }
 
+    @Test("with an address for bounces, the envelope sender that arrives has a tag that names the address")
+    func bounces() async throws {
+        let base = try MailAddress("bounces@example.com")
+        try await withScene(bounces: base) { scene in
+            try await scene.claim("anna", token: scene.client.register())
+            let queued = try #require(try await scene.bench.system.service.stores.waitingMail(limit: 1).first?.mail)
+            #expect(try await scene.run() == ["sent": 1])
+            let sender = try MailAddress(try #require(try scene.received.first).sender)
+            let text = try #require(BounceSender.tag(in: sender, base: base))
+            let tags = BounceTags(keys: scene.bench.system.configuration.keys)
+            #expect(tags.tag(text, now: scene.bench.clock.now)?.recipient == queued.recipient)
+        }
+    }
+
     @Test(
         "each reply and each fault of the connection has its consequence for the queue",
         arguments: [
@@ -193,6 +207,7 @@ struct ForeignCourierTests {
     ///   - name: the name that the client expects in the certificate.
     private func withScene(
         _ arguments: [String]? = nil, name: String = "mail.example.com", password: String = "pass wörd",
+        bounces: MailAddress? = nil,
         clock: any Clock<Duration> = EventClock(Watched(false)), courierClock: any Clock<Duration> = EventClock(Watched(false)),
         _ body: @escaping @Sendable (Scene) async throws -> Void
     ) async throws {
@@ -210,10 +225,12 @@ struct ForeignCourierTests {
                     trust: WebTrust(additionalAuthorities: [authority.pem]), at: .loopback),
                 clientName: try MailDomain("client.example.com"), clock: clock)
             let bench = try ServerBench(mail: transport)
-            let mail = try #require(bench.system.configuration.mail)
+            var mail = try #require(bench.system.configuration.mail)
+            mail.bounces = bounces
             let courier = MailCourier(
-                transport, composer: try MailComposer(mail, site: bench.system.configuration.site), now: { bench.clock.now },
-                clock: courierClock)
+                transport,
+                composer: try MailComposer(mail, site: bench.system.configuration.site, keys: bench.system.configuration.keys),
+                now: { bench.clock.now }, clock: courierClock)
             let sealer = MailSealer(
                 keys: bench.system.configuration.keys.sealingKeys(for: .mail), random: SystemRandomBytes())
             let jobs = MailJobs(accounts: bench.system.service, sealer: sealer, carrier: courier)
