@@ -100,6 +100,33 @@ struct MailJobsTests {
         #expect(bench.bench.reported.last == .emailAddressUndeliverable)
     }
 
+    @Test("where bounces are counted, an accepted message erases no rejection", arguments: [true, false])
+    func acceptance(isDelivery: Bool) async throws {
+        let bench = try MailBench()
+        let anna = try await bench.bench.account()
+        let jobs = MailJobs(
+            accounts: bench.bench.service, sealer: bench.sealer, carrier: bench.carrier, acceptanceIsDelivery: isDelivery)
+        let claim = try #require(try await bench.claim(of: anna.active).claim)
+        let now = Self.start + .seconds(60)
+        let bounces = MailBounces(accounts: bench.bench.service)
+        #expect(try await bounces.count(BounceTag(recipient: claim.address.id, sentAt: Self.start), now: now) == .counted)
+        #expect(try await jobs.runDue { now }.sent == 1)
+        #expect(try await bench.service.addresses(of: anna.active).map(\.rejectedAt) == [isDelivery ? nil : Self.start])
+    }
+
+    @Test("two bounces on two days report the event")
+    func bounces() async throws {
+        let bench = try MailBench()
+        let anna = try await bench.bench.account()
+        let claim = try #require(try await bench.claim(of: anna.active).claim)
+        let bounces = MailBounces(accounts: bench.bench.service)
+        for day in 0..<2 {
+            let moment = Self.start + .seconds(86_400 * Int64(day))
+            _ = try await bounces.count(BounceTag(recipient: claim.address.id, sentAt: moment), now: moment)
+        }
+        #expect(bench.bench.reported.last == .emailAddressUndeliverable)
+    }
+
     @Test("a rejection of the message leaves the address deliverable")
     func rejectedMessage() async throws {
         let bench = try MailBench()

@@ -16,7 +16,7 @@ struct MailBounceCommand: AsyncParsableCommand {
 
             With --json: {"outcome"}. The outcome is counted, undeliverable or ignored.
 
-            Exits with 0 for every bounce, also for an ignored one, so that the mail server does not return it; with 3 if the \
+            Exits with 0 for every bounce, also for an ignored one, so that the mail server does not return it; with 2 for wrong usage; with 3 if the \
             configuration is rejected or mail.bounces is not set; with 4 if the store cannot be used.
             """,
         example: "latchkey mail bounce \"$ORIGINAL_RECIPIENT\" --config latchkey.yaml")
