@@ -45,7 +45,7 @@ extension StoreEngine {
             let rejected = row.address.rejected(at: tag.sentAt)
             try connection.queue(
                 "UPDATE email_addresses SET rejected_at = $1, undeliverable_at = $2 WHERE number = $3",
-                [rejected.rejectedAt, rejected.undeliverableSince == nil ? nil : event.at, row.number])
+                [rejected.rejectedAt, rejected.undeliverableSince.map { _ in event.at }, row.number])
             guard rejected.undeliverableSince != nil else { return .counted }
             try connection.insert(event.of(owner), of: account)
             return .addressUndeliverable(owner)
