@@ -39,7 +39,8 @@ package struct MailComposer: Sendable {
             ).content(of: mail.content),
             let id = MailMessageID(unique: Base64URL.encode(mail.id.bytes), domain: from.address.domain)
         else { return nil }
-        return MailMessage(from: from, to: to, bounces: bounces?.address(for: mail) ?? from.address, content: content, id: id,
+        return MailMessage(
+            from: from, to: to, bounces: bounces?.address(for: mail) ?? from.address, content: content, id: id,
             date: Date(mail.queuedAt))
     }
 
@@ -48,7 +49,8 @@ package struct MailComposer: Sendable {
         let text = MailText(words: "\(serviceName) can send mail to this address. No action is required.")
         let content = try MailContent(
             site: site, language: writer(in: .english).mailLanguage(), subject: "Test message", [.paragraph(text)])
-        return MailMessage(from: from, to: address, bounces: bounces?.base ?? from.address, content: content, id: id, date: Date(now))
+        return MailMessage(
+            from: from, to: address, bounces: bounces?.base ?? from.address, content: content, id: id, date: Date(now))
     }
 
     private func writer(in language: Language, zone: ReaderZone = .unknown) -> MailWriter {

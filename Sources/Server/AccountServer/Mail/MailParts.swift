@@ -26,13 +26,15 @@ struct MailParts {
         let sealer = MailSealer(configuration, random: random)
         let delivery = mail.delivery(clock: ContinuousClock(), now: now)
         let courier = MailCourier(
-            delivery.transport, composer: try MailComposer(mail, site: configuration.site, keys: configuration.keys), now: now, clock: ContinuousClock())
+            delivery.transport, composer: try MailComposer(mail, site: configuration.site, keys: configuration.keys), now: now,
+            clock: ContinuousClock())
         addresses = AddressService(accounts: accounts, sealer: sealer)
         recovery = RecoveryService(accounts: accounts, factors: factors, sealer: sealer, wait: mail.recoveryWait)
         signIn = mail.signInCodes ? MailedSignInService(accounts: accounts, sealer: sealer) : nil
         work = MailWork(
             jobs: MailJobs(
-                accounts: accounts, sealer: sealer, carrier: courier, acceptanceIsDelivery: mail.bounces == nil), store: accounts.stores,
+                accounts: accounts, sealer: sealer, carrier: courier, acceptanceIsDelivery: mail.bounces == nil),
+            store: accounts.stores,
             metrics: MailMetrics(factory: metrics), now: now, logger: logger)
         services = delivery.services + [work]
     }
