@@ -26,6 +26,8 @@ package final class DeviceServices: SystemServices {
         /// The parts for account upgrades. Nil for a device without account upgrades.
         package var upgrades: UpgradeParts?
         package var providers: ProviderParts
+        /// Returns the device's phone number, which the sheet for a new account fills in; nil if it has none.
+        package var phoneNumber: @Sendable () -> String?
         /// Returns the time, which the passkeys record.
         package var now: @Sendable () -> Date
 
@@ -33,7 +35,8 @@ package final class DeviceServices: SystemServices {
             store: any ServicesStore, service: AppleServiceClient? = nil, passwords: any SavedPasswords = NoSavedPasswords(),
             passkeys: KeychainPasskeys? = nil, fills: RecentFills, device: String = "", browser: (any WebBrowser)? = nil,
             associations: any DomainAssociations = NoDomainAssociations(), upgrades: UpgradeParts? = nil,
-            providers: ProviderParts, now: @escaping @Sendable () -> Date
+            providers: ProviderParts, phoneNumber: @escaping @Sendable () -> String? = { nil },
+            now: @escaping @Sendable () -> Date
         ) {
             self.store = store
             self.service = service
@@ -45,6 +48,7 @@ package final class DeviceServices: SystemServices {
             self.associations = associations
             self.upgrades = upgrades
             self.providers = providers
+            self.phoneNumber = phoneNumber
             self.now = now
         }
     }
@@ -81,7 +85,7 @@ package final class DeviceServices: SystemServices {
         authorizations = AuthorizationCoordinator(
             memory: memory, revocations: revocations, service: parts.service, sheets: sheets, presence: presence,
             passwords: parts.passwords,
-            passkeys: passkeys, fills: parts.fills, assisted: assisted, providers: providers)
+            passkeys: passkeys, fills: parts.fills, assisted: assisted, providers: providers, phoneNumber: parts.phoneNumber)
         let signIn = SheetSignIn(memory: memory, service: parts.service, authorizations: authorizations)
         providersChanged = parts.providers.changed
         upgrades = parts.upgrades.map { UpgradeCoordinator($0, signIn: signIn, canPresent: { state.phase == .unlocked }) }

@@ -37,12 +37,14 @@ package enum AuthorizationSubject: WireRecord, Hashable {
     case password
     case passkeyRegistration(PasskeyRegistrationRequest)
     case passkeyAssertion(PasskeyAssertionRequest)
+    case accountCreation(AccountCreationRequest)
 
     package static let wire = WireForm<Self>(cases: [
         .case(1, Self.appleID) { if case .appleID(let it) = $0 { it } else { nil } },
         .case(2, .password),
         .case(3, Self.passkeyRegistration) { if case .passkeyRegistration(let it) = $0 { it } else { nil } },
         .case(4, Self.passkeyAssertion) { if case .passkeyAssertion(let it) = $0 { it } else { nil } },
+        .case(5, Self.accountCreation) { if case .accountCreation(let it) = $0 { it } else { nil } },
     ])
 }
 
@@ -60,6 +62,7 @@ package enum AuthorizationOutcome: WireRecord, Equatable {
         .case(4, { .granted(.passkeyAssertion($0)) }) {
             if case .granted(.passkeyAssertion(let it)) = $0 { it } else { nil }
         },
+        .case(5, { .granted(.accountCreation($0)) }) { if case .granted(.accountCreation(let it)) = $0 { it } else { nil } },
         .case(64, Self.rejected) { if case .rejected(let it) = $0 { it } else { nil } },
     ])
 }
@@ -70,6 +73,7 @@ package enum AuthorizationGrant: Equatable, Sendable {
     case password(PasswordGrant)
     case passkeyRegistration(PasskeyRegistration)
     case passkeyAssertion(PasskeyAssertion)
+    case accountCreation(AccountCreationGrant)
 }
 
 /// A saved password that the user chose for the app. Its description is redacted.
@@ -122,5 +126,6 @@ package enum AuthorizationFailure: Int16, WireValue, CaseIterable {
     case failed = 1004
     case notInteractive = 1005
     case matchedExcludedCredential = 1006
+    case preferSignInWithApple = 1009
     case deviceNotConfiguredForPasskeyCreation = 1010
 }

@@ -66,8 +66,10 @@ extension AppleServiceClient {
             .post, "/native/device-sign-outs", ["account": account.rawValue, "device": device], until: PromptCancellationToken())
     }
 
-    func details(of account: AppleAccount) throws(AppleServiceFailure) -> AccountDetails {
-        try read(try exchange(.get, "/accounts/\(account.rawValue)", [], until: PromptCancellationToken()))
+    func details(
+        of account: AppleAccount, until cancellation: PromptCancellationToken = PromptCancellationToken()
+    ) throws(AppleServiceFailure) -> AccountDetails {
+        try read(try exchange(.get, "/accounts/\(account.rawValue)", [], until: cancellation))
     }
 
     func change(_ account: AppleAccount, _ change: AccountChange) throws(AppleServiceFailure) {

@@ -26,6 +26,8 @@ package struct AuthorizationCeremony: Sendable {
         case check(SecretBytes)
         case signIn(AppleIDRequest, SignInConsent)
         case open(SavedPassword)
+        /// Read the user's name and contacts, and whether the account uses the app.
+        case fillIn(AccountCreationRequest)
         /// Find out whether a saved password of the request's account was just filled in for the app, and forget that it was.
         case claimFill(PasskeyRegistrationRequest)
         case create(PasskeyRegistrationRequest)
@@ -41,6 +43,8 @@ package struct AuthorizationCeremony: Sendable {
     private var consent = SignInConsent.existing
     /// The candidate that the user chose.
     private var choice: Sheet.Candidate?
+    /// What the user shares for a new account.
+    private var account: ChosenAccount?
     private var wrongPasswords = 0
     /// The operation that the user's presence permits.
     package var purpose: PromptPurpose {
@@ -62,11 +66,15 @@ package struct AuthorizationCeremony: Sendable {
 
     private mutating func begin() {
         guard situation.style != .autoFill else { return suggest() }
+        guard !situation.createsPasskey || situation.canCreatePasskeys else {
+            return reject(
+                .deviceNotConfiguredForPasskeyCreation, "a passkey requires a passcode and an Apple Account on the device")
+        }
+        if let creation = situation.creation {
+            step = .fillIn(creation)
+            return
+        }
         if let registration = situation.registration {
-            guard situation.canCreatePasskeys else {
-                return reject(
-                    .deviceNotConfiguredForPasskeyCreation, "a passkey requires a passcode and an Apple Account on the device")
-            }
             guard registration.isConditional else {
                 return show(.createPasskey(user: registration.userName, site: registration.relyingParty))
             }
@@ -156,6 +164,19 @@ package struct AuthorizationCeremony: Sendable {
         situation.usesTeam = usesTeam
     }
 
+    /// Handles the filled-in form of a new account. A user who signs in to the app with Apple would get a second account, so the app
+    /// receives `preferSignInWithApple` and no sheet is shown.
+    ///
+    /// - Parameter usesApp: whether the account uses the app, by the service; nil if the service did not say, so that the device's
+    ///   memory decides.
+    package mutating func receive(_ form: AccountForm, usesApp: Bool?) {
+        guard case .fillIn = step else { return }
+        guard !(usesApp ?? situation.usesApp) else {
+            return reject(.preferSignInWithApple, "the user signs in to the app with Apple")
+        }
+        show(.newAccount(form))
+    }
+
     private mutating func fail(_ failure: AppleServiceFailure) {
         switch failure {
         case .unknownClient: reject(.unknown, "no App ID with Sign in with Apple has the app's bundle identifier")
@@ -189,12 +210,26 @@ package struct AuthorizationCeremony: Sendable {
             consent = .given(choices)
             step = .prove
         case (.confirmation, .proceed), (.createPasskey, .proceed): step = .prove
+        case (.newAccount(let form), .proceed): create(form, .unchanged)
+        case (.newAccount(let form), .account(let choices)): create(form, choices)
         case (.choice(let candidates), .choose(let index)) where candidates.indices.contains(index):
             choice = candidates[index]
             step = .prove
         case (.accountPassword, .password(let password)): step = .check(password)
         default: reject(.canceled, "the user cancelled")
         }
+    }
+
+    /// Continues with a complete form. An incomplete one stays on the screen, because its button has no effect.
+    private mutating func create(_ form: AccountForm, _ choices: AccountChoices) {
+        guard let creation = situation.creation, let account = form.account(choices),
+            let registration = PasskeyRegistrationRequest(
+                relyingParty: creation.relyingParty, challenge: creation.challenge, userName: account.contact.value,
+                userHandle: creation.userHandle)
+        else { return show(.newAccount(form)) }
+        self.account = account
+        situation.registration = registration
+        step = .prove
     }
 
     /// Handles the passkey that the user chose above the keyboard; nil if the offer ended.
@@ -270,9 +305,15 @@ package struct AuthorizationCeremony: Sendable {
         default: return
         }
         step =
-            switch outcome {
-            case .granted(let grant): .granted(grant)
-            case .rejected(let rejection): .rejected(rejection)
+            switch (outcome, account) {
+            case (.granted(.passkeyRegistration(let passkey)), let account?):
+                .granted(
+                    .accountCreation(
+                        AccountCreationGrant(
+                            passkey: passkey, contact: account.contact, givenName: account.givenName,
+                            familyName: account.familyName)))
+            case (.granted(let grant), _): .granted(grant)
+            case (.rejected(let rejection), _): .rejected(rejection)
             }
     }
 

@@ -15,6 +15,8 @@ struct AuthorizationCoordinator: Sendable {
     let fills: RecentFills
     let assisted: AssistedRequests
     let providers: ProviderCoordinator
+    /// Returns the device's phone number; nil if it has none.
+    let phoneNumber: @Sendable () -> String?
 
     /// Performs a request, and blocks until it ends. Throws `unavailable` if a consent cannot be stored, and the keychain's error
     /// if a passkey cannot be read or stored.
@@ -79,6 +81,7 @@ struct AuthorizationCoordinator: Sendable {
                         PasswordGrant(
                             user: offer.user, password: password.withBytes { String(decoding: $0, as: UTF8.self) })
                     })
+            case .fillIn(let creation): try fillIn(creation, &ceremony, situation, client, cancellation)
             case .claimFill(let registration): ceremony.receiveFill(claimFill(for: registration, caller.app))
             case .create(let registration):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
@@ -102,6 +105,27 @@ struct AuthorizationCoordinator: Sendable {
         }
     }
 
+    /// Fills in the form of a new account. Without the service, the user types the data.
+    private func fillIn(
+        _ creation: AccountCreationRequest, _ ceremony: inout AuthorizationCeremony, _ situation: AuthorizationSituation,
+        _ client: AppleClient, _ cancellation: PromptCancellationToken
+    ) throws(DeviceError) {
+        // The service knows the sign-ins on all devices. It rejects an app without Sign in with Apple.
+        let use = ask(situation) { (service, account) throws(AppleServiceFailure) in
+            try service.form(for: client, account, [], until: cancellation)
+        }
+        var usesApp: Bool?
+        if case .success(let found) = use {
+            usesApp = !found.isFirst
+            if found.isFirst { try noteUnused(situation.account, client, &ceremony) }
+        }
+        let details = ask(situation) { (service, account) throws(AppleServiceFailure) in
+            try service.details(of: account, until: cancellation)
+        }
+        ceremony.receive(
+            AccountForm(creation, details: try? details.get(), phoneNumber: phoneNumber()), usesApp: usesApp)
+    }
+
     /// Returns whether a password of the request's account, which AutoFill still offers to the app, was just filled in. A fill
     /// permits one creation, also among concurrent requests.
     private func claimFill(for registration: PasskeyRegistrationRequest, _ app: App) -> Bool {
@@ -122,6 +146,11 @@ struct AuthorizationCoordinator: Sendable {
                     return AuthorizationRejection(.failed, "a request for a new passkey excludes other requests")
                 }
                 relyingParty = registration.relyingParty
+            case .accountCreation(let creation):
+                guard request.subjects.count == 1 else {
+                    return AuthorizationRejection(.failed, "a request for a new account excludes other requests")
+                }
+                relyingParty = creation.relyingParty
             case .passkeyAssertion(let assertion): relyingParty = assertion.relyingParty
             }
             guard let passkeys else { return Self.noPasskeys }
@@ -149,6 +178,7 @@ struct AuthorizationCoordinator: Sendable {
                 situation.acceptsPasswords = true
                 situation.passwords = passwords.offers(for: app)
             case .passkeyRegistration(let request): situation.registration = request
+            case .accountCreation(let request): situation.creation = request
             case .passkeyAssertion(let request):
                 situation.assertion = request
                 situation.passkeys = passkeys?.offers(for: request) ?? []

@@ -14,6 +14,8 @@ package struct AuthorizationSituation: Hashable, Sendable {
     package var passwords: [SavedPassword]
     /// The request for a new passkey, if any.
     package var registration: PasskeyRegistrationRequest?
+    /// The request for a new account, if any.
+    package var creation: AccountCreationRequest?
     /// Whether the device has a passcode and an Apple Account.
     package var canCreatePasskeys: Bool
     package var isUnlocked: Bool
@@ -27,7 +29,7 @@ package struct AuthorizationSituation: Hashable, Sendable {
     package init(
         style: AuthorizationStyle = .modal, appleID: AppleIDRequest? = nil, acceptsPasswords: Bool = false,
         account: AppleAccount? = nil, usesApp: Bool = false, usesTeam: Bool = false, passwords: [SavedPassword] = [],
-        registration: PasskeyRegistrationRequest? = nil, canCreatePasskeys: Bool = false, isUnlocked: Bool = true,
+        registration: PasskeyRegistrationRequest? = nil, creation: AccountCreationRequest? = nil, canCreatePasskeys: Bool = false, isUnlocked: Bool = true,
         hasKeyboard: Bool = false,
         assertion: PasskeyAssertionRequest? = nil, passkeys: [Passkey] = []
     ) {
@@ -39,12 +41,16 @@ package struct AuthorizationSituation: Hashable, Sendable {
         self.usesTeam = usesTeam
         self.passwords = acceptsPasswords ? passwords : []
         self.registration = registration
+        self.creation = creation
         self.canCreatePasskeys = canCreatePasskeys
         self.isUnlocked = isUnlocked
         self.hasKeyboard = hasKeyboard
         self.assertion = assertion
         self.passkeys = assertion == nil ? [] : passkeys
     }
+
+    /// Whether the request creates a passkey, alone or with an account.
+    var createsPasskey: Bool { registration != nil || creation != nil }
 
     /// Whether the app only requests existing credentials: by the option, or by accepting several kinds.
     var isForExisting: Bool {

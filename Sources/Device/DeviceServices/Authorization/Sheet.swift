@@ -14,6 +14,8 @@ package struct Sheet: Hashable, Sendable {
         case confirmation(AppleAccount)
         /// Asks whether to create a passkey. The user name comes from the app.
         case createPasskey(user: String, site: String)
+        /// Shows the data that the app receives for a new account, for editing. The device creates a passkey for it.
+        case newAccount(AccountForm)
         /// Asks which of the available credentials to use.
         case choice([Candidate])
         /// Asks for the account's password, on a device without passcode and biometry.
@@ -55,6 +57,8 @@ package enum SheetAnswer: Sendable {
     case proceed
     /// Continue with these choices.
     case details(SignInChoices)
+    /// Create the account with these choices.
+    case account(AccountChoices)
     /// Use the candidate with this index, from 0.
     case choose(Int)
     /// The entered account password.
@@ -128,7 +132,7 @@ package enum SystemNotification: Hashable, Sendable {
 /// A sheet as text for a terminal: its lines, and the valid answers.
 package struct SheetText: Sendable {
     /// The lines of the sheet. The device names the app. No text comes from the app, except the user name of a new passkey, which
-    /// has no control characters.
+    /// has no control characters, and the domain of its site.
     package let lines: [String]
     /// Whether the input must be hidden.
     package let isSecret: Bool
@@ -153,6 +157,7 @@ package struct SheetText: Sendable {
         case ("continue", .explanation), ("continue", .confirmation), ("continue", .webSignIn), ("continue", .details),
             ("continue", .createPasskey):
             return .proceed
+        case ("continue", .newAccount(let form)): return Self.account(words.dropFirst().first, form)
         case ("share", .details(let form)): return Self.details(.share, words.dropFirst().first, form)
         case ("hide", .details(let form)): return Self.details(.hide, words.dropFirst().first, form)
         case (let number?, .choice(let candidates)):
@@ -171,6 +176,22 @@ package struct SheetText: Sendable {
         guard parts.isEmpty || parts.count == 2 else { return nil }
         return SignInChoices(givenName: parts.first, familyName: parts.last, email: email, address: address).map(
             SheetAnswer.details)
+    }
+}
+
+extension SheetText {
+    /// Parses the data of a new account: an optional contact, then first name, a slash, last name. Omitted parts do not change. Returns
+    /// nil for incomplete data.
+    private static func account(_ typed: String?, _ form: AccountForm) -> SheetAnswer? {
+        let words = typed?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
+        let contact = words.first.flatMap { AccountContact($0) == nil ? nil : $0 }
+        let name = contact == nil ? typed : words.dropFirst().first
+        let parts = name?.split(separator: "/", omittingEmptySubsequences: false).map(String.init) ?? []
+        guard parts.isEmpty || parts.count == 2,
+            let choices = AccountChoices(givenName: parts.first, familyName: parts.last, contact: contact),
+            form.account(choices) != nil
+        else { return nil }
+        return .account(choices)
     }
 }
 
@@ -199,6 +220,15 @@ extension Sheet.Content {
                 "The device saves it. \(app) then signs you in with it, without a password.",
                 "continue, or cancel",
             ]
+        case .newAccount(let form):
+            ["Create an account for \(app) with a passkey on \(form.site)? The app will receive:"]
+                + (form.asksName ? ["  name     \(form.givenName) \(form.familyName)"] : [])
+                + form.contacts.prefix(1).map { "  contact  \($0.value)" }
+                + form.contacts.dropFirst().map { "  or       \($0.value)" }
+                + [
+                    "continue, with another \(form.accepted.map(\.words).joined(separator: " or "))"
+                        + (form.asksName ? " and a name as FIRST/LAST" : "") + " to change them; or cancel"
+                ]
         case .choice(let candidates):
             ["Sign in to \(app) with:"]
                 + candidates.enumerated().map { "  \($0.offset + 1)  \($0.element.words)" } + ["a number, or cancel"]
@@ -216,6 +246,15 @@ extension Sheet.Content {
                 "\(app) wants to use \(host) to sign in. Both can share information about you.",
                 "continue, or cancel",
             ]
+        }
+    }
+}
+
+extension ContactKind {
+    fileprivate var words: String {
+        switch self {
+        case .email: "e-mail address"
+        case .phoneNumber: "phone number"
         }
     }
 }

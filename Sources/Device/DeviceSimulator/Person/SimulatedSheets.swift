@@ -14,6 +14,8 @@ public final class SimulatedSheets: Sendable {
         /// Edits the name if one is given, chooses to share or hide the email address, chooses another address of the account if
         /// one is given, and presses Continue.
         case details(givenName: String? = nil, familyName: String? = nil, email: Email = .share, address: String? = nil)
+        /// Edits the name of a new account if one is given, chooses or types another contact if one is given, and presses Continue.
+        case account(givenName: String? = nil, familyName: String? = nil, contact: String? = nil)
         /// Chooses one of the candidates, counted from 0.
         case choose(Int)
         /// Enters the password of the Apple Account.
@@ -147,6 +149,9 @@ extension SheetAnswer {
             let choices = SignInChoices(
                 givenName: givenName, familyName: familyName, email: email == .hide ? .hide : .share, address: address)
             self = choices.map(SheetAnswer.details) ?? .cancel
+        case .account(let givenName, let familyName, let contact):
+            let choices = AccountChoices(givenName: givenName, familyName: familyName, contact: contact)
+            self = choices.map(SheetAnswer.account) ?? .cancel
         case .choose(let index): self = .choose(index)
         case .password(let password): self = .password(SecretBytes(utf8: password))
         case .openSettings: self = .openSettings
@@ -169,6 +174,8 @@ public struct SimulatedSheet: Hashable, Sendable {
         case confirmation
         /// The question whether to create a passkey.
         case createPasskey(user: String, site: String)
+        /// The data that the app will receive for a new account with a passkey. A name that the app did not request is nil.
+        case newAccount(site: String, givenName: String?, familyName: String?, contacts: [String])
         /// The choice of a credential: an Apple Account by its name, or a saved password or passkey by its user name.
         case choice([String])
         /// The password of the Apple Account.
@@ -208,6 +215,10 @@ public struct SimulatedSheet: Hashable, Sendable {
                     otherEmails: form.asksEmail ? Array(form.emails.dropFirst()) : [])
             case .confirmation: .confirmation
             case .createPasskey(let user, let site): .createPasskey(user: user, site: site)
+            case .newAccount(let form):
+                .newAccount(
+                    site: form.site, givenName: form.asksName ? form.givenName : nil,
+                    familyName: form.asksName ? form.familyName : nil, contacts: form.contacts.map(\.value))
             case .choice(let candidates): .choice(candidates.map(\.name))
             case .accountPassword(_, let isRepeated): .accountPassword(isRepeated: isRepeated)
             case .alert(.noAccount): .alert(.noAccount)

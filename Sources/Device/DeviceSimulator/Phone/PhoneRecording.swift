@@ -162,6 +162,7 @@ private struct TracedAction {
         switch answer {
         case .proceed: "continue"
         case .details: "continue with details"
+        case .account: "create account"
         case .choose: "choose"
         case .password: "continue with password"
         case .openSettings: "settings"
@@ -190,6 +191,7 @@ extension Sheet.Content {
         case .details: "Sign in with Apple, name and address"
         case .confirmation: "Sign in with Apple, confirmation"
         case .createPasskey: "new passkey"
+        case .newAccount: "new account with a passkey"
         case .choice: "choice of a credential"
         case .accountPassword: "password of the Apple Account"
         case .alert: "alert"

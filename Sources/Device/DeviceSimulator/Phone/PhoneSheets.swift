@@ -25,6 +25,8 @@ extension PhoneView {
             /// A sign-in with an existing account.
             case confirmation(account: String)
             case createPasskey(user: String, site: String)
+            /// The data for a new account with a passkey.
+            case newAccount(site: String)
             /// The choice of a credential.
             case choice
             case accountPassword(account: String, isRepeated: Bool)
@@ -41,6 +43,9 @@ extension PhoneView {
             /// The address, and whether it is hidden by default. If the account has other addresses, the user can choose one of
             /// them.
             case email(shared: String, isHiddenByDefault: Bool, others: [String] = [])
+            /// The contact for a new account: the first of the user's contacts unless the user chooses another one or types one of an
+            /// accepted kind. The preferred kind is first.
+            case contact(known: [String], kinds: [ContactKind])
             /// One of several credentials to choose from.
             case candidate(index: Int, title: String, detail: String, kind: CandidateKind)
             /// The password of the Apple Account.
@@ -48,6 +53,11 @@ extension PhoneView {
 
             // The JSON name of an unlabeled value.
             enum TextCodingKeys: String, CodingKey { case _0 = "text" }
+        }
+
+        /// A kind of contact.
+        public enum ContactKind: String, Hashable, Codable, Sendable, CaseIterable {
+            case email, phoneNumber
         }
 
         /// A kind of credential.

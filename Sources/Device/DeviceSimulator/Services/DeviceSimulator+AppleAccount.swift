@@ -21,6 +21,12 @@ extension DeviceSimulator {
         }
     }
 
+    /// The phone number of the device, which the sheet for a new account fills in. Nil by default. It is not stored.
+    public var phoneNumber: String? {
+        get { services.settings.phoneNumber }
+        set { services.settings.phoneNumber = newValue }
+    }
+
     // MARK: - The Apple Account
 
     /// Sets the Apple Account of the device, and replaces any other. It checks neither a password nor the existence of the

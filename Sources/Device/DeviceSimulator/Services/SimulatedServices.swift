@@ -62,7 +62,8 @@ final class SimulatedServices: Sendable {
                 device: name.rawValue, browser: browser.driver, associations: associations,
                 upgrades: upgrades.parts(passwords, clock),
                 providers: ProviderParts(
-                    installed: providers, timer: clock, changed: { settings.announceChange() }), now: { clock.now }),
+                    installed: providers, timer: clock, changed: { settings.announceChange() }),
+                phoneNumber: { settings.phoneNumber }, now: { clock.now }),
             presence: device.presence, state: device.state)
         settings.connect { services.settings.account }
         services.attach(sheets.interface)
@@ -93,6 +94,7 @@ final class SystemSettings: Sendable {
         var account: @Sendable () -> AppleAccount? = { nil }
         var autoFill = AutoFillSettings()
         var language = "en"
+        var phoneNumber: String?
         var changed: @Sendable () -> Void = {}
     }
 
@@ -111,6 +113,12 @@ final class SystemSettings: Sendable {
     var language: String {
         get { state.withLock(\.language) }
         set { state.withLock { $0.language = newValue } }
+    }
+
+    /// The phone number of the device; nil if it has none.
+    var phoneNumber: String? {
+        get { state.withLock(\.phoneNumber) }
+        set { state.withLock { $0.phoneNumber = newValue } }
     }
 
     /// Calls `body` after saved passwords or associations have changed. The call can come from any thread, even within a change

@@ -33,6 +33,9 @@ struct PendingSheet: Hashable, Sendable {
             true
         case (.details(let given, let family, _, let address), .details(let form)):
             SignInChoices(givenName: given, familyName: family) != nil && address.map(form.emails.contains) ?? true
+        case (.proceed, .newAccount(let form)): form.account(.unchanged) != nil
+        case (.account(let given, let family, let contact), .newAccount(let form)):
+            AccountChoices(givenName: given, familyName: family, contact: contact).flatMap(form.account) != nil
         case (.choose(let index), .choice(let candidates)): candidates.indices.contains(index)
         case (.password, .accountPassword): true
         case (.openSettings, .alert(let alert)): alert != .notCompleted
@@ -55,6 +58,7 @@ struct PendingSheet: Hashable, Sendable {
         case .details: .details
         case .confirmation(let account): .confirmation(account: account.rawValue)
         case .createPasskey(let user, let site): .createPasskey(user: user, site: site)
+        case .newAccount(let form): .newAccount(site: form.site)
         case .choice: .choice
         case .accountPassword(let account, let isRepeated): .accountPassword(account: account.rawValue, isRepeated: isRepeated)
         case .alert(.noAccount): .noAccount
@@ -73,6 +77,9 @@ struct PendingSheet: Hashable, Sendable {
                     ? [
                         .email(shared: form.email ?? "", isHiddenByDefault: false, others: Array(form.emails.dropFirst()))
                     ] : [])
+        case .newAccount(let form):
+            (form.asksName ? [.name(given: form.givenName, family: form.familyName)] : [])
+                + [.contact(known: form.contacts.map(\.value), kinds: form.accepted.map(PhoneView.SheetView.ContactKind.init))]
         case .choice(let candidates):
             candidates.enumerated().map { index, candidate in
                 switch candidate {
@@ -93,7 +100,7 @@ struct PendingSheet: Hashable, Sendable {
     private var buttons: [PhoneView.SheetView.Button] {
         typealias Button = PhoneView.SheetView.Button
         return switch content {
-        case .explanation, .details, .confirmation, .createPasskey, .webSignIn, .accountPassword:
+        case .explanation, .details, .confirmation, .createPasskey, .newAccount, .webSignIn, .accountPassword:
             [Button(role: .proceed, title: "Continue"), Button(role: .cancel, title: "Cancel")]
         case .choice: [Button(role: .cancel, title: "Cancel")]
         case .alert(.notCompleted): [Button(role: .tryAgain, title: "Try Again"), Button(role: .cancel, title: "Close")]
@@ -119,6 +126,11 @@ extension PhoneView.SheetView.Subject {
                 "Create a Passkey?",
                 "A passkey for “\(user)” on \(site) will be saved on this device. \(app) can then sign you in without a password."
             )
+        case .newAccount(let site):
+            (
+                "Create Account",
+                "\(app) will receive what you share here. A passkey for \(site) will be saved on this device; you need no password."
+            )
         case .choice: ("Sign In", "Choose an account to sign in to \(app).")
         case .accountPassword(let account, let isRepeated):
             (
@@ -134,6 +146,16 @@ extension PhoneView.SheetView.Subject {
         case .webSignIn(let host):
             ("“\(app)” Wants to Use “\(host)” to Sign In", "The app and the website may share information about you.")
         }
+    }
+}
+
+extension PhoneView.SheetView.ContactKind {
+    fileprivate init(_ kind: DeviceProtocol.ContactKind) {
+        self =
+            switch kind {
+            case .email: .email
+            case .phoneNumber: .phoneNumber
+            }
     }
 }
 
