@@ -45,6 +45,7 @@ struct SystemSheet {
         case .text(let text): p(.class("message")) { bdi { text } }
         case .name(let given, let family): names(given, family)
         case .email(let shared, let isHidden, let others): emails(shared, others, isHidden: isHidden)
+        case .contact(let known, let kinds): contacts(known, kinds)
         case .candidate(let index, let title, let detail, let kind): candidate(index, title, detail, kind)
         case .password(let isRepeated): password(isRepeated)
         }
@@ -71,15 +72,30 @@ struct SystemSheet {
         if !others.isEmpty {
             fieldset(.class("cells")) {
                 legend(.class("cells-title")) { reader.text(.address) }
-                for address in [shared] + others {
-                    label(.class("cell choice")) {
-                        span(.class("what")) { bdi { address } }
-                        input(
-                            .type(.radio), .name(PageField.accountAddress.rawValue), .value(address),
-                            address == shared ? .checked : nil)
-                    }
-                }
+                for address in [shared] + others { option(address, of: .accountAddress, isChosen: address == shared) }
             }
+        }
+    }
+
+    private func option(_ value: String, of field: PageField, isChosen: Bool) -> HTML {
+        label(.class("cell choice")) {
+            span(.class("what")) { bdi { value } }
+            input(.type(.radio), .name(field.rawValue), .value(value), isChosen ? .checked : nil)
+        }
+    }
+
+    /// The user's contacts, and a field for another one.
+    private func contacts(_ known: [String], _ kinds: [PhoneView.SheetView.ContactKind]) -> HTML {
+        let title: PhoneText =
+            switch kinds {
+            case [.email]: .email
+            case [.phoneNumber]: .phoneNumber
+            default: .emailOrPhoneNumber
+            }
+        return fieldset(.class("cells")) {
+            legend(.class("cells-title")) { reader.text(title) }
+            for contact in known { option(contact, of: .contact, isChosen: contact == known.first) }
+            textCell(.otherContact, label: known.isEmpty ? title : .otherContact, value: "")
         }
     }
 

@@ -55,6 +55,9 @@ enum PageField: String {
     case accountCode = "account-code"
     /// An address of the Apple Account, or a new one.
     case accountAddress = "account-address"
+    /// The contact for a new account: one of the user's, and one that the user typed instead.
+    case contact
+    case otherContact = "other-contact"
     /// The new user name of a passkey.
     case passkeyUser = "passkey-user"
     /// The redirect address of the page in the web sheet.

@@ -109,6 +109,9 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case createAccount
     case signIn
     case createPasskeyTitle
+    case phoneNumber
+    case emailOrPhoneNumber
+    case otherContact
     case accountPasswordTitle
     case noAccountTitle
     case noAccountLead
@@ -291,6 +294,7 @@ package enum PhoneMessage: CatalogText, Hashable {
     case willReceive(app: String)
     case signInLead(app: String, account: String)
     case createPasskeyLead(user: String, site: String, app: String)
+    case newAccountLead(app: String, site: String)
     case chooseAccountLead(app: String)
     case accountPasswordLead(account: String)
     case webSignInTitle(app: String, host: String)
@@ -369,6 +373,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .willReceive: "willReceive"
         case .signInLead: "signInLead"
         case .createPasskeyLead: "createPasskeyLead"
+        case .newAccountLead: "newAccountLead"
         case .chooseAccountLead: "chooseAccountLead"
         case .accountPasswordLead: "accountPasswordLead"
         case .webSignInTitle: "webSignInTitle"
@@ -445,6 +450,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .createAccountLead(let app, let account), .signInLead(let app, let account):
             ["app": .name(app), "account": .name(account)]
         case .createPasskeyLead(let user, let site, let app): ["user": .name(user), "site": .code(site), "app": .name(app)]
+        case .newAccountLead(let app, let site): ["app": .name(app), "site": .code(site)]
         case .accountPasswordLead(let account), .accountCodeLead(let account), .accountUnlockLead(let account):
             ["account": .name(account)]
         case .webSignInTitle(let app, let host): ["app": .name(app), "host": .code(host)]
@@ -474,7 +480,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         .promptWrongPasscode(app: "n"), .promptPassword(app: "n"), .promptNewPassword(app: "n"), .faceConsent(app: "n"),
         .purposeFill(user: "n", site: "c"), .createAccountLead(app: "n", account: "n"), .willReceive(app: "n"),
         .signInLead(app: "n", account: "n"), .createPasskeyLead(user: "n", site: "c", app: "n"), .chooseAccountLead(app: "n"),
-        .accountPasswordLead(account: "n"), .webSignInTitle(app: "n", host: "c"), .forwardTo(address: "c"),
+        .newAccountLead(app: "n", site: "c"), .accountPasswordLead(account: "n"), .webSignInTitle(app: "n", host: "c"), .forwardTo(address: "c"),
         .passkeyFor(site: "c"), .waitingForApp(app: "n"), .removeAddress(address: "c"), .stopUsingApp(app: "n"),
         .accountCodeLead(account: "n"), .accountUnlockLead(account: "n"), .askAgain(site: "c"), .newPasswordIs(password: "c"),
         .settleFor(outcome: "w", user: "n", site: "c"), .passkeyOf(user: "n"), .deletePasswordOf(user: "n", site: "c"),

@@ -53,7 +53,7 @@ extension PhoneView.SheetView {
     var heading: Sentence {
         switch subject {
         case .explanation: .text(.signInWithApple)
-        case .details: .text(.createAccount)
+        case .details, .newAccount: .text(.createAccount)
         case .confirmation, .choice: .text(.signIn)
         case .createPasskey: .text(.createPasskeyTitle)
         case .accountPassword: .text(.accountPasswordTitle)
@@ -71,6 +71,7 @@ extension PhoneView.SheetView {
         case .details: .message(.willReceive(app: app))
         case .confirmation(let account): .message(.signInLead(app: app, account: account))
         case .createPasskey(let user, let site): .message(.createPasskeyLead(user: user, site: site, app: app))
+        case .newAccount(let site): .message(.newAccountLead(app: app, site: site))
         case .choice: .message(.chooseAccountLead(app: app))
         case .accountPassword(let account, _): .message(.accountPasswordLead(account: account))
         case .noAccount: .text(.noAccountLead)

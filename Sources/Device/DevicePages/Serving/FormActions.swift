@@ -60,10 +60,18 @@ struct FormActions {
             throw PageProblem(.conflict, PhoneError.Code.nothingThere.rawValue, "the sheet is no longer open")
         }
         if let password = form[.password] { return .answerSheet(number: sheet.number, .password(password)) }
+        if case .newAccount = sheet.subject {
+            let typed = (form[.otherContact] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+            return .answerSheet(
+                number: sheet.number,
+                .account(
+                    givenName: form[.givenName] ?? "", familyName: form[.familyName] ?? "",
+                    contact: typed.isEmpty ? form[.contact] : typed))
+        }
         let asksDetails = sheet.parts.contains { part in
             switch part {
             case .name, .email: true
-            case .text, .candidate, .password: false
+            case .text, .contact, .candidate, .password: false
             }
         }
         guard asksDetails else { return .answerSheet(number: sheet.number, .proceed) }

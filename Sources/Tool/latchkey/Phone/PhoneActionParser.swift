@@ -99,6 +99,10 @@ enum PhoneActionParser {
         Known("share-address EMAIL FIRST LAST") {
             sheet($0, .details(givenName: $0[1], familyName: $0[2], hidesEmail: false, address: $0[0]))
         },
+        Known("create-account FIRST LAST") { sheet($0, .account(givenName: $0[0], familyName: $0[1])) },
+        Known("create-account-with CONTACT FIRST LAST") {
+            sheet($0, .account(givenName: $0[1], familyName: $0[2], contact: $0[0]))
+        },
         Known("account-password TEXT") { sheet($0, .password($0[0])) },
         Known("share-email FIRST LAST") { sheet($0, .details(givenName: $0[0], familyName: $0[1], hidesEmail: false)) },
     ]

@@ -197,12 +197,21 @@ struct PhoneListing {
         }
     }
 
+    private static func word(_ kind: PhoneView.SheetView.ContactKind) -> String {
+        switch kind {
+        case .email: "e-mail address"
+        case .phoneNumber: "phone number"
+        }
+    }
+
     private static func part(_ part: PhoneView.SheetView.Part) -> String {
         switch part {
         case .text(let text): text
         case .name(let given, let family): "name: \(given) \(family)"
         case .email(let shared, let isHidden, let others):
             "e-mail: \(isHidden ? "hidden" : "shared"), \(([shared] + others).joined(separator: " or "))"
+        case .contact(let known, let kinds):
+            "contact: \((known + ["another \(kinds.map(Self.word).joined(separator: " or "))"]).joined(separator: " or "))"
         case .candidate(let index, let title, let detail, _): "\(index)  \(title), \(detail)"
         case .password: "password of the Apple Account:"
         }

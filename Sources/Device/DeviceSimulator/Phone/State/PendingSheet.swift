@@ -129,7 +129,8 @@ extension PhoneView.SheetView.Subject {
         case .newAccount(let site):
             (
                 "Create Account",
-                "\(app) will receive what you share here. A passkey for \(site) will be saved on this device; you need no password."
+                "\(app) will receive the information below. A passkey for \(site) will be saved on this device, so you need no "
+                    + "password."
             )
         case .choice: ("Sign In", "Choose an account to sign in to \(app).")
         case .accountPassword(let account, let isRepeated):
