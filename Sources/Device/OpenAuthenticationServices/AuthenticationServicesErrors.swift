@@ -43,7 +43,7 @@ public struct ASAuthorizationError: BridgedAppleError {
         case credentialImport = 1007
         /// Exporting passkeys failed. Not used by this module.
         case credentialExport = 1008
-        /// The user prefers Sign in with Apple. Not used by this module.
+        /// The app requested a new account, and the user already signs in to it with Apple. Request Sign in with Apple instead.
         case preferSignInWithApple = 1009
         /// The device has no passcode or no Apple Account, so it creates no passkeys.
         case deviceNotConfiguredForPasskeyCreation = 1010

@@ -31,6 +31,7 @@ extension ASAuthorizationError.Code {
             case .failed: .failed
             case .notInteractive: .notInteractive
             case .matchedExcludedCredential: .matchedExcludedCredential
+            case .preferSignInWithApple: .preferSignInWithApple
             case .deviceNotConfiguredForPasskeyCreation: .deviceNotConfiguredForPasskeyCreation
             }
     }

@@ -6,7 +6,8 @@ open class ASAuthorization: NSObject {
     /// The provider of the request.
     public let provider: any ASAuthorizationProvider
     /// An ``ASAuthorizationAppleIDCredential``, an ``ASPasswordCredential``, an
-    /// ``ASAuthorizationPlatformPublicKeyCredentialRegistration`` or an ``ASAuthorizationPlatformPublicKeyCredentialAssertion``.
+    /// ``ASAuthorizationPlatformPublicKeyCredentialRegistration``, an ``ASAuthorizationPlatformPublicKeyCredentialAssertion`` or an
+    /// ``ASAuthorizationAccountCreationPlatformPublicKeyCredential``.
     public let credential: any ASAuthorizationCredential
 
     init(provider: any ASAuthorizationProvider, credential: any ASAuthorizationCredential) {

@@ -77,7 +77,8 @@ open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential
     /// A constant description, without user data.
     open override var description: String { "<ASAuthorizationAppleIDCredential>" }
 
-    private static func name(_ given: String?, _ family: String?) -> PersonNameComponents? {
+    /// Returns nil without a given and a family name.
+    static func name(_ given: String?, _ family: String?) -> PersonNameComponents? {
         guard given != nil || family != nil else { return nil }
         var name = PersonNameComponents()
         name.givenName = given

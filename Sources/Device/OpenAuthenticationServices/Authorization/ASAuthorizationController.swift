@@ -154,6 +154,11 @@ extension ASAuthorization {
             self.init(
                 provider: request?.provider ?? ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: ""),
                 credential: ASAuthorizationPlatformPublicKeyCredentialAssertion(grant))
+        case .accountCreation(let grant):
+            let request = requests.first { $0 is ASAuthorizationAccountCreationPlatformPublicKeyCredentialRequest }
+            self.init(
+                provider: request?.provider ?? ASAuthorizationAccountCreationProvider(),
+                credential: ASAuthorizationAccountCreationPlatformPublicKeyCredential(grant))
         }
     }
 }
@@ -274,6 +279,8 @@ public struct AuthorizationController: Sendable {
             return .passkeyRegistration(ASAuthorizationPlatformPublicKeyCredentialRegistration(grant))
         case .passkeyAssertion(let grant):
             return .passkeyAssertion(ASAuthorizationPlatformPublicKeyCredentialAssertion(grant))
+        case .accountCreation(let grant):
+            return .passkeyAccountCreation(ASAuthorizationAccountCreationPlatformPublicKeyCredential(grant))
         }
     }
 }
@@ -288,4 +295,6 @@ public enum ASAuthorizationResult: Sendable {
     case passkeyRegistration(ASAuthorizationPlatformPublicKeyCredentialRegistration)
     /// A signature by a passkey.
     case passkeyAssertion(ASAuthorizationPlatformPublicKeyCredentialAssertion)
+    /// A new account: a passkey, a contact and possibly a name.
+    case passkeyAccountCreation(ASAuthorizationAccountCreationPlatformPublicKeyCredential)
 }
