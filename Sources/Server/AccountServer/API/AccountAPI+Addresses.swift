@@ -41,11 +41,7 @@ extension AccountAPI {
                 address, of: active, client: request.client(), now: now())
             switch outcome {
             case .codeSent(let claim):
-                return .json(
-                    [
-                        "address": claim.address.representation, "secret": .string(claim.holder.reveal()),
-                        "expiresAt": .string(claim.expiresAt.description),
-                    ], status: .created)
+                return .json(claim.representation, status: .created)
             case .alreadyVerified:
                 throw Problem(
                     .conflict, detail: "The address is verified already.", texts: [.text(.noticeAddressAlreadyVerified)])
@@ -144,6 +140,15 @@ extension AccountAddress {
             "id": .string(id.description), "email": .string(address.text), "claimedAt": .string(claimedAt.description),
             "verifiedAt": verifiedAt.map { .string($0.description) } ?? nil,
             "unreachableSince": undeliverableSince.map { .string($0.description) } ?? nil,
+        ]
+    }
+}
+
+extension AddressClaim {
+    /// `AddressClaim` of the OpenAPI document. The secret appears only here.
+    var representation: JSONValue {
+        [
+            "address": address.representation, "secret": .string(holder.reveal()), "expiresAt": .string(expiresAt.description),
         ]
     }
 }

@@ -27,13 +27,18 @@ extension AccountAPI {
             Operation(
                 "beginPasskeySignUp",
                 "Create options for the first passkey of a new account without a password. Pass `publicKey` to "
-                    + "`PublicKeyCredential.parseCreationOptionsFromJSON()`, and return `secret` with the credential within ten minutes.",
-                tag: .passkeys, body: "PasskeyName", answers: [.created("PasskeyCreationOptions")],
+                    + "`PublicKeyCredential.parseCreationOptionsFromJSON()`, and return `secret` with the credential within ten minutes. "
+                    + "Without `username`, the client chooses the name when it returns the credential, as an app does whose user "
+                    + "shares a contact on the device.",
+                tag: .passkeys, body: "PasskeyName", bodyKind: .optionalJSON, answers: [.created("PasskeyCreationOptions")],
                 problems: [.usernameTaken, .tooManyRequests] + Self.userNameProblems)
         ) { request in
-            let name = try await request.json { object throws(JSONReadingError) in try object.string("username") }
+            let name = try await request.optionalJSON { object throws(JSONReadingError) in
+                try object.optionalString("username")
+            }
             let secret = passkeys.service.newHolder()
-            switch try await passkeys.service.beginSignUp(userName: name, holder: secret, client: request.client(), now: now()) {
+            switch try await passkeys.service.beginSignUp(
+                userName: name ?? nil, holder: secret, client: request.client(), now: now()) {
             case .begun(let creation): return passkeys.answer(creation, secret: secret)
             case .rejected(let rejection): throw Problem([rejection])
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
@@ -47,36 +52,53 @@ extension AccountAPI {
             Operation(
                 "signUpWithPasskey",
                 "Create an account with a passkey and without a password, and sign in. `credential` is the result of the client's "
-                    + "`toJSON()`. A repeated request returns the same session.",
-                tag: .passkeys, body: "PasskeySignUp", answers: [.created("SignedIn")],
+                    + "`toJSON()`. A repeated request returns the same session. `email` is entered as an address of the account, unverified: "
+                    + "`addressClaim` is present if a code was sent to it. Where mail is off, `email` has no effect.",
+                tag: .passkeys, body: "PasskeySignUp", answers: [.created("PasskeySignedUp")],
                 problems: [
-                    .challengeRejected, .passkeyNotRegistered, .passkeyTaken, .usernameTaken, .tooManyRequests, .invalidFields,
-                ])
+                    .challengeRejected, .passkeyNotRegistered, .passkeyTaken, .usernameTaken, .emailAddressMalformed,
+                    .tooManyRequests, .invalidFields,
+                ] + Self.userNameProblems)
         ) { request in
-            let (userName, secret, credential, name, deviceName) = try await request.json {
+            let (userName, secret, credential, name, deviceName, email) = try await request.json {
                 object throws(JSONReadingError) in
                 (
                     try object.string("username"), try object.string("secret"), try object.node("credential"),
-                    try object.optionalString("name"), try object.optionalString("deviceName")
+                    try object.optionalString("name"), try object.optionalString("deviceName"), try object.optionalString("email")
                 )
             }
+            let address = email.flatMap { EmailAddress(typed: $0) }
+            guard email == nil || address != nil else { throw Problem(.emailAddressMalformed) }
             guard let holder = OpaqueToken(encoded: secret) else { throw Problem.challengeRejected }
             let registration = PasskeyRegistration(
                 response: try RegistrationResponse(member: credential), name: name, client: request.client(deviceName: deviceName))
             let problem: Problem
             switch try await passkeys.service.signUp(userName: userName, registration, holder: holder, now: now()) {
             case .registered(let signedIn, _):
-                return .json(
-                    try await signaling(signedIn), status: .created, headers: [.location: "\(request.prefix)/v1/account"])
+                let answer = try await claiming(address, for: signedIn, by: registration.client, try await signaling(signedIn))
+                return .json(answer, status: .created, headers: [.location: "\(request.prefix)/v1/account"])
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .challengeRejected: problem = .challengeRejected
             case .rejected(let error): problem = Problem(registration: error)
+            case .userNameRejected(let rejection): problem = Problem(userName: rejection)
             case .userNameTaken: problem = .userNameTaken
             case .credentialTaken: problem = Problem(.passkeyTaken)
             }
             throw problem.signaling(
                 try await passkeys.signals(rejected: registration, userName: userName, holder: holder, now: now()))
         }
+    }
+
+    /// Claims the address for the new account, and returns the object with the member `addressClaim`. Returns the object unchanged if
+    /// no code can be sent: the account exists, and its owner can enter the address later.
+    private func claiming(
+        _ address: EmailAddress?, for signedIn: SignedIn, by client: Client, _ value: JSONValue
+    ) async throws -> JSONValue {
+        guard let addresses, let address, var object = value.object,
+            case .codeSent(let claim) = try await addresses.claim(address, of: signedIn.active, client: client, now: now())
+        else { return value }
+        object["addressClaim"] = claim.representation
+        return .object(object)
     }
 
     private func beginPasskeySignIn(_ passkeys: PasskeyCeremonies) -> DescribedRoute {

@@ -24,7 +24,7 @@ enum Schemas {
         let own = own(newPassword: newPassword, audiences: audiences).object?.members ?? []
         let addresses = isMailOn ? ofAddresses.object?.members ?? [] : []
         let recoveries = ofRecoveries(newPassword: newPassword, isOn: isMailOn, passkeys: passkeys).object?.members ?? []
-        let passkeys = passkeys ? ofPasskeys.object?.members ?? [] : []
+        let passkeys = passkeys ? ofPasskeys(isMailOn: isMailOn).object?.members ?? [] : []
         let codes = codesSignIn ? ofMailedSignIn.object?.members ?? [] : []
         let all = own + (ofFactors.object?.members ?? []) + others + apple + passkeys + addresses + recoveries + codes
         return .object(JSONObject(all.map { ($0.name, $0.value) }))

@@ -81,10 +81,12 @@ extension Passkey {
 extension Schemas {
     /// The schemas of the routes that exist only if passkeys are on. Options and responses are as in WebAuthn. Other members are
     /// ignored.
-    static var ofPasskeys: JSONValue {
+    static func ofPasskeys(isMailOn: Bool) -> JSONValue {
         let octets: JSONValue = ["type": "string", "pattern": .string(base64URL)]
+        // Without mail, there is no schema of a claim to refer to.
+        let claim: JSONValue = isMailOn ? reference("AddressClaim") : ["type": "object"]
         return [
-            "PasskeyName": closed(["username": text]),
+            "PasskeyName": closed(["username": text], optional: ["username"]),
             "PasskeyMediation": closed(["mediation": ["enum": ["conditional"]]], optional: ["mediation"]),
             "PasskeyCreationOptions": open(
                 ["publicKey": ["type": "object"], "secret": token, "expiresAt": moment], optional: ["secret"]),
@@ -97,8 +99,13 @@ extension Schemas {
             "PasskeySignUp": closed(
                 [
                     "username": text, "secret": token, "credential": reference("PasskeyRegistration"), "name": text,
-                    "deviceName": deviceName,
-                ], optional: ["name", "deviceName"]),
+                    "deviceName": deviceName, "email": text,
+                ], optional: ["name", "deviceName", "email"]),
+            "PasskeySignedUp": open(
+                [
+                    "account": reference("Account"), "session": reference("OpenedSession"), "device": open(["token": token]),
+                    "signals": signals, "addressClaim": claim,
+                ], optional: ["signals", "addressClaim"]),
             "NewPasskey": closed(
                 [
                     "credential": reference("PasskeyRegistration"), "name": text, "mediation": ["enum": ["conditional"]],

@@ -83,6 +83,7 @@ extension AccountWeb {
                 return try await redirect(to: accountPath(.accountCreated), opening: signedIn, replacing: visit)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .userNameTaken: error = RegistrationRejection.userNameTaken.pageError
+            case .userNameRejected(let rejection): error = RegistrationRejection.userName(rejection).pageError
             case .challengeRejected: error = .passkeyExpired
             case .credentialTaken: error = .passkeyTaken
             case .rejected: error = .passkeyNotRegistered

@@ -10,6 +10,8 @@ package enum PasskeyPurpose: Hashable, Sendable {
     case autoFill(TokenDigest)
     /// Create an account with this user name.
     case signUp(TokenDigest, UserNameKey)
+    /// Create an account with a user name that the client learns only with the passkey.
+    case unnamedSignUp(TokenDigest)
     /// Add a passkey to the account of a session.
     case registration(SessionID, AccountID)
     /// Add a passkey without a dialog, after a sign-in with a password.
@@ -35,6 +37,7 @@ package enum PasskeyPurpose: Hashable, Sendable {
         case .silentRegistration: 5
         case .reauthentication: 6
         case .recovery: 7
+        case .unnamedSignUp: 8
         }
     }
 
@@ -42,7 +45,7 @@ package enum PasskeyPurpose: Hashable, Sendable {
     /// values of a purpose have different bytes.
     fileprivate var binding: [UInt8] {
         switch self {
-        case .signIn(let holder), .autoFill(let holder): holder.bytes
+        case .signIn(let holder), .autoFill(let holder), .unnamedSignUp(let holder): holder.bytes
         case .signUp(let holder, let name): holder.bytes + name.text.utf8
         case .registration(let session, let account), .silentRegistration(let session, let account),
             .reauthentication(let session, let account):

@@ -24,21 +24,25 @@ extension PasskeyService {
     /// Begins the creation of an account with a passkey and without a password. It is charged like a registration, because it
     /// reveals whether the name is taken.
     ///
-    /// - Parameter holder: the value of the browser's cookie, or the secret of the app.
+    /// - Parameters:
+    ///   - userName: nil if the client learns the name only with the passkey, as where a device creates the account. The sign-up then
+    ///     reveals whether the name is taken, once for each challenge.
+    ///   - holder: the value of the browser's cookie, or the secret of the app.
     package func beginSignUp(
-        userName: String, holder: OpaqueToken, client: Client, now: Timestamp
+        userName: String?, holder: OpaqueToken, client: Client, now: Timestamp
     ) async throws -> PasskeySignUpBeginning {
-        let name: UserName
+        let name: UserName?
         do {
-            name = try UserName(userName)
+            name = try userName.map { (typed) throws(UserNameError) in try UserName(typed) }
         } catch {
             return .rejected(.userName(error))
         }
         if case .exhausted(let retryAfter) = try await stores.charge(accounts.registrationCharges(from: client), now: now) {
             return .throttled(retryAfter: retryAfter)
         }
-        guard try await stores.account(named: name.key) == nil else { return .rejected(.userNameTaken) }
-        let issued = try challenges.issue(for: .signUp(holder.digest, name.key), now: now, random: random)
+        if let name, try await stores.account(named: name.key) != nil { return .rejected(.userNameTaken) }
+        let purpose = name.map { PasskeyPurpose.signUp(holder.digest, $0.key) } ?? .unnamedSignUp(holder.digest)
+        let issued = try challenges.issue(for: purpose, now: now, random: random)
         return .begun(
             PasskeyCreation(
                 challenge: issued.challenge, expiresAt: issued.expiresAt, user: try issued.userHandle(), userName: name,
@@ -55,10 +59,15 @@ extension PasskeyService {
         if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
             return .throttled(retryAfter: retryAfter)
         }
-        guard let name = try? UserName(userName),
-            let issued = challenges.recognize(
-                registration.response.claimedChallenge, for: [.signUp(holder.digest, name.key)], now: now)
-        else { return .challengeRejected }
+        guard let issued = recognizeSignUp(registration, userName: userName, holder: holder, now: now) else {
+            return .challengeRejected
+        }
+        let name: UserName
+        do {
+            name = try UserName(userName)
+        } catch {
+            return .userNameRejected(error)
+        }
         let (bytes, user) = (issued.sessionBytes, try issued.userHandle())
         let account = Account(
             id: AccountID(random: bytes), userName: name, createdAt: now, passwordChangedAt: nil, language: client.language)
@@ -89,6 +98,15 @@ extension PasskeyService {
             accounts.report(new.opening.event)
             return .registered(new.signedIn, passkey)
         }
+    }
+
+    /// Returns the challenge of a sign-up if it was issued to the holder, for this user name or without one.
+    func recognizeSignUp(
+        _ registration: PasskeyRegistration, userName: String, holder: OpaqueToken, now: Timestamp
+    ) -> IssuedChallenge? {
+        let named = (try? UserName(userName)).map { [PasskeyPurpose.signUp(holder.digest, $0.key)] } ?? []
+        return challenges.recognize(
+            registration.response.claimedChallenge, for: named + [.unnamedSignUp(holder.digest)], now: now)
     }
 
     /// Begins to add a passkey to the signed-in account. Requires recent authentication.
@@ -235,6 +253,8 @@ package enum PasskeySignUpOutcome: Sendable {
     /// The challenge was not issued for this name and holder, was already answered, or has expired.
     case challengeRejected
     case rejected(WebAuthnError)
+    /// The name of a sign-up that began without one is invalid.
+    case userNameRejected(UserNameError)
     case userNameTaken
     case credentialTaken
     case throttled(retryAfter: Duration)

@@ -90,9 +90,7 @@ extension PasskeyService {
     package func rejectedUser(
         userName: String, _ registration: PasskeyRegistration, holder: OpaqueToken, now: Timestamp
     ) async throws -> UserHandle? {
-        guard let name = try? UserName(userName),
-            let issued = challenges.recognize(
-                registration.response.claimedChallenge, for: [.signUp(holder.digest, name.key)], now: now),
+        guard let issued = recognizeSignUp(registration, userName: userName, holder: holder, now: now),
             try await stores.areSignalsConfirmed()
         else { return nil }
         let account = try await stores.account(AccountID(random: issued.sessionBytes))
