@@ -6,6 +6,9 @@ import JuiceCatalogs
 enum JuiceText: String, CaseIterable {
     case signIn
     case signInLead
+    case signUpWithPasskey
+    case passkeyUnavailable
+    case accountNotCreated
     case signOut
     case serverUnreachable
     case accountCreated

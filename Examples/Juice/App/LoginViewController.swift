@@ -13,12 +13,15 @@ class LoginViewController: ViewController {
     /// The running authorization. Only one runs at a time: pressing the button replaces the one that started when the screen
     /// appeared.
     private var current: ASAuthorizationController?
+    /// Whether the user is creating an account with a passkey.
+    private var isSigningUp = false
 
     override var screen: AppScreen {
         var elements: [AppElement] = [
             .text(AppText("Juice", style: .title)), .text(AppText(texts(.signInLead))),
         ]
         if let authorizationButton { elements.append(authorizationButton.element(in: texts.language)) }
+        if view.window?.server != nil { elements.append(.button(AppButton(Self.signUp, title: texts(.signUpWithPasskey)))) }
         if !errorLabel.isEmpty { elements.append(.text(AppText(errorLabel, style: .error))) }
         return AppScreen(title: texts(.signIn), elements: elements)
     }
@@ -30,12 +33,16 @@ class LoginViewController: ViewController {
 
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        // The user may have pressed the button before the screen appeared.
-        if current == nil { performExistingAccountSetupFlows() }
+        // The user may have pressed a button before the screen appeared.
+        if current == nil, !isSigningUp { performExistingAccountSetupFlows() }
     }
 
     override func pressed(_ button: String) {
-        if button == ASAuthorizationAppleIDButton.element { handleAuthorizationAppleIDButtonPress() }
+        switch button {
+        case ASAuthorizationAppleIDButton.element: handleAuthorizationAppleIDButtonPress()
+        case Self.signUp: signUpWithPasskey()
+        default: break
+        }
     }
 
     override func answered(_ alert: AppAlert, button: Int) {
@@ -68,6 +75,50 @@ class LoginViewController: ViewController {
         request.requestedScopes = [.fullName, .email]
         perform([request])
     }
+
+    /// Creates an account with a passkey. A sheet of the system asks for the name and the e-mail address.
+    private func signUpWithPasskey() {
+        guard let server = view.window?.server, !isSigningUp else { return }
+        current?.cancel()
+        current = nil
+        isSigningUp = true
+        let controller = AuthorizationController()
+        Task { @MainActor in
+            defer { self.isSigningUp = false }
+            do {
+                let options = try await server.signUpOptions()
+                guard let challenge = Data(base64URLEncoded: options.publicKey.challenge),
+                    let user = Data(base64URLEncoded: options.publicKey.user.id)
+                else { return self.tell(self.texts(.accountNotCreated)) }
+                let request = ASAuthorizationAccountCreationProvider().createPlatformPublicKeyCredentialRegistrationRequest(
+                    acceptedContactIdentifiers: [.email], shouldRequestName: true,
+                    relyingPartyIdentifier: options.publicKey.rp.id, challenge: challenge, userID: user)
+                guard case .passkeyAccountCreation(let account) = try await controller.performRequest(request) else { return }
+                let contact = account.contactIdentifier.text
+                self.enter(server, userName: contact) {
+                    self.showResultViewController(userIdentifier: "", fullName: account.name, email: contact)
+                } by: {
+                    try await server.signUp(account, secret: options.secret)
+                }
+            } catch ASAuthorizationError.canceled {
+                // A cancelled request needs no message.
+            } catch ASAuthorizationError.preferSignInWithApple {
+                // The user has an account already.
+                self.handleAuthorizationAppleIDButtonPress()
+            } catch ASAuthorizationError.deviceNotConfiguredForPasskeyCreation {
+                self.tell(self.texts(.passkeyUnavailable))
+            } catch is ASAuthorizationError {
+                self.tell(self.texts(.accountNotCreated))
+            } catch let rejection as ServerProblem {
+                self.tell(rejection.reason(in: self.texts))
+            } catch {
+                self.tell(self.texts(.serverUnreachable))
+            }
+        }
+    }
+
+    /// The identifier of the button that creates an account with a passkey.
+    static let signUp = "sign-up-with-passkey"
 
     private func perform(_ requests: [ASAuthorizationRequest]) {
         let authorizationController = ASAuthorizationController(authorizationRequests: requests)

@@ -45,6 +45,41 @@ extension AccountServerClient {
     }
 }
 
+/// Accounts that begin with a passkey.
+extension AccountServerClient {
+    /// The server's options for the first passkey of an account, and the secret that the app returns with it.
+    struct SignUpOptions: Decodable {
+        let publicKey: PasskeyOptions
+        let secret: String
+    }
+
+    /// Returns options for an account whose user name is not known yet: the user shares it on the device.
+    func signUpOptions() async throws -> SignUpOptions {
+        try await send("POST", "v1/accounts/passkey-options").decoded(SignUpOptions.self)
+    }
+
+    /// Creates the account that the device returned, and signs in. The contact is the user name. The server sends a code to an e-mail
+    /// address, because neither the device nor the user proved that it is the user's.
+    func signUp(
+        _ account: ASAuthorizationAccountCreationPlatformPublicKeyCredential, secret: String
+    ) async throws -> Session {
+        var body = RequestBody(["username": account.contactIdentifier.text, "secret": secret])
+        if case .email(let email) = account.contactIdentifier { body.texts["email"] = email.value }
+        body.passkey = NewPasskey(account.credentialRegistration)
+        return try await send("POST", "v1/accounts/passkey", body).session(isNew: true)
+    }
+}
+
+extension ASContactIdentifier {
+    /// The address or the number.
+    var text: String {
+        switch self {
+        case .email(let email): email.value
+        case .phoneNumber(let number): number.value
+        }
+    }
+}
+
 /// A new passkey in the JSON of the standard (Web Authentication Level 3, `RegistrationResponseJSON`).
 struct NewPasskey: Encodable {
     struct Response: Encodable {
