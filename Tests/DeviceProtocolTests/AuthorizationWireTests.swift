@@ -20,6 +20,11 @@ extension WireSample {
                     .passkeyAssertion(
                         made(
                             PasskeyAssertionRequest(relyingParty: "example.com", challenge: [1], allowedCredentials: [[3]]))),
+                    .accountCreation(
+                        made(
+                            AccountCreationRequest(
+                                relyingParty: "example.com", challenge: [1], userHandle: [2], contacts: [.phoneNumber, .email],
+                                asksName: true))),
                 ], style: .modalWhereAvailable)),
         WireSample(ReadCredentialState(context: context, user: "001542.b0.1603")),
         WireSample(AwaitRevocations(context: context, after: 7)),
@@ -64,6 +69,12 @@ extension WireSample {
                 .passkeyAssertion(
                     PasskeyAssertion(
                         credentialID: [1], userHandle: [2], clientData: [3], authenticatorData: [4], signature: [5])))),
+        WireSample(
+            AuthorizationOutcome.granted(
+                .accountCreation(
+                    AccountCreationGrant(
+                        passkey: PasskeyRegistration(credentialID: [1], clientData: [2], attestationObject: [3]),
+                        contact: made(AccountContact("jane@example.com")), givenName: "Jane", familyName: nil)))),
         WireSample(AuthorizationOutcome.rejected(AuthorizationRejection(.notInteractive, "locked"))),
         WireSample(CredentialStateOutcome.state(.transferred)),
         WireSample(CredentialStateOutcome.rejected(AuthorizationRejection(.unknown, "offline"))),
@@ -91,10 +102,15 @@ extension WireSample {
 
 @Suite("Messages about credentials") struct AuthorizationWireTests {
     @Test("descriptions contain no personal data")
-    func printing() {
+    func printing() throws {
         let grant = AppleIDGrant(user: "user-1", identityToken: "token-1", email: "jane@example.com")
         let password = PasswordGrant(user: "jane", password: "hunter2")
-        let outcomes: [AuthorizationOutcome] = [.granted(.appleID(grant)), .granted(.password(password))]
+        let account = AccountCreationGrant(
+            passkey: PasskeyRegistration(credentialID: [1], clientData: [2], attestationObject: [3]),
+            contact: try #require(AccountContact("jane@example.com")), givenName: "jane")
+        let outcomes: [AuthorizationOutcome] = [
+            .granted(.appleID(grant)), .granted(.password(password)), .granted(.accountCreation(account)),
+        ]
         for outcome in outcomes {
             var dumped = ""
             dump(outcome, to: &dumped)
@@ -134,6 +150,55 @@ extension WireSample {
         ]
         #expect(invalid.allSatisfy { $0 == nil })
         #expect(PasskeyAssertionRequest(relyingParty: "x", challenge: []) == nil)
+    }
+
+    @Test("a request for an account is within its limits, and names each kind of contact once")
+    func creationLimits() {
+        func request(
+            _ relyingParty: Int = 253, _ challenge: Int = 1_024, handle: Int = 64, contacts: [ContactKind] = [.email]
+        ) -> AccountCreationRequest? {
+            AccountCreationRequest(
+                relyingParty: String(repeating: "x", count: relyingParty), challenge: [UInt8](repeating: 1, count: challenge),
+                userHandle: [UInt8](repeating: 1, count: handle), contacts: contacts, asksName: true)
+        }
+        #expect(request() != nil && request(1, 1, handle: 1, contacts: [.phoneNumber, .email]) != nil)
+        let invalid = [
+            request(254), request(1, 0), request(1, 1_025), request(handle: 0), request(handle: 65), request(contacts: []),
+            request(contacts: [.email, .email]),
+        ]
+        #expect(invalid.allSatisfy { $0 == nil })
+    }
+
+    @Test(
+        "a typed contact is an e-mail address or a phone number",
+        arguments: [
+            ("jane@example.com", ContactKind.email, "jane@example.com"), ("j@x", .email, "j@x"),
+            ("+1 (234) 567-8901", .phoneNumber, "+12345678901"), ("01234.56789", .phoneNumber, "0123456789"),
+            ("12345", .phoneNumber, "12345"), (String(repeating: "1", count: 15), .phoneNumber, String(repeating: "1", count: 15)),
+        ])
+    func contacts(_ typed: String, _ kind: ContactKind, _ value: String) throws {
+        let contact = try #require(AccountContact(typed))
+        #expect(contact.kind == kind && contact.value == value)
+    }
+
+    @Test(
+        "a text that is neither an address nor a number is no contact",
+        arguments: [
+            "", "jane", "@example.com", "jane@", "j@x@y", "ja ne@x", "ja\u{1B}@x", "1234", "+", "1+2345", "١٢٣٤٥",
+            String(repeating: "1", count: 16), String(repeating: "j", count: 253) + "@x", String(repeating: " ", count: 60) + "12345",
+        ])
+    func malformedContacts(_ typed: String) {
+        #expect(AccountContact(typed) == nil)
+    }
+
+    @Test("a contact in another form than the parsed one is not decoded")
+    func contactForm() {
+        for (kind, value) in [(ContactKind.email, "12345"), (.phoneNumber, "jane@example.com"), (.phoneNumber, "123 45")] {
+            var writer = WireWriter()
+            kind.write(to: &writer)
+            writer.text(value)
+            #expect(throws: WireError.self) { try AccountContact(message: writer.bytes) }
+        }
     }
 
     @Test("a report about credentials is within its limits")

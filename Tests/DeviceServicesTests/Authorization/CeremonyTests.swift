@@ -19,6 +19,12 @@ import Testing
         relyingParty: "example.com", challenge: [1], userName: "jane", userHandle: [1], isConditional: true)
     private static let assertion = PasskeyAssertionRequest(relyingParty: "example.com", challenge: [1])
     private static let passkey = Passkey(relyingParty: "example.com", userName: "jane", credentialID: [1])
+    private static let creation = AccountCreationRequest(
+        relyingParty: "example.com", challenge: [1], userHandle: [1], contacts: [.email], asksName: true)
+    private static let accountForm = creation.map {
+        AccountForm(
+            $0, details: AccountDetails(givenName: "Jane", familyName: "A", email: "jane@example.com"), phoneNumber: nil)
+    }
     private static let made = AuthorizationOutcome.granted(
         .passkeyRegistration(PasskeyRegistration(credentialID: [1], clientData: [2], attestationObject: [3])))
 
@@ -253,6 +259,7 @@ import Testing
         for _ in 0..<200 {
             var situation = Self.situation(&random)
             situation.registration = Self.conditional
+            situation.creation = nil
             if situation.style == .autoFill { situation.style = .modal }
             var ceremony = AuthorizationCeremony(situation)
             var steps = 0
@@ -278,6 +285,7 @@ import Testing
             acceptsPasswords: random.next() % 2 == 0, account: random.next() % 4 == 0 ? nil : account,
             usesApp: random.next() % 2 == 0, usesTeam: random.next() % 2 == 0, passwords: random.next() % 2 == 0 ? [offer] : [],
             registration: [nil, nil, registration, conditional][Int(random.next() % 4)],
+            creation: random.next() % 4 == 0 ? creation : nil,
             canCreatePasskeys: random.next() % 4 != 0, isUnlocked: random.next() % 4 != 0, hasKeyboard: random.next() % 4 != 0,
             assertion: random.next() % 2 == 0 ? assertion : nil, passkeys: random.next() % 2 == 0 ? [passkey] : [])
     }
@@ -289,18 +297,18 @@ import Testing
 
     private static let answers: [SheetAnswer] = [
         .proceed, .details(.unchanged), .choose(0), .choose(1), .choose(-1), .password(SecretBytes(utf8: "p")), .openSettings,
-        .tryAgain, .cancel, .interrupted,
+        .tryAgain, .cancel, .interrupted, .account(.unchanged),
     ]
 
     /// Something at random, fitting or not. Says whether it was a proof that counts.
     private static func happen(to ceremony: inout AuthorizationCeremony, _ random: inout SeededGenerator) -> Bool {
         let failure = failures[Int(random.next() % 8)]
         let succeeds = random.next() % 2 == 0
-        switch random.next() % 12 {
+        switch random.next() % 13 {
         case 0: ceremony.receive(succeeds ? .success(random.next() % 2 == 0 ? form : known) : .failure(failure))
         case 1: ceremony.receive(succeeds ? Result.success(AppleCredentialState.authorized) : .failure(failure))
         case 2: ceremony.receive(succeeds ? Result.success(AppleIDGrant(user: "u")) : .failure(failure))
-        case 3, 4: ceremony.receive(answers[Int(random.next() % 10)])
+        case 3, 4: ceremony.receive(answers[Int(random.next() % UInt64(answers.count))])
         case 5:
             guard case .prove = ceremony.step else {
                 ceremony.receiveProof()
@@ -317,6 +325,7 @@ import Testing
             ceremony.receivePassword(.success(succeeds))
             return counts
         case 8: ceremony.receive(made)
+        case 11: if let accountForm { ceremony.receive(accountForm, usesApp: succeeds ? nil : random.next() % 2 == 0) }
         case 10: ceremony.receiveSuggestion(succeeds ? passkey : nil)
         case 9:
             // The password that was filled in proves the user's presence.
@@ -339,6 +348,7 @@ import Testing
         case .prove: ceremony.receiveProof()
         case .check: ceremony.receivePassword(.success(true))
         case .claimFill: ceremony.receiveFill(true)
+        case .fillIn: if let accountForm { ceremony.receive(accountForm, usesApp: false) }
         case .suggest: ceremony.receiveSuggestion(passkey)
         case .signIn: ceremony.receive(Result.success(AppleIDGrant(user: "u")))
         case .open: ceremony.receive(PasswordGrant(user: "u", password: "p"))

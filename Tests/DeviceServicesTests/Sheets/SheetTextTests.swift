@@ -22,6 +22,19 @@ import Testing
         #expect(told(try text(.explanation(account)), "hide") == nil)
         #expect(told(try text(.createPasskey(user: "j", site: "example.com")), "continue") == "proceed")
         #expect(told(try text(.createPasskey(user: "j", site: "example.com")), "1") == nil)
+        let request = try #require(
+            AccountCreationRequest(
+                relyingParty: "example.com", challenge: [1], userHandle: [1], contacts: [.email], asksName: true))
+        let known = AccountDetails(givenName: "Jane", familyName: "A", email: "jane@example.com")
+        let creation = try text(.newAccount(AccountForm(request, details: known, phoneNumber: nil)))
+        #expect(creation.lines.contains("  name     Jane A") && creation.lines.contains("  contact  jane@example.com"))
+        #expect(told(creation, "continue") == "account - - -")
+        #expect(told(creation, "continue j@example.org J./Doe") == "account j@example.org J. Doe")
+        #expect(told(creation, "continue J./Doe") == "account - J. Doe")
+        #expect(told(creation, "continue 01234 56789") == nil && told(creation, "continue  / ") == nil)
+        let empty = try text(.newAccount(AccountForm(request, details: nil, phoneNumber: nil)))
+        #expect(told(empty, "continue") == nil && told(empty, "continue j@example.org") == nil)
+        #expect(told(empty, "continue j@example.org J./Doe") == "account j@example.org J. Doe")
         let passkey = Passkey(relyingParty: "example.com", userName: "j", credentialID: [1])
         let choice = try text(
             .choice([.appleID(account), .password(SavedPassword(user: "j", site: "example.com")), .passkey(passkey)]))
@@ -48,6 +61,8 @@ import Testing
         switch text.answer(to: line) {
         case .proceed: "proceed"
         case .details(let choices): "\(choices.email) \(choices.givenName ?? "-") \(choices.familyName ?? "-")"
+        case .account(let choices):
+            "account \(choices.contact ?? "-") \(choices.givenName ?? "-") \(choices.familyName ?? "-")"
         case .choose(let index): "choose \(index)"
         case .password(let password): "password \(password.count)"
         case .openSettings: "settings"
