@@ -45,6 +45,14 @@ struct ActionJSONTests {
             .answerSheet(number: 3, .details(givenName: "A", familyName: "B", hidesEmail: false, address: "c@d.example")),
             #"{"answerSheet":{"answer":{"details":{"address":"c@d.example","familyName":"B","givenName":"A","hidesEmail":false}},"number":3}}"#
         ),
+        (
+            .answerSheet(number: 3, .account(givenName: "A", familyName: "B", contact: "c@d.example")),
+            #"{"answerSheet":{"answer":{"account":{"contact":"c@d.example","familyName":"B","givenName":"A"}},"number":3}}"#
+        ),
+        (
+            .answerSheet(number: 3, .account(givenName: "A", familyName: "B")),
+            #"{"answerSheet":{"answer":{"account":{"familyName":"B","givenName":"A"}},"number":3}}"#
+        ),
         (.setLanguage(.traditionalChinese), #"{"setLanguage":{"language":"zh-Hant"}}"#),
         (.setAutoFill(true), #"{"setAutoFill":{"isOn":true}}"#),
         (.setProvider(app: "T.vault", isOn: true), #"{"setProvider":{"app":"T.vault","isOn":true}}"#),
@@ -117,6 +125,21 @@ struct PhoneFormTests {
             #expect(
                 await scene.phone.actions == [
                     .answerSheet(number: 3, .details(givenName: "Mi", familyName: "Ra", hidesEmail: hides))
+                ])
+        }
+    }
+
+    @Test(
+        "the answer for a new account contains the chosen contact, or another one that the user typed",
+        arguments: [("", "m@b.example"), ("%20n%40c.example%20", "n@c.example")])
+    func sheetContact(_ typed: String, _ contact: String) async throws {
+        try await DevicePagesScene.run(.sample(.app(.juice, .juiceLogin), overlays: [.sheet(.newAccount)])) { scene async throws in
+            let form =
+                "composition=sheet&sheet=7&given-name=Mi&family-name=Ra&contact=m%40b.example&other-contact=\(typed)"
+            #expect(try await scene.post("/device/phones/1", form: form).status == .noContent)
+            #expect(
+                await scene.phone.actions == [
+                    .answerSheet(number: 7, .account(givenName: "Mi", familyName: "Ra", contact: contact))
                 ])
         }
     }

@@ -22,6 +22,16 @@ extension PhoneView.SheetView {
         buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
 }
 
+extension PhoneView.SheetView {
+    static let newAccount = PhoneView.SheetView(
+        number: 7, app: "Juice", subject: .newAccount(site: "juice.example.com"), title: "Create Account",
+        message: "Juice will receive the information below.",
+        parts: [
+            .name(given: "Mira", family: "<Rao>"),
+            .contact(known: ["mira@example.com", "+12345678901"], kinds: [.email, .phoneNumber]),
+        ], buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
+}
+
 extension PhoneView.SettingsView {
     static let editedPasskey: PhoneView.SettingsView = {
         var settings = sample(.passkey)

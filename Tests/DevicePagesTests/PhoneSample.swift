@@ -112,6 +112,7 @@ struct PhoneSample: Sendable, CustomStringConvertible {
                 overlays: [.saveQuestion(.init(user: "mira@example.com", site: "quotes.example.com", isUpdate: false))])),
         PhoneSample(name: "password-list", view: .sample(.app(.quotes, .signIn), overlays: [.passwordList(.sample)])),
         PhoneSample(name: "create-passkey", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.createPasskey)])),
+        PhoneSample(name: "new-account", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.newAccount)])),
         PhoneSample(name: "passkey-saved", view: .notified),
         PhoneSample(name: "sign-in-with-passkey", view: .sample(.app(.quotes, .signIn), keyboard: .passkey)),
         PhoneSample(name: "account-choice", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.choice)])),

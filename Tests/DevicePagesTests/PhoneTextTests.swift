@@ -69,6 +69,7 @@ struct PhoneTextTests {
 
     static let subjects: [PhoneView.SheetView.Subject] = [
         .explanation(account: "a"), .details, .confirmation(account: "a"), .createPasskey(user: "u", site: "s.example"), .choice,
+        .newAccount(site: "s.example"),
         .accountPassword(account: "a", isRepeated: false), .noAccount, .twoFactorNeeded, .accountLocked, .notCompleted,
         .webSignIn(host: "h.example"),
     ]

@@ -45,6 +45,78 @@ struct PasskeyAPITests {
         }
     }
 
+    @Test("a device creates an account: the contact is the user name and an unverified address, which the code from its mail verifies")
+    func accountCreation() async throws {
+        let mailbox = Mailbox()
+        let bench = try ServerBench(mail: mailbox)
+        try await bench.run { client in
+            var passkey = EmulatedPasskey.ofBench
+            let options = try await client.send(.post, "/v1/accounts/passkey-options")
+            #expect(options.status == .created && options.json["publicKey"]?["user"]?["name"] == "Latchkey")
+            let body: JSONValue = [
+                "username": "anna@example.org", "email": "anna@example.org", "secret": .string(try options.text("secret")),
+                "credential": try passkey.make(options),
+            ]
+            let signedUp = try await client.send(.post, "/v1/accounts/passkey", json: body)
+            #expect(signedUp.status == .created)
+            #expect(try signedUp.text("account", "username") == "anna@example.org")
+            #expect(signedUp.json["account"]?["passwordChangedAt"] == .null)
+            #expect(try signedUp.text("addressClaim", "address", "email") == "anna@example.org")
+            #expect(signedUp.json["addressClaim"]?["address"]?["verifiedAt"] == .null)
+
+            await bench.system.sendMail()
+            let token = try signedUp.text("session", "token")
+            let verified = try await client.send(
+                .post, "/v1/account/address-verification", token: token,
+                json: [
+                    "secret": .string(try signedUp.text("addressClaim", "secret")), "emailCode": .string(try mailbox.code()),
+                ])
+            #expect(verified.status == .ok)
+            #expect(try await client.signIn(with: passkey).status == .created)
+        }
+    }
+
+    @Test("a malformed address creates no account, and a taken name removes the passkey from the device")
+    func rejectedAccountCreation() async throws {
+        try await ServerBench().run { client in
+            var (passkey, other) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
+            _ = try await client.signUp("anna@example.org", with: &other)
+            let options = try await client.send(.post, "/v1/accounts/passkey-options", json: [:])
+            let credential = try passkey.make(options)
+            let secret = JSONValue.string(try options.text("secret"))
+            let table: [(name: String, email: String, code: String?)] = [
+                ("berta.k", "berta", "email-address-malformed"), ("b", "berta@example.org", "username-too-short"),
+                ("anna@example.org", "anna@example.org", "username-taken"), ("berta.k", "berta@example.org", "challenge-rejected"),
+            ]
+            for row in table {
+                let answer = try await client.send(
+                    .post, "/v1/accounts/passkey",
+                    json: [
+                        "username": .string(row.name), "email": .string(row.email), "secret": secret, "credential": credential,
+                    ])
+                #expect(answer.code == row.code, "\(answer.text)")
+                if row.code == "username-taken" {
+                    let accepted = answer.json["signals"]?["signalAllAcceptedCredentials"]?["allAcceptedCredentialIds"]
+                    #expect(accepted == [])
+                }
+            }
+        }
+    }
+
+    @Test("where mail is off, the address of a new account has no effect")
+    func accountCreationWithoutMail() async throws {
+        try await ServerBench().run { client in
+            var passkey = EmulatedPasskey.ofBench
+            let options = try await client.send(.post, "/v1/accounts/passkey-options")
+            let body: JSONValue = [
+                "username": "anna@example.org", "email": "anna@example.org", "secret": .string(try options.text("secret")),
+                "credential": try passkey.make(options),
+            ]
+            let signedUp = try await client.send(.post, "/v1/accounts/passkey", json: body)
+            #expect(signedUp.status == .created && signedUp.json["addressClaim"] == nil)
+        }
+    }
+
     @Test("options have the standard's JSON and the configured values")
     func options() async throws {
         try await ServerBench().run { client in

@@ -49,7 +49,7 @@ struct PasskeyBench: Sendable {
     }
 
     func beginSignUp(
-        _ name: String = "anna.k", holder: OpaqueToken, at now: Timestamp = start
+        _ name: String? = "anna.k", holder: OpaqueToken, at now: Timestamp = start
     ) async throws -> PasskeyCreation? {
         let outcome = try await service.beginSignUp(userName: name, holder: holder, client: Self.home, now: now)
         guard case .begun(let creation) = outcome else { return nil }

@@ -110,6 +110,45 @@ struct PasskeyRegistrationTests {
         guard case .throttled = try await begin("berta.k") else { return #expect(Bool(false)) }
     }
 
+    @Test("a sign-up that began without a user name gets it with the passkey, for one browser and ten minutes")
+    func unnamedSignUp() async throws {
+        let bench = try PasskeyBench()
+        var passkey = bench.passkey()
+        let holder = bench.holder()
+        let creation = try #require(try await bench.beginSignUp(nil, holder: holder))
+        #expect(creation.userName == nil)
+        let response = try passkey.register(creation.challenge.bytes, user: creation.user.bytes)
+        #expect(try await bench.finishSignUp(response, holder: bench.holder()).isChallengeRejected)
+        #expect(try await bench.finishSignUp(response, holder: holder, at: start + .seconds(600)).isChallengeRejected)
+        let anna = try #require(try await bench.finishSignUp(response, named: "anna@example.com", holder: holder).signedIn)
+        #expect(anna.active.account.userName?.text == "anna@example.com" && !anna.active.account.hasPassword)
+        // A repeated answer gets the same account, whatever name it has.
+        let again = try #require(try await bench.finishSignUp(response, named: "berta@example.com", holder: holder).signedIn)
+        #expect(again.active.account == anna.active.account)
+    }
+
+    @Test("a sign-up without a user name rejects an invalid name, and learns about a taken one once for each challenge")
+    func unnamedSignUpNames() async throws {
+        var throttles = ThrottlePolicy()
+        throttles.registrationsPerAddress = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))
+        let bench = try PasskeyBench(throttles: throttles)
+        var (first, second) = (bench.passkey(), bench.passkey())
+        _ = try await bench.signUp(with: &first)
+        let holder = bench.holder()
+        let creation = try #require(try await bench.beginSignUp(nil, holder: holder))
+        let response = try second.register(creation.challenge.bytes, user: creation.user.bytes)
+        guard case .userNameRejected(.tooShort) = try await bench.finishSignUp(response, named: "a", holder: holder) else {
+            return #expect(Bool(false))
+        }
+        guard case .userNameTaken = try await bench.finishSignUp(response, named: "Anna.K", holder: holder) else {
+            return #expect(Bool(false))
+        }
+        #expect(try await bench.finishSignUp(response, named: "berta.k", holder: holder).isChallengeRejected)
+        let begun = try await bench.service.beginSignUp(
+            userName: nil, holder: bench.holder(), client: PasskeyBench.home, now: PasskeyBench.start)
+        guard case .throttled = begun else { return #expect(Bool(false)) }
+    }
+
     @Test("adding a passkey requires recent authentication")
     func recency() async throws {
         let bench = try PasskeyBench()

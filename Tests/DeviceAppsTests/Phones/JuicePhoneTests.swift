@@ -43,6 +43,55 @@ struct JuicePhoneTests {
         }
     }
 
+    @Test("the user creates an account with a passkey, and gets Sign in with Apple where that account exists", arguments: Running.allCases)
+    func newAccount(running: Running) async throws {
+        try await AppleParty.run { party in
+            let (site, app) = ("accounts.example.com", "\(party.team).\(AppleParty.bundle)")
+            let phone = try Phone()
+            try phone.device.signIn(toAppleAccount: "anna", service: party.appleBase)
+            try phone.device.put(SimulatedSite(.file(#"{"webcredentials":{"apps":["\#(app)"]}}"#)), at: site)
+            try await phone.install(
+                PhoneApp(
+                    app, name: "Juice", associatedDomains: ["webcredentials:\(site)"], settings: ["server": party.server],
+                    program: running.juice))
+            try await phone.open(app)
+            try await phone.screen(titled: "Sign In")
+            try await phone.tap("Create Account with Passkey")
+            try await phone.answerSheet(.cancel)
+            #expect(phone.device.savedPasskeys.isEmpty)
+
+            // The server rejects a taken name, and the passkey for it disappears.
+            let server = AccountServerClient(base: try #require(URL(string: party.server)))
+            let taken = RequestBody(["username": "taken@example.com", "password": "plum-Orchard-2026"])
+            _ = try await server.send("POST", "v1/accounts", taken)
+            try await phone.tap("Create Account with Passkey")
+            try await phone.answerSheet(.account(givenName: "Anna", familyName: "L.", contact: "taken@example.com"))
+            try await phone.showFace()
+            try await phone.screen { $0.title == "Sign In" && $0.failure != nil }
+            #expect(phone.device.hiddenPasskeys.map(\.user) == phone.device.savedPasskeys.map(\.user))
+
+            try await phone.tap("Create Account with Passkey")
+            try await phone.answerSheet(.proceed)
+            try await phone.showFace()
+            let result = try await phone.screen { $0.texts.contains("Your account was created.") }
+            #expect(result.texts.contains("Lindqvist") && result.texts.contains("anna@example.com"))
+            #expect(phone.device.savedPasskeys.contains { $0.user == "anna@example.com" && $0.site == site })
+
+            // The user has an account by Sign in with Apple now.
+            try await phone.tap("Sign Out")
+            try await phone.tap("Sign in with Apple")
+            try await phone.answerSheet(.proceed)
+            try await phone.answerSheet(.details(givenName: "Anna", familyName: "L.", hidesEmail: true))
+            try await phone.showFace()
+            try await phone.screen { $0.texts.contains("Your account was created.") }
+            try await phone.tap("Sign Out")
+            try await phone.tap("Create Account with Passkey")
+            try await phone.answerSheet(.proceed)
+            try await phone.showFace()
+            try await phone.screen { $0.texts.contains("Welcome back.") }
+        }
+    }
+
     @Test("a sign-in with a saved password makes a passkey by itself, and the server adds it", arguments: Running.allCases)
     func silentPasskey(running: Running) async throws {
         try await AppleParty.run { party in

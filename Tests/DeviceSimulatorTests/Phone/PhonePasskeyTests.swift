@@ -11,6 +11,7 @@ import Testing
         let phone = try Phone()
         try phone.device.signIn(toAppleAccount: "jane", service: "http://127.0.0.1:9")
         try phone.device.put(SimulatedSite(.file(ShopApp.associationFile)), at: "example.com")
+        phone.device.phoneNumber = "555-0100"
         try await phone.launch(PasskeyApp.self, as: ShopApp.identifier, name: "Shop", associatedDomains: ShopApp.domains)
         return phone
     }
@@ -86,6 +87,40 @@ import Testing
         try await phone.perform(.dismissBanner)
         #expect(phone.view.notification == nil)
         await #expect(throws: PhoneError.self) { try await phone.perform(.dismissBanner) }
+    }
+
+    @Test("a user creates an account with a typed name and address, but not from an app that left the screen")
+    func newAccount() async throws {
+        let phone = try await phone()
+        try await phone.tap("Create an account")
+        let view = try await phone.wait { !$0.overlays.isEmpty }
+        guard case .sheet(let sheet)? = view.overlays.last else {
+            Issue.record("no sheet")
+            return
+        }
+        #expect(sheet.subject == .newAccount(site: "example.com") && sheet.title == "Create Account")
+        #expect(sheet.parts == [.name(given: "", family: ""), .contact(known: ["5550100"], kinds: [.email, .phoneNumber])])
+        // The name is missing.
+        await #expect(throws: PhoneError.self) {
+            try await phone.perform(.answerSheet(number: sheet.number, .proceed))
+        }
+        try await phone.perform(.home)
+        try await phone.tap("Shop")
+        try await phone.screen(titled: "\(ASAuthorizationError.Code.canceled.rawValue)")
+        #expect(phone.device.savedPasskeys.isEmpty)
+
+        try await phone.tap("Create an account")
+        try await phone.answerSheet(.account(givenName: "Jane", familyName: "", contact: "jane@example.com"))
+        try await phone.showFace()
+        try await phone.screen(titled: "Account of jane@example.com")
+        #expect(phone.device.savedPasskeys.map(\.user) == ["jane@example.com"])
+
+        try await phone.tap("Create an account")
+        try await phone.answerSheet(.account(givenName: "Jane", familyName: ""))
+        try await phone.showFace()
+        try await phone.screen(titled: "Account of 5550100")
+        // The same user handle: the new passkey replaced the former one.
+        #expect(phone.device.savedPasskeys.map(\.user) == ["5550100"])
     }
 
     /// A phone with the app of the bar, a passkey of jane and a password of bob.
@@ -360,7 +395,10 @@ private final class UpgradingApp: ScreenApp {
 private final class PasskeyApp: ScreenApp {
     private(set) var screen = AppScreen(
         title: "Begin",
-        elements: [.button(AppButton("create", title: "Create a passkey")), .button(AppButton("use", title: "Sign in"))])
+        elements: [
+            .button(AppButton("create", title: "Create a passkey")), .button(AppButton("use", title: "Sign in")),
+            .button(AppButton("account", title: "Create an account")),
+        ])
     {
         didSet { screenChanged() }
     }
@@ -377,6 +415,11 @@ private final class PasskeyApp: ScreenApp {
             perform(
                 provider.createCredentialRegistrationRequest(challenge: challenge, name: "jane", userID: Data("jane-1".utf8)))
         case .pressed("use"): perform(provider.createCredentialAssertionRequest(challenge: challenge))
+        case .pressed("account"):
+            perform(
+                ASAuthorizationAccountCreationProvider().createPlatformPublicKeyCredentialRegistrationRequest(
+                    acceptedContactIdentifiers: [.email, .phoneNumber], shouldRequestName: true,
+                    relyingPartyIdentifier: "example.com", challenge: challenge, userID: Data("jane-2".utf8)))
         default: break
         }
     }
@@ -388,6 +431,11 @@ private final class PasskeyApp: ScreenApp {
                 case .passkeyRegistration: screen.title = "Created"
                 case .passkeyAssertion(let assertion):
                     screen.title = "Signed in as \(String(decoding: assertion.userID, as: UTF8.self))"
+                case .passkeyAccountCreation(let account):
+                    switch account.contactIdentifier {
+                    case .email(let email): screen.title = "Account of \(email.value)"
+                    case .phoneNumber(let number): screen.title = "Account of \(number.value)"
+                    }
                 default: screen.title = "An unexpected credential"
                 }
             } catch {

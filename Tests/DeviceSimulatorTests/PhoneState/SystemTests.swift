@@ -1,4 +1,5 @@
 import AssociatedDomains
+import DeviceProtocol
 import DeviceScreens
 import DeviceServices
 import PasswordManager
@@ -188,8 +189,20 @@ import Testing
             isFirst: true, asksName: true, asksEmail: true, givenName: "Ann", familyName: "Lee", email: "ann@example.com")
         let account = try Self.account()
         let details = PhoneAction.SheetAction.details(givenName: "A", familyName: "B", hidesEmail: true)
+        let request = try #require(
+            AccountCreationRequest(
+                relyingParty: "example.com", challenge: [1], userHandle: [1], contacts: [.email], asksName: true))
+        let known = AccountDetails(givenName: "Ann", familyName: "Lee", email: "ann@example.com")
+        let (filled, empty) = (
+            AccountForm(request, details: known, phoneNumber: nil), AccountForm(request, details: nil, phoneNumber: nil)
+        )
+        let named = PhoneAction.SheetAction.account(givenName: "A", familyName: "")
+        let complete = PhoneAction.SheetAction.account(givenName: "A", familyName: "B", contact: "a@example.org")
+        let unnamed = PhoneAction.SheetAction.account(givenName: "", familyName: " ", contact: "a@example.org")
+        let called = PhoneAction.SheetAction.account(givenName: "A", familyName: "B", contact: "0123456789")
         let all: [PhoneAction.SheetAction] = [
-            .proceed, details, .choose(0), .choose(1), .password("x"), .openSettings, .tryAgain, .cancel,
+            .proceed, details, named, complete, unnamed, called, .choose(0), .choose(1), .password("x"), .openSettings, .tryAgain,
+            .cancel,
         ]
         let table: [(Sheet.Content, [PhoneAction.SheetAction])] = [
             (.explanation(account), [.proceed, .cancel]),
@@ -197,6 +210,8 @@ import Testing
             (.confirmation(account), [.proceed, .cancel]),
             (.choice([.appleID(account)]), [.choose(0), .cancel]),
             (.createPasskey(user: "ann", site: "example.com"), [.proceed, .cancel]),
+            (.newAccount(filled), [.proceed, named, complete, .cancel]),
+            (.newAccount(empty), [complete, .cancel]),
             (.accountPassword(account, isRepeated: true), [.password("x"), .cancel]),
             (.alert(.noAccount), [.openSettings, .cancel]),
             (.alert(.twoFactorNeeded), [.openSettings, .cancel]),
