@@ -85,6 +85,8 @@ struct JuicePhoneTests {
             try await phone.showFace()
             try await phone.screen { $0.texts.contains("Your account was created.") }
             try await phone.tap("Sign Out")
+            // The login screen offers the existing account at once.
+            try await phone.answerSheet(.cancel)
             try await phone.tap("Create Account with Passkey")
             try await phone.answerSheet(.proceed)
             try await phone.showFace()
