@@ -185,7 +185,8 @@ extension WireSample {
         "a text that is neither an address nor a number is no contact",
         arguments: [
             "", "jane", "@example.com", "jane@", "j@x@y", "ja ne@x", "ja\u{1B}@x", "1234", "+", "1+2345", "١٢٣٤٥",
-            String(repeating: "1", count: 16), String(repeating: "j", count: 253) + "@x", String(repeating: " ", count: 60) + "12345",
+            String(repeating: "1", count: 16), String(repeating: "j", count: 253) + "@x",
+            String(repeating: " ", count: 60) + "12345",
         ])
     func malformedContacts(_ typed: String) {
         #expect(AccountContact(typed) == nil)

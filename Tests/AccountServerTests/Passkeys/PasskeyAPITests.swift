@@ -45,7 +45,9 @@ struct PasskeyAPITests {
         }
     }
 
-    @Test("a device creates an account: the contact is the user name and an unverified address, which the code from its mail verifies")
+    @Test(
+        "a device creates an account: the contact is the user name and an unverified address, which the code from its mail verifies"
+    )
     func accountCreation() async throws {
         let mailbox = Mailbox()
         let bench = try ServerBench(mail: mailbox)

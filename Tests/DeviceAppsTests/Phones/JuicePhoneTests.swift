@@ -43,7 +43,9 @@ struct JuicePhoneTests {
         }
     }
 
-    @Test("the user creates an account with a passkey, and gets Sign in with Apple where that account exists", arguments: Running.allCases)
+    @Test(
+        "the user creates an account with a passkey, and gets Sign in with Apple where that account exists",
+        arguments: Running.allCases)
     func newAccount(running: Running) async throws {
         try await AppleParty.run { party in
             let (site, app) = ("accounts.example.com", "\(party.team).\(AppleParty.bundle)")

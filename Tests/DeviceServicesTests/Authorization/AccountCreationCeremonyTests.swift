@@ -48,8 +48,9 @@ import Testing
         }
         let contact = try #require(AccountContact("jane@example.com"))
         #expect(
-            grant == .accountCreation(
-                AccountCreationGrant(passkey: passkey, contact: contact, givenName: "Jane", familyName: "A")))
+            grant
+                == .accountCreation(
+                    AccountCreationGrant(passkey: passkey, contact: contact, givenName: "Jane", familyName: "A")))
     }
 
     @Test("fails without a sheet if the device cannot create passkeys, or if the user signs in with Apple")

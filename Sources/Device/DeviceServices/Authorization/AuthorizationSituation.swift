@@ -29,7 +29,8 @@ package struct AuthorizationSituation: Hashable, Sendable {
     package init(
         style: AuthorizationStyle = .modal, appleID: AppleIDRequest? = nil, acceptsPasswords: Bool = false,
         account: AppleAccount? = nil, usesApp: Bool = false, usesTeam: Bool = false, passwords: [SavedPassword] = [],
-        registration: PasskeyRegistrationRequest? = nil, creation: AccountCreationRequest? = nil, canCreatePasskeys: Bool = false, isUnlocked: Bool = true,
+        registration: PasskeyRegistrationRequest? = nil, creation: AccountCreationRequest? = nil, canCreatePasskeys: Bool = false,
+        isUnlocked: Bool = true,
         hasKeyboard: Bool = false,
         assertion: PasskeyAssertionRequest? = nil, passkeys: [Passkey] = []
     ) {

@@ -38,7 +38,8 @@ extension AccountAPI {
             }
             let secret = passkeys.service.newHolder()
             switch try await passkeys.service.beginSignUp(
-                userName: name ?? nil, holder: secret, client: request.client(), now: now()) {
+                userName: name ?? nil, holder: secret, client: request.client(), now: now())
+            {
             case .begun(let creation): return passkeys.answer(creation, secret: secret)
             case .rejected(let rejection): throw Problem([rejection])
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
