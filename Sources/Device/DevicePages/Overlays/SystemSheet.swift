@@ -115,6 +115,7 @@ struct SystemSheet {
         switch kind {
         case .appleAccount: .text(.appleAccount)
         case .password: .ofApp(words)
+        case .passwordManager: .text(.saveInApp)
         case .passkey(let site): .message(.passkeyFor(site: site))
         }
     }

@@ -109,6 +109,7 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case createAccount
     case signIn
     case createPasskeyTitle
+    case saveInApp
     case phoneNumber
     case emailOrPhoneNumber
     case otherContact

@@ -19,6 +19,8 @@ package enum ProviderOrder: WireRecord, Equatable {
     case preparePasskey(PasskeyOrder)
     /// Update the stored credentials without showing a view.
     case report(CredentialReport)
+    /// Create a view in which the user confirms a new passkey.
+    case createPasskey(PasskeyCreationOrder)
 
     package static let wire = WireForm<Self>(cases: [
         .case(1, Self.provide) { if case .provide(let it) = $0 { it } else { nil } },
@@ -31,6 +33,7 @@ package enum ProviderOrder: WireRecord, Equatable {
         .case(6, Self.providePasskey) { if case .providePasskey(let it) = $0 { it } else { nil } },
         .case(7, Self.preparePasskey) { if case .preparePasskey(let it) = $0 { it } else { nil } },
         .case(8, Self.report) { if case .report(let it) = $0 { it } else { nil } },
+        .case(9, Self.createPasskey) { if case .createPasskey(let it) = $0 { it } else { nil } },
     ])
 }
 
@@ -82,6 +85,58 @@ package struct ProvidedAssertion: WireRecord, Hashable {
         .field(\.clientDataHash, .octets()), .field(\.authenticatorData, .octets()), .field(\.signature, .octets()))
 }
 
+/// A request for a new passkey of a provider. As for a signature, the provider receives only the digest of the client data.
+package struct PasskeyCreationOrder: WireRecord, Hashable {
+    package let relyingParty: String
+    package let userName: String
+    package let userHandle: [UInt8]
+    /// The SHA-256 digest of the client data.
+    package let clientDataHash: [UInt8]
+    /// The IDs of the account's existing passkeys.
+    package let excludedCredentials: [[UInt8]]
+
+    /// Returns nil for a digest of another length, and for values outside the limits of ``PasskeyRegistrationRequest``.
+    package init?(
+        relyingParty: String, userName: String, userHandle: [UInt8], clientDataHash: [UInt8], excludedCredentials: [[UInt8]] = []
+    ) {
+        guard clientDataHash.count == 32, PasskeyLimits.allow(relyingParty, excludedCredentials),
+            PasskeyLimits.allow(userHandle: userHandle), PasskeyRegistrationRequest.allows(userName: userName)
+        else { return nil }
+        self.relyingParty = relyingParty
+        self.userName = userName
+        self.userHandle = userHandle
+        self.clientDataHash = clientDataHash
+        self.excludedCredentials = excludedCredentials
+    }
+
+    package static let wire = WireForm(
+        Self.init, .field(\.relyingParty, .text()), .field(\.userName, .text()), .field(\.userHandle, .octets()),
+        .field(\.clientDataHash, .octets()), .field(\.excludedCredentials, PasskeyLimits.credentials))
+}
+
+/// A new passkey of a provider, not checked.
+package struct ProvidedRegistration: WireRecord, Hashable {
+    package let relyingParty: String
+    package let clientDataHash: [UInt8]
+    package let credentialID: [UInt8]
+    package let attestationObject: [UInt8]
+
+    /// Returns nil for a value that is too long.
+    package init?(relyingParty: String, clientDataHash: [UInt8], credentialID: [UInt8], attestationObject: [UInt8]) {
+        guard relyingParty.utf8.count <= 253, clientDataHash.count <= 64, credentialID.count <= 1_023,
+            attestationObject.count <= 16_384
+        else { return nil }
+        self.relyingParty = relyingParty
+        self.clientDataHash = clientDataHash
+        self.credentialID = credentialID
+        self.attestationObject = attestationObject
+    }
+
+    package static let wire = WireForm(
+        Self.init, .field(\.relyingParty, .text()), .field(\.clientDataHash, .octets()), .field(\.credentialID, .octets()),
+        .field(\.attestationObject, .octets()))
+}
+
 /// A service as a credential provider identifies it (`ASCredentialServiceIdentifier`).
 package struct ServiceName: WireRecord, Hashable {
     package let identifier: String
@@ -115,6 +170,7 @@ package enum ProviderReport: WireRecord, Equatable {
     case passkey(ProvidedAssertion)
     /// The provider has handled a report about credentials.
     case isUpdated
+    case registration(ProvidedRegistration)
 
     package static let wire = WireForm<Self>(cases: [
         .case(1, .isPrepared),
@@ -125,6 +181,7 @@ package enum ProviderReport: WireRecord, Equatable {
         .case(6, Self.shows) { if case .shows(let it) = $0 { it } else { nil } },
         .case(7, Self.passkey) { if case .passkey(let it) = $0 { it } else { nil } },
         .case(8, .isUpdated),
+        .case(9, Self.registration) { if case .registration(let it) = $0 { it } else { nil } },
     ])
 }
 

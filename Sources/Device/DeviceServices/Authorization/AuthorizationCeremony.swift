@@ -1,3 +1,4 @@
+package import AssociatedDomains
 package import DeviceBroker
 package import DeviceProtocol
 package import Secrets
@@ -31,6 +32,8 @@ package struct AuthorizationCeremony: Sendable {
         /// Find out whether a saved password of the request's account was just filled in for the app, and forget that it was.
         case claimFill(PasskeyRegistrationRequest)
         case create(PasskeyRegistrationRequest)
+        /// Have a provider create the passkey.
+        case createProvided(PasskeyRegistrationRequest, AppIdentifier)
         /// Sign with the passkey.
         case sign(PasskeyAssertionRequest, Passkey)
         case granted(AuthorizationGrant)
@@ -45,6 +48,8 @@ package struct AuthorizationCeremony: Sendable {
     private var choice: Sheet.Candidate?
     /// What the user shares for a new account.
     private var account: ChosenAccount?
+    /// The provider that the user chose for a new passkey; nil for the device.
+    private var keeper: AppIdentifier?
     private var wrongPasswords = 0
     /// The operation that the user's presence permits.
     package var purpose: PromptPurpose {
@@ -76,7 +81,9 @@ package struct AuthorizationCeremony: Sendable {
         }
         if let registration = situation.registration {
             guard registration.isConditional else {
-                return show(.createPasskey(user: registration.userName, site: registration.relyingParty))
+                return show(
+                    .createPasskey(
+                        user: registration.userName, site: registration.relyingParty, providers: situation.passkeyProviders))
             }
             guard situation.isUnlocked else { return rejectWithoutScreen() }
             step = .claimFill(registration)
@@ -210,6 +217,9 @@ package struct AuthorizationCeremony: Sendable {
             consent = .given(choices)
             step = .prove
         case (.confirmation, .proceed), (.createPasskey, .proceed): step = .prove
+        case (.createPasskey(_, _, let providers), .choose(let index)) where providers.indices.contains(index):
+            keeper = providers[index]
+            step = .prove
         case (.newAccount(let form), .proceed): create(form, .unchanged)
         case (.newAccount(let form), .account(let choices)): create(form, choices)
         case (.choice(let candidates), .choose(let index)) where candidates.indices.contains(index):
@@ -301,7 +311,7 @@ package struct AuthorizationCeremony: Sendable {
     /// Handles the response of the authenticator.
     package mutating func receive(_ outcome: AuthorizationOutcome) {
         switch step {
-        case .create, .sign: break
+        case .create, .createProvided, .sign: break
         default: return
         }
         step =
@@ -319,7 +329,7 @@ package struct AuthorizationCeremony: Sendable {
 
     private mutating func proceedAfterProof() {
         if let registration = situation.registration {
-            step = .create(registration)
+            step = keeper.map { .createProvided(registration, $0) } ?? .create(registration)
         } else if case .password(let password) = choice {
             step = .open(password)
         } else if case .passkey(let passkey) = choice, let assertion = situation.assertion {

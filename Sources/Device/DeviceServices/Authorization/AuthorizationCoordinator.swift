@@ -1,5 +1,6 @@
 import DeviceBroker
 import DeviceProtocol
+import PasswordManager
 import Secrets
 
 /// Processes requests for credentials: performs the steps of the ceremony and reports events to it.
@@ -90,6 +91,12 @@ struct AuthorizationCoordinator: Sendable {
                     sheets.notify(.passkeySaved(user: registration.userName, site: registration.relyingParty))
                 }
                 ceremony.receive(outcome)
+            case .createProvided(let registration, let provider):
+                guard let passkeys else { return .rejected(Self.noPasskeys) }
+                ceremony.receive(
+                    passkeys.create(registration, at: provider, for: caller.app) { order in
+                        providers.ask(provider, .creation(order), until: cancellation)
+                    })
             case .sign(let assertion, let passkey):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
                 if let provided = passkey.provided {
@@ -177,7 +184,9 @@ struct AuthorizationCoordinator: Sendable {
             case .password:
                 situation.acceptsPasswords = true
                 situation.passwords = passwords.offers(for: app)
-            case .passkeyRegistration(let request): situation.registration = request
+            case .passkeyRegistration(let request):
+                situation.registration = request
+                situation.passkeyProviders = providers.provided.providers.filter { $0.kinds.contains(.passkey) }.map(\.app)
             case .accountCreation(let request): situation.creation = request
             case .passkeyAssertion(let request):
                 situation.assertion = request

@@ -1,3 +1,4 @@
+package import AssociatedDomains
 package import DeviceProtocol
 
 /// The state of the device when a request begins.
@@ -14,6 +15,8 @@ package struct AuthorizationSituation: Hashable, Sendable {
     package var passwords: [SavedPassword]
     /// The request for a new passkey, if any.
     package var registration: PasskeyRegistrationRequest?
+    /// The credential providers that can create the passkey of `registration`.
+    package var passkeyProviders: [AppIdentifier]
     /// The request for a new account, if any.
     package var creation: AccountCreationRequest?
     /// Whether the device has a passcode and an Apple Account.
@@ -29,7 +32,8 @@ package struct AuthorizationSituation: Hashable, Sendable {
     package init(
         style: AuthorizationStyle = .modal, appleID: AppleIDRequest? = nil, acceptsPasswords: Bool = false,
         account: AppleAccount? = nil, usesApp: Bool = false, usesTeam: Bool = false, passwords: [SavedPassword] = [],
-        registration: PasskeyRegistrationRequest? = nil, creation: AccountCreationRequest? = nil, canCreatePasskeys: Bool = false,
+        registration: PasskeyRegistrationRequest? = nil, passkeyProviders: [AppIdentifier] = [],
+        creation: AccountCreationRequest? = nil, canCreatePasskeys: Bool = false,
         isUnlocked: Bool = true,
         hasKeyboard: Bool = false,
         assertion: PasskeyAssertionRequest? = nil, passkeys: [Passkey] = []
@@ -42,6 +46,7 @@ package struct AuthorizationSituation: Hashable, Sendable {
         self.usesTeam = usesTeam
         self.passwords = acceptsPasswords ? passwords : []
         self.registration = registration
+        self.passkeyProviders = passkeyProviders
         self.creation = creation
         self.canCreatePasskeys = canCreatePasskeys
         self.isUnlocked = isUnlocked

@@ -1,3 +1,4 @@
+package import AssociatedDomains
 package import DeviceBroker
 import DeviceProtocol
 package import Secrets
@@ -12,8 +13,9 @@ package struct Sheet: Hashable, Sendable {
         case details(SignInForm)
         /// Asks whether to sign in again.
         case confirmation(AppleAccount)
-        /// Asks whether to create a passkey. The user name comes from the app.
-        case createPasskey(user: String, site: String)
+        /// Asks whether to create a passkey, on the device or with one of the user's credential providers. The user name comes from the
+        /// app.
+        case createPasskey(user: String, site: String, providers: [AppIdentifier] = [])
         /// Shows the data that the app receives for a new account, for editing. The device creates a passkey for it.
         case newAccount(AccountForm)
         /// Asks which of the available credentials to use.
@@ -59,7 +61,7 @@ package enum SheetAnswer: Sendable {
     case details(SignInChoices)
     /// Create the account with these choices.
     case account(AccountChoices)
-    /// Use the candidate with this index, from 0.
+    /// Use the candidate or provider with this index, from 0.
     case choose(Int)
     /// The entered account password.
     case password(SecretBytes)
@@ -160,11 +162,15 @@ package struct SheetText: Sendable {
         case ("continue", .newAccount(let form)): return Self.account(words.dropFirst().first, form)
         case ("share", .details(let form)): return Self.details(.share, words.dropFirst().first, form)
         case ("hide", .details(let form)): return Self.details(.hide, words.dropFirst().first, form)
-        case (let number?, .choice(let candidates)):
-            guard let index = Int(number), (1...candidates.count).contains(index) else { return nil }
-            return .choose(index - 1)
+        case (let number?, .choice(let candidates)): return Self.choice(number, of: candidates.count)
+        case (let number?, .createPasskey(_, _, let providers)): return Self.choice(number, of: providers.count)
         default: return nil
         }
+    }
+
+    private static func choice(_ number: String, of count: Int) -> SheetAnswer? {
+        guard let index = Int(number), index >= 1, index <= count else { return nil }
+        return .choose(index - 1)
     }
 
     /// Parses details: an optional address, then first name, a slash, last name. Omitted parts do not change.
@@ -214,12 +220,12 @@ extension Sheet.Content {
                         : "continue, or cancel"
                 ]
         case .confirmation(let account): ["Continue to \(app) as \(account.rawValue)?", "continue, or cancel"]
-        case .createPasskey(let user, let site):
+        case .createPasskey(let user, let site, let providers):
             [
                 "Create a passkey for \(user) on \(site)?",
                 "The device saves it. \(app) then signs you in with it, without a password.",
-                "continue, or cancel",
-            ]
+            ] + providers.enumerated().map { "  \($0.offset + 1)  save it in \($0.element) instead" }
+                + [providers.isEmpty ? "continue, or cancel" : "continue, a number, or cancel"]
         case .newAccount(let form):
             ["Create an account for \(app) with a passkey on \(form.site)? The app will receive:"]
                 + (form.asksName ? ["  name     \(form.givenName) \(form.familyName)"] : [])

@@ -90,6 +90,45 @@ struct PasskeyAuthenticator: Sendable {
                     attestationObject: object.encoded)))
     }
 
+    /// Has a provider create a passkey. The response matches the request, and the server verifies the key.
+    ///
+    /// - Parameter ask: asks the provider, and blocks until it responds.
+    func create(
+        _ request: PasskeyRegistrationRequest, at provider: AppIdentifier, for app: App,
+        ask: (PasskeyCreationOrder) -> ProviderOutcome
+    ) -> AuthorizationOutcome {
+        if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
+        let excluded = AuthorizationRejection(
+            .matchedExcludedCredential, "\(provider) has a passkey that the request excludes.")
+        let registered = provided().providers.first { $0.app == provider }?.identities ?? []
+        let isExcluded = registered.contains { identity in
+            identity.service == request.relyingParty
+                && identity.passkey.map { request.excludedCredentials.contains($0.credentialID) } ?? false
+        }
+        guard !isExcluded else { return .rejected(excluded) }
+        let clientData = Self.clientData("webauthn.create", request.challenge, request.relyingParty)
+        let order = PasskeyCreationOrder(
+            relyingParty: request.relyingParty, userName: request.userName, userHandle: request.userHandle,
+            clientDataHash: Array(SHA256.hash(data: clientData)), excludedCredentials: request.excludedCredentials)
+        guard let order else { return .rejected(AuthorizationRejection(.failed, "The request is too long for a provider.")) }
+        switch ask(order) {
+        case .registration(let registration):
+            // The association may have ended while the provider waited for the user.
+            if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
+            return .granted(
+                .passkeyRegistration(
+                    PasskeyRegistration(
+                        credentialID: registration.credentialID, clientData: clientData,
+                        attestationObject: registration.attestationObject)))
+        case .excluded: return .rejected(excluded)
+        case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
+        case .failed(let fault):
+            return .rejected(AuthorizationRejection(.failed, "\(provider) created no passkey. \(fault.words)"))
+        case .password, .oneTimeCode, .passkey, .configured, .updated:
+            return .rejected(AuthorizationRejection(.failed, "\(provider) returned another credential."))
+        }
+    }
+
     /// Signs the challenge with the passkey.
     func sign(
         _ request: PasskeyAssertionRequest, with passkey: Passkey, for app: App, isBackedUp: Bool
@@ -140,7 +179,7 @@ struct PasskeyAuthenticator: Sendable {
         case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
         case .failed(let reason):
             return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) did not sign with the passkey. \(reason.words)"))
-        case .password, .oneTimeCode, .configured, .updated:
+        case .password, .oneTimeCode, .registration, .excluded, .configured, .updated:
             return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) returned another credential."))
         }
     }

@@ -1,8 +1,11 @@
 package import AssociatedDomains
 import Crypto
 package import DeviceProtocol
-// Only the flags: the device must not share the server's verification.
+// Only the flags and the reader: the device must not share the server's verification.
 import struct WebAuthn.AuthenticatorFlags
+import enum WebAuthn.CBOR
+import struct WebAuthn.CBORMap
+import struct WebAuthn.CBORReader
 
 /// A passkey of another app, a credential provider.
 package struct ProvidedPasskey: Hashable, Sendable {
@@ -47,5 +50,36 @@ extension ProvidedAssertion {
         // From the shortest signature in DER to an RSA signature of 4,096 bits.
         guard (8...512).contains(signature.count) else { return "Its signature has an impossible length." }
         return nil
+    }
+}
+
+extension ProvidedRegistration {
+    /// Returns the reason why the new passkey does not match the request; nil if it does. The key and its attestation are for the
+    /// server to verify.
+    func mistake(for order: PasskeyCreationOrder) -> String? {
+        guard relyingParty == order.relyingParty else { return "It created a passkey for another site." }
+        guard clientDataHash == order.clientDataHash else { return "It created a passkey for another request." }
+        guard !credentialID.isEmpty, !order.excludedCredentials.contains(credentialID) else {
+            return "The ID of its passkey is empty or in use."
+        }
+        guard let data = authenticatorData else { return "Its attestation object is malformed." }
+        // Site, flags, counter, AAGUID and the length of the ID, then the ID and the key (section 6.5.1).
+        guard data.count > 55 + credentialID.count, data.starts(with: SHA256.hash(data: Array(relyingParty.utf8))),
+            Int(data[53]) << 8 | Int(data[54]) == credentialID.count, data.dropFirst(55).starts(with: credentialID)
+        else { return "Its authenticator data are malformed, or of another site or passkey." }
+        let flags = AuthenticatorFlags(rawValue: data[32])
+        guard flags.isSuperset(of: [.userPresent, .userVerified]) else { return "It did not verify the user." }
+        guard flags.contains(.attestedCredential), !flags.contains(.extensions),
+            flags.contains(.backupEligible) || !flags.contains(.backedUp)
+        else { return "The flags of its authenticator data contradict each other." }
+        return nil
+    }
+
+    /// The authenticator data in the attestation object; nil if the object is malformed.
+    private var authenticatorData: [UInt8]? {
+        guard var reader = try? CBORReader(attestationObject, in: "attestationObject"), let object = try? reader.item(),
+            (try? reader.end()) != nil
+        else { return nil }
+        return object.map?["authData"]?.bytes
     }
 }

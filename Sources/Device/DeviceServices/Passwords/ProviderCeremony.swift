@@ -6,6 +6,8 @@ package enum ProviderQuestion: Hashable, Sendable {
     case credential(CredentialIdentity)
     /// Sign with this passkey, whose identity the provider registered.
     case passkey(PasskeyOrder)
+    /// Create this passkey.
+    case creation(PasskeyCreationOrder)
     /// Let the user choose a credential of this kind for one of these services.
     case choice(CredentialIdentity.Kind, [ServiceName])
     /// Let the user set up the provider.
@@ -20,6 +22,10 @@ package enum ProviderOutcome: Equatable, Sendable {
     case oneTimeCode(String)
     /// A signature that matches the request. Only the server can verify it.
     case passkey(ProvidedAssertion)
+    /// A new passkey that matches the request.
+    case registration(ProvidedRegistration)
+    /// The provider has a passkey that the request excludes.
+    case excluded
     case configured
     /// The provider has handled the report.
     case updated
@@ -72,7 +78,8 @@ package enum ProviderFault: Hashable, Sendable {
 extension ProviderOutcome: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String {
         switch self {
-        case .password, .oneTimeCode, .passkey: "ProviderOutcome(redacted)"
+        case .password, .oneTimeCode, .passkey, .registration: "ProviderOutcome(redacted)"
+        case .excluded: "ProviderOutcome(excluded)"
         case .configured: "ProviderOutcome(configured)"
         case .updated: "ProviderOutcome(updated)"
         case .cancelled: "ProviderOutcome(cancelled)"
@@ -141,6 +148,7 @@ package struct ProviderCeremony: Sendable {
             step = .deliver(.providePasskey(order))
         case .choice(let kind, let services):
             step = .deliver(.list(kind, Array(services.prefix(ProviderOrder.maximumServices))))
+        case .creation(let order): step = .deliver(.createPasskey(order))
         case .configuration: step = .deliver(.configure)
         case .report(let report):
             listening = .silently
@@ -186,6 +194,9 @@ package struct ProviderCeremony: Sendable {
         case .passkey(let assertion):
             guard case .passkey(let order) = question else { return step = .ended(Self.unrequested) }
             step = .ended(assertion.mistake(for: order).map { ProviderOutcome.failed(.mistaken($0)) } ?? .passkey(assertion))
+        case .registration(let registration):
+            guard case .creation(let order) = question else { return step = .ended(Self.unrequested) }
+            step = .ended(registration.mistake(for: order).map { ProviderOutcome.failed(.mistaken($0)) } ?? .registration(registration))
         case .isConfigured: step = .ended(question == .configuration ? .configured : Self.unrequested)
         case .isUpdated:
             let isAsked = if case .report = question { true } else { false }
@@ -204,6 +215,7 @@ package struct ProviderCeremony: Sendable {
             step = .deliver(.preparePasskey(order))
         case (.silently, .userInteractionRequired, _): step = .ended(.failed(Self.noScreen))
         case (_, .userCanceled, _): step = .ended(.cancelled)
+        case (_, .matchedExcludedCredential, .creation): step = .ended(.excluded)
         case (_, let code, _):
             let noticed: ProviderFault.Kind = code == .credentialIdentityNotFound ? .unknownCredential : .noReason
             step = .ended(.failed(failure.reason.map(ProviderFault.stated) ?? .noticed(noticed)))
@@ -214,7 +226,7 @@ package struct ProviderCeremony: Sendable {
         switch question {
         case .credential(let identity): identity.kind == kind
         case .choice(let asked, _): asked == kind
-        case .passkey, .configuration, .report: false
+        case .passkey, .creation, .configuration, .report: false
         }
     }
 

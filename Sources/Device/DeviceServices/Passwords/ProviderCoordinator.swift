@@ -124,6 +124,7 @@ package final class ProviderCoordinator: Sendable {
         case .passkey(let order):
             guard provider.attributes.kinds.contains(.passkey), known.identities.contains(where: { $0.identity == order.identity })
             else { return .failed(.noticed(.unknownCredential)) }
+        case .creation: guard provider.attributes.kinds.contains(.passkey) else { return .failed(.noticed(.wrongKind)) }
         case .choice(let kind, _):
             guard provider.attributes.kinds.contains(kind) else { return .failed(.noticed(.wrongKind)) }
         case .configuration: guard provider.attributes.showsConfiguration else { return .failed(.noticed(.noSetup)) }
@@ -207,6 +208,7 @@ extension ProviderQuestion {
         switch self {
         case .credential(let identity): (identity.user, identity.service)
         case .passkey(let order): (order.identity.user, order.identity.service)
+        case .creation(let order): (order.userName, order.relyingParty)
         case .choice, .configuration, .report: ("", "")
         }
     }

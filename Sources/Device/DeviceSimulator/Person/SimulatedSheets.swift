@@ -16,7 +16,7 @@ public final class SimulatedSheets: Sendable {
         case details(givenName: String? = nil, familyName: String? = nil, email: Email = .share, address: String? = nil)
         /// Edits the name of a new account if one is given, chooses or types another contact if one is given, and presses Continue.
         case account(givenName: String? = nil, familyName: String? = nil, contact: String? = nil)
-        /// Chooses one of the candidates, counted from 0.
+        /// Chooses one of the candidates, or a password manager for a new passkey, counted from 0.
         case choose(Int)
         /// Enters the password of the Apple Account.
         case password(String)
@@ -172,8 +172,8 @@ public struct SimulatedSheet: Hashable, Sendable {
         case details(givenName: String?, familyName: String?, email: String?, otherEmails: [String] = [])
         /// The confirmation of a repeated sign-in.
         case confirmation
-        /// The question whether to create a passkey.
-        case createPasskey(user: String, site: String)
+        /// The question whether to create a passkey, and the apps that can save it instead of the device.
+        case createPasskey(user: String, site: String, providers: [String] = [])
         /// The data that the app will receive for a new account with a passkey. A name that the app did not request is nil.
         case newAccount(site: String, givenName: String?, familyName: String?, contacts: [String])
         /// The choice of a credential: an Apple Account by its name, or a saved password or passkey by its user name.
@@ -214,7 +214,8 @@ public struct SimulatedSheet: Hashable, Sendable {
                     email: form.asksEmail ? form.email : nil,
                     otherEmails: form.asksEmail ? Array(form.emails.dropFirst()) : [])
             case .confirmation: .confirmation
-            case .createPasskey(let user, let site): .createPasskey(user: user, site: site)
+            case .createPasskey(let user, let site, let providers):
+                .createPasskey(user: user, site: site, providers: providers.map(\.description))
             case .newAccount(let form):
                 .newAccount(
                     site: form.site, givenName: form.asksName ? form.givenName : nil,

@@ -63,6 +63,8 @@ extension PhoneView {
         /// A kind of credential.
         public enum CandidateKind: Hashable, Codable, Sendable {
             case appleAccount, password
+            /// An app that can save a new passkey.
+            case passwordManager
             case passkey(site: String)
         }
 

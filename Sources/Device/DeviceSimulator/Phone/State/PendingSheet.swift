@@ -36,6 +36,7 @@ struct PendingSheet: Hashable, Sendable {
         case (.proceed, .newAccount(let form)): form.account(.unchanged) != nil
         case (.account(let given, let family, let contact), .newAccount(let form)):
             AccountChoices(givenName: given, familyName: family, contact: contact).flatMap(form.account) != nil
+        case (.choose(let index), .createPasskey(_, _, let providers)): providers.indices.contains(index)
         case (.choose(let index), .choice(let candidates)): candidates.indices.contains(index)
         case (.password, .accountPassword): true
         case (.openSettings, .alert(let alert)): alert != .notCompleted
@@ -46,10 +47,12 @@ struct PendingSheet: Hashable, Sendable {
 
     /// Returns the sheet as texts. The device determines the app's name; no text comes from the app, except the user name of a new
     /// passkey.
-    func view(appName: String) -> PhoneView.SheetView {
+    ///
+    /// - Parameter name: Returns the name of an installed app.
+    func view(appName: String, name: (String) -> String) -> PhoneView.SheetView {
         let (title, message) = subject.words(appName)
         return PhoneView.SheetView(
-            number: number, app: appName, subject: subject, title: title, message: message, parts: parts, buttons: buttons)
+            number: number, app: appName, subject: subject, title: title, message: message, parts: parts(name), buttons: buttons)
     }
 
     private var subject: PhoneView.SheetView.Subject {
@@ -57,7 +60,7 @@ struct PendingSheet: Hashable, Sendable {
         case .explanation(let account): .explanation(account: account.rawValue)
         case .details: .details
         case .confirmation(let account): .confirmation(account: account.rawValue)
-        case .createPasskey(let user, let site): .createPasskey(user: user, site: site)
+        case .createPasskey(let user, let site, _): .createPasskey(user: user, site: site)
         case .newAccount(let form): .newAccount(site: form.site)
         case .choice: .choice
         case .accountPassword(let account, let isRepeated): .accountPassword(account: account.rawValue, isRepeated: isRepeated)
@@ -69,7 +72,7 @@ struct PendingSheet: Hashable, Sendable {
         }
     }
 
-    private var parts: [PhoneView.SheetView.Part] {
+    private func parts(_ name: (String) -> String) -> [PhoneView.SheetView.Part] {
         switch content {
         case .details(let form):
             (form.asksName ? [.name(given: form.givenName, family: form.familyName)] : [])
@@ -93,7 +96,12 @@ struct PendingSheet: Hashable, Sendable {
                 }
             }
         case .accountPassword(_, let isRepeated): [.password(isRepeated: isRepeated)]
-        case .explanation, .confirmation, .createPasskey, .alert, .webSignIn: []
+        case .createPasskey(_, _, let providers):
+            providers.enumerated().map { index, provider in
+                .candidate(
+                    index: index, title: name(provider.description), detail: "Save in this app instead", kind: .passwordManager)
+            }
+        case .explanation, .confirmation, .alert, .webSignIn: []
         }
     }
 

@@ -56,7 +56,7 @@ extension PhoneState {
             switch outcome {
             case .password(let grant): .password(user: grant.user, password: PrivateText(grant.password))
             case .oneTimeCode(let code): .oneTimeCode(PrivateText(code))
-            case .passkey, .configured, .updated, .cancelled, .failed: nil
+            case .passkey, .registration, .excluded, .configured, .updated, .cancelled, .failed: nil
             }
         guard text == nil || running.handled >= providing.pause else { return }
         self.providing = nil

@@ -79,7 +79,7 @@ extension PhoneState {
         // An extension's view covers the questions of the app.
         var overlays = openExtension == nil ? self.questions : []
         overlays += pages.map { .browser(address: $0.address) }
-        overlays += sheets.filter { !$0.isAnswered }.map { .sheet($0.view(appName: name(of: $0.app))) }
+        overlays += sheets.filter { !$0.isAnswered }.map { .sheet($0.view(appName: name(of: $0.app), name: name(of:))) }
         if let code = shownCode { overlays.append(.accountCode(code)) }
         overlays += prompts.filter { !$0.isAnswered }.map { prompt in
             .prompt(
