@@ -329,7 +329,7 @@ package struct AuthorizationCeremony: Sendable {
 
     private mutating func proceedAfterProof() {
         if let registration = situation.registration {
-            step = keeper.map { .createProvided(registration, $0) } ?? .create(registration)
+            step = keeper.map { Step.createProvided(registration, $0) } ?? .create(registration)
         } else if case .password(let password) = choice {
             step = .open(password)
         } else if case .passkey(let passkey) = choice, let assertion = situation.assertion {

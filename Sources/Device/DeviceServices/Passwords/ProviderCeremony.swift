@@ -196,7 +196,8 @@ package struct ProviderCeremony: Sendable {
             step = .ended(assertion.mistake(for: order).map { ProviderOutcome.failed(.mistaken($0)) } ?? .passkey(assertion))
         case .registration(let registration):
             guard case .creation(let order) = question else { return step = .ended(Self.unrequested) }
-            step = .ended(registration.mistake(for: order).map { ProviderOutcome.failed(.mistaken($0)) } ?? .registration(registration))
+            step = .ended(
+                registration.mistake(for: order).map { ProviderOutcome.failed(.mistaken($0)) } ?? .registration(registration))
         case .isConfigured: step = .ended(question == .configuration ? .configured : Self.unrequested)
         case .isUpdated:
             let isAsked = if case .report = question { true } else { false }

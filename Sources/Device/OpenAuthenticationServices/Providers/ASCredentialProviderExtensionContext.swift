@@ -86,6 +86,31 @@ open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Completes the request with a new passkey. The system checks that it is for the requested relying party and client data, and that
+    /// the flags of the authenticator data report a present and verified user. Save its identity in ``ASCredentialIdentityStore``, so
+    /// that the system offers it.
+    ///
+    /// - Parameter completionHandler: As for ``completeRequest(withSelectedCredential:completionHandler:)``.
+    open func completeRegistrationRequest(
+        using credential: ASPasskeyRegistrationCredential, completionHandler: (@Sendable (Bool) -> Void)? = nil
+    ) {
+        let registration = ProvidedRegistration(
+            relyingParty: credential.relyingParty, clientDataHash: Array(credential.clientDataHash),
+            credentialID: Array(credential.credentialID), attestationObject: Array(credential.attestationObject))
+        guard let registration else {
+            return end(.gaveUp(ModificationFailure(.failed, "The credential is too long.")), completionHandler)
+        }
+        end(.registration(registration), completionHandler)
+    }
+
+    /// Completes the request with a new passkey; see ``completeRegistrationRequest(using:completionHandler:)``.
+    @discardableResult
+    open func completeRegistrationRequest(using credential: ASPasskeyRegistrationCredential) async -> Bool {
+        await withCheckedContinuation { continuation in
+            completeRegistrationRequest(using: credential) { continuation.resume(returning: $0) }
+        }
+    }
+
     /// Completes the configuration of the extension and closes its view.
     open func completeExtensionConfigurationRequest() {
         end(.isConfigured, nil)

@@ -62,6 +62,12 @@ open class ASCredentialProviderViewController: NSObject {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
     }
 
+    /// Prepares a view in which the user confirms a new passkey. Called after the user chose the provider on the system's sheet, and after
+    /// the system verified the owner. The request is an ``ASPasskeyCredentialRequest``.
+    open func prepareInterface(forPasskeyRegistration registrationRequest: any ASCredentialRequest) {
+        extensionContext.cancelRequest(withError: ASExtensionError(.failed))
+    }
+
     /// Prepares a view in which the user configures the provider after enabling it. Called if the Info.plist contains
     /// `ASCredentialProviderExtensionShowsConfigurationUI`, or the capability `ShowsConfigurationUI`.
     open func prepareInterfaceForExtensionConfiguration() {
@@ -118,6 +124,8 @@ extension ASCredentialProviderViewController: ExtensionPrincipal {
             provideCredentialWithoutUserInteraction(for: request)
         case .preparePasskey(let order):
             show(view, report, ASPasskeyCredentialRequest(order)) { prepareInterfaceToProvideCredential(for: $0) }
+        case .createPasskey(let order):
+            show(view, report, ASPasskeyCredentialRequest(order)) { prepareInterface(forPasskeyRegistration: $0) }
         case .list(.passkey, _):
             // The system asks only for registered passkeys.
             extensionContext.begin(report)

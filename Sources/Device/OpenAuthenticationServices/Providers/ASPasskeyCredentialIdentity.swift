@@ -82,15 +82,16 @@ open class ASPasskeyCredentialIdentity: NSObject, ASCredentialIdentity, NSCopyin
     }
 }
 
-/// A request for a signature by a passkey.
+/// A request for a signature by a passkey, or for a new passkey.
 ///
 /// `@unchecked Sendable`: this class is immutable. Subclasses must protect their own state.
 open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest, @unchecked Sendable {
     private let identity: ASPasskeyCredentialIdentity
+    private let isRegistration: Bool
 
-    /// ``ASCredentialRequestType/passkeyAssertion``.
-    open var type: ASCredentialRequestType { .passkeyAssertion }
-    /// The identity of the requested credential, an ``ASPasskeyCredentialIdentity``.
+    /// ``ASCredentialRequestType/passkeyAssertion`` or ``ASCredentialRequestType/passkeyRegistration``.
+    open var type: ASCredentialRequestType { isRegistration ? .passkeyRegistration : .passkeyAssertion }
+    /// The identity of the requested credential, an ``ASPasskeyCredentialIdentity``. For a new passkey, its credential ID is empty.
     open var credentialIdentity: any ASCredentialIdentity { identity }
     /// The SHA-256 digest of the client data, which the system creates. Sign the authenticator data followed by this digest.
     public let clientDataHash: Data
@@ -98,18 +99,42 @@ open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest, @unchecked
     public let userVerificationPreference: ASAuthorizationPublicKeyCredentialUserVerificationPreference
     /// The algorithms that the server supports, for a new passkey. Empty for a signature.
     public let supportedAlgorithms: [ASCOSEAlgorithmIdentifier]
+    /// The account's existing passkeys, for a new passkey. If the provider has one of them, cancel with
+    /// ``ASExtensionError/matchedExcludedCredential``. Nil for a signature.
+    public let excludedCredentials: [ASAuthorizationPlatformPublicKeyCredentialDescriptor]?
 
-    /// Creates a request.
-    public init(
+    /// Creates a request for a signature.
+    public convenience init(
         credentialIdentity: ASPasskeyCredentialIdentity, clientDataHash: Data,
         userVerificationPreference: ASAuthorizationPublicKeyCredentialUserVerificationPreference,
         supportedAlgorithms: [ASCOSEAlgorithmIdentifier]
     ) {
-        identity = credentialIdentity
+        self.init(
+            credentialIdentity, clientDataHash, userVerificationPreference, supportedAlgorithms, isRegistration: false,
+            excluding: nil)
+    }
+
+    private init(
+        _ identity: ASPasskeyCredentialIdentity, _ clientDataHash: Data,
+        _ preference: ASAuthorizationPublicKeyCredentialUserVerificationPreference, _ algorithms: [ASCOSEAlgorithmIdentifier],
+        isRegistration: Bool, excluding excluded: [ASAuthorizationPlatformPublicKeyCredentialDescriptor]?
+    ) {
+        self.identity = identity
+        self.isRegistration = isRegistration
         self.clientDataHash = clientDataHash
-        self.userVerificationPreference = userVerificationPreference
-        self.supportedAlgorithms = supportedAlgorithms
+        userVerificationPreference = preference
+        supportedAlgorithms = algorithms
+        excludedCredentials = excluded
         super.init()
+    }
+
+    convenience init(_ order: PasskeyCreationOrder) {
+        let identity = ASPasskeyCredentialIdentity(
+            relyingPartyIdentifier: order.relyingParty, userName: order.userName, credentialID: Data(),
+            userHandle: Data(order.userHandle))
+        self.init(
+            identity, Data(order.clientDataHash), .required, [.ES256], isRegistration: true,
+            excluding: order.excludedCredentials.map { .init(credentialID: Data($0)) })
     }
 
     convenience init?(_ order: PasskeyOrder) {
@@ -131,6 +156,9 @@ open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest, @unchecked
         coder.encode(clientDataHash as NSData, forKey: "clientDataHash")
         coder.encode(userVerificationPreference.rawValue as NSString, forKey: "userVerificationPreference")
         coder.encode(supportedAlgorithms.map { String($0.rawValue) }.joined(separator: " ") as NSString, forKey: "algorithms")
+        coder.encode(isRegistration, forKey: "isRegistration")
+        let excluded = excludedCredentials?.map { $0.credentialID.base64EncodedString() }.joined(separator: " ")
+        coder.encode(excluded as NSString?, forKey: "excludedCredentials")
     }
 
     /// Decodes a request. Returns nil if the data is malformed.
@@ -144,6 +172,62 @@ open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest, @unchecked
         self.clientDataHash = clientDataHash
         userVerificationPreference = ASAuthorizationPublicKeyCredentialUserVerificationPreference(preference)
         supportedAlgorithms = algorithms.split(separator: " ").compactMap { Int($0) }.map { ASCOSEAlgorithmIdentifier($0) }
+        isRegistration = coder.decodeBool(forKey: "isRegistration")
+        let excluded = coder.decodeObject(of: NSString.self, forKey: "excludedCredentials") as String?
+        excludedCredentials = excluded.map { list in
+            list.split(separator: " ").compactMap { Data(base64Encoded: String($0)) }.map { .init(credentialID: $0) }
+        }
+        super.init()
+    }
+}
+
+/// A new passkey of a provider.
+///
+/// `@unchecked Sendable`: this class is immutable. Subclasses must protect their own state.
+open class ASPasskeyRegistrationCredential: NSObject, ASAuthorizationCredential, @unchecked Sendable {
+    /// The domain of the relying party.
+    public let relyingParty: String
+    /// The digest that the provider received.
+    public let clientDataHash: Data
+    /// The ID of the new passkey.
+    public let credentialID: Data
+    /// The attestation object, in CBOR. Its authenticator data have the flags for a present and verified user.
+    public let attestationObject: Data
+
+    /// Creates a credential, without validation. The system checks it before the app receives it.
+    public init(relyingParty: String, clientDataHash: Data, credentialID: Data, attestationObject: Data) {
+        self.relyingParty = relyingParty
+        self.clientDataHash = clientDataHash
+        self.credentialID = credentialID
+        self.attestationObject = attestationObject
+        super.init()
+    }
+
+    /// Returns the credential itself, which is immutable.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Always true, because the class supports secure coding.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Encodes all properties.
+    open func encode(with coder: NSCoder) {
+        coder.encode(relyingParty as NSString, forKey: "relyingParty")
+        coder.encode(clientDataHash as NSData, forKey: "clientDataHash")
+        coder.encode(credentialID as NSData, forKey: "credentialID")
+        coder.encode(attestationObject as NSData, forKey: "attestationObject")
+    }
+
+    /// Decodes a credential. Returns nil if the data is malformed.
+    public required init?(coder: NSCoder) {
+        let data = { (key: String) in coder.decodeObject(of: NSData.self, forKey: key) as Data? }
+        guard let relyingParty = coder.decodeObject(of: NSString.self, forKey: "relyingParty") as String?,
+            let clientDataHash = data("clientDataHash"), let credentialID = data("credentialID"),
+            let attestationObject = data("attestationObject")
+        else { return nil }
+        self.relyingParty = relyingParty
+        self.clientDataHash = clientDataHash
+        self.credentialID = credentialID
+        self.attestationObject = attestationObject
         super.init()
     }
 }
