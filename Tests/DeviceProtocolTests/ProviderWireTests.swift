@@ -7,11 +7,14 @@ extension WireSample {
     static let providers: [WireSample] = withoutPasskeys + passkeys
 
     private static let passkeys: [WireSample] = {
-        guard let order, let assertion, let report else { preconditionFailure("invalid sample in a test") }
+        guard let order, let assertion, let report, let creation, let registration else {
+            preconditionFailure("invalid sample in a test")
+        }
         return [
             WireSample(ProviderOrder.providePasskey(order)), WireSample(ProviderOrder.preparePasskey(order)),
             WireSample(ProviderReport.passkey(assertion)), WireSample(ProviderReport.isUpdated),
-            WireSample(ProviderOrder.report(report)),
+            WireSample(ProviderOrder.report(report)), WireSample(ProviderOrder.createPasskey(creation)),
+            WireSample(ProviderReport.registration(registration)),
         ]
     }()
 
@@ -38,6 +41,16 @@ extension WireSample {
         passkey.flatMap { PasskeyOrder(identity: $0, clientDataHash: [UInt8](repeating: 3, count: 32)) }
     }
 
+    fileprivate static var creation: PasskeyCreationOrder? {
+        PasskeyCreationOrder(
+            relyingParty: "example.com", userName: "ann", userHandle: [2], clientDataHash: [UInt8](repeating: 3, count: 32),
+            excludedCredentials: [[4], [5]])
+    }
+
+    fileprivate static var registration: ProvidedRegistration? {
+        ProvidedRegistration(relyingParty: "example.com", clientDataHash: [3], credentialID: [1], attestationObject: [4])
+    }
+
     fileprivate static var report: CredentialReport? {
         UnknownPasskey(relyingParty: "example.com", credentialID: [1]).map(CredentialReport.unknownPasskey)
     }
@@ -57,7 +70,8 @@ extension WireSample {
         let service = try #require(ServiceName("https://example.com", .url))
         let passkey = try #require(WireSample.order)
         let orders: [ProviderOrder] = [
-            .report(try #require(WireSample.report)), .providePasskey(passkey), .preparePasskey(passkey), .provide(identity),
+            .createPasskey(try #require(WireSample.creation)), .report(try #require(WireSample.report)), .providePasskey(passkey),
+            .preparePasskey(passkey), .provide(identity),
             .prepare(identity),
             .list(.password, [service, service]), .configure,
             .event(try #require(ViewEvent([1, 2]))),
@@ -74,7 +88,8 @@ extension WireSample {
     @Test("reports are decoded as they were encoded, have redacted descriptions, and truncated ones are rejected")
     func reports() throws {
         let reports: [ProviderReport] = [
-            .passkey(try #require(WireSample.assertion)), .isUpdated, .isPrepared,
+            .passkey(try #require(WireSample.assertion)), .registration(try #require(WireSample.registration)), .isUpdated,
+            .isPrepared,
             .password(PasswordGrant(user: "ann", password: "hunter2")), .oneTimeCode("123456"), .isConfigured,
             .gaveUp(ModificationFailure(.failed, "why")), .shows(try #require(ShownScreen([1], handled: 2))),
         ]
@@ -118,6 +133,24 @@ extension WireSample {
         }
         #expect(assertion() && !assertion(254) && !assertion(id: 1_024) && !assertion(handle: 65))
         #expect(!assertion(data: 1_025) && !assertion(signature: 1_025))
+    }
+
+    @Test("a request for a new passkey of a provider has a digest, and both it and the passkey are within their limits")
+    func creations() {
+        let digest = [UInt8](repeating: 3, count: 32)
+        func order(_ site: Int = 253, name: String = "ann", handle: Int = 64, digest: [UInt8] = digest) -> Bool {
+            PasskeyCreationOrder(
+                relyingParty: String(repeating: "x", count: site), userName: name, userHandle: [UInt8](repeating: 2, count: handle),
+                clientDataHash: digest) != nil
+        }
+        #expect(order() && !order(254) && !order(name: "a\u{1B}") && !order(handle: 0) && !order(handle: 65))
+        #expect(!order(digest: digest + [3]) && !order(digest: []))
+        func registration(_ site: Int = 253, id: Int = 1_023, object: Int = 16_384) -> Bool {
+            ProvidedRegistration(
+                relyingParty: String(repeating: "x", count: site), clientDataHash: digest,
+                credentialID: [UInt8](repeating: 1, count: id), attestationObject: [UInt8](repeating: 4, count: object)) != nil
+        }
+        #expect(registration() && !registration(254) && !registration(id: 1_024) && !registration(object: 16_385))
     }
 
     @Test("overlong values are rejected")

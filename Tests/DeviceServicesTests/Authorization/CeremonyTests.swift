@@ -1,3 +1,4 @@
+import AssociatedDomains
 import DeviceBroker
 import DeviceProtocol
 import Secrets
@@ -47,7 +48,7 @@ import Testing
                 case .signIn(_, let consent):
                     #expect(isProved)
                     #expect(hasDetails || consent == .existing)
-                case .open, .create, .sign: #expect(isProved)
+                case .open, .create, .createProvided, .sign: #expect(isProved)
                 case .granted: #expect(isProved)
                 default: break
                 }
@@ -285,6 +286,7 @@ import Testing
             acceptsPasswords: random.next() % 2 == 0, account: random.next() % 4 == 0 ? nil : account,
             usesApp: random.next() % 2 == 0, usesTeam: random.next() % 2 == 0, passwords: random.next() % 2 == 0 ? [offer] : [],
             registration: [nil, nil, registration, conditional][Int(random.next() % 4)],
+            passkeyProviders: [try? AppIdentifier("ABCDE12345.com.example.vault")].compactMap(\.self),
             creation: random.next() % 4 == 0 ? creation : nil,
             canCreatePasskeys: random.next() % 4 != 0, isUnlocked: random.next() % 4 != 0, hasKeyboard: random.next() % 4 != 0,
             assertion: random.next() % 2 == 0 ? assertion : nil, passkeys: random.next() % 2 == 0 ? [passkey] : [])
@@ -352,7 +354,7 @@ import Testing
         case .suggest: ceremony.receiveSuggestion(passkey)
         case .signIn: ceremony.receive(Result.success(AppleIDGrant(user: "u")))
         case .open: ceremony.receive(PasswordGrant(user: "u", password: "p"))
-        case .create, .sign: ceremony.receive(made)
+        case .create, .createProvided, .sign: ceremony.receive(made)
         case .granted, .rejected: break
         }
     }

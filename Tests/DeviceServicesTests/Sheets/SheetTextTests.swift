@@ -1,3 +1,4 @@
+import AssociatedDomains
 import DeviceBroker
 import DeviceProtocol
 import Secrets
@@ -22,6 +23,10 @@ import Testing
         #expect(told(try text(.explanation(account)), "hide") == nil)
         #expect(told(try text(.createPasskey(user: "j", site: "example.com")), "continue") == "proceed")
         #expect(told(try text(.createPasskey(user: "j", site: "example.com")), "1") == nil)
+        let vault = try AppIdentifier("ABCDE12345.com.example.vault")
+        let places = try text(.createPasskey(user: "j", site: "example.com", providers: [vault]))
+        #expect(places.lines.contains("  1  save it in ABCDE12345.com.example.vault instead"))
+        #expect(told(places, "continue") == "proceed" && told(places, "1") == "choose 0" && told(places, "2") == nil)
         let request = try #require(
             AccountCreationRequest(
                 relyingParty: "example.com", challenge: [1], userHandle: [1], contacts: [.email], asksName: true))

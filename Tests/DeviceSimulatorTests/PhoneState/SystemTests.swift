@@ -210,6 +210,10 @@ import Testing
             (.confirmation(account), [.proceed, .cancel]),
             (.choice([.appleID(account)]), [.choose(0), .cancel]),
             (.createPasskey(user: "ann", site: "example.com"), [.proceed, .cancel]),
+            (
+                .createPasskey(user: "ann", site: "example.com", providers: [try AppIdentifier("ABCDE12345.com.example.vault")]),
+                [.proceed, .choose(0), .cancel]
+            ),
             (.newAccount(filled), [.proceed, named, complete, .cancel]),
             (.newAccount(empty), [complete, .cancel]),
             (.accountPassword(account, isRepeated: true), [.password("x"), .cancel]),

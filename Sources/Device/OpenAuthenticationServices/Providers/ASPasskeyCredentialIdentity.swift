@@ -104,37 +104,33 @@ open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest, @unchecked
     public let excludedCredentials: [ASAuthorizationPlatformPublicKeyCredentialDescriptor]?
 
     /// Creates a request for a signature.
-    public convenience init(
+    public init(
         credentialIdentity: ASPasskeyCredentialIdentity, clientDataHash: Data,
         userVerificationPreference: ASAuthorizationPublicKeyCredentialUserVerificationPreference,
         supportedAlgorithms: [ASCOSEAlgorithmIdentifier]
     ) {
-        self.init(
-            credentialIdentity, clientDataHash, userVerificationPreference, supportedAlgorithms, isRegistration: false,
-            excluding: nil)
-    }
-
-    private init(
-        _ identity: ASPasskeyCredentialIdentity, _ clientDataHash: Data,
-        _ preference: ASAuthorizationPublicKeyCredentialUserVerificationPreference, _ algorithms: [ASCOSEAlgorithmIdentifier],
-        isRegistration: Bool, excluding excluded: [ASAuthorizationPlatformPublicKeyCredentialDescriptor]?
-    ) {
-        self.identity = identity
-        self.isRegistration = isRegistration
+        identity = credentialIdentity
+        isRegistration = false
         self.clientDataHash = clientDataHash
-        userVerificationPreference = preference
-        supportedAlgorithms = algorithms
-        excludedCredentials = excluded
+        self.userVerificationPreference = userVerificationPreference
+        self.supportedAlgorithms = supportedAlgorithms
+        excludedCredentials = nil
         super.init()
     }
 
-    convenience init(_ order: PasskeyCreationOrder) {
-        let identity = ASPasskeyCredentialIdentity(
+    /// Creates a request for a new passkey.
+    init(_ order: PasskeyCreationOrder) {
+        identity = ASPasskeyCredentialIdentity(
             relyingPartyIdentifier: order.relyingParty, userName: order.userName, credentialID: Data(),
             userHandle: Data(order.userHandle))
-        self.init(
-            identity, Data(order.clientDataHash), .required, [.ES256], isRegistration: true,
-            excluding: order.excludedCredentials.map { .init(credentialID: Data($0)) })
+        isRegistration = true
+        clientDataHash = Data(order.clientDataHash)
+        userVerificationPreference = .required
+        supportedAlgorithms = [.ES256]
+        excludedCredentials = order.excludedCredentials.map {
+            ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: Data($0))
+        }
+        super.init()
     }
 
     convenience init?(_ order: PasskeyOrder) {
@@ -175,7 +171,8 @@ open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest, @unchecked
         isRegistration = coder.decodeBool(forKey: "isRegistration")
         let excluded = coder.decodeObject(of: NSString.self, forKey: "excludedCredentials") as String?
         excludedCredentials = excluded.map { list in
-            list.split(separator: " ").compactMap { Data(base64Encoded: String($0)) }.map { .init(credentialID: $0) }
+            list.split(separator: " ").compactMap { Data(base64Encoded: String($0)) }
+                .map { ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0) }
         }
         super.init()
     }

@@ -1,0 +1,147 @@
+import Crypto
+import DeviceProtocol
+import DeviceSimulator
+import Foundation
+import OpenAuthenticationServices
+import Testing
+import WebAuthn
+
+@Suite("New passkeys in another password manager") @MainActor
+struct VaultRegistrationTests {
+    private static let vault = "ABCDE12345.com.example.vault"
+
+    @Test("the user chooses the app on the sheet, and the server accepts the passkey that the app created")
+    func story() async throws {
+        let scene = try await scene()
+        let challenge = Challenge()
+        let result = try await scene.perform(
+            [scene.registration(challenge: challenge)], sheets: [.choose(0)], person: .match)
+        guard case .passkeyRegistration(let registration) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        let verified = try await scene.verified(registration, challenge, user: [1])
+        #expect(verified.attestations.map(\.format.rawValue) == ["none"])
+        #expect(registration.credentialID == Data("jane".utf8))
+        #expect(
+            scene.device.sheets.shown.map(\.content) == [
+                .createPasskey(user: "jane", site: "example.com", providers: [Self.vault])
+            ])
+        #expect(scene.device.person.prompts.map(\.purpose) == [.newPasskey] && scene.device.savedPasskeys.isEmpty)
+    }
+
+    @Test("the passkey is saved on the device if the user continues")
+    func onDevice() async throws {
+        let scene = try await scene()
+        try await scene.register()
+        #expect(scene.device.savedPasskeys.map(\.user) == ["jane"])
+    }
+
+    @Test(
+        "the app receives an error if the password manager fails, cancels, or returns an invalid passkey",
+        arguments: [
+            ("cancels", ASAuthorizationError.Code.canceled), ("fails", .failed), ("has-one", .matchedExcludedCredential),
+            ("other-request", .failed), ("other-site", .failed), ("not-verified", .failed), ("other-type", .failed),
+        ])
+    func failures(user: String, code: ASAuthorizationError.Code) async throws {
+        let scene = try await scene()
+        let error = try await scene.error([scene.registration(user)], sheets: [.choose(0)], person: .match)
+        #expect(error.code == code)
+        #expect(scene.device.savedPasskeys.isEmpty)
+    }
+
+    @Test("a registered passkey that the request excludes is not created again, and the extension is not asked")
+    func excluded() async throws {
+        let scene = try await scene()
+        let link = try scene.device.link(ofApp: Self.vault, accessGroups: [])
+        let store = CurrentDevice.$link.withValue(link) { ASCredentialIdentityStore.shared }
+        try await store.saveCredentialIdentities([
+            ASPasskeyCredentialIdentity(
+                relyingPartyIdentifier: PasskeyScene.site, userName: "jane", credentialID: Data([5]), userHandle: Data([1]))
+        ])
+        let error = try await scene.error(
+            [scene.registration(excluding: [Data([5])])], sheets: [.choose(0)], person: .match)
+        #expect(error.code == .matchedExcludedCredential)
+    }
+
+    @Test("without the owner, the password manager is not asked")
+    func withoutOwner() async throws {
+        let scene = try await scene()
+        let error = try await scene.error([scene.registration()], sheets: [.choose(0)], person: .cancel)
+        #expect(error.code == .canceled)
+    }
+
+    @Test("an app that is off or provides only passwords is not offered", arguments: ["off", "ProvidesPasswords"])
+    func notOffered(state: String) async throws {
+        let scene = try await scene(state == "off" ? "ProvidesPasskeys" : state)
+        if state == "off" { try scene.device.setProvidesPasswords(false, of: Self.vault) }
+        #expect(try await scene.error([scene.registration()], sheets: [.choose(0)]).code == .canceled)
+        #expect(scene.device.sheets.shown.map(\.content) == [.createPasskey(user: "jane", site: "example.com")])
+    }
+
+    @Test("a new passkey is encoded and decoded")
+    func archives() throws {
+        let credential = ASPasskeyRegistrationCredential(
+            relyingParty: "example.com", clientDataHash: Data([3]), credentialID: Data([1]), attestationObject: Data([4]))
+        let bytes = try NSKeyedArchiver.archivedData(withRootObject: credential, requiringSecureCoding: true)
+        let read = try #require(
+            try NSKeyedUnarchiver.unarchivedObject(ofClass: ASPasskeyRegistrationCredential.self, from: bytes))
+        #expect(read.relyingParty == "example.com" && read.clientDataHash == Data([3]))
+        #expect(read.credentialID == Data([1]) && read.attestationObject == Data([4]))
+    }
+
+    private func scene(_ capability: String = "ProvidesPasskeys") async throws -> PasskeyScene {
+        let scene = try await PasskeyScene()
+        let list: [String: Any] = [
+            "NSExtension": [
+                "NSExtensionPointIdentifier": "com.apple.authentication-services-credential-provider-ui",
+                "NSExtensionAttributes": ["ASCredentialProviderExtensionCapabilities": [capability: true]],
+            ] as [String: Any]
+        ]
+        try scene.device.installCredentialProvider(
+            CreatingVault.self, infoPlist: PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0),
+            of: Self.vault)
+        try scene.device.setProvidesPasswords(true, of: Self.vault)
+        return scene
+    }
+}
+
+/// A password manager whose user names say how it responds. The user name is the ID of the passkey.
+private final class CreatingVault: ASCredentialProviderViewController {
+    override func prepareInterface(forPasskeyRegistration registrationRequest: any ASCredentialRequest) {
+        guard let request = registrationRequest as? ASPasskeyCredentialRequest, request.type == .passkeyRegistration,
+            let identity = request.credentialIdentity as? ASPasskeyCredentialIdentity, identity.credentialID.isEmpty,
+            request.supportedAlgorithms == [.ES256], request.excludedCredentials?.isEmpty == true
+        else { return extensionContext.cancelRequest(withError: ASExtensionError(.failed)) }
+        let user = identity.userName
+        switch user {
+        case "cancels": return extensionContext.cancelRequest(withError: ASExtensionError(.userCanceled))
+        case "fails": return extensionContext.cancelRequest(withError: ASExtensionError(.failed))
+        case "has-one": return extensionContext.cancelRequest(withError: ASExtensionError(.matchedExcludedCredential))
+        case "other-type":
+            return extensionContext.completeRequest(
+                withSelectedCredential: ASPasswordCredential(user: user, password: "hunter2"), completionHandler: nil)
+        default: break
+        }
+        let site = user == "other-site" ? "example.org" : identity.relyingPartyIdentifier
+        let point = Array(P256.Signing.PrivateKey().publicKey.rawRepresentation)
+        let key = CBOR.map(
+            CBORMap([
+                (.integer(1), .integer(2)), (.integer(3), .integer(-7)), (.integer(-1), .integer(1)),
+                (.integer(-2), .bytes(Array(point.prefix(32)))), (.integer(-3), .bytes(Array(point.suffix(32)))),
+            ])
+        ).encoded
+        let id = Array(user.utf8)
+        let data =
+            Array(SHA256.hash(data: Array(site.utf8))) + [user == "not-verified" ? 0x59 : 0x5d, 0, 0, 0, 0]
+            + [UInt8](repeating: 0, count: 16) + [0, UInt8(id.count)] + id + key
+        let object = CBOR.map(
+            CBORMap([(.text("fmt"), .text("none")), (.text("attStmt"), .map(CBORMap([]))), (.text("authData"), .bytes(data))]))
+        extensionContext.completeRegistrationRequest(
+            using: ASPasskeyRegistrationCredential(
+                relyingParty: identity.relyingPartyIdentifier,
+                clientDataHash: user == "other-request" ? Data(count: 32) : request.clientDataHash, credentialID: Data(id),
+                attestationObject: Data(object.encoded)),
+            completionHandler: nil)
+    }
+}
