@@ -18,13 +18,19 @@ import Testing
         var extra: [UInt8] = []
 
         func registration() throws -> ProvidedRegistration {
-            let data =
-                Array(SHA256.hash(data: Array(siteOfData.utf8))) + [flags, 0, 0, 0, 0] + [UInt8](repeating: 9, count: 16)
-                + [0, UInt8(idOfData.count)] + idOfData + key
+            var data = Array(SHA256.hash(data: Array(siteOfData.utf8)))
+            data += [flags, 0, 0, 0, 0]
+            data += [UInt8](repeating: 9, count: 16)
+            data += [0, UInt8(idOfData.count)]
+            data += idOfData + key
             // The map {fmt: "none", attStmt: {}, authData: data} in canonical CBOR.
-            let object =
-                [0xA3, 0x63] + Array("fmt".utf8) + [0x64] + Array("none".utf8) + [0x67] + Array("attStmt".utf8) + [0xA0, 0x68]
-                + Array("authData".utf8) + [0x58, UInt8(data.count)] + data + extra
+            var object: [UInt8] = [0xA3]
+            object += [0x63] + "fmt".utf8
+            object += [0x64] + "none".utf8
+            object += [0x67] + "attStmt".utf8
+            object += [0xA0, 0x68] + "authData".utf8
+            object += [0x58, UInt8(data.count)]
+            object += data + extra
             return try #require(
                 ProvidedRegistration(
                     relyingParty: relyingParty, clientDataHash: clientDataHash, credentialID: credentialID,
@@ -76,7 +82,9 @@ import Testing
         if sample.isAccepted { #expect(ceremony.step == .ended(.registration(registration))) }
     }
 
-    @Test("is malformed if its attestation object is not a map with authenticator data", arguments: [[], [0xA0], [0x40], [0xA3]])
+    @Test(
+        "is malformed if its attestation object is not a map with authenticator data",
+        arguments: [[], [0xA0], [0x40], [0xA3]] as [[UInt8]])
     func malformed(object: [UInt8]) throws {
         let registration = try #require(
             ProvidedRegistration(

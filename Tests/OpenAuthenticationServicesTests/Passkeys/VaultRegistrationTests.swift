@@ -132,9 +132,11 @@ private final class CreatingVault: ASCredentialProviderViewController {
             ])
         ).encoded
         let id = Array(user.utf8)
-        let data =
-            Array(SHA256.hash(data: Array(site.utf8))) + [user == "not-verified" ? 0x59 : 0x5d, 0, 0, 0, 0]
-            + [UInt8](repeating: 0, count: 16) + [0, UInt8(id.count)] + id + key
+        var data = Array(SHA256.hash(data: Array(site.utf8)))
+        data += [user == "not-verified" ? 0x59 : 0x5d, 0, 0, 0, 0]
+        data += [UInt8](repeating: 0, count: 16)
+        data += [0, UInt8(id.count)]
+        data += id + key
         let object = CBOR.map(
             CBORMap([(.text("fmt"), .text("none")), (.text("attStmt"), .map(CBORMap([]))), (.text("authData"), .bytes(data))]))
         extensionContext.completeRegistrationRequest(
