@@ -122,7 +122,7 @@ struct PasskeyRegistrationTests {
         #expect(try await bench.finishSignUp(response, holder: holder, at: start + .seconds(600)).isChallengeRejected)
         let anna = try #require(try await bench.finishSignUp(response, named: "anna@example.com", holder: holder).signedIn)
         #expect(anna.active.account.userName?.text == "anna@example.com" && !anna.active.account.hasPassword)
-        // A repeated answer gets the same account, whatever name it has.
+        // A repeated answer gets the same account, also with another name.
         let again = try #require(try await bench.finishSignUp(response, named: "berta@example.com", holder: holder).signedIn)
         #expect(again.active.account == anna.active.account)
     }

@@ -87,11 +87,7 @@ struct SystemSheet {
     /// The user's contacts, and a field for another one.
     private func contacts(_ known: [String], _ kinds: [PhoneView.SheetView.ContactKind]) -> HTML {
         let title: PhoneText =
-            switch kinds {
-            case [.email]: .email
-            case [.phoneNumber]: .phoneNumber
-            default: .emailOrPhoneNumber
-            }
+            if kinds == [.email] { .email } else if kinds == [.phoneNumber] { .phoneNumber } else { .emailOrPhoneNumber }
         return fieldset(.class("cells")) {
             legend(.class("cells-title")) { reader.text(title) }
             for contact in known { option(contact, of: .contact, isChosen: contact == known.first) }

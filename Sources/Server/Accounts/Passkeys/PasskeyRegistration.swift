@@ -31,11 +31,13 @@ extension PasskeyService {
     package func beginSignUp(
         userName: String?, holder: OpaqueToken, client: Client, now: Timestamp
     ) async throws -> PasskeySignUpBeginning {
-        let name: UserName?
-        do {
-            name = try userName.map { (typed) throws(UserNameError) in try UserName(typed) }
-        } catch {
-            return .rejected(.userName(error))
+        var name: UserName?
+        if let userName {
+            do {
+                name = try UserName(userName)
+            } catch {
+                return .rejected(.userName(error))
+            }
         }
         if case .exhausted(let retryAfter) = try await stores.charge(accounts.registrationCharges(from: client), now: now) {
             return .throttled(retryAfter: retryAfter)
