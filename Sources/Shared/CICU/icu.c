@@ -9,6 +9,7 @@
 #include <unicode/uloc.h>
 #include <unicode/unumberformatter.h>
 #include <unicode/upluralrules.h>
+#include <unicode/ureldatefmt.h>
 
 void *cicu_plural_rules_open(const char *locale) {
     UErrorCode status = U_ZERO_ERROR;
@@ -168,5 +169,25 @@ int32_t cicu_likely_tag(const char *tag, char *likely, int32_t capacity) {
     uloc_addLikelySubtags(locale, completed, sizeof completed, &status);
     if (U_FAILURE(status) || status == U_STRING_NOT_TERMINATED_WARNING) return -1;
     int32_t length = uloc_toLanguageTag(completed, likely, capacity, 0, &status);
+    return U_SUCCESS(status) ? length : -1;
+}
+
+void *cicu_relative_format_open(const char *locale) {
+    UErrorCode status = U_ZERO_ERROR;
+    URelativeDateTimeFormatter *format =
+        ureldatefmt_open(locale, (void *)0, UDAT_STYLE_LONG, UDISPCTX_CAPITALIZATION_NONE, &status);
+    return U_SUCCESS(status) ? format : (void *)0;
+}
+
+void cicu_relative_format_close(void *format) { ureldatefmt_close((URelativeDateTimeFormatter *)format); }
+
+int32_t cicu_relative_format(const void *format, double offset, int32_t unit, uint16_t *text, int32_t capacity) {
+    static const URelativeDateTimeUnit units[] = {
+        UDAT_REL_UNIT_SECOND, UDAT_REL_UNIT_MINUTE, UDAT_REL_UNIT_HOUR, UDAT_REL_UNIT_DAY,
+    };
+    if (unit < 0 || unit >= (int32_t)(sizeof units / sizeof *units)) return -1;
+    UErrorCode status = U_ZERO_ERROR;
+    int32_t length = ureldatefmt_format(
+        (const URelativeDateTimeFormatter *)format, offset, units[unit], (UChar *)text, capacity, &status);
     return U_SUCCESS(status) ? length : -1;
 }

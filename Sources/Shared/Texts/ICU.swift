@@ -1,7 +1,7 @@
 import CICU
 import Synchronization
 
-/// The only wrapper of ICU: plural rules, numbers, dates, time zones and likely subtags. CLDR's data come with the library.
+/// The only wrapper of ICU: plural rules, numbers, dates, relative times, time zones and likely subtags. CLDR's data come with the library.
 enum ICU {
     /// The capacity of a text buffer. The longest date and number of any locale are far below.
     private static let capacity = 256
@@ -141,6 +141,31 @@ enum ICU {
 
         func string(_ milliseconds: Double) -> String? {
             turn.withLock { _ in text { cicu_date_format(format, milliseconds, $0, $1) } }
+        }
+    }
+
+    /// Times relative to now, of one locale.
+    ///
+    /// `@unchecked Sendable`: the mutex serializes the calls, because ICU does not document that its formatter is safe for threads.
+    final class RelativeFormat: @unchecked Sendable {
+        /// The values are those of `cicu_relative_format`.
+        enum Unit: Int32 {
+            case second, minute, hour, day
+        }
+
+        private let format: UnsafeMutableRawPointer
+        private let turn = Mutex(())
+
+        init?(locale: String) {
+            guard let format = cicu_relative_format_open(locale) else { return nil }
+            self.format = format
+        }
+
+        deinit { cicu_relative_format_close(format) }
+
+        /// Returns a time that is this number of units ago.
+        func string(_ count: Int64, _ unit: Unit) -> String? {
+            turn.withLock { _ in text { cicu_relative_format(format, -Double(count), unit.rawValue, $0, $1) } }
         }
     }
 }

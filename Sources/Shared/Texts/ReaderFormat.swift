@@ -110,6 +110,9 @@ package final class ReaderFormat: Sendable {
     let plurals: PluralRules
     private let numbers: ICU.NumberFormat?
     private let dates: [DateStyle: ICU.DateFormat]
+    private let relatives: ICU.RelativeFormat?
+    /// The number of a day in the zone.
+    private let days: ICU.DateFormat?
 
     /// The language of texts.
     package var language: Language { reader.language }
@@ -127,6 +130,9 @@ package final class ReaderFormat: Sendable {
                     .flatMap { ICU.DateFormat(pattern: $0, locale: reader.locale, zone: zone.identifier) }
                     .map { (style, $0) }
             })
+        relatives = ICU.RelativeFormat(locale: reader.locale)
+        // The Julian day of ICU (UTS #35, `g`) begins at midnight of the zone. The locale `en` writes it in ASCII digits.
+        days = ICU.DateFormat(pattern: "g", locale: "en", zone: zone.identifier)
     }
 
     /// Returns a pattern without the half of the day (`a`, `b`, `B`) and the space next to it.
@@ -150,6 +156,29 @@ package final class ReaderFormat: Sendable {
     /// - Parameter seconds: The time since the Unix epoch.
     package func date(_ seconds: Int64, _ style: DateStyle) -> String {
         dates[style]?.string(Double(seconds) * 1_000) ?? "\(seconds)"
+    }
+
+    /// Returns a time of the last days as the reader's language counts it: `now`, `5 minutes ago`, `3 hours ago`, `yesterday`,
+    /// `6 days ago`. Days begin at midnight in the reader's zone.
+    ///
+    /// - Parameters:
+    ///   - seconds: The time since the Unix epoch.
+    ///   - now: The present, since the Unix epoch.
+    /// - Returns: Nil for a time in the future or more than six days ago, for which a reader needs the date. A clock that is up to
+    ///   a minute ahead is no future.
+    package func relative(_ seconds: Int64, now: Int64) -> String? {
+        // The times can be any numbers, and their difference can be out of range.
+        let (age, overflows) = now.subtractingReportingOverflow(seconds)
+        guard !overflows, age > -60, let relatives else { return nil }
+        if age < 60 { return relatives.string(0, .second) }
+        if age < 3_600 { return relatives.string(age / 60, .minute) }
+        guard let today = day(of: now), let then = day(of: seconds) else { return nil }
+        if today == then { return relatives.string(age / 3_600, .hour) }
+        return (1...6).contains(today - then) ? relatives.string(today - then, .day) : nil
+    }
+
+    private func day(of seconds: Int64) -> Int64? {
+        days?.string(Double(seconds) * 1_000).flatMap { Int64($0) }
     }
 }
 

@@ -24,6 +24,14 @@ void *cicu_date_format_open(const char *locale, const uint16_t *zone, int32_t zo
 void cicu_date_format_close(void *format);
 int32_t cicu_date_format(const void *format, double milliseconds, uint16_t *text, int32_t capacity);
 
+// Times relative to now, such as `5 minutes ago`.
+void *cicu_relative_format_open(const char *locale);
+void cicu_relative_format_close(void *format);
+
+// Writes `offset` units from now; negative for the past. `unit` is 0 for seconds, 1 for minutes, 2 for hours and 3 for days. Where the locale
+// has a word, it is the word: `now` for no seconds, `yesterday` for a day ago.
+int32_t cicu_relative_format(const void *format, double offset, int32_t unit, uint16_t *text, int32_t capacity);
+
 // Writes the canonical identifier of a time zone of the time-zone database; returns -1 if the database does not have it.
 int32_t cicu_canonical_zone(const uint16_t *zone, int32_t count, uint16_t *canonical, int32_t capacity);
 
