@@ -116,7 +116,7 @@ struct EventRow {
     }
 }
 
-/// A time, which a page shows in the reader's zone and form.
+/// A time, which a page shows in the reader's zone and form: one of the last days by its age, with the date as the title.
 package struct DisplayTime: Sendable, Hashable {
     /// The seconds since the Unix epoch.
     let seconds: Int64
@@ -129,7 +129,11 @@ package struct DisplayTime: Sendable, Hashable {
     var argument: TextArgument { .moment(seconds) }
 
     func html(on site: Site) -> HTML {
-        time(.datetime(machine)) { site.format.date(seconds, .moment) }
+        let date = site.format.date(seconds, .moment)
+        guard let now = site.now, let age = site.format.relative(seconds, now: now.seconds) else {
+            return time(.datetime(machine)) { date }
+        }
+        return time(.datetime(machine), .title(date)) { age }
     }
 
     /// The time as ISO 8601 in UTC, such as `2026-03-01T12:00:00Z`.

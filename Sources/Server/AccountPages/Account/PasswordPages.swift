@@ -25,16 +25,20 @@ package struct ChangePasswordPage: Page, Hashable {
         self.formToken = formToken
     }
 
+    package var helpers: [LocalPath] { [PagePath.passwordFieldsScript] }
+
     /// Returns the form, with a link back.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(.changePassword, site: site, formToken: formToken, errors: errors).document {
+        PageFrame(.changePassword, site: site, formToken: formToken, errors: errors, helpers: helpers).document {
             p(.class("lead")) { site.text(.otherDevicesSignOut) }
             FormFrame(action: PagePath.password, formToken: formToken, errors: errors).html {
                 HiddenUsername(username).html
                 PasswordField(
-                    .currentPassword, label: .currentPassword, purpose: .current, isLast: false, errors: errors
+                    .currentPassword, label: .currentPassword, purpose: .current, isLast: false, isAssisted: true, errors: errors
                 ).html(on: site)
-                PasswordField(.newPassword, label: .newPassword, purpose: .new(passwordRules), errors: errors).html(on: site)
+                PasswordField(
+                    .newPassword, label: .newPassword, purpose: .new(passwordRules), isAssisted: true, errors: errors
+                ).html(on: site)
                 SubmitButton(site.text(.changePassword)).html
             }
             BackToAccount().html(on: site)
@@ -91,9 +95,12 @@ package struct NewPasswordPage: Page, Hashable {
         self.formToken = formToken
     }
 
+    package var helpers: [LocalPath] { [PagePath.passwordFieldsScript] }
+
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(
-            isFirst ? .setAPassword : .chooseNewPassword, site: site, formToken: isFirst ? formToken : nil, errors: errors
+            isFirst ? .setAPassword : .chooseNewPassword, site: site, formToken: isFirst ? formToken : nil, errors: errors,
+            helpers: helpers
         ).document {
             if isFirst {
                 p(.class("lead")) { site.text(.setAPasswordLead) }
@@ -106,7 +113,9 @@ package struct NewPasswordPage: Page, Hashable {
                 } else {
                     UsernameField(value: typedUsername, rules: usernameRules, errors: errors).html(on: site)
                 }
-                PasswordField(.newPassword, label: .newPassword, purpose: .new(passwordRules), errors: errors).html(on: site)
+                PasswordField(
+                    .newPassword, label: .newPassword, purpose: .new(passwordRules), isAssisted: true, errors: errors
+                ).html(on: site)
                 SubmitButton(site.text(isFirst ? .setPassword : .setNewPassword)).html
             }
             if offersPasskey {

@@ -42,13 +42,19 @@ package struct SignUpPage: Page, Hashable {
     /// Whether the page stores the reader's time zone. It does, because the account page, which shows times, is the next one.
     package var learnsZone: Bool { true }
 
+    package var helpers: [LocalPath] { [PagePath.passwordFieldsScript] }
+
     /// Returns the form, with a link to sign in.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(.createAnAccount, site: site, errors: errors, script: script, learnsZone: learnsZone).document {
+        PageFrame(
+            .createAnAccount, site: site, errors: errors, script: script, learnsZone: learnsZone, helpers: helpers
+        ).document {
             FormFrame(action: PagePath.signUp, formToken: formToken, errors: errors).html {
                 UsernameField(value: username, rules: usernameRules, errors: errors).html(on: site)
                 if offersPasskeys { passkeyButton(on: site) }
-                PasswordField(.password, label: .password, purpose: .new(passwordRules), errors: errors).html(on: site)
+                PasswordField(
+                    .password, label: .password, purpose: .new(passwordRules), isAssisted: true, errors: errors
+                ).html(on: site)
                 SubmitButton(site.text(.createAccount)).html
             }
             if offersPasskeys { passkeyForm }

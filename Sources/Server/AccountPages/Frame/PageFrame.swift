@@ -11,12 +11,17 @@ package protocol Page: Sendable {
 
     /// Whether the page has the script that stores the reader's time zone in a cookie: a page with times, or one that leads to them.
     var learnsZone: Bool { get }
+
+    /// Scripts that only make the page more convenient. They need the same policy.
+    var helpers: [LocalPath] { get }
 }
 
 extension Page {
     package var script: LocalPath? { nil }
 
     package var learnsZone: Bool { false }
+
+    package var helpers: [LocalPath] { [] }
 }
 
 /// The common parts of all pages: the head, the header with the name of the service, and the heading.
@@ -37,13 +42,15 @@ struct PageFrame {
     var script: LocalPath?
     /// Whether the page has the script that stores the reader's time zone. Such a page needs the same policy.
     var learnsZone: Bool
+    /// Scripts that only make the page more convenient. Such a page needs the same policy.
+    var helpers: [LocalPath] = []
     /// The section of the desk that the page is in; nil for none.
     var section: DeskSection?
 
     /// Creates a page in the reader's language.
     init(
         _ title: PageText, site: Site, width: Width = .narrow, formToken: FormToken? = nil, errors: [FormError] = [],
-        script: LocalPath? = nil, learnsZone: Bool = false
+        script: LocalPath? = nil, learnsZone: Bool = false, helpers: [LocalPath] = []
     ) {
         self.title = site.text(title)
         self.site = site
@@ -52,6 +59,7 @@ struct PageFrame {
         self.errors = errors
         self.script = script
         self.learnsZone = learnsZone
+        self.helpers = helpers
     }
 
     /// Creates a page for developers, which is in English.
@@ -80,6 +88,7 @@ struct PageFrame {
             link(.icon, .local(PagePath.icon))
             if let script = script ?? site.script { Markup.script(src: script) }
             if learnsZone { Markup.script(src: PagePath.zoneScript) }
+            for helper in helpers { Markup.script(src: helper) }
         } body: {
             if let signals = site.passkeySignals { div(.hidden, .data("signals", signals)) {} }
             div(.class("frame", width.rawValue)) {
@@ -132,6 +141,9 @@ package struct Site: Sendable, Hashable {
     /// The form that changes the language; nil on a page without it.
     package let languagePicker: LanguagePicker?
 
+    /// The present, from which pages count the times of the last days; nil shows their dates.
+    package let now: DisplayTime?
+
     /// The sections of the desk, to which each page for developers links; empty in production, and on pages for users.
     package let desk: [DeskSection]
 
@@ -145,9 +157,10 @@ package struct Site: Sendable, Hashable {
     /// Creates a site, as one visitor sees it.
     package init(
         serviceName: String, visitor: Visitor = .anonymous, format: ReaderFormat = .english, passkeySignals: String? = nil,
-        languagePicker: LanguagePicker? = nil, desk: [DeskSection] = []
+        languagePicker: LanguagePicker? = nil, now: DisplayTime? = nil, desk: [DeskSection] = []
     ) {
         self.serviceName = serviceName
+        self.now = now
         self.desk = desk
         self.passkeySignals = passkeySignals
         self.visitor = visitor

@@ -115,6 +115,13 @@ package enum PagePath {
     /// The path of the script of the pages with passkeys: GET. It changes with the content, so the response may be cached
     /// indefinitely.
     package static let passkeysScript = LocalPath("/assets").appending(segment: "passkeys.\(Script.passkeys.fingerprint).js")
+    /// The path of the script of fields for passwords: GET. It changes with the content, so the response may be cached
+    /// indefinitely.
+    package static let passwordFieldsScript =
+        LocalPath("/assets").appending(segment: "password-fields.\(Script.passwordFields.fingerprint).js")
+    /// The path of the script that copies, saves and prints codes: GET. It changes with the content, so the response may be cached
+    /// indefinitely.
+    package static let codesScript = LocalPath("/assets").appending(segment: "codes.\(Script.codes.fingerprint).js")
     /// The path of the form that changes the language: POST.
     package static let language: LocalPath = "/language"
     /// The path of the script that reports the browser's time zone: GET. It changes with the content, so the response may be
@@ -177,7 +184,7 @@ package enum PagePath {
         LocalPath("/password-link").appending(segment: secret)
     }
 
-    /// Returns the path that unlinks an Apple Account: POST.
+    /// Returns the path of the page and form that unlink an Apple Account: GET and POST.
     package static func unlinkApple(_ id: String) -> LocalPath {
         LocalPath("/account/apple").appending(segment: id).appending(segment: "unlink")
     }

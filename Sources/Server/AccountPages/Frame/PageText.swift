@@ -598,7 +598,7 @@ extension Site {
                 switch piece.argument {
                 case .name: emphasis(bdi { piece.text })
                 case .code: bdi { piece.text }
-                case .moment(let seconds): time(.datetime(DisplayTime(seconds: seconds).machine)) { piece.text }
+                case .moment(let seconds): DisplayTime(seconds: seconds).html(on: self)
                 default: HTML(piece.text)
                 }
             }

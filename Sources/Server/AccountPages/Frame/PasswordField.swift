@@ -14,27 +14,62 @@ struct PasswordField {
     let label: PageText
     let purpose: Purpose
     let isLast: Bool
+    /// Whether the page has ``Script/passwordFields``, which adds the box that shows the password and, for a new one, the meter.
+    let isAssisted: Bool
     let errors: [FormError]
 
-    init(_ field: FormField, label: PageText, purpose: Purpose, isLast: Bool = true, errors: [FormError]) {
+    init(
+        _ field: FormField, label: PageText, purpose: Purpose, isLast: Bool = true, isAssisted: Bool = false, errors: [FormError]
+    ) {
         self.field = field
         self.label = label
         self.purpose = purpose
         self.isLast = isLast
+        self.isAssisted = isAssisted
         self.errors = errors
     }
 
     func html(on site: Site) -> HTML {
         let hint = rules.map { site.text(.passwordHint(count: $0.minLength)) }
         return FieldFrame(field: field, label: site.text(label), hint: hint, errors: errors).html(on: site) { described, invalid in
-            input(
-                .type(.password), .id(field.id), .name(field.rawValue),
-                .autocomplete(rules == nil ? .currentPassword : .newPassword), rules.map { .passwordrules($0.passwordRules) },
-                rules.map { .minlength($0.minLength) }, rules?.maxLength.map { .maxlength($0) },
-                .enterkeyhint(isLast ? .go : .next), .autocapitalizeNone, .autocorrectOff, .spellcheckOff, .required, described,
-                invalid)
+            HTML {
+                input(
+                    .type(.password), .id(field.id), .name(field.rawValue),
+                    .autocomplete(rules == nil ? .currentPassword : .newPassword), rules.map { .passwordrules($0.passwordRules) },
+                    rules.map { .minlength($0.minLength) }, rules?.maxLength.map { .maxlength($0) },
+                    .enterkeyhint(isLast ? .go : .next), .autocapitalizeNone, .autocorrectOff, .spellcheckOff, .required, described,
+                    invalid)
+                if isAssisted {
+                    if let rules { meter(rules, on: site) }
+                    box(on: site)
+                }
+            }
         }
     }
+
+    /// The box has no name, so the form does not send it.
+    private func box(on site: Site) -> HTML {
+        p(.class("reveal"), .hidden, .data("reveals", field.id)) {
+            Markup.label(.for(boxID)) {
+                input(.type(.checkbox), .id(boxID), .autocomplete(.off))
+                " " + site.text(.showPassword)
+            }
+        }
+    }
+
+    /// The bar shows what the words say, so that a screen reader only reads the words.
+    private func meter(_ rules: PasswordFieldRules, on site: Site) -> HTML {
+        div(
+            .class("meter"), .hidden, .data("measures", field.id), .data("needed", String(rules.minScore)),
+            .data("weak", site.text(.strengthWeak)), .data("fair", site.text(.strengthFair)),
+            .data("strong", site.text(.strengthStrong))
+        ) {
+            div(.class("bar"), .aria(.hidden, "true")) {}
+            p(.class("hint"), .role(.status)) {}
+        }
+    }
+
+    private var boxID: String { field.id + "-shown" }
 
     private var rules: PasswordFieldRules? {
         if case .new(let rules) = purpose { rules } else { nil }
@@ -100,11 +135,18 @@ package struct PasswordFieldRules: Sendable, Hashable {
     /// The rules in Apple's `passwordrules` language.
     package let passwordRules: String
 
+    /// The zxcvbn score, from 3 to 4, from which the meter calls a password strong.
+    package let minScore: Int
+
     /// Creates requirements for a new password.
-    package init(minLength: Int, maxLength: Int?, passwordRules: String) {
+    ///
+    /// - Parameter minScore: The minimum score of the policy. Also where the policy accepts less, the meter calls nothing below 3
+    ///   strong.
+    package init(minLength: Int, maxLength: Int?, passwordRules: String, minScore: Int = 3) {
         self.minLength = minLength
         self.maxLength = maxLength
         self.passwordRules = passwordRules
+        self.minScore = min(max(minScore, 3), 4)
     }
 }
 
