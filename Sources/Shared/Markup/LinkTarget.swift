@@ -1,14 +1,16 @@
 import InternetAddresses
 
-/// The target of a link: a path on our own server, or a web address.
+/// The target of a link: a path on our own server, a web address, or an address that opens an authenticator app.
 package enum LinkTarget: Sendable, Hashable {
     case local(LocalPath)
     case web(WebURL)
+    case authenticator(AuthenticatorURL)
 
     var text: String {
         switch self {
         case .local(let path): path.text
         case .web(let url): url.text
+        case .authenticator(let url): url.text
         }
     }
 }
@@ -104,6 +106,30 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
         return address.contains(UInt8(ascii: ":"))
             && address.allSatisfy { $0.isHexadecimalDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
     }
+}
+
+/// An address that hands the secret of one-time codes to an authenticator app: `otpauth://totp/…`.
+///
+/// Parsing rejects other schemes and types, and characters outside of RFC 3986. It does not check the secret and the parameters.
+package struct AuthenticatorURL: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    let text: String
+
+    /// Parses an address; nil for malformed text.
+    package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        let start = Array("otpauth://totp/".utf8)
+        guard bytes.isWellFormedURL, bytes.starts(with: start), bytes.count > start.count else { return nil }
+        self.text = text
+    }
+
+    /// The name of the type, without the secret.
+    package var description: String { "AuthenticatorURL" }
+
+    /// The name of the type, without the secret.
+    package var debugDescription: String { "AuthenticatorURL" }
+
+    /// A mirror without the secret.
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension [UInt8] {

@@ -185,14 +185,27 @@ package struct AccountPage: Page, Hashable {
                         to: PagePath.secondFactors, mark: .data("second-factor", hasSecondFactor ? "on" : "off")
                     ).html(on: site)
                 }
-                if hasPassword {
-                    SettingRow(
-                        .accountSecurity, apple == nil ? .accountSecurityPassword : .accountSecurityApple, link: .upgrade,
-                        to: PagePath.upgrade
-                    ).html(on: site)
-                }
+                if hasPassword { securityRow(on: site) }
             }
         }
+    }
+
+    /// Returns the row that leads to the advice for the account, and says how urgent it is.
+    private func securityRow(on site: Site) -> HTML {
+        let protection = AccountProtection(
+            hasWeakPassword: notice == .weakPassword, hasSecondFactor: hasSecondFactor, hasPasskey: passkeys?.isEmpty == false)
+        let detail: PageText =
+            switch protection {
+            case .weak: .noticeWeakPassword
+            case .basic: apple == nil ? .accountSecurityPassword : .accountSecurityApple
+            case .strong: .accountSecurityStrong
+            }
+        let weak = AccountPage.Notice.weakPassword.rawValue
+        return SettingRow(
+            .accountSecurity, detail, link: protection == .strong ? .manage : .upgrade,
+            to: protection == .weak ? PagePath.upgrade.appending(query: "notice", weak) : PagePath.upgrade,
+            mark: .data("protection", protection.rawValue)
+        ).html(on: site)
     }
 
     private func passkeysSection(_ passkeys: [ShownPasskey], on site: Site) -> HTML {

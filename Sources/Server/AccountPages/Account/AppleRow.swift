@@ -6,27 +6,47 @@ struct AppleRow {
     let formToken: FormToken
 
     func html(on site: Site) -> HTML {
-        li(.data("apple", apple.isLinked ? "linked" : "none")) {
+        switch apple {
+        case .none: option(.appleNone, on: site)
+        case .another: option(.appleAnother, on: site)
+        case .linked(let id, let email, let isPrivate, let isDeliverable, let canBeUnlinked, let isSuspended, let name, let time):
+            li(.data("apple", "linked")) {
+                div(.class("what")) {
+                    AppleAccountDetails(name: name, email: email, isPrivate: isPrivate, linked: time).html(on: site)
+                    if isSuspended {
+                        p(.class("detail", "warning")) { site.text(.credentialSuspended) }
+                    } else if !isDeliverable {
+                        p(.class("detail", "warning")) { site.text(.appleUndeliverable) }
+                    } else if !canBeUnlinked {
+                        p(.class("detail", "warning")) { site.text(.appleOnlyWay) }
+                    }
+                }
+                if canBeUnlinked {
+                    if isSuspended {
+                        PostButton(
+                            .confirmCredential, spokenDetail: spokenName(email, on: site), action: PagePath.confirmApple(id),
+                            formToken: formToken
+                        ).html(on: site)
+                    }
+                    a(.class("button", "small", "quiet"), .href(.local(PagePath.unlinkApple(id)))) {
+                        site.text(.remove)
+                        span(.class("visually-hidden")) {
+                            " "
+                            spokenName(email, on: site)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func option(_ detail: PageText, on site: Site) -> HTML {
+        li(.data("apple", "none")) {
             div(.class("what")) {
                 p(.class("name")) { site.text(.appleAccount) }
-                p(.class("detail")) { detail(on: site) }
-                if let warning { p(.class("detail", "warning")) { site.text(warning) } }
+                p(.class("detail")) { site.text(detail) }
             }
-            switch apple {
-            case .none, .another:
-                a(.class("button", "small", "quiet"), .href(.local(PagePath.linkApple))) { site.text(.appleLink) }
-            case .linked(let id, let email, _, _, canBeUnlinked: true, let isSuspended):
-                if isSuspended {
-                    PostButton(
-                        .confirmCredential, spokenDetail: spokenName(email, on: site), action: PagePath.confirmApple(id),
-                        formToken: formToken
-                    ).html(on: site)
-                }
-                PostButton(
-                    .remove, spokenDetail: spokenName(email, on: site), action: PagePath.unlinkApple(id), formToken: formToken
-                ).html(on: site)
-            case .linked: HTML.empty
-            }
+            a(.class("button", "small", "quiet"), .href(.local(PagePath.linkApple))) { site.text(.appleLink) }
         }
     }
 
@@ -39,23 +59,38 @@ struct AppleRow {
             }
         }
     }
+}
 
-    private func detail(on site: Site) -> HTML {
-        switch apple {
-        case .none: HTML(site.text(.appleNone))
-        case .another: HTML(site.text(.appleAnother))
-        case .linked(_, nil, _, _, _, _): HTML(site.text(.appleLinked))
-        case .linked(_, let email?, isPrivate: true, _, _, _): site.html(.appleHiddenEmail(address: email))
-        case .linked(_, let email?, isPrivate: false, _, _, _): bdi { email }
-        }
-    }
+/// What tells a linked Apple Account apart from others: the name and the e-mail address from Apple, and when it was linked.
+struct AppleAccountDetails {
+    /// Untrusted text.
+    let name: String?
+    let email: String?
+    let isPrivate: Bool
+    let linked: DisplayTime?
 
-    private var warning: PageText? {
-        switch apple {
-        case .linked(_, _, _, _, _, isSuspended: true): .credentialSuspended
-        case .linked(_, _, _, isDeliverable: false, _, _): .appleUndeliverable
-        case .linked(_, _, _, _, canBeUnlinked: false, _): .appleOnlyWay
-        default: nil
+    func html(on site: Site) -> HTML {
+        HTML {
+            if let name {
+                p(.class("name")) { bdi { name } }
+                p(.class("detail")) { site.text(.appleAccount) }
+            } else {
+                p(.class("name")) { site.text(.appleAccount) }
+            }
+            if let email {
+                p(.class("detail")) {
+                    if isPrivate {
+                        site.html(.appleHiddenEmail(address: email))
+                    } else {
+                        bdi { email }
+                    }
+                }
+            }
+            if let linked {
+                p(.class("detail")) { site.html(.appleLinkedAt(time: linked)) }
+            } else if email == nil {
+                p(.class("detail")) { site.text(.appleLinked) }
+            }
         }
     }
 }
@@ -73,8 +108,11 @@ package enum LinkedApple: Hashable, Sendable {
     ///   - isDeliverable: whether mail to it is delivered.
     ///   - canBeUnlinked: whether the account has another credential.
     ///   - isSuspended: whether a recovery suspended the identity.
+    ///   - name: the name that the owner gave Apple for this app, if any. Untrusted text.
+    ///   - linked: the time when it was linked; nil if a page does not show it.
     case linked(
-        id: String, email: String?, isPrivate: Bool, isDeliverable: Bool, canBeUnlinked: Bool, isSuspended: Bool = false)
+        id: String, email: String?, isPrivate: Bool, isDeliverable: Bool, canBeUnlinked: Bool, isSuspended: Bool = false,
+        name: String? = nil, linked: DisplayTime? = nil)
 
     /// Whether an Apple Account is linked.
     package var isLinked: Bool {

@@ -1,30 +1,42 @@
 package import Markup
 
-/// Sets up an authenticator app: a QR code, the secret to type, and a field for the first code.
+/// Sets up an authenticator app: a QR code, the secret to type, and a field for the first code. On a phone, which cannot scan its own
+/// screen, a link opens the app.
 package struct AuthenticatorPage: Page, Hashable {
     /// The QR code. Nil if the QR code cannot be drawn; the secret can always be typed.
     package let picture: QRPicture?
     /// The secret in Base32.
     package let secret: String
+    /// The address that hands the secret to an app on this device; nil without the link.
+    package let link: AuthenticatorURL?
     package let errors: [FormError]
     package let formToken: FormToken
 
-    package init(picture: QRPicture?, secret: String, errors: [FormError] = [], formToken: FormToken) {
+    package init(
+        picture: QRPicture?, secret: String, link: AuthenticatorURL? = nil, errors: [FormError] = [], formToken: FormToken
+    ) {
         self.picture = picture
         self.secret = secret
+        self.link = link
         self.errors = errors
         self.formToken = formToken
     }
 
+    package var helpers: [LocalPath] { [PagePath.codesScript] }
+
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(.authenticatorTitle, site: site, formToken: formToken, errors: errors).document {
+        PageFrame(.authenticatorTitle, site: site, formToken: formToken, errors: errors, helpers: helpers).document {
             p(.class("lead")) {
                 site.text(picture == nil ? .authenticatorKeyLead : .authenticatorScanLead)
             }
             if let picture {
                 p(.class("code-picture"), .role(.image), .aria(.label, site.text(.authenticatorPicture))) { picture.html }
             }
-            p(.class("secret")) { code { groups } }
+            if let link {
+                p(.class("on-phone")) { a(.class("button"), .href(.authenticator(link))) { site.text(.authenticatorOpen) } }
+            }
+            p(.id("secret"), .class("secret")) { code { groups } }
+            p(.class("actions")) { CopyButton(of: "secret").html(on: site) }
             FormFrame(action: PagePath.authenticator, formToken: formToken, errors: errors).html {
                 CodeField(
                     kind: .generated, label: site.text(.code), hint: site.text(.authenticatorCodeHint), errors: errors
@@ -93,18 +105,94 @@ package struct RecoveryCodesPage: Page, Hashable {
         self.formToken = formToken
     }
 
+    package var helpers: [LocalPath] { [PagePath.codesScript] }
+
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(.codesTitle, site: site, formToken: formToken).document {
+        PageFrame(.codesTitle, site: site, formToken: formToken, helpers: helpers).document {
             if isFirst {
                 p(.class("notice"), .role(.status), .data("code", "second-factor-on")) {
                     site.text(.codesTwoFactorOn)
                 }
             }
             p(.class("lead")) { site.text(isFirst ? .codesLeadFirst : .codesLeadReplaced) }
-            ol(.class("codes")) {
+            ol(.id("codes"), .class("codes")) {
                 for text in codes { li { code { text } } }
+            }
+            p(.class("actions")) {
+                CopyButton(of: "codes").html(on: site)
+                // The text of the file has the name of the service, which tells it apart from others in the folder of downloads.
+                button(
+                    .class("button", "small", "quiet"), .type(.button), .hidden, .data("saves", "codes"),
+                    .data("title", "\(site.text(.codesName)) · \(site.serviceName)")
+                ) { site.text(.download) }
+                button(.class("button", "small", "quiet"), .type(.button), .hidden, .data("prints", "")) { site.text(.print) }
             }
             p(.class("aside")) { a(.class("button"), .href(.local(PagePath.secondFactors))) { site.text(.done) } }
         }
     }
+}
+
+/// A button that copies the codes in an element of the page. ``Script/codes`` shows it where the browser has a clipboard.
+struct CopyButton {
+    let id: String
+
+    /// - Parameter id: the identifier of the element with the codes.
+    init(of id: String) {
+        self.id = id
+    }
+
+    func html(on site: Site) -> HTML {
+        button(
+            .class("button", "small", "quiet"), .type(.button), .hidden, .data("copies", id), .data("done", site.text(.copied)),
+            .data("failed", site.text(.copyFailed))
+        ) {
+            site.text(.copy)
+        }
+    }
+}
+
+extension Script {
+    /// The script of pages with codes: its buttons copy them, save them to a file, and print the page. Without it, the codes can be
+    /// selected, and the browser prints the page.
+    package static let codes = Script(
+        #"""
+        "use strict";
+        (() => {
+          // One code in a line. The spaces in a key only make it easier to read.
+          const codesOf = id => [...document.getElementById(id).querySelectorAll("code")]
+            .map(code => code.textContent.replaceAll(" ", "")).join("\n");
+
+          for (const button of document.querySelectorAll("button[data-copies]")) {
+            if (!navigator.clipboard) break;
+            const label = button.textContent.trim();
+            let timer;
+            button.hidden = false;
+            button.addEventListener("click", async () => {
+              const copied = navigator.clipboard.writeText(codesOf(button.dataset.copies));
+              button.textContent = await copied.then(() => button.dataset.done, () => button.dataset.failed);
+              clearTimeout(timer);
+              timer = setTimeout(() => { button.textContent = label; }, 1500);
+            });
+          }
+
+          for (const button of document.querySelectorAll("button[data-saves]")) {
+            button.hidden = false;
+            button.addEventListener("click", () => {
+              const { title, saves } = button.dataset;
+              const file = new Blob([`${title}\n\n${codesOf(saves)}\n`], { type: "text/plain" });
+              const link = document.createElement("a");
+              link.href = URL.createObjectURL(file);
+              // File systems do not accept these characters.
+              link.download = `${title.replace(/[\/\\:*?"<>|]/g, " ")}.txt`;
+              link.click();
+              setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+            });
+          }
+
+          for (const button of document.querySelectorAll("button[data-prints]")) {
+            button.hidden = false;
+            button.addEventListener("click", () => window.print());
+          }
+        })();
+        """#)
 }

@@ -102,6 +102,8 @@ extension SignInPage {
         case passkeyRemoved = "passkey-removed"
         /// A recovery suspended the Apple Account.
         case appleSuspended = "apple-suspended"
+        /// A change of the password on another device ended the session of this browser.
+        case passwordChanged = "password-changed-elsewhere"
     }
 }
 
@@ -114,6 +116,7 @@ extension SignInPage.Notice {
         case .secondFactorExpired: .signInSecondFactorExpired
         case .passkeyRemoved: .signInPasskeyRemoved
         case .appleSuspended: .errorCredentialSuspended
+        case .passwordChanged: .signInPasswordChanged
         }
     }
 }

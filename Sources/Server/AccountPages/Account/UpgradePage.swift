@@ -1,6 +1,6 @@
 package import Markup
 
-/// Offers to replace a weak password by a stronger one or by Sign in with Apple.
+/// Advises how to protect the account better: first what helps most in its state.
 package struct UpgradePage: Page, Hashable {
     /// The state of Sign in with Apple for the account.
     package enum Apple: Hashable, Sendable {
@@ -10,30 +10,66 @@ package struct UpgradePage: Page, Hashable {
         case linked
     }
 
-    /// Whether the user has just signed in with a weak password.
-    package let isWeak: Bool
+    /// How well the account is protected.
+    package let protection: AccountProtection
     package let apple: Apple
+    /// Whether the account can add its first passkey.
+    package let offersPasskey: Bool
+    /// Whether the account can turn on two-factor authentication.
+    package let offersSecondFactor: Bool
+    /// Whether the account has a second factor and fewer than three recovery codes.
+    package let lacksRecoveryCodes: Bool
     package let formToken: FormToken
 
-    package init(isWeak: Bool, apple: Apple, formToken: FormToken) {
-        self.isWeak = isWeak
+    package init(
+        _ protection: AccountProtection, apple: Apple, offersPasskey: Bool = false, offersSecondFactor: Bool = false,
+        lacksRecoveryCodes: Bool = false, formToken: FormToken
+    ) {
+        self.protection = protection
         self.apple = apple
+        self.offersPasskey = offersPasskey
+        self.offersSecondFactor = offersSecondFactor
+        self.lacksRecoveryCodes = lacksRecoveryCodes
         self.formToken = formToken
     }
 
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(.upgradeTitle, site: site, width: .wide, formToken: formToken).document {
-            p(.class("lead")) { site.text(isWeak ? .upgradeWeakLead : .upgradeLead) }
+            p(.class("lead"), .data("protection", protection.rawValue)) { site.text(protection.lead) }
             section(.aria(.labelledby, "ways")) {
                 h2(.id("ways")) { site.text(.upgradeOptions) }
                 ul(.class("rows"), .role(.list)) {
-                    SettingRow(.upgradePassword, .upgradePasswordDetail, link: .changePassword, to: PagePath.password)
-                        .html(on: site)
+                    // A weak password is replaced first. A strong one is the last that an account needs to change.
+                    if protection == .weak { passwordRow(on: site) }
+                    if lacksRecoveryCodes {
+                        SettingRow(.codesName, .codesLow, link: .manage, to: PagePath.secondFactors, mark: .data("advice", "codes"))
+                            .html(on: site)
+                    }
+                    if offersPasskey {
+                        SettingRow(
+                            .addPasskey, .passkeysNone, link: .createPasskeyTitle, to: PagePath.newPasskey,
+                            mark: .data("advice", "passkey")
+                        ).html(on: site)
+                    }
+                    if offersSecondFactor {
+                        SettingRow(
+                            .twoFactor, .twoFactorOffLead, link: .turnOn, to: PagePath.secondFactors,
+                            mark: .data("advice", "second-factor")
+                        ).html(on: site)
+                    }
+                    if protection != .weak { passwordRow(on: site) }
                     appleRow(on: site)
                 }
             }
             BackToAccount(.notNow).html(on: site)
         }
+    }
+
+    private func passwordRow(on site: Site) -> HTML {
+        SettingRow(
+            .upgradePassword, .upgradePasswordDetail, link: .changePassword, to: PagePath.password,
+            mark: .data("advice", "password")
+        ).html(on: site)
     }
 
     private func appleRow(on site: Site) -> HTML {
@@ -53,6 +89,29 @@ package struct UpgradePage: Page, Hashable {
                 }
                 PostButton(.removePassword, action: PagePath.upgradeToApple, formToken: formToken).html(on: site)
             }
+        }
+    }
+}
+
+/// How well an account with a password is protected.
+package enum AccountProtection: String, Hashable, Sendable, CaseIterable {
+    /// The user has just signed in with a password that the service would now reject.
+    case weak
+    /// Only the password protects the account, or an Apple Account.
+    case basic
+    /// The account has a second factor or a passkey.
+    case strong
+
+    /// - Parameter hasWeakPassword: whether the user has just signed in with a weak password. A second factor does not make up for it.
+    package init(hasWeakPassword: Bool, hasSecondFactor: Bool, hasPasskey: Bool) {
+        self = hasWeakPassword ? .weak : hasSecondFactor || hasPasskey ? .strong : .basic
+    }
+
+    fileprivate var lead: PageText {
+        switch self {
+        case .weak: .upgradeWeakLead
+        case .basic: .upgradeLead
+        case .strong: .upgradeStrongLead
         }
     }
 }

@@ -37,6 +37,10 @@ package enum PageText: String, CatalogText, CaseIterable {
     case currentPassword
     case newPassword
     case userName
+    case showPassword
+    case strengthWeak
+    case strengthFair
+    case strengthStrong
     case userNameOrEmail
     case code
     case signInWithPasskey
@@ -47,6 +51,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case signInAppleExpired
     case signInSecondFactorExpired
     case signInPasskeyRemoved
+    case signInPasswordChanged
     case forgotPassword
     case emailMeACode
     case codeSignInTitle
@@ -126,6 +131,12 @@ package enum PageText: String, CatalogText, CaseIterable {
     case authenticatorScanLead
     case authenticatorKeyLead
     case authenticatorPicture
+    case authenticatorOpen
+    case copy
+    case copied
+    case copyFailed
+    case download
+    case print
     case authenticatorCodeHint
     case codesTitle
     case codesTwoFactorOn
@@ -151,6 +162,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case upgradeTitle
     case upgradeLead
     case upgradeWeakLead
+    case upgradeStrongLead
     case upgradeOptions
     case upgradePassword
     case upgradePasswordDetail
@@ -165,6 +177,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case accountSecurity
     case accountSecurityPassword
     case accountSecurityApple
+    case accountSecurityStrong
     case upgradeNow
     case otherWays
     case otherWaysLead
@@ -184,6 +197,9 @@ package enum PageText: String, CatalogText, CaseIterable {
     case appleAnother
     case appleUndeliverable
     case appleOnlyWay
+    case removeAppleTitle
+    case removeAppleLead
+    case removeAppleAccount
     case noticeAccountCreated
     case noticePasswordChanged
     case noticeSessionRevoked
@@ -252,6 +268,8 @@ package enum PageText: String, CatalogText, CaseIterable {
     case eventAccountImported
     case eventUserNameChanged
     case eventSignedIn
+    case eventSignedInByApple
+    case eventSignedInByPasskey
     case eventSignInFailed
     case eventSignedOut
     case eventReauthenticated
@@ -442,6 +460,7 @@ package enum PageMessage: CatalogText, Hashable {
     case sessionFirstUse(time: DisplayTime)
     case activityAddress(address: String)
     case appleHiddenEmail(address: String)
+    case appleLinkedAt(time: DisplayTime)
     case createPasskeyNamedLead(name: String)
     case passkeySyncedBy(provider: String)
     case passkeySingleBy(provider: String)
@@ -489,6 +508,7 @@ package enum PageMessage: CatalogText, Hashable {
         case .sessionFirstUse: "sessionFirstUse"
         case .activityAddress: "activityAddress"
         case .appleHiddenEmail: "appleHiddenEmail"
+        case .appleLinkedAt: "appleLinkedAt"
         case .createPasskeyNamedLead: "createPasskeyNamedLead"
         case .passkeySyncedBy: "passkeySyncedBy"
         case .passkeySingleBy: "passkeySingleBy"
@@ -528,7 +548,7 @@ package enum PageMessage: CatalogText, Hashable {
         case .reauthenticatePasswordFor(let page), .reauthenticateAppleFor(let page), .reauthenticatePasskeyFor(let page):
             ["page": page.argument]
         case .attestedDeviceAdded(let time), .deviceAdded(let time), .lastUsed(let time), .sessionFirstUse(let time),
-            .waiting(let time), .waitBanner(let time):
+            .appleLinkedAt(let time), .waiting(let time), .waitBanner(let time):
             ["time": time.argument]
         case .deleteNamedLead(let name), .chooseNewPasswordLead(let name), .createPasskeyNamedLead(let name): ["name": .name(name)]
         case .sessionLastUse(let time, let address): ["time": time.argument, "address": .code(address)]
@@ -565,6 +585,7 @@ package enum PageMessage: CatalogText, Hashable {
         .attestedDeviceAdded(time: moment), .deviceAdded(time: moment), .lastUsed(time: moment), .codesLeft(count: 2),
         .deleteNamedLead(name: "n"), .chooseNewPasswordLead(name: "n"), .sessionLastUse(time: moment, address: "c"),
         .sessionFirstUse(time: moment), .activityAddress(address: "c"), .appleHiddenEmail(address: "n"),
+        .appleLinkedAt(time: moment),
         .createPasskeyNamedLead(name: "n"), .passkeySyncedBy(provider: "n"), .passkeySingleBy(provider: "n"),
         .passkeyAddedAndUsed(added: moment, used: moment), .passkeyAdded(added: moment), .passkeyProblem(name: "w"),
         .errorUserNameShort(count: 2), .errorUserNameLong(count: 2), .errorUserNameCharacter(position: 2, signs: "c"),

@@ -74,7 +74,30 @@ extension StylePart {
         .qr { display: block; width: min(16rem, 100%); height: auto; border-radius: 0.875rem; }
         .secret { margin-top: 0.875rem; overflow-wrap: anywhere; font-size: 1.0625rem; }
         .codes { margin-top: 1.25rem; padding-inline-start: 2.25rem; font-size: 1.0625rem; line-height: 2; }
-        @media print { .top, .aside, .languages { display: none; } }
+        .secret + .actions, .codes + .actions { display: flex; flex-wrap: wrap; gap: 0.625rem; margin-top: 0.75rem; }
+        .actions .button[hidden] { display: none; }
+        .on-phone { display: none; margin-top: 1.25rem; }
+        @media (pointer: coarse) { .on-phone { display: block; } }
+        @media print { .top, .aside, .languages, .actions { display: none; } }
+
+        """
+
+    /// What belongs to a field for a password: the meter of its strength, and the box that shows it.
+    static let passwordFields: StaticString = """
+        .reveal label { display: inline-flex; align-items: center; gap: 0.625rem; min-height: 2.75rem; font-weight: 400; cursor: pointer; }
+        .field .reveal input { flex: none; width: 1.25rem; min-height: 1.25rem; height: 1.25rem; margin: 0; padding: 0; accent-color: var(--accent); }
+        .reveal[hidden], .meter[hidden] { display: none; }
+        .meter { display: grid; gap: 0.25rem; margin-top: 0.375rem; }
+        .meter .bar { height: 0.375rem; overflow: hidden; border-radius: 0.1875rem; background: var(--line); }
+        .meter .bar::before { content: ""; display: block; width: 0; height: 100%; background: var(--danger); }
+        .meter[data-level="weak"] .bar::before { width: 25%; }
+        .meter[data-level="fair"] .bar::before { width: 60%; background: var(--caution); }
+        .meter[data-level="strong"] .bar::before { width: 100%; background: var(--accent); }
+        .meter .hint { min-height: 1.45em; }
+        @media (forced-colors: active) {
+          .meter .bar { border: 1px solid; }
+          .meter .bar::before { forced-color-adjust: none; background: CanvasText; }
+        }
 
         """
 }

@@ -4,8 +4,8 @@ extension Stylesheet {
     /// The stylesheet of all account pages, served at `PagePath.stylesheet`.
     package static let accountPages = Stylesheet(
         StylePart.ground, StylePart.frame, StylePart.forms, StylePart.account, StylePart.apple, StylePart.tools,
-        StylePart.domains, StylePart.messages, StylePart.mailbox, StylePart.desk, StylePart.secondFactors, StylePart.passkeys,
-        StylePart.reference)
+        StylePart.domains, StylePart.messages, StylePart.mailbox, StylePart.desk, StylePart.secondFactors, StylePart.passwordFields,
+        StylePart.passkeys, StylePart.reference)
 }
 
 /// The parts of the stylesheet: common ones, and those for one kind of page.
