@@ -21,7 +21,7 @@ struct AuditEventTests {
                 "email-address-claimed", "email-address-verified", "email-address-removed",
                 "email-address-undeliverable", "recovery-opened", "password-recovered", "recovery-wait-begun", "recovery-cancelled",
                 "passkey-recovered", "credentials-suspended", "credential-confirmed", "suspended-credential-failed",
-                "email-address-restored", "signed-in-by-mail",
+                "email-address-restored", "signed-in-by-mail", "signed-in-by-apple", "signed-in-by-passkey",
             ])
     }
 

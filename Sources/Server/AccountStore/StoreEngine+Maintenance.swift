@@ -46,6 +46,7 @@ package struct MaintenanceBatch: Sendable {
             "password_upgrades", by: "account", where: "former_until <= $1", order: "former_until",
             action: "UPDATE password_upgrades SET former_hash = NULL, former_until = NULL"),
         MaintenanceBatch("sessions", by: "number", where: "idle_expiry <= $1", order: "idle_expiry"),
+        MaintenanceBatch("ended_sessions", by: "digest", where: "expires_at <= $1", order: "expires_at"),
         MaintenanceBatch("buckets", by: "key", where: "arrival <= $1", order: "arrival"),
         MaintenanceBatch("devices", by: "number", where: "last_used_at < $1", order: "last_used_at") { now, _ in
             now - Device.lifetime

@@ -70,6 +70,7 @@ extension StoreConnection {
         try queue("UPDATE passwords SET hash = $1, version = version + 1 WHERE account = $2", [hash, account])
         try queue("UPDATE accounts SET password_changed_at = $1 WHERE number = $2", [now, account])
         try forgetFormerPassword(of: account)
+        try recordEndOfSessions(of: account, except: session, at: now)
         try endSessions(of: account, except: session)
     }
 

@@ -21,6 +21,12 @@ extension StoreEngine {
         }
     }
 
+    package func isEndedByPasswordChange(_ digest: TokenDigest, now: Timestamp) async throws -> Bool {
+        try await first("SELECT 1 FROM ended_sessions WHERE digest = $1 AND expires_at > $2", [digest, now]) {
+            try $0.next(as: Int.self)
+        } != nil
+    }
+
     package func recordUse(
         of session: SessionID, at now: Timestamp, idleExpiry: Timestamp, address: IPAddress
     ) async throws {
@@ -169,6 +175,16 @@ extension StoreConnection {
             """, [account, opening.event.at]
         ) { try $0.next() }
         return former == version
+    }
+
+    /// Records the tokens of the sessions that a change of the password is about to end.
+    func recordEndOfSessions(of account: Int64, except session: SessionID?, at now: Timestamp) throws {
+        try queue(
+            """
+            INSERT INTO ended_sessions (digest, account, expires_at)
+            SELECT digest, account, idle_expiry FROM sessions
+            WHERE account = $1 AND id IS DISTINCT FROM $2 AND idle_expiry > $3
+            """, [account, session, now])
     }
 
     /// Ends all sessions of an account except the given one, and forgets all devices except the one of that session; nil for all of

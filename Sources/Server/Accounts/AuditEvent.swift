@@ -68,6 +68,7 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case accountCreated = "account-created"
     case accountImported = "account-imported"
     case userNameChanged = "user-name-changed"
+    /// A password opened a session, with the second factor if the account has one.
     case signedIn = "signed-in"
     case signInFailed = "sign-in-failed"
     case signedOut = "signed-out"
@@ -154,12 +155,16 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case emailAddressRestored = "email-address-restored"
     /// A mailed code opened a session, with the second factor if the account has one.
     case signedInByMail = "signed-in-by-mail"
+    /// Sign in with Apple opened a session, with the second factor if the account has one.
+    case signedInByApple = "signed-in-by-apple"
+    /// A passkey opened a session, with the second factor if the passkey does not replace it.
+    case signedInByPasskey = "signed-in-by-passkey"
 }
 
 extension AuditEventKind {
     /// Frequent events that do not change how the account is signed in to.
     package static let routine: Set<AuditEventKind> = [
-        .signedIn, .signedInByMail, .signInFailed, .signedOut, .reauthenticated, .reauthenticationFailed, .sessionRevoked,
+        .signedIn, .signedInByMail, .signedInByApple, .signedInByPasskey, .signInFailed, .signedOut, .reauthenticated, .reauthenticationFailed, .sessionRevoked,
         .otherSessionsRevoked,
         .allSessionsRevoked, .appleEmailDisabled, .appleEmailEnabled, .appleReauthenticated, .appleReauthenticationFailed,
         .factorShown, .factorFailed, .passkeyReauthenticated, .passkeyReauthenticationFailed,

@@ -7,8 +7,8 @@ struct AppleRow {
 
     func html(on site: Site) -> HTML {
         switch apple {
-        case .none: option(.appleNone, on: site)
-        case .another: option(.appleAnother, on: site)
+        case .none: linkRow(.appleNone, on: site)
+        case .another: linkRow(.appleAnother, on: site)
         case .linked(let id, let email, let isPrivate, let isDeliverable, let canBeUnlinked, let isSuspended, let name, let time):
             li(.data("apple", "linked")) {
                 div(.class("what")) {
@@ -40,7 +40,7 @@ struct AppleRow {
         }
     }
 
-    private func option(_ detail: PageText, on site: Site) -> HTML {
+    private func linkRow(_ detail: PageText, on site: Site) -> HTML {
         li(.data("apple", "none")) {
             div(.class("what")) {
                 p(.class("name")) { site.text(.appleAccount) }

@@ -151,6 +151,8 @@ extension AuditEventKind {
         case .userNameChanged: .eventUserNameChanged
         case .signedIn: .eventSignedIn
         case .signedInByMail: .eventSignedInByMail
+        case .signedInByApple: .eventSignedInByApple
+        case .signedInByPasskey: .eventSignedInByPasskey
         case .signInFailed: .eventSignInFailed
         case .signedOut: .eventSignedOut
         case .reauthenticated: .eventReauthenticated

@@ -36,9 +36,10 @@ extension AccountWeb {
         let format = formats.format(for: reader, zone: zone ?? .unknown)
         let shown = Site(
             serviceName: site.name, visitor: visitor, format: format,
-            passkeySignals: signals.map { String(decoding: $0.bytes(), as: UTF8.self) }, languagePicker: languagePicker)
+            passkeySignals: signals.map { String(decoding: $0.bytes(), as: UTF8.self) }, languagePicker: languagePicker,
+            now: DisplayTime(now()))
         let document = page.document(on: shown)
-        let hasScript = page.script ?? shown.script != nil || page.learnsZone
+        let hasScript = page.script ?? shown.script != nil || page.learnsZone || !page.helpers.isEmpty
         return .content(
             document.bytes, type: "text/html; charset=utf-8", status: status,
             headers: [

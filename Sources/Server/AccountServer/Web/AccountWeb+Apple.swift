@@ -27,7 +27,8 @@ extension AccountWeb {
                     setOut(PagePath.reauthenticateWithApple.text, apple, web) { active, _ in
                         active.map { .reauthenticate($0.session.id) }
                     },
-                    afterEnrolment(setOutToConvert(apple, web)), land(apple), finish(apple), afterEnrolment(submitUnlinking(apple)),
+                    afterEnrolment(setOutToConvert(apple, web)), land(apple), finish(apple), afterEnrolment(showUnlinking(apple)),
+                    afterEnrolment(submitUnlinking(apple)),
                     afterEnrolment(submitAppleConfirmation),
                 ]
             }
@@ -183,6 +184,23 @@ extension AccountWeb {
         }
     }
 
+    /// Asks first: without its Apple Account, a user can lose the way to sign in that they use.
+    private func showUnlinking(_ apple: AppleCeremonies) -> Route {
+        pageRoute("/account/apple/{id}/unlink", next: .account) { visit, active in
+            let id = AppleIdentityID(try visit.request.parameters.required("id"))
+            let identities = try await apple.service.identities(of: active)
+            guard let identity = identities.first(where: { $0.id == id && $0.key.team == apple.connection.team }) else {
+                return redirect(to: PagePath.account.text)
+            }
+            guard service.isRecentlyAuthenticated(active, now: now()) else { return redirectToReauthentication(next: .account) }
+            let page = UnlinkApplePage(
+                id: identity.id.description, name: identity.name?.shown, email: identity.email?.address,
+                isPrivate: identity.email?.isPrivate ?? false, linked: DisplayTime(identity.linkedAt),
+                formToken: formToken(for: visit))
+            return show(page, to: visit)
+        }
+    }
+
     private func submitUnlinking(_ apple: AppleCeremonies) -> Route {
         formRoute("/account/apple/{id}/unlink", next: .account) { visit, _, active in
             // An identity that is no longer linked is the desired result.
@@ -299,8 +317,27 @@ extension AccountWeb {
                 isDeliverable: identity.isEmailDeliverable,
                 canBeUnlinked: active.account.hasPassword || hasPasskey
                     || identities.contains { $0.id != identity.id && $0.suspendedAt == nil },
-                isSuspended: identity.suspendedAt != nil)
+                isSuspended: identity.suspendedAt != nil, name: identity.name?.shown, linked: DisplayTime(identity.linkedAt))
         }
         return own.count < apple.service.identityLimit ? linked + [own.isEmpty ? .none : .another] : linked
+    }
+}
+
+extension Accounts.PersonName {
+    /// The whole name: in Chinese characters, Kana and Hangul, the family name is first, without a space.
+    fileprivate var shown: String {
+        let letters = (given + family).unicodeScalars.filter { $0.properties.isAlphabetic }
+        guard letters.isEmpty || !letters.allSatisfy(\.isEastAsian) else { return family + given }
+        return [given, family].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the character is Chinese, Kana or Hangul, by its block.
+    fileprivate var isEastAsian: Bool {
+        switch value {
+        case 0x3005...0x3007, 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0x2_0000...0x3_FFFF: true
+        default: false
+        }
     }
 }

@@ -105,8 +105,8 @@ extension AccountWeb {
             return redirect(to: PagePath.secondFactors.text)
         }
         let page = AuthenticatorPage(
-            picture: QRCode(enrolment.uri).map { QRPicture(rows: $0.rows) }, secret: enrolment.secret, errors: errors,
-            formToken: formToken(for: visit))
+            picture: QRCode(enrolment.uri).map { QRPicture(rows: $0.rows) }, secret: enrolment.secret,
+            link: AuthenticatorURL(enrolment.uri), errors: errors, formToken: formToken(for: visit))
         return show(page, to: visit, status: errors.isEmpty ? .ok : .forbidden)
     }
 

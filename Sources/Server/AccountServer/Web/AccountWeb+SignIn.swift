@@ -10,9 +10,23 @@ extension AccountWeb {
         Route(.get, PagePath.signIn.text) { request in
             let visit = try await visit(request)
             guard visit.active == nil else { return redirect(to: (request.next ?? .account).path.text) }
-            let notice = request.query["notice"].flatMap(SignInPage.Notice.init(rawValue:))
-            return show(try signInPage(for: visit, next: request.next, notice: notice), to: visit)
+            guard try await isEndedByPasswordChange(request) else {
+                // Only the store knows about a change of the password; no link can claim it.
+                let notice = request.query["notice"].flatMap(SignInPage.Notice.init(rawValue:)).flatMap {
+                    $0 == .passwordChanged ? nil : $0
+                }
+                return show(try signInPage(for: visit, next: request.next, notice: notice), to: visit)
+            }
+            var response = show(try signInPage(for: visit, next: request.next, notice: .passwordChanged), to: visit)
+            // The notice is shown once.
+            response.setCookie(cookies.removing(.session))
+            return response
         }
+    }
+
+    private func isEndedByPasswordChange(_ request: IncomingRequest) async throws -> Bool {
+        guard let token = try cookies.token(.session, in: request) else { return false }
+        return try await service.isEndedByPasswordChange(token, now: now())
     }
 
     var submitSignIn: Route {
@@ -117,7 +131,7 @@ extension PasswordPolicy {
     /// The rules of a field for a new password. It has no `maxlength`, because browsers silently truncate a pasted password.
     var fieldRules: PasswordFieldRules {
         PasswordFieldRules(
-            minLength: lengths.lowerBound, maxLength: nil, passwordRules: requirements.text)
+            minLength: lengths.lowerBound, maxLength: nil, passwordRules: requirements.text, minScore: minimumScore)
     }
 }
 

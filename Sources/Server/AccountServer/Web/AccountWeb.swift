@@ -55,7 +55,7 @@ struct AccountWeb: Sendable {
 
     var routes: [Route] {
         let ofAnySession =
-            [stylesheet, icon, showSignUp, submitSignUp, showSignIn, submitSignIn, submitSignOut, showReauthentication]
+            [stylesheet, icon, passwordFieldsScript, codesScript, showSignUp, submitSignUp, showSignIn, submitSignIn, submitSignOut, showReauthentication]
             + [submitReauthentication, showNotMe, submitNotMe] + secondFactorRoutes + secondFactorsRoutes + passwordLinkRoutes
             + MessagePage.allCases.map(message) + languageRoutes
         let ofEnrolled =
@@ -102,6 +102,14 @@ struct AccountWeb: Sendable {
 
     private var stylesheet: Route {
         .asset(Stylesheet.accountPages.bytes, at: PagePath.stylesheet, type: "text/css; charset=utf-8")
+    }
+
+    private var passwordFieldsScript: Route {
+        .asset(Script.passwordFields.bytes, at: PagePath.passwordFieldsScript, type: "text/javascript; charset=utf-8")
+    }
+
+    private var codesScript: Route {
+        .asset(Script.codes.bytes, at: PagePath.codesScript, type: "text/javascript; charset=utf-8")
     }
 
     private var icon: Route {

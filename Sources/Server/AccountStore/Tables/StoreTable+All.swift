@@ -123,6 +123,13 @@ extension StoreTable {
                 Index("sessions_by_passkey", on: "passkey", where: "passkey IS NOT NULL"),
                 Index("sessions_by_email_address", on: "email_address", where: "email_address IS NOT NULL"),
             ]),
+        // Sessions that a change of the password ended, until they would have expired: their browsers learn why they are signed out.
+        StoreTable(
+            "ended_sessions", by: ["digest"],
+            [.octets("digest", 32), .integer("account").of("accounts"), .integer("expires_at")],
+            indexes: [
+                Index("ended_sessions_by_account", on: "account"), Index("ended_sessions_by_end", on: "expires_at"),
+            ]),
         // session is the identifier of the session that registered the device. It is not a foreign key, because the device outlives
         // the session.
         StoreTable(

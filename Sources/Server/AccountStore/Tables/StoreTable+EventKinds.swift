@@ -21,6 +21,7 @@ extension StoreTable {
             (48, 'email-address-removed'), (49, 'email-address-undeliverable'), (50, 'recovery-opened'), (51, 'password-recovered'),
             (52, 'recovery-wait-begun'), (53, 'recovery-cancelled'), (54, 'passkey-recovered'), (55, 'credentials-suspended'),
             (56, 'credential-confirmed'), (57, 'suspended-credential-failed'),
-            (58, 'email-address-restored'), (59, 'signed-in-by-mail');
+            (58, 'email-address-restored'), (59, 'signed-in-by-mail'), (60, 'signed-in-by-apple'),
+            (61, 'signed-in-by-passkey');
         """
 }

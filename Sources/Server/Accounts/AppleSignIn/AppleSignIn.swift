@@ -95,7 +95,7 @@ extension AppleAccountService {
         _ request: AppleSignIn, identity: AppleIdentity, account: Account, now: Timestamp
     ) async throws -> AppleSignInOutcome? {
         let new = NewSession(
-            for: account, event: accounts.event(.signedIn, account.id, by: request.client, at: now), origin: .apple,
+            for: account, event: accounts.event(.signedInByApple, account.id, by: request.client, at: now), origin: .apple,
             replacing: request.deviceToken?.digest, authenticatedAt: min(request.assertion.provedAt, now),
             lifetimes: accounts.lifetimes, random: random)
         switch try await stores.open(new.opening, by: verification(for: request, id: identity.id, now: now)) {

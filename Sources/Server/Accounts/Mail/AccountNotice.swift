@@ -50,7 +50,7 @@ extension AuditEventKind {
     fileprivate var notice: AccountNotice.Kind? {
         switch self {
         // The store withholds the notice from a device that it knows.
-        case .signedIn: .newDevice
+        case .signedIn, .signedInByApple, .signedInByPasskey: .newDevice
         case .signedInByMail: .signedInByMail
         case .passwordChanged, .passwordUpgraded: .passwordChanged
         case .passwordSet, .passwordSetByLink: .passwordSet

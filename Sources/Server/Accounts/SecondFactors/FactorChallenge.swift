@@ -102,7 +102,9 @@ package enum FirstFactor: Hashable, Sendable {
     /// The audit event of the sign-in.
     var signInEvent: AuditEventKind {
         switch self {
-        case .password, .apple, .passkey: .signedIn
+        case .password: .signedIn
+        case .apple: .signedInByApple
+        case .passkey: .signedInByPasskey
         case .mailedCode: .signedInByMail
         }
     }

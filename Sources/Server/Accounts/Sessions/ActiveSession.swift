@@ -39,6 +39,12 @@ extension AccountService {
         return ActiveSession(session: session, account: stored.account)
     }
 
+    /// Returns whether a change of the password ended the session of this token, which would be valid otherwise: a client can tell its
+    /// user why they are signed out. Only a client that has the token learns it.
+    package func isEndedByPasswordChange(_ token: OpaqueToken, now: Timestamp) async throws -> Bool {
+        try await stores.isEndedByPasswordChange(token.digest, now: now)
+    }
+
     /// Returns whether the account must have a second factor and has none, so that its sessions can only set one up.
     ///
     /// A session that a passkey opened with two factors shows that the account has them.

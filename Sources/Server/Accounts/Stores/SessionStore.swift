@@ -16,6 +16,9 @@ package protocol SessionStore: Sendable {
     /// Returns the session and its account, or nil if it has ended or expired.
     func session(_ digest: TokenDigest, now: Timestamp) async throws -> StoredSession?
 
+    /// Returns whether a change of the password ended the session of this token, which would be valid otherwise.
+    func isEndedByPasswordChange(_ digest: TokenDigest, now: Timestamp) async throws -> Bool
+
     /// Records a use: the time, the new idle expiry and the address.
     func recordUse(of session: SessionID, at now: Timestamp, idleExpiry: Timestamp, address: IPAddress) async throws
 
