@@ -165,6 +165,11 @@ extension RecordingStores {
         return try await stores.session(digest, now: now)
     }
 
+    func isEndedByPasswordChange(_ digest: TokenDigest, now: Timestamp) async throws -> Bool {
+        try await asked(.isEndedByPasswordChange)
+        return try await stores.isEndedByPasswordChange(digest, now: now)
+    }
+
     func recordUse(of session: SessionID, at now: Timestamp, idleExpiry: Timestamp, address: IPAddress) async throws {
         try await asked(.recordUse)
         try await stores.recordUse(of: session, at: now, idleExpiry: idleExpiry, address: address)

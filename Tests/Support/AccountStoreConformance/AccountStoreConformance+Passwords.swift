@@ -52,6 +52,32 @@ extension AccountStoreConformance {
             }
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == 1)
         },
+        ConformanceCase("the tokens of the sessions that the change ended are known until these would have expired") { scene in
+            let anna = try await scene.register("anna")
+            let other = try await scene.signIn(anna)
+            let berta = try await scene.register("berta")
+            func isEnded(_ opening: SessionOpening, at moment: Timestamp) async throws -> Bool {
+                try await scene.stores.isEndedByPasswordChange(opening.digest, now: moment)
+            }
+            #expect(!(try await isEnded(other, at: scene.start)))
+            #expect(try await scene.stores.replacePassword(scene.replacement(of: anna)) == .replaced)
+            #expect(try await isEnded(other, at: scene.start))
+            #expect(!(try await isEnded(anna.opening, at: scene.start)), "the session that changed the password")
+            #expect(!(try await isEnded(berta.opening, at: scene.start)), "a session of another account")
+            let end = other.session.expiry.end
+            #expect(try await isEnded(other, at: end - .millisecond))
+            #expect(!(try await isEnded(other, at: end)))
+            while try await scene.removeExpired(at: end) > 0 {}
+            #expect(!(try await isEnded(other, at: scene.start)))
+        },
+        ConformanceCase("a session that ended in another way is not known as ended by a change of the password") { scene in
+            let anna = try await scene.register("anna")
+            let other = try await scene.signIn(anna)
+            let event = scene.event(.signedOut, anna.account.id)
+            #expect(try await scene.stores.revoke(other.session.id, of: anna.account.id, device: .kept, event: event))
+            #expect(try await scene.stores.replacePassword(scene.replacement(of: anna)) == .replaced)
+            #expect(!(try await scene.stores.isEndedByPasswordChange(other.digest, now: scene.start)))
+        },
         ConformanceCase("a device whose session had already ended becomes unknown, too") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
