@@ -86,6 +86,12 @@ struct HostileField: Sendable, CustomTestStringConvertible {
         return AccountPage(username: "u", sessions: [session], events: [], formToken: plain)
     }
 
+    private static func unlinking(
+        name: String? = nil, email: String? = nil, token: FormToken = plain
+    ) -> UnlinkApplePage {
+        UnlinkApplePage(id: "i", name: name, email: email, isPrivate: false, linked: time, formToken: token)
+    }
+
     private static func event(address: String) -> AccountPage {
         let event = AccountEvent(summary: .eventSignedIn, time: time, address: address)
         return AccountPage(username: "u", sessions: [], events: [event], formToken: plain)
@@ -101,6 +107,17 @@ struct HostileField: Sendable, CustomTestStringConvertible {
             AccountPage(
                 username: "u", apple: [.linked(id: text, email: text, isPrivate: true, isDeliverable: true, canBeUnlinked: true)],
                 sessions: [], events: [], formToken: plain)),
+        .init(
+            "name of an Apple Account",
+            AccountPage(
+                username: "u",
+                apple: [
+                    .linked(id: "i", email: nil, isPrivate: false, isDeliverable: true, canBeUnlinked: true, name: text, linked: time)
+                ],
+                sessions: [], events: [], formToken: plain)),
+        .init("removed Apple Account's name", unlinking(name: text)),
+        .init("removed Apple Account's address", unlinking(email: text)),
+        .init("removed Apple Account's token", unlinking(token: hostile)),
         .init("session id", session(id: text)),
         .init("session device", session(device: .named(text))),
         .init("session browser", session(device: .browser(text, system: "s"))),
@@ -140,7 +157,7 @@ struct EscapingTests {
         // The only scripts may be the project's own.
         let scripts = [
             PagePath.passwordRulesScript, PagePath.passkeysScript, PagePath.mailboxScript, PagePath.zoneScript, PagePath.deskScript,
-            PagePath.deskTimelineScript,
+            PagePath.deskTimelineScript, PagePath.passwordFieldsScript, PagePath.codesScript,
         ]
         let text = scripts.reduce(field.page.document(on: field.site).text) {
             $0.replacing("<script src=\"\($1)\" defer></script>", with: "")

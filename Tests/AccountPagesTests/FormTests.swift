@@ -78,10 +78,42 @@ struct FormTests {
 
     @Test("every field name is known, and next is one of a closed set", arguments: changing)
     func names(_ sample: PageSample) {
-        for tag in HTMLTag.all(in: sample.text) where tag.name == "input" {
+        // A box that shows a password is not sent.
+        for tag in HTMLTag.all(in: sample.text) where tag.name == "input" && tag["type"] != "checkbox" {
             #expect(tag["name"].flatMap(FormField.init(rawValue:)) != nil)
             if tag["name"] == "next" { #expect(tag["value"].flatMap(PageDestination.init(rawValue:)) != nil) }
         }
+    }
+
+    @Test(
+        "a field for a new password has a box that shows it and a meter, both hidden until the script runs, and the form sends neither",
+        arguments: ["sign-up", "change-password", "new-password", "set-password"])
+    func assistance(_ name: String) throws {
+        let text = try #require(PageSample.all.first { $0.name == name }).text
+        let tags = HTMLTag.all(in: text)
+        let field = try #require(tags.first { $0["autocomplete"] == "new-password" }?["id"])
+        let meter = try #require(tags.first { $0["data-measures"] == field })
+        #expect(meter["hidden"] != nil && meter["data-needed"] == "3")
+        for level in ["weak", "fair", "strong"] { #expect(meter["data-\(level)"]?.isEmpty == false) }
+        #expect(tags.first { $0["data-reveals"] == field }?["hidden"] != nil)
+        let boxes = tags.filter { $0["type"] == "checkbox" }
+        #expect(boxes.count == tags.filter { $0["type"] == "password" }.count)
+        #expect(boxes.allSatisfy { $0["name"] == nil })
+        #expect(tags.contains { $0.name == "script" && $0["src"] == PagePath.passwordFieldsScript.text })
+    }
+
+    @Test("a field for a known password has no meter", arguments: ["sign-in", "reauthenticate", "delete-account"])
+    func noAssistance(_ name: String) throws {
+        let text = try #require(PageSample.all.first { $0.name == name }).text
+        #expect(!text.contains("data-measures"))
+        #expect(!text.contains("data-reveals"))
+    }
+
+    @Test("the meter requires the score of the policy, and at least 3", arguments: [(0, "3"), (3, "3"), (4, "4")])
+    func neededScore(policy: Int, needed: String) {
+        let rules = PasswordFieldRules(minLength: 8, maxLength: nil, passwordRules: "", minScore: policy)
+        let text = SignUpPage(passwordRules: rules, formToken: PageSample.token).document(on: Site(serviceName: "S")).text
+        #expect(HTMLTag.all(in: text).first { $0["data-measures"] != nil }?["data-needed"] == needed)
     }
 
     @Test("a missing limit is omitted")

@@ -12,13 +12,13 @@ struct PageSample: Sendable, CustomTestStringConvertible {
 
     init(
         _ name: String, _ page: any Page, to visitor: Site.Visitor = .anonymous, in language: Language = .english,
-        picker: LanguagePicker? = nil, desk: [DeskSection] = []
+        picker: LanguagePicker? = nil, now: DisplayTime? = nil, desk: [DeskSection] = []
     ) {
         self.init(
             name, page,
             on: Site(
                 serviceName: "Latchkey", visitor: visitor, format: ReaderFormat(ReaderLanguage(language)), languagePicker: picker,
-                desk: desk))
+                now: now, desk: desk))
     }
 
     private init(_ name: String, _ page: any Page, on site: Site) {
@@ -33,7 +33,8 @@ struct PageSample: Sendable, CustomTestStringConvertible {
         return PageSample(
             "\(name)-\(language.tag)", page,
             on: Site(
-                serviceName: site.serviceName, visitor: site.visitor, format: format, languagePicker: site.languagePicker))
+                serviceName: site.serviceName, visitor: site.visitor, format: format, languagePicker: site.languagePicker,
+                now: site.now))
     }
 
     var testDescription: String { name }
@@ -70,6 +71,7 @@ extension PageSample {
             "sign-in-languages", SignInPage(formToken: token),
             picker: LanguagePicker(
                 languages: Language.offered, returnPath: "/sign-in?next=password&notice=x", formToken: token)),
+        PageSample("sign-in-password-changed", SignInPage(next: .account, notice: .passwordChanged, formToken: token)),
         PageSample(
             "sign-in-rejected",
             SignInPage(
@@ -80,6 +82,7 @@ extension PageSample {
 
     private static let signedIn: [PageSample] = [
         PageSample("account", account(notice: nil), to: .signedIn(username: "mira@example.com")),
+        PageSample("account-recent", account(notice: nil), to: .signedIn(username: "mira@example.com"), now: time(9)),
         PageSample("account-notice", account(notice: .sessionRevoked), to: .signedIn(username: "mira@example.com")),
         PageSample("account-password-changed", changed(hasOthers: true), to: .signedIn(username: "mira@example.com")),
         PageSample("account-password-changed-alone", changed(hasOthers: false), to: .signedIn(username: "mira@example.com")),
@@ -230,7 +233,12 @@ extension PageSample {
             "authenticator",
             AuthenticatorPage(
                 picture: QRPicture(rows: [[true, true, false], [false, true, false], [true, false, true]]),
-                secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", formToken: token),
+                secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+                link: AuthenticatorURL("otpauth://totp/Latchkey:mira?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Latchkey"),
+                formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "authenticator-key", AuthenticatorPage(picture: nil, secret: "JBSWY3DPEHPK3PXP", formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
             "recovery-codes",
@@ -238,9 +246,13 @@ extension PageSample {
                 codes: ["abcd-efgh-ijkl-mnop-qrst-uvwx", "2345-6722-aaaa-bbbb-cccc-dddd"], isFirst: true, formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
-            "upgrade", UpgradePage(isWeak: true, apple: .linked, formToken: token), to: .signedIn(username: "mira@example.com")),
+            "upgrade", UpgradePage(.weak, apple: .linked, offersPasskey: true, formToken: token), to: .signedIn(username: "mira@example.com")),
         PageSample(
-            "upgrade-unlinked", UpgradePage(isWeak: false, apple: .unlinked, formToken: token),
+            "upgrade-unlinked",
+            UpgradePage(.basic, apple: .unlinked, offersPasskey: true, offersSecondFactor: true, formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "upgrade-strong", UpgradePage(.strong, apple: .unavailable, lacksRecoveryCodes: true, formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
             "account-weak-password",
@@ -306,6 +318,20 @@ extension PageSample {
                     id: "6f9619ff-8b86-4d01-b42d-00cf4fc964fe", email: relay, isPrivate: true, isDeliverable: true,
                     canBeUnlinked: true),
                 .another), to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "account-apple-named",
+            account(
+                .linked(
+                    id: identity, email: relay, isPrivate: true, isDeliverable: true, canBeUnlinked: true, name: "Mira <Koch>",
+                    linked: time(2))), to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "unlink-apple",
+            UnlinkApplePage(id: identity, name: "Mira <Koch>", email: relay, isPrivate: true, linked: time(2), formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "unlink-apple-unnamed",
+            UnlinkApplePage(id: identity, name: nil, email: nil, isPrivate: false, linked: time(2), formToken: token),
+            to: .signedIn(username: "mira@example.com")),
         PageSample(
             "account-apple-only",
             AccountPage(

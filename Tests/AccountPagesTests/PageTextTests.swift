@@ -89,6 +89,23 @@ struct PageTextTests {
         #expect(text.contains("<title>Error: Passkey responses · S</title>"))
     }
 
+    @Test("a time of the last days is shown by its age, with the date as its title; an earlier and a future one by its date")
+    func ages() throws {
+        let now: Int64 = 1_800_000_000
+        func text(_ seconds: Int64, _ language: Language = .english) -> String {
+            let format = ReaderFormat(ReaderLanguage(language), zone: ReaderZone("Europe/Vienna") ?? .unknown)
+            let site = Site(serviceName: "S", format: format, now: DisplayTime(seconds: now))
+            let passkey = ShownPasskey(
+                id: "p", name: "n", provider: nil, isSynced: true, added: DisplayTime(seconds: seconds), lastUse: nil)
+            return PasskeyPage(passkey, formToken: FormToken("t")).document(on: site).text
+        }
+        #expect(
+            text(now - 300).contains(
+                "Added <time datetime=\"2027-01-15T07:55:00Z\" title=\"Jan 15, 2027, 8:55\u{202F}AM\">5 minutes ago</time>, not used yet"))
+        #expect(text(now - 86_400, .german).contains("title=\"14. Jan. 2027, 09:00\">gestern</time>"))
+        for seconds in [now - 8 * 86_400, now + 3_600] { #expect(!text(seconds).contains("title=")) }
+    }
+
     @Test("times are in the reader's form and zone, and in UTC with its name if the zone is unknown")
     func times() throws {
         func text(_ language: Language, _ zone: ReaderZone) -> String {

@@ -24,6 +24,8 @@ struct SnapshotTests {
             .replacing(PagePath.zoneScript.text, with: "/assets/zone.js")
             .replacing(PagePath.deskScript.text, with: "/assets/desk.js")
             .replacing(PagePath.deskTimelineScript.text, with: "/assets/timeline.js")
+            .replacing(PagePath.passwordFieldsScript.text, with: "/assets/password-fields.js")
+            .replacing(PagePath.codesScript.text, with: "/assets/codes.js")
         let file = Self.folder.appending(path: sample.name + ".html")
         if Self.rewrites {
             try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)

@@ -49,6 +49,28 @@ struct LinkTests {
         #expect(WebURL(text) == nil)
     }
 
+    @Test("an address of an authenticator app is otpauth with a type and a label; its description does not contain the secret")
+    func authenticatorURL() throws {
+        let text = "otpauth://totp/Latchkey:mira?secret=JBSWY3DPEHPK3PXP&issuer=Latchkey"
+        let url = try #require(AuthenticatorURL(text))
+        #expect(
+            a(.href(.authenticator(url))) { "x" }.rendered
+                == #"<a href="otpauth://totp/Latchkey:mira?secret=JBSWY3DPEHPK3PXP&amp;issuer=Latchkey">x</a>"#)
+        var printed = "\(url) \(String(reflecting: url))"
+        dump(url, to: &printed)
+        #expect(!printed.contains("JBSW"))
+    }
+
+    @Test(
+        "other addresses are no authenticator's",
+        arguments: [
+            "", "otpauth://totp/", "otpauth://hotp/a?secret=b", "OTPAUTH://totp/a", "javascript:alert(1)", "otpauth:totp/a",
+            "otpauth://totp/a b", "otpauth://totp/a\"b", "otpauth://totp/%zz", "https://totp/a",
+        ])
+    func noAuthenticatorURL(_ text: String) {
+        #expect(AuthenticatorURL(text) == nil)
+    }
+
     @Test("segments and query items are percent-encoded")
     func appending() {
         let base: LocalPath = "/account"

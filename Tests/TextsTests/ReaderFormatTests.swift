@@ -26,6 +26,52 @@ struct ReaderFormatTests {
         #expect(unknown != ReaderFormat(ReaderLanguage(language), zone: ReaderZone("Europe/Vienna")!).date(Self.seconds, .moment))
     }
 
+    @Test(
+        "a time of the last days is counted in the largest unit, with the words of the language",
+        arguments: [
+            (Language.english, 0 as Int64, "now"), (.english, 59, "now"), (.english, 60, "1 minute ago"),
+            (.english, 3_599, "59 minutes ago"), (.english, 3_600, "1 hour ago"), (.english, 10_800, "3 hours ago"),
+            (.english, 86_400, "yesterday"), (.english, 172_800, "2 days ago"), (.english, 518_400, "6 days ago"),
+            (.german, 300, "vor 5 Minuten"), (.german, 86_400, "gestern"), (.japanese, 86_400, "昨日"),
+            (.russian, 7_200, "2 часа назад"), (.russian, 18_000, "5 часов назад"), (.hebrew, 3_600, "לפני שעה"),
+        ])
+    func relative(_ language: Language, _ age: Int64, _ shown: String) {
+        let format = ReaderFormat(ReaderLanguage(language))
+        #expect(format.relative(Self.seconds - age, now: Self.seconds)?.withPlainSpaces == shown)
+    }
+
+    @Test("days begin at midnight in the reader's zone")
+    func relativeDays() throws {
+        // 20:12 UTC is 21:12 in Vienna, and 05:12 of the next day in Tokyo.
+        let age: Int64 = 6 * 3_600
+        let vienna = ReaderFormat(ReaderLanguage(.english), zone: try #require(ReaderZone("Europe/Vienna")))
+        let tokyo = ReaderFormat(ReaderLanguage(.english), zone: try #require(ReaderZone("Asia/Tokyo")))
+        #expect(vienna.relative(Self.seconds - age, now: Self.seconds) == "6 hours ago")
+        #expect(tokyo.relative(Self.seconds - age, now: Self.seconds) == "yesterday")
+    }
+
+    @Test(
+        "a time that is older than six days, or more than a minute in the future, has no relative form",
+        arguments: [604_800 as Int64, -60, -3_600, .max])
+    func notRelative(age: Int64) {
+        let format = ReaderFormat(ReaderLanguage(.english))
+        #expect(format.relative(Self.seconds &- age, now: Self.seconds) == nil)
+        #expect(format.relative(.min, now: .max) == nil)
+    }
+
+    @Test("a clock that is less than a minute ahead is no future")
+    func skew() {
+        #expect(ReaderFormat(ReaderLanguage(.english)).relative(Self.seconds + 59, now: Self.seconds) == "now")
+    }
+
+    @Test("every offered language has words for relative times", arguments: Language.offered)
+    func relativeWords(_ language: Language) {
+        let format = ReaderFormat(ReaderLanguage(language))
+        let ages: [Int64] = [0, 60, 3_600, 86_400, 432_000]
+        let words = ages.map { format.relative(Self.seconds - $0, now: Self.seconds) ?? "" }
+        #expect(Set(words).count == ages.count && !words.contains(""))
+    }
+
     @Test("a day has no time")
     func day() {
         #expect(ReaderFormat(ReaderLanguage(.english)).date(Self.seconds, .day) == "March 1, 2026")

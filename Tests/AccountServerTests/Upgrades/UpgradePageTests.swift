@@ -59,6 +59,68 @@ struct UpgradePageTests {
         }
     }
 
+    @Test("the weak, the plain and the strong account see different advice")
+    func advice() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            func advice(_ page: ShownPage) -> [String] {
+                page.text.matches(of: /data-(?:protection|advice)="([^"]*)"/).map { String($0.1) }
+            }
+            var browser = Browser(client)
+            try await browser.signUp()
+            #expect(
+                advice(try await browser.open("/account/upgrade?notice=weak-password"))
+                    == ["weak", "password", "passkey", "second-factor"])
+            #expect(advice(try await browser.open("/account/upgrade")) == ["basic", "passkey", "second-factor", "password"])
+            #expect(advice(try await browser.open("/account")) == ["basic"])
+
+            _ = try await browser.turnOnAuthenticator(at: bench.clock.now)
+            #expect(advice(try await browser.open("/account/upgrade")) == ["strong", "passkey", "password"])
+            #expect(advice(try await browser.open("/account")) == ["strong"])
+        }
+    }
+
+    @Test("removing an Apple Account asks first, with its name, and only the form of that page removes it")
+    func unlinking() async throws {
+        let apple = FakeAppleService()
+        let bench = try ServerBench(apple: apple)
+        try await bench.run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            let account = try await Self.link(&browser, apple, by: "/account/apple/link")
+            let path = try String(#require(account.text.firstMatch(of: /href="(\/account\/apple\/[^"\/]*\/unlink)"/)).1)
+            #expect(throws: ShownPage.NoSuchForm.self) { try account.form(to: path) }
+
+            let asked = try await browser.open(path)
+            #expect(asked.text.contains("Remove this Apple Account?"))
+            #expect(asked.text.contains("Linked <time"))
+            #expect(try await browser.open("/account").text.contains(#"data-apple="linked""#), "opening the page changes nothing")
+            let forged = try await browser.post(path, [("form-token", "made-up")])
+            #expect(forged.status == .forbidden)
+            #expect(try await browser.submit(asked, to: path).path.hasPrefix("/account?notice=apple-unlinked"))
+            #expect(try await browser.open(path).path == "/account", "it is no longer linked")
+        }
+    }
+
+    @Test("the page that asks opens after recent authentication, and not for the Apple Account of another user")
+    func unlinkingGuards() async throws {
+        let apple = FakeAppleService()
+        let bench = try ServerBench(apple: apple)
+        try await bench.run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            let account = try await Self.link(&browser, apple, by: "/account/apple/link")
+            let path = try String(#require(account.text.firstMatch(of: /href="(\/account\/apple\/[^"\/]*\/unlink)"/)).1)
+            var stranger = Browser(client)
+            #expect(try await stranger.open(path).path == "/sign-in?next=account")
+            try await stranger.signUp("berta")
+            #expect(try await stranger.open(path).path == "/account")
+            #expect(try await stranger.open("/account/apple/no-identifier/unlink").path == "/account")
+            bench.clock.advance(by: .seconds(601))
+            #expect(try await browser.open(path).path == "/account/reauthenticate?next=account")
+        }
+    }
+
     @Test("one step links the Apple identity, removes the password and ends all other sessions")
     func conversion() async throws {
         let apple = FakeAppleService()

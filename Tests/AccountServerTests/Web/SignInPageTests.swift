@@ -50,6 +50,53 @@ struct SignInPageTests {
         }
     }
 
+    @Test("a change of the password on another device is the reason that the next page for signing in names, once")
+    func passwordChangedElsewhere() async throws {
+        try await ServerBench().run { client in
+            var (browser, other) = (Browser(client), Browser(client))
+            try await browser.signUp()
+            try await other.signIn()
+            _ = try await browser.submit(
+                try await browser.open("/account/password"), to: "/account/password",
+                ["current-password": ServerBench.password, "new-password": ServerBench.otherPassword])
+
+            let page = try await other.open("/account/second-factors")
+            #expect(page.path == "/sign-in?next=second-factors")
+            #expect(page.errorCodes == ["password-changed-elsewhere"])
+            #expect(page.text.contains("because your password was changed on another device"))
+            #expect(other.cookie("__Host-latchkey-session") == nil)
+            let again = try await other.open("/sign-in")
+            #expect(again.errorCodes == [])
+            let form = try page.form(to: "/sign-in").fields
+            #expect(form.contains { $0.name == "next" && $0.value == "second-factors" })
+            #expect(try await other.signIn(password: ServerBench.otherPassword).path == "/account")
+        }
+    }
+
+    @Test("no other end of a session has this reason: signing out, another device's button, and the time")
+    func otherEnds() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            var (browser, other) = (Browser(client), Browser(client))
+            try await browser.signUp()
+            try await other.signIn()
+            _ = try await browser.submit(try await browser.open("/account"), to: "/account/sessions/revoke-others")
+            #expect(try await other.open("/account").errorCodes == [])
+            try await other.signIn()
+            bench.clock.advance(by: .seconds(91 * 86_400))
+            #expect(try await other.open("/account").errorCodes == [])
+        }
+    }
+
+    @Test("a link cannot make the page claim that the password was changed")
+    func claimedChange() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            #expect(try await browser.open("/sign-in?notice=password-changed-elsewhere").errorCodes == [])
+            #expect(try await browser.open("/sign-in?notice=passkey-removed").errorCodes == ["passkey-removed"])
+        }
+    }
+
     @Test("signing in or up again ends the session of the replaced cookie, also one of another account")
     func replacedSession() async throws {
         try await ServerBench().run { client in

@@ -96,7 +96,7 @@ struct AppleNotificationTests {
         let assertion = try AppleBench.assertion("000002.anna", team: "TEAM000002", transfer: "000009.moved")
         #expect(try await bench.signIn(assertion).signedIn?.active.account.id == anna.active.account.id)
         #expect(try await bench.stores.appleIdentity(old) == nil)
-        #expect(bench.bench.reported == [.accountCreated, .appleIdentityTransferred, .signedIn])
+        #expect(bench.bench.reported == [.accountCreated, .appleIdentityTransferred, .signedInByApple])
         // An unannounced transfer does not match an existing identity.
         let unknownClient = try AppleBench.assertion("000002.berta", team: "TEAM000002", transfer: "000009.unknown")
         #expect(try await bench.signIn(unknownClient).registered != nil)

@@ -21,7 +21,7 @@ struct AppleSignInTests {
         let again = try #require(try await bench.signIn(AppleBench.assertion()).signedIn)
         #expect(again.active.account == anna.active.account)
         #expect(again.token.digest != anna.token.digest)
-        #expect(bench.bench.reported == [.accountCreated, .signedIn])
+        #expect(bench.bench.reported == [.accountCreated, .signedInByApple])
         #expect(try await bench.stores.countAccounts() == 1)
     }
 

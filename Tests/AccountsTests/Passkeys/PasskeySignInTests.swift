@@ -21,7 +21,7 @@ struct PasskeySignInTests {
         #expect(signedIn.deviceToken != nil)
         #expect(try await bench.bench.session(signedIn.token, from: PasskeyBench.elsewhere, at: start + .seconds(60)) != nil)
         #expect(try await bench.service.passkeys(of: anna.active).first?.lastUsedAt == start + .seconds(60))
-        #expect(bench.bench.reported == [.accountCreated, .signedIn])
+        #expect(bench.bench.reported == [.accountCreated, .signedInByPasskey])
     }
 
     @Test("beginning a sign-in does not access the store")
@@ -186,7 +186,8 @@ struct PasskeySignInTests {
             } else {
                 #expect(outcome.signedIn != nil)
                 #expect(
-                    try await bench.bench.events(of: anna) == [.signedIn, .passkeyCounterRegressed, .signedIn, .accountCreated])
+                    try await bench.bench.events(of: anna)
+                        == [.signedInByPasskey, .passkeyCounterRegressed, .signedInByPasskey, .accountCreated])
             }
         }
     }
@@ -198,7 +199,9 @@ struct PasskeySignInTests {
         let anna = try await bench.signUp(with: &passkey)
         passkey.isBackedUp = false
         for _ in 0..<2 { #expect(try await bench.signIn(passkey, at: start + .seconds(9)).signedIn != nil) }
-        #expect(try await bench.bench.events(of: anna) == [.signedIn, .signedIn, .passkeyBackupChanged, .accountCreated])
+        #expect(
+            try await bench.bench.events(of: anna)
+                == [.signedInByPasskey, .signedInByPasskey, .passkeyBackupChanged, .accountCreated])
         let stored = try #require(try await bench.service.passkeys(of: anna.active).first)
         #expect(!stored.credential.isBackedUp)
         #expect(stored.backupChangedAt == start + .seconds(9))

@@ -9,7 +9,7 @@ enum StoreOperation: Hashable {
     case create, importAccounts, accountByID, accountByName, rename, setSettings, deleteAccount, listAccounts, listCredentials,
         countAccounts
     case credentialByName, credentialByID, replacePassword, rehashPassword
-    case open, session, recordUse, renew, sessions, revoke, revokeAll, device
+    case open, session, isEndedByPasswordChange, recordUse, renew, sessions, revoke, revokeAll, device
     case charge, refund
     case record, events
     case signingKeys, addSigningKey, removeExpired

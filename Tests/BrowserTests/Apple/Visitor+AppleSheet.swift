@@ -48,6 +48,6 @@ extension Visitor {
 
     /// The account page's text about the Apple Account.
     var appleDetail: String {
-        get async throws { try await page.text("[data-apple] .detail") }
+        get async throws { try await page.text("[data-apple-email]") }
     }
 }

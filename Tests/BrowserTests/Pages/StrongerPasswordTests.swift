@@ -30,7 +30,8 @@ extension InBrowser {
                 let reason = try await anna.page.text(".lead")
                 #expect(reason.contains("easy to guess") && reason.contains("Choose one of these options"))
                 #expect(try await anna.page.text("main .rows").contains("All other devices will be signed out."))
-                #expect(try await anna.page.count("main .rows > li") == 1, "Sign in with Apple is off")
+                #expect(try await anna.advice.first == "password", "a weak password is replaced first")
+                #expect(try await anna.page.count("main [data-apple]") == 0, "Sign in with Apple is off")
 
                 try await anna.follow("main a[href='/account/password']")
                 #expect(try await anna.path == "/account/password")
@@ -71,6 +72,7 @@ extension InBrowser {
                 try await anna.follow("main a[href='/account/upgrade']")
                 #expect(try await anna.heading == "Upgrade account security")
                 #expect(try await anna.page.text(".lead").hasPrefix("Choose one of these options"))
+                #expect(try await anna.advice.last == "password", "the page does not know that the password is weak")
                 try await anna.follow("main .aside a")
                 try await anna.follow("header button")
                 try await anna.signIn(as: "anna.k", password: .weakPassword)
@@ -153,5 +155,15 @@ private struct UpgradeByPhone: Sendable {
 
     private func showing(_ password: String) -> UpgradeAuthority {
         .password(SignIn(userName: "anna.k", password: Password(password), deviceToken: nil, client: phone))
+    }
+}
+
+extension Visitor {
+    /// The pieces of advice on the upgrade page, in order.
+    fileprivate var advice: [String] {
+        get async throws {
+            let found = try await page.evaluate("[...document.querySelectorAll('[data-advice]')].map(e => e.dataset.advice)")
+            return found.array?.compactMap(\.string) ?? []
+        }
     }
 }

@@ -78,7 +78,7 @@ struct AppleAccountDetails {
                 p(.class("name")) { site.text(.appleAccount) }
             }
             if let email {
-                p(.class("detail")) {
+                p(.class("detail"), .data("apple-email", "")) {
                     if isPrivate {
                         site.html(.appleHiddenEmail(address: email))
                     } else {

@@ -35,7 +35,7 @@ package struct AuthenticatorPage: Page, Hashable {
             if let link {
                 p(.class("on-phone")) { a(.class("button"), .href(.authenticator(link))) { site.text(.authenticatorOpen) } }
             }
-            p(.id("secret"), .class("secret")) { code { groups } }
+            div(.id("secret")) { p(.class("secret")) { code { groups } } }
             p(.class("actions")) { CopyButton(of: "secret").html(on: site) }
             FormFrame(action: PagePath.authenticator, formToken: formToken, errors: errors).html {
                 CodeField(

@@ -74,7 +74,7 @@ extension StylePart {
         .qr { display: block; width: min(16rem, 100%); height: auto; border-radius: 0.875rem; }
         .secret { margin-top: 0.875rem; overflow-wrap: anywhere; font-size: 1.0625rem; }
         .codes { margin-top: 1.25rem; padding-inline-start: 2.25rem; font-size: 1.0625rem; line-height: 2; }
-        .secret + .actions, .codes + .actions { display: flex; flex-wrap: wrap; gap: 0.625rem; margin-top: 0.75rem; }
+        #secret + .actions, .codes + .actions { display: flex; flex-wrap: wrap; gap: 0.625rem; margin-top: 0.75rem; }
         .actions .button[hidden] { display: none; }
         .on-phone { display: none; margin-top: 1.25rem; }
         @media (pointer: coarse) { .on-phone { display: block; } }
