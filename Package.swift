@@ -555,9 +555,9 @@ let package = Package(
             "BrowserTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Browsers", "Chromium",
-                "DevicePages", "DeviceScreens", "DeviceSimulator", "Firefox", "InternetAddresses", "JuiceApp", "LocalAccess",
+                "ConformanceData", "DevicePages", "DeviceScreens", "DeviceSimulator", "Firefox", "InternetAddresses", "JuiceApp", "LocalAccess",
                 "Mail", "Motivation", "MotivationApp", "OneTimeCodes", "OpenAuthenticationServices", "PasswordHashing",
-                "ReservedPorts",
+                "PasswordStrength", "ReservedPorts",
                 "Secrets",
                 "TestAuthority", "TestStores", "Traces",
                 "UpgradableShop", "WebAuthn",

@@ -109,6 +109,14 @@ struct FormTests {
         #expect(!text.contains("data-reveals"))
     }
 
+    @Test("the scripts of passwords and codes cannot send or store anything", arguments: [Script.passwordFields, .codes])
+    func localScripts(_ script: Script) {
+        for means in ["fetch", "XMLHttpRequest", "sendBeacon", "WebSocket", "EventSource", "import", "cookie", "Storage", "indexedDB"] {
+            #expect(!script.text.contains(means), "\(means)")
+        }
+        #expect(script.text.hasPrefix("\"use strict\";"))
+    }
+
     @Test("the meter requires the score of the policy, and at least 3", arguments: [(0, "3"), (3, "3"), (4, "4")])
     func neededScore(policy: Int, needed: String) {
         let rules = PasswordFieldRules(minLength: 8, maxLength: nil, passwordRules: "", minScore: policy)

@@ -29,6 +29,69 @@ extension InBrowser {
             try #require(totp.password(at: Date(timeIntervalSince1970: Double(scene.site.clock.now.milliseconds) / 1_000)))
         }
 
+        @Test("the key is copied without spaces, and the link opens an app on a phone only")
+        func key() async throws {
+            try await Scene.run { scene in
+                for size in [PageSize.phone, .desktop] {
+                    let anna = try await scene.newVisitor(size: size)
+                    try await anna.signUp(as: "anna.\(Int(size.width))")
+                    try await anna.open("/account/second-factors")
+                    try await anna.follow("[data-factor=totp] button")
+                    let key = try await anna.page.text(".secret").filter { $0 != " " }
+                    try await anna.recordCopies()
+                    try await anna.page.click("[data-copies=secret]")
+                    #expect(try await anna.page.evaluate("window.copied") == .string(key))
+                    #expect(try await anna.page.text("[data-copies=secret]") == "Copied")
+                    let link = try #require(try await anna.page.attribute("href", of: ".on-phone a"))
+                    #expect(link.hasPrefix("otpauth://totp/") && link.contains("secret=\(key)"))
+                    let isShown = try await anna.page.evaluate("document.querySelector('.on-phone').offsetParent !== null")
+                    #expect(isShown == .boolean(size.mobile))
+                }
+            }
+        }
+
+        @Test("recovery codes are copied, saved to a file and printed; a failed copy says so")
+        func codes() async throws {
+            try await Scene.run { scene in
+                let anna = try await scene.newVisitor()
+                try await anna.signUp(as: "anna.k")
+                let (_, codes) = try await turnOn(anna, scene)
+                let lines = codes.joined(separator: "\n")
+                try await anna.recordCopies()
+                try await anna.page.click("[data-copies=codes]")
+                #expect(try await anna.page.evaluate("window.copied") == .string(lines))
+                try await anna.page.evaluate("navigator.clipboard.writeText = async () => { throw new Error() }")
+                try await anna.page.click("[data-copies=codes]")
+                #expect(try await anna.page.text("[data-copies=codes]") == "Could not copy")
+
+                try await anna.page.evaluate(
+                    """
+                    URL.createObjectURL = file => { window.file = file; return "#saved"; };
+                    HTMLAnchorElement.prototype.click = function () { window.savedAs = this.download; };
+                    window.print = () => { window.isPrinted = true; };
+                    """)
+                try await anna.page.click("[data-saves=codes]")
+                let name = try #require(try await anna.page.evaluate("window.savedAs").string)
+                #expect(name.hasPrefix("Recovery codes") && name.hasSuffix(".txt"))
+                #expect(try await anna.page.evaluate("window.file.text()").string?.hasSuffix("\n\n\(lines)\n") == true)
+                try await anna.page.click("[data-prints]")
+                #expect(try await anna.page.evaluate("window.isPrinted") == .boolean(true))
+            }
+        }
+
+        @Test("without script, the page of the key has no buttons that do nothing")
+        func keyWithoutScript() async throws {
+            try await Scene.run { scene in
+                let berta = try await scene.newVisitor(script: false)
+                try await berta.signUp(as: "berta")
+                try await berta.open("/account/second-factors")
+                try await berta.follow("[data-factor=totp] button")
+                let shown = "[...document.querySelectorAll('main button[type=button]')].filter(e => e.offsetParent !== null).length"
+                #expect(try await berta.page.evaluate(shown) == .number(0))
+                #expect(try await berta.page.text(".secret").count > 16)
+            }
+        }
+
         @Test(
             "a user turns it on, must enter a code at the next sign-in, and can use a recovery code instead",
             arguments: [true, false])
@@ -60,5 +123,12 @@ extension InBrowser {
                 #expect(try await elsewhere.path == "/account")
             }
         }
+    }
+}
+
+extension Visitor {
+    /// Lets the page copy into `window.copied`. The clipboard of a browser without a window is not reliable.
+    fileprivate func recordCopies() async throws {
+        try await page.evaluate("navigator.clipboard.writeText = async text => { window.copied = text; }")
     }
 }
