@@ -280,6 +280,29 @@ struct PageLanguageTests {
         }
     }
 
+    @Test("pages with passwords to choose and with codes have scripts that are served, and no script of theirs can connect to anything")
+    func offlineScripts() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            var browser = Browser(client)
+            let signUp = try await browser.open("/sign-up")
+            try await browser.signUp()
+            let change = try await browser.open("/account/password")
+            let key = try await browser.submit(
+                try await browser.open("/account/second-factors"), to: "/account/second-factors/authenticator/begin")
+            for (page, path) in [
+                (signUp, PagePath.passwordFieldsScript), (change, PagePath.passwordFieldsScript), (key, PagePath.codesScript),
+            ] {
+                #expect(page.text.contains("<script src=\"\(path.text)\" defer>"), "\(page.path)")
+                #expect(page.answer.headers[.contentSecurityPolicy] == ContentSecurityPolicy.pageWithOfflineScript)
+                let script = try await client.send(.get, path.text)
+                #expect(script.status == .ok)
+                #expect(script.headers[.contentType] == "text/javascript; charset=utf-8")
+            }
+            #expect(!ContentSecurityPolicy.pageWithOfflineScript.contains("connect-src"))
+        }
+    }
+
     @Test("a malformed language or zone cookie is ignored", arguments: ["latchkey-language", "latchkey-zone"])
     func malformedCookies(_ name: String) async throws {
         try await ServerBench().run { client in

@@ -12,7 +12,8 @@ package protocol Page: Sendable {
     /// Whether the page has the script that stores the reader's time zone in a cookie: a page with times, or one that leads to them.
     var learnsZone: Bool { get }
 
-    /// Scripts that only make the page more convenient. They need the same policy.
+    /// Scripts that only make the page more convenient. The policy of such a page permits no script to connect to anything, because
+    /// these scripts work on passwords and codes.
     var helpers: [LocalPath] { get }
 }
 
@@ -42,7 +43,7 @@ struct PageFrame {
     var script: LocalPath?
     /// Whether the page has the script that stores the reader's time zone. Such a page needs the same policy.
     var learnsZone: Bool
-    /// Scripts that only make the page more convenient. Such a page needs the same policy.
+    /// Scripts that only make the page more convenient.
     var helpers: [LocalPath] = []
     /// The section of the desk that the page is in; nil for none.
     var section: DeskSection?

@@ -39,11 +39,12 @@ extension AccountWeb {
             passkeySignals: signals.map { String(decoding: $0.bytes(), as: UTF8.self) }, languagePicker: languagePicker,
             now: DisplayTime(now()))
         let document = page.document(on: shown)
-        let hasScript = page.script ?? shown.script != nil || page.learnsZone || !page.helpers.isEmpty
+        let hasScript = page.script ?? shown.script != nil || page.learnsZone
+        let policy = hasScript ? ContentSecurityPolicy.pageWithScript : ContentSecurityPolicy.page
         return .content(
             document.bytes, type: "text/html; charset=utf-8", status: status,
             headers: [
-                .contentSecurityPolicy: hasScript ? ContentSecurityPolicy.pageWithScript : ContentSecurityPolicy.page,
+                .contentSecurityPolicy: page.helpers.isEmpty ? policy : ContentSecurityPolicy.pageWithOfflineScript,
                 .contentLanguage: document.lang, .vary: LanguageChoice.vary,
             ])
     }
@@ -133,6 +134,10 @@ enum ContentSecurityPolicy {
     /// The policy of a page without scripts, frames and external content.
     static let page =
         "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+    /// The policy of a page whose scripts work on passwords and codes. No script of the page can connect to anything; forms are
+    /// sent as on any page.
+    static let pageWithOfflineScript = "\(page); script-src 'self'"
 
     /// The policy of a page with a script of this server, which may connect to this server only. Inline scripts stay blocked.
     static let pageWithScript = "\(page); script-src 'self'; connect-src 'self'"
