@@ -1,4 +1,5 @@
 import AccountPages
+import Markup
 import Testing
 
 @Suite("Advice for an account")

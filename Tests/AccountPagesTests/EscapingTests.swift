@@ -112,7 +112,8 @@ struct HostileField: Sendable, CustomTestStringConvertible {
             AccountPage(
                 username: "u",
                 apple: [
-                    .linked(id: "i", email: nil, isPrivate: false, isDeliverable: true, canBeUnlinked: true, name: text, linked: time)
+                    .linked(
+                        id: "i", email: nil, isPrivate: false, isDeliverable: true, canBeUnlinked: true, name: text, linked: time)
                 ],
                 sessions: [], events: [], formToken: plain)),
         .init("removed Apple Account's name", unlinking(name: text)),

@@ -112,7 +112,8 @@ struct FormTests {
     @Test("the scripts of passwords and codes cannot send or store anything", arguments: [Script.passwordFields, .codes])
     func localScripts(_ script: Script) {
         let means = [
-            "fetch", "XMLHttpRequest", "sendBeacon", "WebSocket", "EventSource", "import(", "document.cookie", "Storage", "indexedDB",
+            "fetch", "XMLHttpRequest", "sendBeacon", "WebSocket", "EventSource", "import(", "document.cookie", "Storage",
+            "indexedDB",
             "location", "postMessage", ".src",
         ]
         for name in means { #expect(!script.text.contains(name), "\(name)") }

@@ -246,7 +246,8 @@ extension PageSample {
                 codes: ["abcd-efgh-ijkl-mnop-qrst-uvwx", "2345-6722-aaaa-bbbb-cccc-dddd"], isFirst: true, formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
-            "upgrade", UpgradePage(.weak, apple: .linked, offersPasskey: true, formToken: token), to: .signedIn(username: "mira@example.com")),
+            "upgrade", UpgradePage(.weak, apple: .linked, offersPasskey: true, formToken: token),
+            to: .signedIn(username: "mira@example.com")),
         PageSample(
             "upgrade-unlinked",
             UpgradePage(.basic, apple: .unlinked, offersPasskey: true, offersSecondFactor: true, formToken: token),

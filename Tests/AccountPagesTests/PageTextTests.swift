@@ -101,7 +101,8 @@ struct PageTextTests {
         }
         #expect(
             text(now - 300).contains(
-                "Added <time datetime=\"2027-01-15T07:55:00Z\" title=\"Jan 15, 2027, 8:55\u{202F}AM\">5 minutes ago</time>, not used yet"))
+                "Added <time datetime=\"2027-01-15T07:55:00Z\" title=\"Jan 15, 2027, 8:55\u{202F}AM\">5 minutes ago</time>, not used yet"
+            ))
         #expect(text(now - 86_400, .german).contains("title=\"14. Jan. 2027, 09:00\">gestern</time>"))
         for seconds in [now - 8 * 86_400, now + 3_600] { #expect(!text(seconds).contains("title=")) }
     }

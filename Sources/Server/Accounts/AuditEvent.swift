@@ -164,7 +164,8 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
 extension AuditEventKind {
     /// Frequent events that do not change how the account is signed in to.
     package static let routine: Set<AuditEventKind> = [
-        .signedIn, .signedInByMail, .signedInByApple, .signedInByPasskey, .signInFailed, .signedOut, .reauthenticated, .reauthenticationFailed, .sessionRevoked,
+        .signedIn, .signedInByMail, .signedInByApple, .signedInByPasskey, .signInFailed, .signedOut, .reauthenticated,
+        .reauthenticationFailed, .sessionRevoked,
         .otherSessionsRevoked,
         .allSessionsRevoked, .appleEmailDisabled, .appleEmailEnabled, .appleReauthenticated, .appleReauthenticationFailed,
         .factorShown, .factorFailed, .passkeyReauthenticated, .passkeyReauthenticationFailed,

@@ -1,5 +1,7 @@
+import AccountPages
 import Accounts
 import HTTPTypes
+import Markup
 import Secrets
 import Testing
 import Texts
@@ -280,7 +282,9 @@ struct PageLanguageTests {
         }
     }
 
-    @Test("pages with passwords to choose and with codes have scripts that are served, and no script of theirs can connect to anything")
+    @Test(
+        "pages with passwords to choose and with codes have scripts that are served, and no script of theirs can connect to anything"
+    )
     func offlineScripts() async throws {
         let bench = try ServerBench()
         try await bench.run { client in

@@ -206,7 +206,7 @@ extension Visitor {
             let found = try await page.evaluate(
                 """
                 [...document.querySelectorAll("a, button, input:not([type=hidden]):not([tabindex='-1'])")]
-                .filter(e => e.getClientRects().length && e.getBoundingClientRect().height < 44).map(e => e.outerHTML.slice(0, 100))
+                .filter(e => e.getClientRects().length && (e.closest("label") ?? e).getBoundingClientRect().height < 44).map(e => e.outerHTML.slice(0, 100))
                 """)
             return found.array?.compactMap(\.string) ?? []
         }

@@ -1,7 +1,7 @@
 package import Markup
 
-/// Sets up an authenticator app: a QR code, the secret to type, and a field for the first code. On a phone, which cannot scan its own
-/// screen, a link opens the app.
+/// Sets up an authenticator app: a QR code, the secret to type, and a field for the first code. On a phone, which cannot scan its
+/// own screen, a link opens the app.
 package struct AuthenticatorPage: Page, Hashable {
     /// The QR code. Nil if the QR code cannot be drawn; the secret can always be typed.
     package let picture: QRPicture?

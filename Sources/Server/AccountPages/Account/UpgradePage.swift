@@ -102,7 +102,8 @@ package enum AccountProtection: String, Hashable, Sendable, CaseIterable {
     /// The account has a second factor or a passkey.
     case strong
 
-    /// - Parameter hasWeakPassword: whether the user has just signed in with a weak password. A second factor does not make up for it.
+    /// - Parameter hasWeakPassword: whether the user has just signed in with a weak password. A second factor does not make up for
+    ///   it.
     package init(hasWeakPassword: Bool, hasSecondFactor: Bool, hasPasskey: Bool) {
         self = hasWeakPassword ? .weak : hasSecondFactor || hasPasskey ? .strong : .basic
     }

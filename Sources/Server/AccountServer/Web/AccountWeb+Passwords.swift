@@ -101,13 +101,13 @@ extension AccountWeb {
         pageRoute(PagePath.upgrade.text, next: .upgrade) { visit, active in
             guard active.account.hasPassword else { return redirect(to: PagePath.account.text) }
             let notice = visit.request.query["notice"].flatMap(AccountPage.Notice.init(rawValue:))
-            let shownPasskeys = try await shownPasskeys(of: active)
+            let ownPasskeys = try await shownPasskeys(of: active)
             let found = try await factors.factors(of: active)
             let protection = AccountProtection(
                 hasWeakPassword: notice == .weakPassword, hasSecondFactor: active.account.hasSecondFactor,
-                hasPasskey: shownPasskeys?.isEmpty == false)
+                hasPasskey: ownPasskeys?.isEmpty == false)
             let page = UpgradePage(
-                protection, apple: try await upgradeByApple(of: active), offersPasskey: shownPasskeys?.isEmpty == true,
+                protection, apple: try await upgradeByApple(of: active), offersPasskey: ownPasskeys?.isEmpty == true,
                 offersSecondFactor: !active.account.hasSecondFactor,
                 lacksRecoveryCodes: active.account.hasSecondFactor && found.recoveryCodes < 3, formToken: formToken(for: visit))
             return show(page, to: visit)

@@ -55,7 +55,10 @@ struct AccountWeb: Sendable {
 
     var routes: [Route] {
         let ofAnySession =
-            [stylesheet, icon, passwordFieldsScript, codesScript, showSignUp, submitSignUp, showSignIn, submitSignIn, submitSignOut, showReauthentication]
+            [
+                stylesheet, icon, passwordFieldsScript, codesScript, showSignUp, submitSignUp, showSignIn, submitSignIn,
+                submitSignOut, showReauthentication,
+            ]
             + [submitReauthentication, showNotMe, submitNotMe] + secondFactorRoutes + secondFactorsRoutes + passwordLinkRoutes
             + MessagePage.allCases.map(message) + languageRoutes
         let ofEnrolled =

@@ -62,7 +62,8 @@ extension PasskeyService {
         }
         let use = accounts.use(of: passkey, in: verified, signsIn: true, by: client, now: now)
         let new = NewSession(
-            for: account, event: event(.signedInByPasskey, account.id, by: client, at: now), origin: .passkey, replacing: device?.digest,
+            for: account, event: event(.signedInByPasskey, account.id, by: client, at: now), origin: .passkey,
+            replacing: device?.digest,
             factorAuthenticatedAt: verified.isTwoFactors ? now : nil, lifetimes: accounts.lifetimes, random: random)
         let wait = try await verified.isTwoFactors ? stores.recoveryWait(of: account.id, now: now) : nil
         let result = try await stores.open(new.opening, by: use, using: issued.used)

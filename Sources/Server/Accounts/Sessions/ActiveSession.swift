@@ -39,8 +39,8 @@ extension AccountService {
         return ActiveSession(session: session, account: stored.account)
     }
 
-    /// Returns whether a change of the password ended the session of this token, which would be valid otherwise: a client can tell its
-    /// user why they are signed out. Only a client that has the token learns it.
+    /// Returns whether a change of the password ended the session of this token, which would be valid otherwise, so that a client
+    /// can tell its user the reason. Only a client that has the token learns it.
     package func isEndedByPasswordChange(_ token: OpaqueToken, now: Timestamp) async throws -> Bool {
         try await stores.isEndedByPasswordChange(token.digest, now: now)
     }
