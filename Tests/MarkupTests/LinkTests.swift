@@ -62,7 +62,7 @@ struct LinkTests {
     }
 
     @Test(
-        "other addresses are no authenticator's",
+        "an address of another scheme, another type or a malformed one does not open an authenticator app",
         arguments: [
             "", "otpauth://totp/", "otpauth://hotp/a?secret=b", "OTPAUTH://totp/a", "javascript:alert(1)", "otpauth:totp/a",
             "otpauth://totp/a b", "otpauth://totp/a\"b", "otpauth://totp/%zz", "https://totp/a",

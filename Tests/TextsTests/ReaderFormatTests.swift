@@ -59,7 +59,7 @@ struct ReaderFormatTests {
         #expect(format.relative(.min, now: .max) == nil)
     }
 
-    @Test("a clock that is less than a minute ahead is no future")
+    @Test("a time that is less than a minute ahead counts as now")
     func skew() {
         #expect(ReaderFormat(ReaderLanguage(.english)).relative(Self.seconds + 59, now: Self.seconds) == "now")
     }

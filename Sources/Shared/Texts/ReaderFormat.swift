@@ -164,8 +164,8 @@ package final class ReaderFormat: Sendable {
     /// - Parameters:
     ///   - seconds: The time since the Unix epoch.
     ///   - now: The present, since the Unix epoch.
-    /// - Returns: Nil for a time in the future or more than six days ago, for which a reader needs the date. A clock that is up to
-    ///   a minute ahead is no future.
+    /// - Returns: Nil for a time in the future or more than six days ago, for which a reader needs the date. A time that
+    ///   is less than a minute ahead counts as now.
     package func relative(_ seconds: Int64, now: Int64) -> String? {
         // The times can be any numbers, and their difference can be out of range.
         let (age, overflows) = now.subtractingReportingOverflow(seconds)
