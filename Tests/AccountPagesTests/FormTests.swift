@@ -109,15 +109,17 @@ struct FormTests {
         #expect(!text.contains("data-reveals"))
     }
 
-    @Test("the scripts of passwords and codes cannot send or store anything", arguments: [Script.passwordFields, .codes])
-    func localScripts(_ script: Script) {
+    @Test("the scripts of passwords and codes have no means to send or store anything")
+    func localScripts() {
         let means = [
             "fetch", "XMLHttpRequest", "sendBeacon", "WebSocket", "EventSource", "import(", "document.cookie", "Storage",
             "indexedDB",
             "location", "postMessage", ".src",
         ]
-        for name in means { #expect(!script.text.contains(name), "\(name)") }
-        #expect(script.text.hasPrefix("\"use strict\";"))
+        for script in [Script.passwordFields, .codes] {
+            for name in means { #expect(!script.text.contains(name), "\(name)") }
+            #expect(script.text.hasPrefix("\"use strict\";"))
+        }
     }
 
     @Test("the meter requires the score of the policy, and at least 3", arguments: [(0, "3"), (3, "3"), (4, "4")])

@@ -1,3 +1,4 @@
+import Secrets
 import Testing
 
 @testable import Accounts
@@ -23,6 +24,16 @@ struct AuditEventTests {
                 "passkey-recovered", "credentials-suspended", "credential-confirmed", "suspended-credential-failed",
                 "email-address-restored", "signed-in-by-mail", "signed-in-by-apple", "signed-in-by-passkey",
             ])
+    }
+
+    @Test("each first factor of a sign-in has its event")
+    func signIns() {
+        let random = PredictableRandomBytes(seed: 1)
+        let factors: [FirstFactor] = [
+            .password(version: 1), .apple(AppleIdentityID(random: random)),
+            .passkey(PasskeyID(random: random), hasVerifiedUser: true), .mailedCode(AccountAddressID(random: random)),
+        ]
+        #expect(factors.map(\.signInEvent) == [.signedIn, .signedInByApple, .signedInByPasskey, .signedInByMail])
     }
 
     @Test("an event has the account, the client and the time")

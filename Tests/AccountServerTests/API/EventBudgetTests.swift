@@ -69,7 +69,7 @@ struct EventBudgetTests {
             #expect(try await browser.send(.get, "/sign-in/apple").status == .tooManyRequests)
             let rejected = try await client.send(.post, "/v1/challenges", json: ["purpose": "apple-sign-in"])
             #expect(rejected.status == .tooManyRequests)
-            #expect(try await events(client, token) == ["signed-in", "account-created"])
+            #expect(try await events(client, token) == ["signed-in-by-apple", "account-created"])
         }
     }
 

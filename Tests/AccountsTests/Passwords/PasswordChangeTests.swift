@@ -33,6 +33,8 @@ struct PasswordChangeTests {
         #expect(changed.active.session.id == anna.active.session.id)
         #expect(changed.deviceToken == nil)
         for ended in [anna] + others { #expect(try await bench.session(ended.token) == nil) }
+        for ended in others { #expect(try await bench.service.isEndedByPasswordChange(ended.token, now: Self.start)) }
+        #expect(try await !bench.service.isEndedByPasswordChange(anna.token, now: Self.start), "this session continues")
         let found = try #require(try await bench.session(changed.token))
         #expect(found.session.id == anna.active.session.id)
         #expect(try await bench.service.sessions(of: found, now: Self.start).map(\.id) == [found.session.id])

@@ -26,6 +26,7 @@ struct AppleSecondFactorTests {
         #expect(signedIn.active.session.origin == .apple)
         let identity = try #require(try await apple.identity())
         #expect(identity.authenticatedAt == later)
+        #expect(apple.bench.reported.last == .signedInByApple)
     }
 
     @Test("on the web, the second factor is required too")
