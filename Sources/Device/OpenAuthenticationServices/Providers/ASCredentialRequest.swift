@@ -6,7 +6,7 @@ public enum ASCredentialRequestType: Int, Sendable {
     case password = 0
     /// An assertion of a passkey.
     case passkeyAssertion = 1
-    /// A new passkey. Not supported yet.
+    /// A new passkey.
     case passkeyRegistration = 2
     /// A one-time code.
     case oneTimeCode = 3
