@@ -226,15 +226,7 @@ extension Sheet.Content {
                 "The device saves it. \(app) then signs you in with it, without a password.",
             ] + providers.enumerated().map { "  \($0.offset + 1)  save it in \($0.element) instead" }
                 + [providers.isEmpty ? "continue, or cancel" : "continue, a number, or cancel"]
-        case .newAccount(let form):
-            ["Create an account for \(app) with a passkey on \(form.site)? The app will receive:"]
-                + (form.asksName ? ["  name     \(form.givenName) \(form.familyName)"] : [])
-                + form.contacts.prefix(1).map { "  contact  \($0.value)" }
-                + form.contacts.dropFirst().map { "  or       \($0.value)" }
-                + [
-                    "continue, with another \(form.accepted.map(\.words).joined(separator: " or "))"
-                        + (form.asksName ? " and a name as FIRST/LAST" : "") + " to change them; or cancel"
-                ]
+        case .newAccount(let form): form.words(for: app)
         case .choice(let candidates):
             ["Sign in to \(app) with:"]
                 + candidates.enumerated().map { "  \($0.offset + 1)  \($0.element.words)" } + ["a number, or cancel"]
@@ -253,6 +245,19 @@ extension Sheet.Content {
                 "continue, or cancel",
             ]
         }
+    }
+}
+
+extension AccountForm {
+    fileprivate func words(for app: String) -> [String] {
+        var lines = ["Create an account for \(app) with a passkey on \(site)? The app will receive:"]
+        if asksName { lines.append("  name     \(givenName) \(familyName)") }
+        if let first = contacts.first { lines.append("  contact  \(first.value)") }
+        for other in contacts.dropFirst() { lines.append("  or       \(other.value)") }
+        let kinds = accepted.map(\.words).joined(separator: " or ")
+        let name = asksName ? " and a name as FIRST/LAST" : ""
+        lines.append("continue, with another \(kinds)\(name) to change them; or cancel")
+        return lines
     }
 }
 
