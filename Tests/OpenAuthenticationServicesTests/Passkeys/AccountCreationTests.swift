@@ -10,7 +10,8 @@ struct AccountCreationTests {
     private static let site = PasskeyScene.site
 
     private func request(
-        _ contacts: [ASContactIdentifierRequest] = [.email, .phoneNumber], asksName: Bool = true, at site: String = PasskeyScene.site,
+        _ contacts: [ASContactIdentifierRequest] = [.email, .phoneNumber], asksName: Bool = true,
+        at site: String = PasskeyScene.site,
         challenge: Challenge = Challenge(), handle: [UInt8] = [7]
     ) -> ASAuthorizationAccountCreationPlatformPublicKeyCredentialRequest {
         ASAuthorizationAccountCreationProvider().createPlatformPublicKeyCredentialRegistrationRequest(
