@@ -366,10 +366,12 @@ struct PasskeyPageTests {
     func off() async throws {
         try await ServerBench { $0.passkeys = nil }.run { client in
             var browser = Browser(client)
-            for path in ["/sign-in", "/sign-up"] {
+            // The scripts of the time zone and, for a new password, of its field.
+            for (path, scripts) in [("/sign-in", ["zone"]), ("/sign-up", ["zone", "password-fields"])] {
                 let page = try await browser.open(path)
                 #expect(!page.text.contains("passkey"), "\(path)")
-                #expect(page.text.matches(of: /<script\b/).count == 1, "only that of the time zone")
+                #expect(page.text.matches(of: /<script src="\/assets\/([a-z-]+)\./).map { String($0.1) } == scripts)
+                #expect(page.text.matches(of: /<script\b/).count == scripts.count)
             }
             #expect(try await !browser.signUp().text.contains("passkey"))
             #expect(try await browser.open("/account/passkeys/new").status == 404)
