@@ -36,11 +36,21 @@ public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible 
     /// The description of the error, in one sentence.
     public let reason: String
 
+    /// The input that is at fault, if it is one alone.
+    let input: Input?
+
     /// The reason.
     public var description: String { reason }
 
-    init(_ code: Code, _ reason: String) {
+    init(_ code: Code, _ reason: String, at input: Input? = nil) {
         self.code = code
         self.reason = reason
+        self.input = input
+    }
+
+    /// An input of an operation. Forms show the error next to its field.
+    enum Input: Sendable, Hashable {
+        case identifier, primary, name, domains, returnURLs, notificationURL, source, kind, endpoint, value, count, time, seconds
+        case personName, address, password
     }
 }

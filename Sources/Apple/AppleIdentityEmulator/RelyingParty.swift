@@ -19,6 +19,7 @@ extension AppleService {
     ///   - bundleID: the app's identifier, such as `com.example.shop`.
     ///   - servicesID: the website's identifier; nil appends `.web` to the bundle identifier. Without return URLs there is no
     ///     website.
+    ///   - websiteName: the name of the website on the sheet; nil for that of the app.
     ///   - returnURLs: the return URLs. Their hosts become the website's domains.
     ///   - notificationURL: the URL that receives notifications; nil for none.
     ///   - team: an existing team; nil creates one.
@@ -26,8 +27,8 @@ extension AppleService {
     /// - Throws: ``EmulatorError`` for an identifier that is malformed or taken, for a URL that is rejected, and for too many e-mail
     ///   sources.
     public func addRelyingParty(
-        named name: String, bundleID: String, servicesID: String? = nil, returnURLs: [String] = [], notificationURL: String? = nil,
-        team: TeamID? = nil, emailSources: [EmailSource] = []
+        named name: String, bundleID: String, servicesID: String? = nil, websiteName: String? = nil, returnURLs: [String] = [],
+        notificationURL: String? = nil, team: TeamID? = nil, emailSources: [EmailSource] = []
     ) throws(EmulatorError) -> RelyingParty {
         guard let app = ClientID(bundleID), let website = ClientID(servicesID ?? bundleID + ".web") else {
             throw EmulatorError(.malformed, ClientID.rule)
@@ -40,7 +41,7 @@ extension AppleService {
         if !returnURLs.isEmpty {
             let parsed = returnURLs.compactMap { ReturnURL($0, allowingLoopback: true) }
             let domains = Set(parsed.filter { !$0.isLoopback }.map(\.host)).sorted()
-            try addServicesID(website, primary: app, name: name, domains: domains, returnURLs: returnURLs)
+            try addServicesID(website, primary: app, name: websiteName ?? name, domains: domains, returnURLs: returnURLs)
         }
         let key = try createKey(named: name, primary: app)
         return RelyingParty(

@@ -25,8 +25,8 @@ struct SheetLanguageTests {
     @Test(
         "each step is in the language that the browser accepts, with its direction",
         arguments: [
-            (nil, "en", nil, "Sign in with your Apple Account", "First name"),
-            ("tlh", "en", nil, "Sign in with your Apple Account", "First name"),
+            (nil, "en", nil, "Sign in with your Apple Account", "First Name"),
+            ("tlh", "en", nil, "Sign in with your Apple Account", "First Name"),
             ("de-CH, en;q=0.5", "de", nil, "Mit deinem Apple Account anmelden", "Vorname"),
             ("zh-CN", "zh-Hans", nil, "使用你的 Apple 账户登录", nil), ("ar", "ar", "rtl", "تسجيل الدخول باستخدام حساب Apple", nil),
             ("he", "he", "rtl", "התחברות באמצעות חשבון Apple שלך", nil),

@@ -65,7 +65,7 @@ extension InBrowser {
                 try await anna.page.fill("#code", code == "000000" ? "000001" : "000000")
                 try await anna.submit()
                 #expect(anna.page.status == 422)
-                #expect(try await anna.heading == "Two-factor authentication")
+                #expect(try await anna.heading == "Two-Factor Authentication")
                 try await anna.page.fill("#code", code)
                 try await anna.submit()
                 try await anna.goHome(apple)

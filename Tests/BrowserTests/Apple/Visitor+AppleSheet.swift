@@ -10,7 +10,7 @@ extension Visitor {
         #expect(try await page.url.hasPrefix(apple.appleOrigin))
         #expect(try await heading == "Sign in with your Apple Account")
         try await follow("[data-person=\(apple.person.rawValue)]")
-        #expect(try await heading == "Two-factor authentication")
+        #expect(try await heading == "Two-Factor Authentication")
         let code = try #require(apple.apple.twoFactorCodes(for: apple.person).last)
         try await page.fill("#code", code.code)
         try await submit()

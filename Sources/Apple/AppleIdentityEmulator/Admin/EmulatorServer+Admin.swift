@@ -140,11 +140,7 @@ extension EmulatorServer {
     /// Permits operators: programs and browsers of this machine that use one of its names, and clients with the admin token. Other
     /// clients could create accounts and read keys.
     func requireOperator(_ request: Request, _ context: EmulatorContext) throws {
-        if let token = rules.adminToken, let given = request.headers[.authorization],
-            BrowserSessions.isSame(given, "Bearer " + token)
-        {
-            return
-        }
+        if hasAdminToken(request) { return }
         guard context.isFromLoopback else {
             throw ForeignRequest(
                 reason: "the console and the admin interface require a request from this machine or the admin token")
@@ -153,5 +149,15 @@ extension EmulatorServer {
             throw ForeignRequest(reason: "the console and the admin interface are not available under \(request.hostName)")
         }
         try requireOwnOrigin(request)
+    }
+
+    /// Returns whether the client may operate the emulator, on a page that other sites lead to.
+    func isOperator(_ request: Request, _ context: EmulatorContext) -> Bool {
+        hasAdminToken(request) || context.isFromLoopback && isOwnHost(request)
+    }
+
+    private func hasAdminToken(_ request: Request) -> Bool {
+        guard let token = rules.adminToken, let given = request.headers[.authorization] else { return false }
+        return BrowserSessions.isSame(given, "Bearer " + token)
     }
 }

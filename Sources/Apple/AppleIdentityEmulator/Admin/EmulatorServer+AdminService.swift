@@ -111,9 +111,10 @@ struct FaultText: Sendable, Hashable {
             "wrong-signature": .wrongSignature,
         ]
         guard let kind = plain[name] else {
-            throw EmulatorError(.malformed, "no fault is called \(name); use one of \(names.joined(separator: ", "))")
+            throw EmulatorError(
+                .malformed, "no fault is called \(name); use one of \(names.joined(separator: ", "))", at: .kind)
         }
-        guard value == nil else { throw EmulatorError(.malformed, "the fault \(name) has no value") }
+        guard value == nil else { throw EmulatorError(.malformed, "the fault \(name) has no value", at: .value) }
         return kind
     }
 
@@ -128,7 +129,7 @@ struct FaultText: Sendable, Hashable {
 
     private static func number(_ name: String, _ value: String?, _ unit: String) throws(EmulatorError) -> Int {
         guard let number = value.flatMap(Int.init) else {
-            throw EmulatorError(.malformed, "the fault \(name) requires a value: \(unit)")
+            throw EmulatorError(.malformed, "the fault \(name) requires a value: \(unit)", at: .value)
         }
         return number
     }

@@ -19,6 +19,13 @@ enum EmulatorText: String, CatalogText, CaseIterable {
     case hideEmail
     case service
     case notApple
+    case clockBack
+    case askDeleteText
+    case askDeleteButton
+    case askStopText
+    case askStopButton
+    case askRemoveText
+    case askRemoveButton
     case signInTitle
     case otherAccount
     case noAccounts
@@ -111,6 +118,11 @@ enum EmulatorText: String, CatalogText, CaseIterable {
 enum EmulatorMessage: CatalogText {
     /// The title of a page with an error, which screen readers then read first.
     case titleWithError(title: String)
+    /// The time of the moved clock, in seconds since the Unix epoch.
+    case clockMoved(time: Int64)
+    case askDelete(name: String)
+    case askStop(app: String)
+    case askRemove(address: String)
     case createTitle(app: String)
     case signInToTitle(app: String)
     case codeLead(name: String)
@@ -139,6 +151,10 @@ enum EmulatorMessage: CatalogText {
     var key: String {
         switch self {
         case .titleWithError: "titleWithError"
+        case .clockMoved: "clockMoved"
+        case .askDelete: "askDelete"
+        case .askStop: "askStop"
+        case .askRemove: "askRemove"
         case .createTitle: "createTitle"
         case .signInToTitle: "signInToTitle"
         case .codeLead: "codeLead"
@@ -169,8 +185,11 @@ enum EmulatorMessage: CatalogText {
     var arguments: [String: TextArgument] {
         switch self {
         case .titleWithError(let title): ["title": .words(title)]
-        case .createTitle(let app), .signInToTitle(let app), .backTo(let app): ["app": .name(app)]
-        case .codeLead(let name), .trustedDeviceOf(let name), .signedInAs(let name), .mailOf(let name), .mailLead(let name):
+        case .clockMoved(let time): ["time": .moment(time)]
+        case .askRemove(let address): ["address": .code(address)]
+        case .createTitle(let app), .signInToTitle(let app), .backTo(let app), .askStop(let app): ["app": .name(app)]
+        case .codeLead(let name), .trustedDeviceOf(let name), .signedInAs(let name), .askDelete(let name), .mailOf(let name),
+            .mailLead(let name):
             ["name": .name(name)]
         case .trustedCode(let name, let app): ["name": .name(name), "app": .name(app)]
         case .signedInAsAt(let name, let email): ["name": .name(name), "email": .code(email)]
@@ -189,7 +208,8 @@ enum EmulatorMessage: CatalogText {
 
     /// Each message once.
     static let samples: [EmulatorMessage] = [
-        .titleWithError(title: "w"), .createTitle(app: "n"), .signInToTitle(app: "n"), .codeLead(name: "n"),
+        .titleWithError(title: "w"), .clockMoved(time: 0), .askDelete(name: "n"), .askStop(app: "n"), .askRemove(address: "c"),
+        .createTitle(app: "n"), .signInToTitle(app: "n"), .codeLead(name: "n"),
         .trustedDeviceOf(name: "n"), .trustedCode(name: "n", app: "n"), .signedInAs(name: "n"),
         .signedInAsAt(name: "n", email: "c"),
         .backTo(app: "n"), .schoolBadge(organization: "n"), .codeDetail(app: "n", expiresAt: day), .since(day),

@@ -5,13 +5,21 @@ func hiddenField(_ field: PageField, _ value: String) -> HTML {
     input(.type(.hidden), .name(field.rawValue), .value(value))
 }
 
-/// Returns a form with a token and a column of fields.
+/// Returns a form with a token and a column of fields. If it was rejected, the fields keep what the user entered, and the field at
+/// fault has the reason.
+///
+/// - Parameter row: the hidden field that distinguishes the form from others with the same action.
 func fieldsForm(
-    _ action: LocalPath, token: FormToken, _ attributes: HTMLAttribute?..., @HTMLBuilder fields: () -> HTML
+    _ action: LocalPath, token: FormToken, row: (field: PageField, value: String)? = nil, @HTMLBuilder fields: () -> HTML
 ) -> HTML {
-    form(.class("fields"), .method(.post), .action(action)) {
-        hiddenField(.formToken, token.value)
-        fields()
+    var context = PageContext.current
+    if let rejected = context.rejected, rejected.belongs(to: action, row: row) { context.form = rejected }
+    return PageContext.$current.withValue(context) {
+        form(.class("fields"), .method(.post), .action(action)) {
+            hiddenField(.formToken, token.value)
+            if let row { hiddenField(row.field, row.value) }
+            fields()
+        }
     }
 }
 
@@ -47,24 +55,68 @@ enum ButtonLook: String {
     case danger = "quiet danger"
 }
 
-/// Returns a text field with its label and hint. By default a browser does not fill it: the people of an emulator are not its user.
+/// Returns a text field with its label and hint, and with the reason if it was rejected. By default a browser does not fill it: the people
+/// of an emulator are not its user.
+///
+/// - Parameter id: the identifier of the element, if several forms of the page have the field.
 func textField(
-    _ field: PageField, label text: String, hint: String? = nil, value: String = "", type: InputType = .text,
+    _ field: PageField, id: String? = nil, label text: String, hint: String? = nil, value: String = "", type: InputType = .text,
     autocomplete: AutocompleteToken? = nil, isRequired: Bool = false, maxLength: Int? = nil, extra: HTMLAttribute? = nil
 ) -> HTML {
-    div(.class("field")) {
-        label(.for(field.rawValue)) { text }
-        if let hint { p(.class("hint"), .id(field.rawValue + "-hint")) { hint } }
+    let id = id ?? field.rawValue
+    let rejected = PageContext.current.form
+    let reason = rejected?.reason(at: field)
+    let descriptions = [hint.map { _ in id + "-hint" }, reason.map { _ in id + "-problem" }].compactMap(\.self)
+    return div(.class("field")) {
+        label(.for(id)) { text }
+        if let hint { p(.class("hint"), .id(id + "-hint")) { hint } }
         input(
-            .type(type), .id(field.rawValue), .name(field.rawValue), .value(value), .autocapitalizeNone, .spellcheckOff,
-            hint == nil ? nil : .aria(.describedby, field.rawValue + "-hint"), .autocomplete(autocomplete ?? .off),
+            .type(type), .id(id), .name(field.rawValue), .value(rejected?.value(of: field) ?? value), .autocapitalizeNone,
+            .spellcheckOff, descriptions.isEmpty ? nil : .aria(.describedby, descriptions.joined(separator: " ")),
+            reason == nil ? nil : .aria(.invalid, "true"), reason == nil ? nil : .autofocus, .autocomplete(autocomplete ?? .off),
             isRequired ? .required : nil, maxLength.map { .maxlength($0) }, extra)
+        fieldProblem(reason, id: id)
     }
+}
+
+/// Returns a choice of one option from a list, with the reason if it was rejected.
+func selectField(
+    _ field: PageField, label text: String, hint: String? = nil, value: String = "", options: [(value: String, text: String)]
+) -> HTML {
+    let id = field.rawValue
+    let rejected = PageContext.current.form
+    let reason = rejected?.reason(at: field)
+    let chosen = rejected?.value(of: field) ?? value
+    let descriptions = [hint.map { _ in id + "-hint" }, reason.map { _ in id + "-problem" }].compactMap(\.self)
+    return div(.class("field")) {
+        label(.for(id)) { text }
+        if let hint { p(.class("hint"), .id(id + "-hint")) { hint } }
+        select(
+            .id(id), .name(id), descriptions.isEmpty ? nil : .aria(.describedby, descriptions.joined(separator: " ")),
+            reason == nil ? nil : .aria(.invalid, "true"), reason == nil ? nil : .autofocus
+        ) {
+            for choice in options {
+                option(.value(choice.value), choice.value == chosen ? .selected : nil) { choice.text }
+            }
+        }
+        fieldProblem(reason, id: id)
+    }
+}
+
+private func fieldProblem(_ reason: String?, id: String) -> HTML {
+    guard let reason else { return .empty }
+    return p(.class("at-field"), .id(id + "-problem")) { reason }
+}
+
+/// Returns the reason why a group of radio buttons was rejected.
+func choiceProblem(_ field: PageField) -> HTML {
+    fieldProblem(PageContext.current.form?.reason(at: field), id: field.rawValue)
 }
 
 /// Returns a radio button with an explanation.
 func radioChoice(_ field: PageField, value: String, isChosen: Bool, label text: String, detail: String?) -> HTML {
-    label(.class("choice")) {
+    let isChosen = PageContext.current.form?.value(of: field).map { $0 == value } ?? isChosen
+    return label(.class("choice")) {
         input(.type(.radio), .name(field.rawValue), .value(value), isChosen ? .checked : nil)
         span(.class("text")) {
             span { text }
@@ -78,6 +130,26 @@ func submitButton(_ label: String, look: ButtonLook = .main) -> HTML {
     button(.type(.submit), .class("button \(look.rawValue)")) { label }
 }
 
+/// Returns an identifier with a button that copies it. The button needs the console's script, and is hidden without it.
+///
+/// - Parameters:
+///   - id: the identifier of the element, unique on the page.
+///   - spoken: completes the label of the button for screen readers.
+func copyable(_ text: String, id: String, spoken: String) -> HTML {
+    span(.class("copyable")) {
+        code(.id(id)) { text }
+        copyButton(of: id, spoken: spoken)
+    }
+}
+
+/// Returns the button that copies the text of an element.
+func copyButton(_ text: String = "Copy", of id: String, spoken: String) -> HTML {
+    button(.type(.button), .class("button quiet small"), .data("copies", id), .hidden) {
+        text
+        span(.class("visually-hidden")) { " \(spoken)" }
+    }
+}
+
 /// Returns the notice with the reason why a form was rejected.
 func problemNotice(_ text: String?) -> HTML {
     if let text { p(.class("problem"), .role(.alert)) { text } } else { .empty }
@@ -85,7 +157,29 @@ func problemNotice(_ text: String?) -> HTML {
 
 /// A form's token against cross-site request forgery: a secret of the browser's session. Descriptions omit it.
 struct FormToken: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    let value: String
+    /// The secret of the browser's session.
+    let secret: String
+    /// The account whose page has the form; nil for a form that is about no account. Its forms act on this account, whatever other
+    /// pages the browser has opened since.
+    var person: PersonIdentifier?
+
+    init(value: String, person: PersonIdentifier? = nil) {
+        secret = value
+        self.person = person
+    }
+
+    /// Reads the text of a form's field.
+    init(field text: String) {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        secret = String(parts.first ?? "")
+        person = parts.count == 2 ? PersonIdentifier(rawValue: String(parts[1])) : nil
+    }
+
+    /// The text of the form's field.
+    var value: String { person.map { "\(secret).\($0)" } ?? secret }
+
+    /// Returns the token for the pages of an account.
+    func bound(to person: PersonIdentifier) -> FormToken { FormToken(value: secret, person: person) }
 
     var description: String { "FormToken" }
     var debugDescription: String { "FormToken" }
@@ -103,4 +197,12 @@ enum PageField: String {
     case familyName = "family-name"
     case emailChoice = "email-choice"
     case client, team, key, name, kind, domains, url, urls, source, forwards, address, password, change
+    case endpoint, value, count, time, seconds
+    /// The page that led to the form, to which the browser returns.
+    case page
+    /// Whether the user confirmed what cannot be undone.
+    case confirmed
+    /// The words and the result that the log is filtered by.
+    case words = "q"
+    case status
 }

@@ -96,7 +96,7 @@ struct AnswerPage {
             h1 { reader.html(.backTo(app: appName)) }
             p(.class("lead")) { reader.text(.returning) }
             // Markup's forms always target this server. Markup escapes the URL here and renders the fields.
-            DangerousRawMarkup(trusted: "<form class=\"fields\" method=\"post\" action=\"\(HTML(target.text).rendered)\">")
+            DangerousRawMarkup(trusted: "<form id=\"answer\" class=\"fields\" method=\"post\" action=\"\(HTML(target.text).rendered)\">")
             for field in fields {
                 input(.type(.hidden), .name(field.name), .value(field.value))
             }
@@ -106,7 +106,7 @@ struct AnswerPage {
     }
 
     /// The only script of these pages.
-    static let script = "document.forms[0].submit()"
+    static let script = "document.getElementById('answer').submit()"
 
     /// The policy that allows only this script. It has no `form-action`, because browsers apply that to all redirects after the
     /// form, which the app decides.

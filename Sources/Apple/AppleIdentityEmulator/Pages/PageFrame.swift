@@ -2,7 +2,8 @@ import FoundationEssentials
 import Markup
 import Texts
 
-/// The frame of all pages: the head, the banner that says that this is not Apple, the navigation and the heading.
+/// The frame of all pages: the head, the banners that say that this is not Apple and that the clock is moved, the navigation and the
+/// error of the form that led to the page.
 struct PageFrame {
     enum Width: String {
         case narrow, wide
@@ -40,26 +41,33 @@ struct PageFrame {
     var hasProblem = false
     /// The reader of a page that plays Apple toward a user. Pages for developers are in English.
     var reader = ReaderFormat.english
+    /// Whether the page has the console's script. Pages that play Apple toward a user have none.
+    var hasScript = false
 
     func document(@HTMLBuilder content: () -> HTML) -> HTMLDocument {
         HTMLDocument(lang: reader.language.tag, isRightToLeft: reader.language.direction == .rightToLeft) {
-            Markup.title((hasProblem ? reader.text(.titleWithError(title: title)) : title) + " · " + reader.text(.service))
+            Markup.title((hasError ? reader.text(.titleWithError(title: title)) : title) + " · " + reader.text(.service))
             meta("viewport", "width=device-width, initial-scale=1")
             meta("color-scheme", "light dark")
             meta("robots", "noindex")
             link(.stylesheet, .local(PagePath.stylesheet))
+            if hasScript { script(src: PagePath.script) }
         } body: {
-            p(.class("stripe")) {
-                reader.text(.notApple)
+            header {
+                p(.class("stripe")) { reader.text(.notApple) }
+                if let clock = PageContext.current.clock { clock.banner(for: reader) }
             }
             div(.class("frame", width.rawValue)) {
                 if let place { navigation(place) }
                 main {
+                    if let rejected = PageContext.current.rejected { rejected.notice }
                     content()
                 }
             }
         }
     }
+
+    private var hasError: Bool { hasProblem || PageContext.current.rejected != nil }
 
     private func navigation(_ current: Place) -> HTML {
         nav(.class("ways"), .aria(.label, reader.text(.navigation))) {
@@ -75,6 +83,10 @@ enum PagePath {
     static let home: LocalPath = "/"
     /// The path of the stylesheet, which changes with its contents, so that browsers can cache it indefinitely.
     static let stylesheet = LocalPath("/emulator-\(Stylesheet.emulator.fingerprint).css") ?? "/emulator.css"
+    /// The path of the console's script, which changes with its contents.
+    static let script = LocalPath("/emulator-\(Script.emulator.fingerprint).js") ?? "/emulator.js"
+    /// The list of Apple Accounts. The identifier of an account leads to its settings, and `mail` after it to its mail.
+    static let people: LocalPath = "/people"
 
     /// The sheet, with one path for each step, followed by the ID of the sign-in.
     enum Sheet {
@@ -105,7 +117,13 @@ enum PagePath {
         static let teams: LocalPath = "/console"
         static let team: LocalPath = "/console/team"
         static let log: LocalPath = "/console/log"
+        /// The events that say that the log has changed.
+        static let logEvents: LocalPath = "/console/log/events"
         static let state: LocalPath = "/console/service-state"
+        static let clock: LocalPath = "/console/service-state/clock"
+        /// Moves the clock back to the machine's time.
+        static let clockBack: LocalPath = "/console/service-state/clock/back"
+        static let faults: LocalPath = "/console/service-state/faults"
     }
 }
 

@@ -85,6 +85,7 @@ extension Stylesheet {
     private static let frame: StaticString = """
         .stripe { padding: 0.5rem 1.25rem; background: var(--stripe); color: var(--on-stripe); font-size: 0.875rem; line-height: 1.4; text-align: center; }
         .stripe strong { font-weight: 650; }
+        .clock { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0.5rem 1rem; padding: 0.5rem 1.25rem; background: var(--danger-tint); color: var(--ink); border-bottom: 1px solid var(--danger); }
         .frame { max-width: 27rem; margin: 0 auto; padding: 0 1.25rem 3rem; }
         .frame.wide { max-width: 62rem; }
         .ways { display: flex; gap: 0 1.25rem; margin: 0 -1.25rem; padding: 0.75rem 1.25rem 0; overflow-x: auto; overflow-wrap: normal; white-space: nowrap; }
@@ -117,13 +118,15 @@ extension Stylesheet {
         .pair { display: grid; gap: 1.125rem; }
         @media (min-width: 26rem) { .pair { grid-template-columns: 1fr 1fr; gap: 0.875rem; } }
         .hint { color: var(--ink-soft); font-size: 0.9375rem; line-height: 1.45; }
-        input[type="text"], input[type="email"], input[type="url"], input:not([type]) {
+        input[type="text"], input[type="email"], input[type="search"], input[type="url"], input:not([type]), select {
           width: 100%; min-height: 2.875rem; padding: 0.5rem 0.75rem; font: inherit; color: var(--ink);
           background: var(--sheet); border: 1px solid var(--edge); border-radius: 0.625rem;
         }
         input:focus-visible { outline-offset: 0; border-radius: 0.625rem; }
-        input[aria-invalid="true"] { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
+        input[aria-invalid="true"], select[aria-invalid="true"] { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
         input.code { font: 600 1.5rem/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; letter-spacing: 0.35em; text-align: center; }
+        .at-field { color: var(--danger); font-weight: 550; }
+        main > .problem:first-child { margin: 0 0 1rem; }
         .problem { margin-top: 1rem; padding: 0.75rem 1rem; color: var(--danger); background: var(--danger-tint); border: 1px solid var(--danger); border-radius: 0.625rem; font-weight: 550; }
         fieldset { min-width: 0; margin: 0; padding: 0; border: 0; display: grid; gap: 0.5rem; }
         .choice { display: flex; align-items: flex-start; gap: 0.75rem; min-height: 2.75rem; padding: 0.625rem 0.875rem; border: 1px solid var(--line); border-radius: 0.625rem; background: var(--sheet); cursor: pointer; }
@@ -143,7 +146,8 @@ extension Stylesheet {
         .button.quiet:hover { color: var(--accent-deep); background: var(--accent-tint); border-color: currentcolor; }
         .button.quiet.danger { color: var(--danger); }
         .button.quiet.danger:hover { color: var(--danger-deep); background: var(--danger-tint); }
-        .button.small { width: auto; min-height: 2.75rem; padding: 0.375rem 0.875rem; font-size: 0.9375rem; }
+        .button.small { width: auto; min-height: 2.75rem; padding: 0.375rem 0.875rem; font-size: 0.9375rem; white-space: nowrap; }
+        .button[hidden] { display: none; }
         .buttons { display: grid; gap: 0.625rem; margin-top: 1.375rem; }
         .fields + .buttons { margin-top: 0.625rem; }
         .split { grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); }
@@ -180,12 +184,28 @@ extension Stylesheet {
         .facts { display: grid; grid-template-columns: minmax(0, auto) minmax(0, 1fr); gap: 0.25rem 1rem; margin-top: 0.5rem; }
         .facts dt { color: var(--ink-soft); }
         .name .detail { font-weight: 400; }
-        .record .name { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.625rem; }
+        .copyable { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 0 0.5rem; }
+        .filter { display: grid; gap: 0.875rem; align-items: end; margin-top: 0.75rem; }
+        @media (min-width: 48rem) { .filter { grid-template-columns: 1fr 1fr 2fr auto; } }
+        .log { width: 100%; margin-top: 0.75rem; border-collapse: collapse; background: var(--sheet); border: 1px solid var(--line); text-align: start; }
+        .log th, .log td { padding: 0.5rem 0.875rem; text-align: start; vertical-align: top; }
+        .log th { color: var(--ink-soft); font-size: 0.875rem; font-weight: 600; }
+        .log tbody tr { border-top: 1px solid var(--line); }
+        .log summary { min-height: 2.75rem; padding: 0.5rem 0; cursor: pointer; }
+        .log time { white-space: nowrap; }
+        .log h3 { margin-top: 0.75rem; font-size: 0.9375rem; }
+        .empty-log { margin-top: 0.75rem; color: var(--ink-soft); }
+        pre.curl, pre.settings { white-space: pre-wrap; overflow-wrap: anywhere; }
+        @media (max-width: 47.99rem) {
+          .log, .log tbody, .log tr, .log td { display: block; }
+          .log thead { display: none; }
+          .log td { padding: 0.25rem 0.875rem; }
+        }
         .card p + p { margin-top: 0.5rem; }
         pre { margin-top: 0.75rem; padding: 0.875rem 1rem; overflow-x: auto; background: var(--sunk); border: 1px solid var(--line); border-radius: 0.625rem; font: 0.875rem/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: normal; }
         .letter pre { white-space: pre-wrap; overflow-wrap: anywhere; }
         .note { margin-top: 1rem; padding: 0.75rem 1rem; background: var(--good-tint); border: 1px solid var(--good); border-radius: 0.625rem; }
-        @media (forced-colors: active) { .badge, .note, .problem { border: 1px solid; } }
+        @media (forced-colors: active) { .badge, .clock, .note, .problem { border: 1px solid; } }
 
         """
 

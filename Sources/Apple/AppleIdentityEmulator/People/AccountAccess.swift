@@ -93,7 +93,9 @@ public struct AccountPassword: Sendable, CustomStringConvertible, CustomReflecta
     ///
     /// - Throws: ``EmulatorError/Code/malformed`` with the rule as its reason if the text violates the rule.
     init(checking text: String) throws(EmulatorError) {
-        guard let password = AccountPassword(text) else { throw EmulatorError(.malformed, Self.rule) }
+        guard let password = AccountPassword(text) else {
+            throw EmulatorError(.malformed, Self.rule, at: .password)
+        }
         self = password
     }
 

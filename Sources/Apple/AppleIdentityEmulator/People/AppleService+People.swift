@@ -128,28 +128,31 @@ extension ServiceCore {
 
     fileprivate func check(_ account: AppleAccount) throws(EmulatorError) {
         guard PlainName.isSuitable(account.givenName), PlainName.isSuitable(account.familyName) else {
-            throw EmulatorError(.malformed, "a name must have at most \(ServiceLimits.nameBytes) bytes and no control characters")
+            throw EmulatorError(
+                .malformed, "a name must have at most \(ServiceLimits.nameBytes) bytes and no control characters", at: .personName)
         }
         if let organization = account.organization { try PlainName.check(organization, "an organization's id") }
         for email in account.emails {
             guard email.contains("@"), EmailSource(email) != nil else {
                 throw EmulatorError(
-                    .malformed, "an account's address must have the form anna@example.com, with a lower-case domain")
+                    .malformed, "an account's address must have the form anna@example.com, with a lower-case domain", at: .address)
             }
         }
         guard account.otherEmails.count <= ServiceLimits.addresses else {
-            throw EmulatorError(.limit, "an account can have at most \(ServiceLimits.addresses) addresses in addition to its first")
+            throw EmulatorError(
+                .limit, "an account can have at most \(ServiceLimits.addresses) addresses in addition to its first", at: .address)
         }
         guard Set(account.emails.map { $0.lowercased() }).count == account.emails.count else {
-            throw EmulatorError(.exists, "the account already has this address")
+            throw EmulatorError(.exists, "the account already has this address", at: .address)
         }
         guard !account.otherEmails.isEmpty || account.email == nil else { return }
         let others = state.people.accounts.values.filter { $0.id != account.id }.flatMap(\.emails).map { $0.lowercased() }
         if let taken = account.otherEmails.first(where: { others.contains($0.lowercased()) }) {
-            throw EmulatorError(.exists, "\(taken) is an address of another account")
+            throw EmulatorError(.exists, "\(taken) is an address of another account", at: .address)
         }
         if account.email == nil, account.organization == nil {
-            throw EmulatorError(.malformed, "an address is required, except for a Work & School account (one with an organization)")
+            throw EmulatorError(
+                .malformed, "an address is required, except for a Work & School account (one with an organization)", at: .address)
         }
     }
 

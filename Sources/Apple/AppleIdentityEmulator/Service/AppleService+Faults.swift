@@ -15,11 +15,12 @@ extension AppleService {
                 throw EmulatorError(.limit, "the limit of \(ServiceLimits.faults) faults is reached")
             }
             guard count.map({ (1...1_000_000).contains($0) }) ?? true else {
-                throw EmulatorError(.malformed, "a fault's count must be 1 to 1,000,000")
+                throw EmulatorError(.malformed, "a fault's count must be 1 to 1,000,000", at: .count)
             }
-            if let reason = kind.fault { throw EmulatorError(.malformed, reason) }
+            if let reason = kind.fault { throw EmulatorError(.malformed, reason, at: .value) }
             guard kind.applies(to: endpoint) else {
-                throw EmulatorError(.notAllowed, "this fault has no effect at the endpoint \(endpoint.rawValue)")
+                throw EmulatorError(
+                    .notAllowed, "this fault has no effect at the endpoint \(endpoint.rawValue)", at: .endpoint)
             }
             return core.state.faults.add(kind, at: endpoint, remaining: count)
         }

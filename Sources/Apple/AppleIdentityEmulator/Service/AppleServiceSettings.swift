@@ -119,6 +119,8 @@ enum ServiceLimits {
     static let transferIdentifiers = 10_000
     static let faults = 100
     static let requests = 1_000
+    /// The maximum number of pages that follow the log.
+    static let logWatchers = 16
     /// The number of forwarded messages of an account.
     static let mailMessages = 100
     /// The size of an account's forwarded messages, in bytes.

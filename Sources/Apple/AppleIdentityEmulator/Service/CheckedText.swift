@@ -50,7 +50,7 @@ enum PlainName {
     static func check(_ text: String, _ what: String) throws(EmulatorError) {
         guard isSuitable(text), !text.allSatisfy(\.isWhitespace) else {
             throw EmulatorError(
-                .malformed, "\(what) must have 1 to \(ServiceLimits.nameBytes) bytes and no control characters")
+                .malformed, "\(what) must have 1 to \(ServiceLimits.nameBytes) bytes and no control characters", at: .name)
         }
     }
 }

@@ -59,6 +59,14 @@ public final class EmulatedClock: Sendable {
         return true
     }
 
+    /// Whether the clock is at least a second away from its base.
+    public var isMoved: Bool { offset.magnitude >= 1 }
+
+    /// Moves the clock back to its base.
+    public func moveBack() {
+        shift.withLock { $0 = 0 }
+    }
+
     /// Returns whether a date is within the limits. Compares numbers, not dates: a `Date` that is NaN compares as equal to any
     /// other, and converting it to an `Int` traps.
     private static func isShowable(_ date: Date) -> Bool {

@@ -4,12 +4,16 @@ public import FoundationEssentials
 struct RequestLog: Sendable {
     private(set) var records: [RequestRecord] = []
     private var count = 0
+    private var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
+    private var lastWatcher = 0
 
     mutating func add(
         _ endpoint: Endpoint, _ form: FormValues? = nil, at now: Date, status: Int = 200, error: String? = nil,
         _ explanation: String
     ) {
-        add(endpoint, Redaction.parameters(form), at: now, status: status, error: error, explanation)
+        add(
+            endpoint, Redaction.parameters(form), clientSecret: ClientSecretClaims.read(form?["client_secret"]), at: now,
+            status: status, error: error, explanation)
     }
 
     mutating func add(_ endpoint: Endpoint, _ form: FormValues, at now: Date, _ error: AppleServiceError) {
@@ -58,18 +62,32 @@ struct RequestLog: Sendable {
 
     mutating func removeAll() {
         records = []
+        for watcher in watchers.values { watcher.yield() }
+    }
+
+    /// Adds a watcher. Returns its number, or nil if there are too many.
+    mutating func watch(_ watcher: AsyncStream<Void>.Continuation) -> Int? {
+        guard watchers.count < ServiceLimits.logWatchers else { return nil }
+        lastWatcher += 1
+        watchers[lastWatcher] = watcher
+        return lastWatcher
+    }
+
+    mutating func removeWatcher(_ number: Int) {
+        watchers[number] = nil
     }
 
     private mutating func add(
-        _ endpoint: Endpoint, _ parameters: [RequestRecord.Parameter], at now: Date, status: Int, error: String?,
-        _ explanation: String
+        _ endpoint: Endpoint, _ parameters: [RequestRecord.Parameter], clientSecret: [RequestRecord.Parameter] = [],
+        at now: Date, status: Int, error: String?, _ explanation: String
     ) {
         if records.count >= ServiceLimits.requests { records.removeFirst() }
         count += 1
         records.append(
             RequestRecord(
-                id: count, at: now, endpoint: endpoint, parameters: parameters, status: status, error: error,
-                explanation: explanation))
+                id: count, at: now, endpoint: endpoint, parameters: parameters, clientSecret: clientSecret, status: status,
+                error: error, explanation: explanation))
+        for watcher in watchers.values { watcher.yield() }
     }
 }
 
@@ -91,6 +109,8 @@ public struct RequestRecord: Sendable, Hashable, Codable, Identifiable {
     public let endpoint: Endpoint
     /// The parameters, in the order of the request.
     public let parameters: [Parameter]
+    /// The members of the client secret's header and payload that Apple documents, unverified. The signature is not logged.
+    public let clientSecret: [Parameter]
     /// The HTTP status of the response; for mail, the code of the SMTP reply.
     public let status: Int
     /// The `error` of the response, if any.
@@ -107,11 +127,56 @@ enum Redaction {
         "code_challenge_method",
     ]
 
+    /// The maximum length of a logged value, in characters.
+    static let valueLength = 256
+
+    /// Returns whether the log contains the whole value of a logged parameter.
+    static func isComplete(_ parameter: RequestRecord.Parameter) -> Bool {
+        kept.contains(parameter.name) && parameter.value.count < valueLength
+    }
+
     static func parameters(_ form: FormValues?) -> [RequestRecord.Parameter] {
         (form?.fields ?? []).map { field in
             .init(
                 name: String(field.name.prefix(64)),
-                value: kept.contains(field.name) ? String(field.value.prefix(256)) : "(\(field.value.count) characters, not kept)")
+                value: kept.contains(field.name)
+                    ? String(field.value.prefix(valueLength)) : "(\(field.value.count) characters, not kept)")
+        }
+    }
+}
+
+/// Decodes the parts of a client secret that are not secret: without its signature, it authenticates no client.
+enum ClientSecretClaims {
+    /// Returns the members of the header and payload that Apple documents, also those of a malformed secret. Members of another
+    /// type are omitted.
+    static func read(_ text: String?) -> [RequestRecord.Parameter] {
+        guard let text, text.utf8.count <= ClientSecretText.byteLimit else { return [] }
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return [] }
+        return members(of: parts[0], ["alg", "kid"]) + members(of: parts[1], ["iss", "sub", "aud", "iat", "exp"])
+    }
+
+    private static func members(of part: Substring.UTF8View, _ names: [String]) -> [RequestRecord.Parameter] {
+        guard let bytes = Base64URL.decode(part), let values = try? JSONDecoder().decode([String: Member].self, from: Data(bytes))
+        else { return [] }
+        return names.compactMap { name in
+            values[name]?.text.map { .init(name: name, value: String($0.prefix(Redaction.valueLength))) }
+        }
+    }
+
+    /// A text, a whole number or a list of texts; nil for any other value.
+    private struct Member: Decodable {
+        let text: String?
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if let text = try? value.decode(String.self) {
+                self.text = text
+            } else if let number = try? value.decode(Int.self) {
+                text = String(number)
+            } else {
+                text = (try? value.decode([String].self))?.joined(separator: " ")
+            }
         }
     }
 }
@@ -120,6 +185,18 @@ extension AppleService {
     /// Returns the logged requests after `id`, oldest first; at most the last 1,000.
     public func requests(after id: Int = 0) -> [RequestRecord] {
         work { core in core.log.records.filter { $0.id > id } }
+    }
+
+    /// Returns a stream with an element after every change of the log; changes before the reader is ready again count as one.
+    /// Returns nil if there are too many streams.
+    func requestChanges() -> AsyncStream<Void>? {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        guard let number = work({ core in core.log.watch(continuation) }) else { return nil }
+        continuation.onTermination = { [weak self] _ in
+            guard let self else { return }
+            work { core in core.log.removeWatcher(number) }
+        }
+        return stream
     }
 
     /// Empties the log. Numbering continues.

@@ -2,10 +2,12 @@ import HTTPTypes
 import Hummingbird
 import Markup
 import NIOCore
+import Texts
 
 extension EmulatorServer {
     /// Adds the settings of an Apple Account.
     func addAccountRoutes(to router: Router<EmulatorContext>) {
+        addPeopleRoutes(to: router)
         router.get(RouterPath(PagePath.Account.choose.text)) { request, _ in
             try await page(for: request.reader) {
                 let visit = try visit(request)
@@ -18,10 +20,48 @@ extension EmulatorServer {
                 guard let person = visit.browser.viewed.flatMap(service.person) else {
                     return visit.answer(.seeOther(PagePath.Account.choose))
                 }
-                let mail = MailPage(account: person, messages: service.mail(of: person.id), reader: visit.reader)
-                return visit.answer(.page(mail.document))
+                return visit.answer(showMail(person, visit))
             }
         }
+        addAccountForms(to: router)
+    }
+
+    /// Adds the addresses of the accounts. An address opens the account's settings, as the list does.
+    private func addPeopleRoutes(to router: Router<EmulatorContext>) {
+        router.get(RouterPath(PagePath.people.text)) { request, _ in
+            try await page(for: request.reader) {
+                let visit = try visit(request)
+                return visit.answer(showAccounts(visit))
+            }
+        }
+        router.get(RouterPath(PagePath.people.text + "/:person")) { request, context in
+            try await page(for: request.reader) {
+                let visit = try visit(request)
+                let person = try person(context)
+                browsers.view(person.id, in: visit.browser.id)
+                return visit.answer(showSettings(person, visit))
+            }
+        }
+        router.get(RouterPath(PagePath.people.text + "/:person/mail")) { request, context in
+            try await page(for: request.reader) {
+                let visit = try visit(request)
+                let person = try person(context)
+                browsers.view(person.id, in: visit.browser.id)
+                return visit.answer(showMail(person, visit))
+            }
+        }
+    }
+
+    private func person(_ context: EmulatorContext) throws -> AppleAccount {
+        // The router does not decode segments.
+        let id = context.parameters.get("person").flatMap(FormValues.unescapeSegment).flatMap(PersonIdentifier.init(rawValue:))
+        guard let id, let person = service.person(id) else {
+            throw EmulatorError(.unknown, "the Apple Account does not exist")
+        }
+        return person
+    }
+
+    private func addAccountForms(to router: Router<EmulatorContext>) {
         act(PagePath.Account.signIn, router) { server, form, browser in
             guard let id = form[.person].flatMap(PersonIdentifier.init(rawValue:)), let person = server.service.person(id)
             else { throw EmulatorError(.unknown, "the Apple Account does not exist") }
@@ -37,7 +77,7 @@ extension EmulatorServer {
             server.browsers.view(nil, in: browser.id)
             server.browsers.remember(nil, in: browser.id)
         }
-        actAsPerson(PagePath.Account.stopUsing, router) { server, form, person in
+        actAsPerson(PagePath.Account.stopUsing, router, asks: Self.stopping) { server, form, person in
             guard let primary = form[.client].flatMap(ClientID.init(rawValue:)) else {
                 throw EmulatorError(.malformed, ClientID.rule)
             }
@@ -52,8 +92,8 @@ extension EmulatorServer {
         actAsPerson(PagePath.Account.password, router) { server, form, person in
             try server.service.changePassword(of: person, to: try AccountPassword(checking: form[.password] ?? ""))
         }
-        actAsPerson(PagePath.Account.addresses, router) { server, form, person in
-            guard let address = form[.address] else { throw EmulatorError(.malformed, "the address is missing") }
+        actAsPerson(PagePath.Account.addresses, router, asks: Self.removal) { server, form, person in
+            guard let address = form[.address] else { throw EmulatorError(.malformed, "the address is missing", at: .address) }
             try server.service.changePerson(person) { account in
                 if form[.change] == "remove" {
                     account.otherEmails.removeAll { $0 == address }
@@ -73,7 +113,7 @@ extension EmulatorServer {
                 }
             }
         }
-        actAsPerson(PagePath.Account.delete, router) { server, _, person in
+        actAsPerson(PagePath.Account.delete, router, asks: Self.deletion) { server, _, person in
             try server.service.deleteAccount(person)
             server.browsers.forget(person)
         }
@@ -81,37 +121,103 @@ extension EmulatorServer {
 
     private typealias Act = @Sendable (EmulatorServer, FormValues, BrowserSessions.Browser) throws -> Void
     private typealias PersonAct = @Sendable (EmulatorServer, FormValues, PersonIdentifier) throws -> Void
+    /// Returns the question before the operation; nil for none.
+    private typealias Asking = @Sendable (EmulatorServer, FormValues, AppleAccount, ReaderFormat) -> Question?
 
-    /// Registers a form that performs an action and returns to the page.
+    /// Registers a form that performs an action and leads to the account that is open then, or to the list.
     private func act(_ path: LocalPath, _ router: Router<EmulatorContext>, _ work: @escaping Act) {
         router.post(RouterPath(path.text)) { request, _ in
             try await page(for: request.reader) {
-                let (visit, form) = try await submission(request)
-                try work(self, form, visit.browser)
+                let (visit, form, _) = try await submission(request)
+                do {
+                    try work(self, form, visit.browser)
+                } catch let rejection as EmulatorError {
+                    return visit.answer(
+                        after: RejectedForm(form, sentTo: path, rejection),
+                        showAccounts(visit, status: rejection.code.status))
+                }
                 notifications.wake()
-                return .seeOther(PagePath.Account.choose)
+                return .seeOther(browsers.browser(visit.browser.id)?.viewed.map(Self.address) ?? PagePath.Account.choose)
             }
         }
     }
 
-    private func actAsPerson(_ path: LocalPath, _ router: Router<EmulatorContext>, _ work: @escaping PersonAct) {
-        act(path, router) { server, form, browser in
-            guard let person = browser.viewed else { throw EmulatorError(.notAllowed, "choose an account first") }
-            try work(server, form, person)
+    /// Registers a form of an account's page, which acts on that account.
+    private func actAsPerson(
+        _ path: LocalPath, _ router: Router<EmulatorContext>, asks: @escaping Asking = { _, _, _, _ in nil },
+        _ work: @escaping PersonAct
+    ) {
+        router.post(RouterPath(path.text)) { request, _ in
+            try await page(for: request.reader) {
+                let (visit, form, id) = try await submission(request)
+                guard let person = id.flatMap(service.person) else {
+                    throw EmulatorError(.notAllowed, "choose an account first")
+                }
+                let token = visit.browser.formToken.bound(to: person.id)
+                if form[.confirmed] == nil, let question = asks(self, form, person, visit.reader) {
+                    let asking = ConfirmationPage(
+                        question: question, form: form, action: path, back: Self.address(person.id), formToken: token)
+                    return visit.answer(.page(asking.document))
+                }
+                do {
+                    try work(self, form, person.id)
+                } catch let rejection as EmulatorError {
+                    return visit.answer(
+                        after: RejectedForm(form, sentTo: path, rejection),
+                        showSettings(person, visit, status: rejection.code.status))
+                }
+                notifications.wake()
+                return .seeOther(service.person(person.id) == nil ? PagePath.Account.choose : Self.address(person.id))
+            }
         }
     }
 
+    @Sendable private static func deletion(
+        _ server: EmulatorServer, _ form: FormValues, _ person: AppleAccount, _ reader: ReaderFormat
+    ) -> Question? {
+        Question(.askDelete(name: person.fullName), .askDeleteText, button: .askDeleteButton, reader: reader)
+    }
+
+    @Sendable private static func stopping(
+        _ server: EmulatorServer, _ form: FormValues, _ person: AppleAccount, _ reader: ReaderFormat
+    ) -> Question? {
+        let consent = server.service.consents(of: person.id).first { $0.primary.rawValue == form[.client] }
+        return consent.map { Question(.askStop(app: $0.appName), .askStopText, button: .askStopButton, reader: reader) }
+    }
+
+    @Sendable private static func removal(
+        _ server: EmulatorServer, _ form: FormValues, _ person: AppleAccount, _ reader: ReaderFormat
+    ) -> Question? {
+        guard form[.change] == "remove", let address = form[.address], person.otherEmails.contains(address) else { return nil }
+        return Question(.askRemove(address: address), .askRemoveText, button: .askRemoveButton, reader: reader)
+    }
+
+    private static func address(_ person: PersonIdentifier) -> LocalPath {
+        PagePath.people.appending(segment: person.rawValue)
+    }
+
     private func showAccount(_ visit: Visit) -> Response {
-        let token = visit.browser.formToken
-        guard let person = visit.browser.viewed.flatMap(service.person) else {
-            return .page(AccountChoicePage(accounts: service.people, reader: visit.reader, formToken: token).document)
-        }
-        return .page(
+        guard let person = visit.browser.viewed.flatMap(service.person) else { return showAccounts(visit) }
+        return showSettings(person, visit)
+    }
+
+    private func showAccounts(_ visit: Visit, status: HTTPResponse.Status = .ok) -> Response {
+        .page(
+            AccountChoicePage(accounts: service.people, reader: visit.reader, formToken: visit.browser.formToken).document,
+            status: status)
+    }
+
+    private func showMail(_ person: AppleAccount, _ visit: Visit) -> Response {
+        .page(MailPage(account: person, messages: service.mail(of: person.id), reader: visit.reader).document)
+    }
+
+    private func showSettings(_ person: AppleAccount, _ visit: Visit, status: HTTPResponse.Status = .ok) -> Response {
+        .page(
             AccountSettingsPage(
                 account: person, consents: service.consents(of: person.id), codes: service.twoFactorCodes(for: person.id),
                 trusted: service.devices(of: person.id), mailCount: service.mail(of: person.id).count,
-                reader: visit.reader, formToken: token
-            ).document)
+                reader: visit.reader, formToken: visit.browser.formToken.bound(to: person.id)
+            ).document, status: status)
     }
 }
 

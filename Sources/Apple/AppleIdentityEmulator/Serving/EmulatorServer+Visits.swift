@@ -13,10 +13,17 @@ struct Visit: Sendable {
 
     var reader: ReaderFormat { request.reader }
 
-    /// Adds the cookie to the response if the browser has none.
-    func answer(_ response: Response) -> Response {
+    /// Draws a page in the context of this visit. Adds the cookie to the response if the browser has none.
+    ///
+    /// - Parameter rejected: the rejected form that led to the page.
+    func answer(after rejected: RejectedForm? = nil, _ drawn: @autoclosure () throws -> Response) rethrows -> Response {
+        var context = PageContext.current
+        context.rejected = rejected
+        if context.clock?.canMoveBack == true, request.method == .get, let page = LocalPath(request.head.path ?? "") {
+            context.clock?.back = (browser.formToken, page)
+        }
+        var response = try PageContext.$current.withValue(context) { try drawn() }
         guard isFirst else { return response }
-        var response = response
         let secure = isSecure ? "; Secure" : ""
         response.headers.append(
             HTTPField(
@@ -28,6 +35,20 @@ struct Visit: Sendable {
     /// listener reads the cookie of the other.
     static func cookieName(_ isSecure: Bool) -> String {
         isSecure ? "__Host-apple-emulator" : "apple-emulator"
+    }
+}
+
+/// Gives every page the banner of the moved clock.
+struct MovedClocks: RouterMiddleware {
+    let server: EmulatorServer
+
+    func handle(
+        _ request: Request, context: EmulatorContext, next: (Request, EmulatorContext) async throws -> Response
+    ) async throws -> Response {
+        let clock = server.service.clock
+        guard clock.isMoved else { return try await next(request, context) }
+        let page = PageContext(clock: MovedClock(now: clock.now, canMoveBack: server.isOperator(request, context)))
+        return try await PageContext.$current.withValue(page) { try await next(request, context) }
     }
 }
 
@@ -47,16 +68,18 @@ extension EmulatorServer {
     }
 
     /// Reads a form of the emulator's pages, and rejects any other form.
-    func submission(_ request: Request) async throws -> (visit: Visit, form: FormValues) {
+    ///
+    /// - Returns: the browser, the fields, and the account whose page has the form.
+    func submission(_ request: Request) async throws -> (visit: Visit, form: FormValues, person: PersonIdentifier?) {
         let visit = try visit(request)
         try requireOwnOrigin(request)
         guard request.isForm, let form = try? await request.formBody() else {
             throw ForeignRequest(reason: "the request is not a form")
         }
-        guard !visit.isFirst, let token = form[PageField.formToken.rawValue],
-            BrowserSessions.isSame(token, visit.browser.formToken.value)
+        guard !visit.isFirst, let token = form[PageField.formToken.rawValue].map(FormToken.init(field:)),
+            BrowserSessions.isSame(token.secret, visit.browser.formToken.secret)
         else { throw ForeignRequest(reason: "the form belongs to another browser, or the emulator was restarted") }
-        return (visit, form)
+        return (visit, form, token.person)
     }
 
     /// Rejects host names other than this machine's. Otherwise a page of another site could reach the emulator under its own name

@@ -26,6 +26,7 @@ struct EmulatorServer: Sendable {
         if let recorder = rules.recorder { router.add(middleware: TracedRequests(recorder: recorder)) }
         router.add(middleware: PlainErrors())
         if let gate = rules.operatorGate { router.add(middleware: OperatorGate(gate: gate)) }
+        router.add(middleware: MovedClocks(server: self))
         addWireRoutes(to: router)
         addSheetRoutes(to: router)
         addAccountRoutes(to: router)

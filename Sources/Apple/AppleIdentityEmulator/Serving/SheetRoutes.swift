@@ -41,7 +41,7 @@ extension EmulatorServer {
         step(PagePath.Sheet.cancel, router) { server, _, sheet, _ in server.service.cancel(sheet.id) }
         router.post(RouterPath(PagePath.Sheet.switchAccount.text)) { request, _ in
             try await page(for: request.reader) {
-                let (visit, form) = try await submission(request)
+                let (visit, form, _) = try await submission(request)
                 guard let sheet = openSheet(form, visit) else { return gone(visit.reader) }
                 browsers.remember(nil, in: visit.browser.id)
                 return show(sheet.choosingAgain(among: service.people), in: visit)
@@ -54,7 +54,7 @@ extension EmulatorServer {
     private func step(_ path: LocalPath, _ router: Router<EmulatorContext>, _ work: @escaping Step) {
         router.post(RouterPath(path.text)) { request, _ in
             try await page(for: request.reader) {
-                let (visit, form) = try await submission(request)
+                let (visit, form, _) = try await submission(request)
                 guard let sheet = openSheet(form, visit) else { return gone(visit.reader) }
                 switch work(self, form, sheet, visit.browser) {
                 case .sheet(let next): return show(next, in: visit)

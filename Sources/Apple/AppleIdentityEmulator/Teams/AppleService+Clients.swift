@@ -78,7 +78,7 @@ extension AppleService {
         try work { core throws(EmulatorError) in
             try core.checkNewClient(id, name: name)
             guard let leader = core.state.teams.apps[primary], leader.isPrimary else {
-                throw EmulatorError(.unknown, "primary App ID \(primary) not found")
+                throw EmulatorError(.unknown, "primary App ID \(primary) not found", at: .primary)
             }
             var service = ServicesID(
                 id: id, team: leader.team, name: name, primary: primary, domains: [], returnURLs: [], createdAt: core.now)
@@ -105,6 +105,22 @@ extension AppleService {
         }
     }
 
+    /// Changes the name of an App ID or Services ID, which the sheet shows.
+    ///
+    /// - Throws: ``EmulatorError`` if the client does not exist, or the name is invalid.
+    public func setName(_ name: String, of id: ClientID) throws(EmulatorError) {
+        try work { core throws(EmulatorError) in
+            try PlainName.check(name, "an app's name")
+            if core.state.teams.services[id] != nil {
+                core.state.teams.services[id]?.name = name
+            } else if core.state.teams.apps[id] != nil {
+                core.state.teams.apps[id]?.name = name
+            } else {
+                throw EmulatorError(.unknown, "client \(id) not found")
+            }
+        }
+    }
+
     /// Removes a Services ID or a grouped App ID.
     ///
     /// - Throws: ``EmulatorError`` if it does not exist, or is the primary App ID of a group.
@@ -121,7 +137,7 @@ extension AppleService {
 extension ServiceCore {
     fileprivate func checkNewClient(_ id: ClientID, name: String) throws(EmulatorError) {
         try PlainName.check(name, "an app's name")
-        guard state.teams.client(id) == nil else { throw EmulatorError(.exists, "the identifier \(id) is taken") }
+        guard state.teams.client(id) == nil else { throw EmulatorError(.exists, "the identifier \(id) is taken", at: .identifier) }
         guard state.teams.apps.count + state.teams.services.count < ServiceLimits.clients else {
             throw EmulatorError(.limit, "the limit of \(ServiceLimits.clients) clients is reached")
         }
@@ -129,7 +145,8 @@ extension ServiceCore {
 
     fileprivate func notificationURL(_ text: String) throws(EmulatorError) -> String {
         guard let url = ReturnURL(text, allowingLoopback: state.settings.allowsLoopbackURLs) else {
-            throw EmulatorError(.malformed, "a notification URL must follow the rule of return URLs: \(ReturnURL.rule)")
+            throw EmulatorError(
+                .malformed, "a notification URL must follow the rule of return URLs: \(ReturnURL.rule)", at: .notificationURL)
         }
         return url.rawValue
     }
@@ -137,16 +154,18 @@ extension ServiceCore {
     fileprivate func setWebsites(_ domains: [String], _ returnURLs: [String], of service: inout ServicesID) throws(EmulatorError) {
         let limit = try team(service.team).kind.websiteLimit
         guard domains.count <= limit, returnURLs.count <= limit else {
-            throw EmulatorError(.limit, "a Services ID of the team \(service.team) can have at most \(limit) websites")
+            throw EmulatorError(
+                .limit, "a Services ID of the team \(service.team) can have at most \(limit) websites",
+                at: domains.count > limit ? .domains : .returnURLs)
         }
         let loopback = state.settings.allowsLoopbackURLs
         if let bad = domains.first(where: { !WebHost.isDomain($0) && !(loopback && WebHost.isLoopback($0)) }) {
-            throw EmulatorError(.malformed, "\(bad.prefix(100)) is not a lower-case domain name")
+            throw EmulatorError(.malformed, "\(bad.prefix(100)) is not a lower-case domain name", at: .domains)
         }
         service.domains = domains
         service.returnURLs = try returnURLs.map { text throws(EmulatorError) in
             guard let url = ReturnURL(text, allowingLoopback: loopback) else {
-                throw EmulatorError(.malformed, "\(text.prefix(100)): \(ReturnURL.rule)")
+                throw EmulatorError(.malformed, "\(text.prefix(100)): \(ReturnURL.rule)", at: .returnURLs)
             }
             return url
         }

@@ -26,7 +26,7 @@ extension AppleService {
             guard !held.emailSources.contains(source) else { return }
             guard held.emailSources.count < held.kind.emailSourceLimit else {
                 throw EmulatorError(
-                    .limit, "the team \(team) has reached its limit of \(held.kind.emailSourceLimit) e-mail sources")
+                    .limit, "the team \(team) has reached its limit of \(held.kind.emailSourceLimit) e-mail sources", at: .source)
             }
             held.emailSources.append(source)
             core.state.teams.teams[team] = held

@@ -108,13 +108,13 @@ extension ServiceCore {
     fileprivate mutating func createKey(named name: String, primary: ClientID) throws(EmulatorError) -> DeveloperKey {
         try PlainName.check(name, "a key's name")
         guard let app = state.teams.apps[primary], app.isPrimary else {
-            throw EmulatorError(.unknown, "primary App ID \(primary) not found")
+            throw EmulatorError(.unknown, "primary App ID \(primary) not found", at: .primary)
         }
         let usable = state.teams.keys.values.filter {
             $0.key.primary == primary && $0.key.team == app.team && $0.key.revokedAt == nil
         }
         guard usable.count < ServiceLimits.keysPerPrimary else {
-            throw EmulatorError(.limit, "the primary App ID \(primary) has two private keys; revoke one first")
+            throw EmulatorError(.limit, "the primary App ID \(primary) has two private keys; revoke one first", at: .primary)
         }
         guard state.teams.keys.count < ServiceLimits.keyLimit else {
             throw EmulatorError(.limit, "the limit of \(ServiceLimits.keyLimit) keys is reached")
