@@ -12,7 +12,7 @@ struct ServiceStatePage {
     let formToken: FormToken
 
     var document: HTMLDocument {
-        PageFrame(title: "Service", width: .wide, place: .service).document {
+        PageFrame(title: "Service", width: .wide, place: .service, hasScript: true).document {
             h1 { "The service" }
             clockSection
             keySection
@@ -31,11 +31,20 @@ struct ServiceStatePage {
                     offset.magnitude >= 1 ? ", moved by \(Int(offset.rounded())) seconds." : ", the machine’s time."
                 }
                 div(.class("acts buttons")) {
-                    for (label, seconds) in [("5 minutes later", 300), ("An hour later", 3_600), ("A day later", 86_400)] {
+                    for (label, seconds) in [("5 Minutes Later", 300), ("An Hour Later", 3_600), ("A Day Later", 86_400)] {
                         postButton(
-                            label, action: PagePath.Console.state.appending(segment: "clock"), token: formToken, look: .small,
-                            [(.name, String(seconds))])
+                            label, action: PagePath.Console.clock, token: formToken, look: .small, [(.seconds, String(seconds))])
                     }
+                    if offset.magnitude >= 1 {
+                        postButton("Back to Now", action: PagePath.Console.clockBack, token: formToken, look: .small)
+                    }
+                }
+                fieldsForm(PagePath.Console.clock, token: formToken) {
+                    div(.class("pair")) {
+                        textField(.time, label: "Set to a time", hint: "In UTC, such as \(now.formatted(.iso8601))", maxLength: 40)
+                        textField(.seconds, label: "Or move by seconds", hint: "Negative: backward", maxLength: 20)
+                    }
+                    submitButton("Set clock", look: .quiet)
                 }
             }
         }
@@ -48,7 +57,7 @@ struct ServiceStatePage {
                 for key in signingKeys {
                     li {
                         div(.class("what")) {
-                            p(.class("name")) { code { key.id.rawValue } }
+                            p(.class("name")) { copyable(key.id.rawValue, id: "key-\(key.id)", spoken: "the key ID \(key.id)") }
                             p(.class("detail")) {
                                 "Made "
                                 DateText(key.createdAt).html
@@ -86,7 +95,7 @@ struct ServiceStatePage {
             h2 { "Faults" }
             ul(.class("rows")) {
                 if faults.isEmpty {
-                    li(.class("empty")) { "No faults. Set one with the admin interface or latchkey apple faults." }
+                    li(.class("empty")) { "No faults. Every request is served as Apple would." }
                 }
                 for fault in faults {
                     li {
@@ -101,6 +110,25 @@ struct ServiceStatePage {
                             "Remove", action: PagePath.Console.state.appending(segment: "remove-fault"), token: formToken,
                             look: .smallDanger, [(.key, String(fault.id))])
                     }
+                }
+            }
+            div(.class("card")) {
+                h3 { "Set a fault" }
+                fieldsForm(PagePath.Console.faults, token: formToken) {
+                    div(.class("pair")) {
+                        selectField(
+                            .endpoint, label: "Endpoint", value: Endpoint.token.rawValue,
+                            options: Endpoint.allCases.filter { $0 != .relay }.map { FieldOption($0.rawValue, $0.rawValue) })
+                        selectField(.kind, label: "Fault", options: FaultText.names.map { FieldOption($0, $0) })
+                    }
+                    div(.class("pair")) {
+                        textField(
+                            .value, label: "Value", hint: "Milliseconds of a delay, a status from 500 to 599, or the wrong text",
+                            maxLength: 1_024)
+                        textField(
+                            .count, label: "Number of requests", hint: "Empty: all, until the fault is removed", maxLength: 7)
+                    }
+                    submitButton("Set fault", look: .quiet)
                 }
             }
         }
@@ -134,42 +162,6 @@ struct ServiceStatePage {
                                 [(.key, String(notification.id))])
                         }
                     }
-                }
-            }
-        }
-    }
-}
-
-/// The page with the last requests to the service and the reason for each response.
-struct LogPage {
-    /// The requests, newest first.
-    let records: [RequestRecord]
-
-    var document: HTMLDocument {
-        PageFrame(title: "Request log", width: .wide, place: .log).document {
-            h1 { "Request log" }
-            p(.class("lead")) { "Newest first. Only the length of a secret is kept." }
-            ul(.class("rows")) {
-                if records.isEmpty { li(.class("empty")) { "No requests." } }
-                for record in records { li(.class("record")) { row(record) } }
-            }
-        }
-    }
-
-    private func row(_ record: RequestRecord) -> HTML {
-        div(.class("what")) {
-            p(.class("name")) {
-                span(.class("badge \(record.status < 400 ? "good" : "bad")")) { String(record.status) }
-                code { record.endpoint.rawValue }
-                if let error = record.error { code { error } }
-                span(.class("detail")) { DateText(record.at).html }
-            }
-            p { bdi { record.explanation } }
-            for parameter in record.parameters {
-                p(.class("detail")) {
-                    code { parameter.name }
-                    " = "
-                    bdi { parameter.value }
                 }
             }
         }

@@ -6,15 +6,20 @@ struct TeamPage {
     let apps: [AppID]
     let services: [ServicesID]
     let keys: [DeveloperKey]
+    /// The base URL of the emulator.
+    let emulator: String
+    /// The `iss` of tokens.
+    let issuer: String
     let formToken: FormToken
 
     var document: HTMLDocument {
-        PageFrame(title: team.name, width: .wide, place: .console).document {
+        PageFrame(title: team.name, width: .wide, place: .console, hasScript: true).document {
             h1 { bdi { team.name } }
             p(.class("lead")) {
                 "Team ID "
-                code { team.id.rawValue }
+                copyable(team.id.rawValue, id: "team-id", spoken: "the Team ID")
             }
+            configurationSection
             appSection
             serviceSection
             keySection
@@ -23,6 +28,29 @@ struct TeamPage {
     }
 
     private var base: LocalPath { PagePath.Console.team.appending(segment: team.id.rawValue) }
+
+    @HTMLBuilder private var configurationSection: HTML {
+        if apps.contains(where: \.isPrimary) {
+            section {
+                h2 { "Configuration for my backend" }
+                for app in apps.filter(\.isPrimary) {
+                    div(.class("card")) {
+                        h3 { bdi { app.name } }
+                        pre(.class("settings"), .id("settings-\(app.id)")) { configuration(of: app).text }
+                        copyButton(of: "settings-\(app.id)", spoken: "the configuration for \(app.name)")
+                    }
+                }
+            }
+        }
+    }
+
+    private func configuration(of app: AppID) -> BackendConfiguration {
+        BackendConfiguration(
+            team: team.id, primary: app.id,
+            apps: [app.id] + apps.filter { $0.primary == app.id && !$0.isPrimary }.map(\.id),
+            services: services.filter { $0.primary == app.id },
+            keys: keys.filter { $0.primary == app.id && $0.revokedAt == nil }, base: emulator, issuer: issuer)
+    }
 
     private var appSection: HTML {
         section {
@@ -56,12 +84,12 @@ struct TeamPage {
                     h3 { "Register a Services ID" }
                     fieldsForm(base.appending(segment: "services"), token: formToken) {
                         div(.class("pair")) {
-                            labelled(.client, id: "service-id", "Identifier")
-                            labelled(.name, id: "service-name", "Name")
+                            textField(.client, id: "service-id", label: "Identifier", isRequired: true, maxLength: 255)
+                            textField(.name, id: "service-name", label: "Name", hint: "Shown on the sheet.", isRequired: true)
                         }
                         primaryChoice
-                        labelled(.domains, id: "service-domains", "Domains, separated by spaces")
-                        labelled(.urls, id: "service-urls", "Return URLs, separated by spaces")
+                        textField(.domains, id: "service-domains", label: "Domains, separated by spaces", isRequired: true)
+                        textField(.urls, id: "service-urls", label: "Return URLs, separated by spaces", isRequired: true)
                         submitButton("Register", look: .quiet)
                     }
                 }
@@ -81,7 +109,7 @@ struct TeamPage {
                     h3 { "Create a key" }
                     p(.class("detail")) { "At most two for each primary App ID. The file can be downloaded once." }
                     fieldsForm(base.appending(segment: "keys"), token: formToken) {
-                        labelled(.name, id: "key-name", "Name")
+                        textField(.name, id: "key-name", label: "Name", isRequired: true, maxLength: 100)
                         primaryChoice
                         submitButton("Create key", look: .quiet)
                     }
@@ -121,14 +149,7 @@ struct TeamPage {
             for (index, app) in apps.filter(\.isPrimary).enumerated() {
                 radioChoice(.key, value: app.id.rawValue, isChosen: index == 0, label: app.name, detail: app.id.rawValue)
             }
-        }
-    }
-
-    /// Returns a field with its own id, because several forms of this page have fields with one name.
-    private func labelled(_ field: PageField, id: String, _ text: String) -> HTML {
-        div(.class("field")) {
-            label(.for(id)) { text }
-            input(.type(.text), .id(id), .name(field.rawValue), .autocapitalizeNone, .spellcheckOff, .required)
+            choiceProblem(.key)
         }
     }
 }
@@ -143,20 +164,16 @@ struct AppRow {
         div(.class("what")) {
             p(.class("name")) { bdi { app.name } }
             p(.class("detail")) {
-                code { app.id.rawValue }
+                copyable(app.id.rawValue, id: "app-\(app.id)", spoken: "the App ID of \(app.name)")
                 app.isPrimary ? "" : " · grouped with \(app.primary.rawValue)"
             }
             if !app.signsInWithApple { p { span(.class("badge bad")) { "without Sign in with Apple" } } }
             if app.isPrimary {
-                form(.class("fields"), .method(.post), .action(base.appending(segment: "notification-url"))) {
-                    hiddenField(.formToken, formToken.value)
-                    hiddenField(.client, app.id.rawValue)
-                    div(.class("field")) {
-                        label(.for("url-" + app.id.rawValue)) { "Notification URL" }
-                        input(
-                            .type(.url), .id("url-" + app.id.rawValue), .name(PageField.url.rawValue),
-                            .value(app.notificationURL ?? ""))
-                    }
+                fieldsForm(
+                    base.appending(segment: "notification-url"), token: formToken, row: (.client, app.id.rawValue)
+                ) {
+                    textField(
+                        .url, id: "url-" + app.id.rawValue, label: "Notification URL", value: app.notificationURL ?? "", type: .url)
                     button(.type(.submit), .class("button quiet small")) {
                         "Save"
                         span(.class("visually-hidden")) { " the notification URL of \(app.name)" }
@@ -183,14 +200,15 @@ struct ServiceRow {
         div(.class("what")) {
             p(.class("name")) { bdi { service.name } }
             p(.class("detail")) {
-                code { service.id.rawValue }
+                copyable(service.id.rawValue, id: "service-\(service.id)", spoken: "the Services ID of \(service.name)")
                 " · of \(service.primary.rawValue)"
             }
-            form(.class("fields"), .method(.post), .action(base.appending(segment: "websites"))) {
-                hiddenField(.formToken, formToken.value)
-                hiddenField(.client, service.id.rawValue)
-                field("domains-", .domains, "Domains", service.domains.joined(separator: " "))
-                field("urls-", .urls, "Return URLs", service.returnURLs.map(\.description).joined(separator: " "))
+            fieldsForm(base.appending(segment: "websites"), token: formToken, row: (.client, service.id.rawValue)) {
+                textField(
+                    .domains, id: "domains-" + service.id.rawValue, label: "Domains", value: service.domains.joined(separator: " "))
+                textField(
+                    .urls, id: "urls-" + service.id.rawValue, label: "Return URLs",
+                    value: service.returnURLs.map(\.description).joined(separator: " "))
                 button(.type(.submit), .class("button quiet small")) {
                     "Save"
                     span(.class("visually-hidden")) { " the websites of \(service.name)" }
@@ -200,15 +218,6 @@ struct ServiceRow {
         postButton(
             "Remove", spoken: service.name, action: base.appending(segment: "remove"), token: formToken, look: .smallDanger,
             [(.client, service.id.rawValue)])
-    }
-
-    private func field(_ prefix: String, _ field: PageField, _ text: String, _ value: String) -> HTML {
-        div(.class("field")) {
-            label(.for(prefix + service.id.rawValue)) { text }
-            input(
-                .type(.text), .id(prefix + service.id.rawValue), .name(field.rawValue), .value(value), .autocapitalizeNone,
-                .spellcheckOff)
-        }
     }
 }
 
@@ -222,7 +231,7 @@ struct KeyRow {
         div(.class("what")) {
             p(.class("name")) { bdi { key.name } }
             p(.class("detail")) {
-                code { key.id.rawValue }
+                copyable(key.id.rawValue, id: "key-\(key.id)", spoken: "the key ID of \(key.name)")
                 " · for \(key.primary.rawValue)"
             }
             if key.revokedAt != nil {
@@ -252,7 +261,7 @@ struct TeamsPage {
     let formToken: FormToken
 
     var document: HTMLDocument {
-        PageFrame(title: "Developer console", width: .wide, place: .console).document {
+        PageFrame(title: "Developer console", width: .wide, place: .console, hasScript: true).document {
             h1 { "Developer console" }
             p(.class("lead")) {
                 "What a developer sets up at Apple before the first sign-in: a team, its apps and websites, a key."
@@ -264,7 +273,7 @@ struct TeamsPage {
                         div(.class("what")) {
                             p(.class("name")) { bdi { team.name } }
                             p(.class("detail")) {
-                                code { team.id.rawValue }
+                                copyable(team.id.rawValue, id: "team-\(team.id)", spoken: "the Team ID of \(team.name)")
                                 " · \(team.kind.rawValue)"
                             }
                         }

@@ -81,7 +81,7 @@ func textField(
 
 /// Returns a choice of one option from a list, with the reason if it was rejected.
 func selectField(
-    _ field: PageField, label text: String, hint: String? = nil, value: String = "", options: [(value: String, text: String)]
+    _ field: PageField, label text: String, hint: String? = nil, value: String = "", options: [FieldOption]
 ) -> HTML {
     let id = field.rawValue
     let rejected = PageContext.current.form
@@ -100,6 +100,17 @@ func selectField(
             }
         }
         fieldProblem(reason, id: id)
+    }
+}
+
+/// An option of a list.
+struct FieldOption {
+    let value: String
+    let text: String
+
+    init(_ value: String, _ text: String) {
+        self.value = value
+        self.text = text
     }
 }
 

@@ -10,17 +10,19 @@ struct HomePage {
     let issuer: String
     let accountCount: Int
     let teamCount: Int
+    /// The apps that a backend can be configured for.
+    let apps: [AppID]
     /// The time of the clock and its offset.
     let clock: HTML
 
     var document: HTMLDocument {
-        PageFrame(title: "Overview", width: .wide, place: .home).document {
+        PageFrame(title: "Overview", width: .wide, place: .home, hasScript: true).document {
             h1 { "Sign in with Apple emulator" }
             p(.class("lead")) {
                 "Apple’s service on this machine, for development and tests: as strict as Apple’s, with invented users and apps."
             }
             div(.class("grid")) {
-                part("Accounts", count(accountCount, "Apple Account"), PagePath.Account.choose, "Apple Accounts")
+                part("Accounts", count(accountCount, "Apple Account"), PagePath.people, "Apple Accounts")
                 part("Apps", count(teamCount, "developer team"), PagePath.Console.teams, "Developer console")
                 part("Requests", "Every request to the service, and why it was rejected", PagePath.Console.log, "Request log")
                 part("Service", clock, PagePath.Console.state, "Clock, keys, faults, notifications")
@@ -31,25 +33,36 @@ struct HomePage {
                     dl(.class("facts")) {
                         dt { "Base URL" }
                         dd {
-                            for address in addresses {
-                                code { address }
-                                br()
+                            for (index, address) in addresses.enumerated() {
+                                p { copyable(address, id: "address-\(index)", spoken: "the base URL \(address)") }
                             }
                         }
                         if let relay {
                             dt { "Mail relay (SMTP)" }
-                            dd { code { relay } }
+                            dd { copyable(relay, id: "relay", spoken: "the address of the mail relay") }
                         }
                         dt { "Certificate authority" }
                         dd { a(.href(.local(AdminPath.certificate))) { "ca.pem" } }
                         dt { "Issuer of tokens" }
-                        dd { issuer }
+                        dd { copyable(issuer, id: "issuer", spoken: "the issuer of tokens") }
                         dt { "Audience of client secrets" }
-                        dd { AppleService.issuer }
+                        dd { copyable(AppleService.issuer, id: "audience", spoken: "the audience of client secrets") }
                         dt { "Discovery" }
                         dd { a(.href("/.well-known/openid-configuration")) { "/.well-known/openid-configuration" } }
                         dt { "Keys" }
                         dd { a(.href("/auth/keys")) { "/auth/keys" } }
+                        if !apps.isEmpty {
+                            dt { "Configuration for my backend" }
+                            dd {
+                                for app in apps {
+                                    p {
+                                        a(.href(.local(PagePath.Console.team.appending(segment: app.team.rawValue)))) {
+                                            bdi { app.name }
+                                        }
+                                    }
+                                }
+                            }
+                        }
                     }
                 }
             }

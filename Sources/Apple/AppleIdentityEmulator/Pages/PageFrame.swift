@@ -26,7 +26,7 @@ struct PageFrame {
         var path: LocalPath {
             switch self {
             case .home: PagePath.home
-            case .account: PagePath.Account.choose
+            case .account: PagePath.people
             case .console: PagePath.Console.teams
             case .log: PagePath.Console.log
             case .service: PagePath.Console.state

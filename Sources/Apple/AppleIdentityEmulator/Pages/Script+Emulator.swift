@@ -42,9 +42,9 @@ extension Script {
               if (response.ok) {
                 const page = new DOMParser().parseFromString(await response.text(), "text/html");
                 const fresh = page.getElementById(shown.id);
-                if (!fresh || shown.contains(document.activeElement)) {
+                if (fresh && shown.contains(document.activeElement)) {
                   isStale = true;
-                } else {
+                } else if (fresh) {
                   const open = new Set([...shown.querySelectorAll("details[open]")].map(part => part.id));
                   for (const part of fresh.querySelectorAll("details")) part.open = open.has(part.id);
                   shown.replaceChildren(...fresh.childNodes);

@@ -227,7 +227,7 @@ extension EmulatorServer {
         router.get("/") { request, _ in
             try await page {
                 let visit = try visit(request)
-                return visit.answer(.page(home.document))
+                return visit.answer(.page(home.document, policy: Response.policyWithScript))
             }
         }
         router.get(RouterPath(PagePath.stylesheet.text)) { _, _ in
@@ -239,6 +239,15 @@ extension EmulatorServer {
                 ],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: Stylesheet.emulator.bytes)))
         }
+        router.get(RouterPath(PagePath.script.text)) { _, _ in
+            Response(
+                status: .ok,
+                headers: [
+                    .contentType: "text/javascript; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable",
+                    .xContentTypeOptions: "nosniff",
+                ],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: Script.emulator.bytes)))
+        }
     }
 
     private var home: HomePage {
@@ -246,7 +255,7 @@ extension EmulatorServer {
         return HomePage(
             addresses: [addresses.plain, addresses.secure].compactMap(\.self), relay: addresses.relay, issuer: service.issuer,
             accountCount: service.people.count,
-            teamCount: service.teams.count,
+            teamCount: service.teams.count, apps: service.appIDs.filter(\.isPrimary),
             clock: HTML {
                 "The clock shows "
                 DateText(service.clock.now).html

@@ -94,6 +94,9 @@ extension Response {
     }
 
     static let pagePolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+    /// The policy of the console's pages, whose script is a file of the emulator.
+    static let policyWithScript = "\(pagePolicy); script-src 'self'; connect-src 'self'"
 }
 
 extension HTTPField.Name {
