@@ -18,8 +18,8 @@ struct AccountPageTests {
             #expect(scene.apple.service.consents(of: scene.anna).first?.forwards == false)
             #expect(try await browser.get("/account").form("/account/forwarding")?["forwards"] == "on")
 
-            #expect(
-                try await browser.post("/account/stop-using", form: try #require(page.form("/account/stop-using"))).status == 303)
+            let stopping = try #require(page.form("/account/stop-using"))
+            #expect(try await browser.confirm("/account/stop-using", form: stopping).status == 303)
             #expect(scene.apple.service.consents(of: scene.anna).isEmpty)
             #expect(try await browser.get("/account").text.contains("No app uses this account."))
         }
@@ -30,7 +30,7 @@ struct AccountPageTests {
         try await EmulatorScene.run { scene in
             let browser = try await scene.openAccount()
             let form = try #require(try await browser.get("/account").form("/account/delete"))
-            #expect(try await browser.post("/account/delete", form: form).status == 303)
+            #expect(try await browser.confirm("/account/delete", form: form).status == 303)
             #expect(scene.apple.service.person(scene.anna) == nil)
             #expect(try await browser.get("/account").form("/account/delete") == nil)
         }
@@ -80,7 +80,7 @@ struct AccountPageTests {
             #expect(try await browser.post("/account/addresses", form: address).status == 409, "the account has the address")
             let removal = try #require(try await browser.get("/account").form("/account/addresses", holding: "\"remove\""))
             #expect(removal["address"] == "anna@example.net")
-            #expect(try await browser.post("/account/addresses", form: removal).status == 303)
+            #expect(try await browser.confirm("/account/addresses", form: removal).status == 303)
             #expect(service.person(scene.anna)?.otherEmails == [])
 
             for (change, hasTwoFactor, isLocked) in [

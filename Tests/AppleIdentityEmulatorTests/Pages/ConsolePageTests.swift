@@ -21,7 +21,7 @@ struct ConsolePageTests {
 
             for isOn in [false, true] {
                 let capability = try #require(try await browser.get(base).form(base + "/sign-in-with-apple"))
-                #expect(try await browser.post(base + "/sign-in-with-apple", form: capability).status == 303)
+                #expect(try await browser.confirm(base + "/sign-in-with-apple", form: capability).status == 303)
                 #expect(scene.apple.service.appIDs.first { $0.id.rawValue == "com.example.two" }?.signsInWithApple == isOn)
             }
 
@@ -46,17 +46,41 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("a value that Apple rejects is rejected with the rule")
-    func rejected() async throws {
+    @Test("a team that does not exist has no page")
+    func unknownTeam() async throws {
+        try await EmulatorScene.run { scene in
+            #expect(try await Caller(scene.apple.baseURL).get("/console/team/NOBODY0000").status == 404)
+        }
+    }
+
+    @Test("the configuration for a backend names team, clients, key, return URL and address, and contains no private key")
+    func configuration() async throws {
+        try await EmulatorScene.run { scene in
+            let text = try await Caller(scene.apple.baseURL).get("/console/team/\(scene.shop.team)").text
+            for line in [
+                "APPLE_BASE_URL=\(scene.apple.baseURL)", "APPLE_ISSUER=https://appleid.apple.com",
+                "APPLE_TEAM_ID=\(scene.shop.team)", "APPLE_KEY_ID=\(scene.shop.keyID)", "APPLE_CLIENT_ID=com.example.shop",
+                "APPLE_SERVICES_ID=com.example.shop.web", "APPLE_REDIRECT_URI=\(EmulatorScene.callback)",
+                "LATCHKEY_APPLE_NATIVE_CLIENTS=com.example.shop", "LATCHKEY_APPLE_SERVICE_IS_TEST=true",
+            ] { #expect(text.contains(line + "\n") || text.contains(line + "</pre>"), "\(line)") }
+            #expect(!text.contains("PRIVATE KEY"))
+        }
+    }
+
+    @Test("identifiers have a button that copies them, which is hidden without script")
+    func copies() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
-            let base = "/console/team/\(scene.shop.team)"
-            var websites = try #require(try await browser.get(base).form(base + "/websites"))
-            websites["urls"] = "http://127.0.0.1/callback"
-            let answer = try await browser.post(base + "/websites", form: websites)
-            #expect(answer.status == 400)
-            #expect(answer.text.contains("a return URL must begin with https://"))
-            #expect(try await browser.get("/console/team/NOBODY0000").status == 404)
+            let team = try await browser.get("/console/team/\(scene.shop.team)").text
+            for identifier in ["\(scene.shop.team)", "com.example.shop", "com.example.shop.web", "\(scene.shop.keyID)"] {
+                let element = try #require(team.range(of: ">\(identifier)</code>"))
+                let start = try #require(team[element.upperBound...].range(of: "<button"))
+                let button = team[start.upperBound...].prefix { $0 != ">" }
+                #expect(button.contains("data-copies=") && button.hasSuffix(" hidden"), "\(identifier)")
+            }
+            for path in ["/", "/console", "/console/service-state"] {
+                #expect(try await browser.get(path).text.contains("data-copies="), "\(path)")
+            }
         }
     }
 
@@ -78,6 +102,23 @@ struct ConsolePageTests {
             #expect(remove["key"] == String(fault.id))
             #expect(try await browser.post("/console/service-state/remove-fault", form: remove).status == 303)
             #expect(scene.apple.service.faults.isEmpty)
+        }
+    }
+
+    @Test("the service's page sets the clock to a time, and sets a fault")
+    func setting() async throws {
+        try await EmulatorScene.run { scene in
+            let browser = Caller(scene.apple.baseURL)
+            let token = try #require(try await browser.get("/console/service-state").form("/console/service-state/clock"))["form-token"]
+            let clock: [String: String?] = ["form-token": token ?? nil, "time": "2027-03-01T12:00:00Z"]
+            #expect(try await browser.post("/console/service-state/clock", form: clock).status == 303)
+            #expect(scene.apple.service.clock.now == Date(timeIntervalSince1970: 1_803_902_400))
+            let fault: [String: String?] = [
+                "form-token": token ?? nil, "endpoint": "token", "kind": "status", "value": "503", "count": "2",
+            ]
+            #expect(try await browser.post("/console/service-state/faults", form: fault).status == 303)
+            let set = try #require(scene.apple.service.faults.first)
+            #expect(set.kind == .status(503) && set.endpoint == .token && set.remaining == 2)
         }
     }
 }

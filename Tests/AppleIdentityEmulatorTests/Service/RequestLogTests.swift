@@ -1,4 +1,4 @@
-import AppleIdentityEmulator
+@testable import AppleIdentityEmulator
 import Foundation
 import Testing
 
@@ -47,6 +47,54 @@ struct RequestLogTests {
         ]
         for secret in secrets { #expect(try !text.contains(#require(secret))) }
         #expect(text.contains("com.example.web") && text.contains("authorization_code"))
+    }
+
+    @Test("the log has the members of a client secret that Apple documents, without the signature and other members")
+    func clientSecret() async throws {
+        let bench = try await ServiceBench()
+        let code = try bench.signIn()["code"]
+        let secret = try bench.secret { $0.claims["note"] = "\"a note\"" }
+        _ = try bench.exchange(code, ["client_secret": secret])
+        let record = try #require(bench.service.requests().last)
+        #expect(record.clientSecret.map(\.name) == ["alg", "kid", "iss", "sub", "aud", "iat", "exp"])
+        #expect(record.clientSecret.first { $0.name == "sub" }?.value == "com.example.web")
+        let signature = try #require(secret.split(separator: ".").last)
+        let text = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+        #expect(!text.contains(signature) && !text.contains("a note"))
+    }
+
+    @Test(
+        "a malformed client secret is decoded as far as possible, within limits",
+        arguments: [
+            ("", []), ("e30", []), ("e30.e30", []), ("e30.e30.", []), ("e30.e30.x.y", []), ("!.e30.x", []),
+            // {"alg":"RS256","kid":1,"password":"p"} and {"aud":["a","b"],"iat":1.5,"exp":2,"sub":null}
+            (
+                "eyJhbGciOiJSUzI1NiIsImtpZCI6MSwicGFzc3dvcmQiOiJwIn0.eyJhdWQiOlsiYSIsImIiXSwiaWF0IjoxLjUsImV4cCI6Miwic3ViIjpudWxsfQ.x",
+                ["alg=RS256", "kid=1", "aud=a b", "exp=2"]
+            ),
+            ("eyJhbGciOiJSUzI1NiJ9.e30." + String(repeating: "x", count: 8_192), []),
+        ] as [(String, [String])])
+    func malformedSecret(text: String, members: [String]) {
+        #expect(ClientSecretClaims.read(text).map { "\($0.name)=\($0.value)" } == members)
+    }
+
+    @Test("at most 16 readers follow the log, and each notices a request and the end of the log's contents")
+    func watchers() async throws {
+        let bench = try await ServiceBench()
+        var streams = (0..<16).map { _ in bench.service.requestChanges() }
+        #expect(streams.compactMap(\.self).count == 16)
+        let oneMore = bench.service.requestChanges() != nil
+        #expect(!oneMore)
+        let last = streams.removeLast()
+        var changes = try #require(last).makeAsyncIterator()
+        _ = bench.service.keySet()
+        let noticesRequest = await changes.next() != nil
+        bench.service.removeAllRequests()
+        let noticesEnd = await changes.next() != nil
+        #expect(noticesRequest && noticesEnd)
+        streams.removeAll()
+        let hasRoom = bench.service.requestChanges() != nil
+        #expect(hasRoom, "an abandoned stream makes room")
     }
 
     @Test("the last thousand requests are kept")

@@ -39,6 +39,15 @@ final class Caller: Sendable {
             .POST, target, [("Content-Type", "application/x-www-form-urlencoded")] + headers, Array(Form.encode(form).utf8))
     }
 
+    /// Posts a form, and confirms what the page asks.
+    ///
+    /// - Returns: the answer to the confirmation; the first answer if it asks nothing.
+    func confirm(_ target: String, form: [String: String?]) async throws -> Answer {
+        let question = try await post(target, form: form)
+        guard question.status == 200, let confirmed = question.form(target, holding: "name=\"confirmed\"") else { return question }
+        return try await post(target, form: confirmed)
+    }
+
     func post(_ target: String, body: String, type: String) async throws -> Answer {
         try await send(.POST, target, [("Content-Type", type)], Array(body.utf8))
     }

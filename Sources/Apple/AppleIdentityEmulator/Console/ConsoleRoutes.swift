@@ -12,7 +12,9 @@ extension EmulatorServer {
         show(PagePath.Console.log.text, router, Self.logPage)
         show(PagePath.Console.state.text, router, Self.statePage)
         addLogEvents(to: router)
-        change(PagePath.Console.teams.text, router, on: Self.teamsPage, leadsTo: { _, _ in PagePath.Console.teams }) { server, form, _ in
+        change(
+            PagePath.Console.teams.text, router, on: Self.teamsPage, leadsTo: { _, _ in PagePath.Console.teams }
+        ) { server, form, _ in
             _ = try server.service.addTeam(
                 name: form[.name] ?? "", kind: form[.kind].flatMap(DeveloperTeam.Kind.init(rawValue:)) ?? .organization)
         }
@@ -91,7 +93,7 @@ extension EmulatorServer {
         changeState(
             PagePath.Console.clockBack,
             // The page where the browser used the banner.
-            leadsTo: { form in form[.page].flatMap(LocalPath.init) ?? PagePath.Console.state }
+            leadsTo: { form in form[.page].flatMap { LocalPath($0) } ?? PagePath.Console.state }
         ) { service, _ in service.clock.moveBack() }
         changeState(PagePath.Console.faults) { service, form in try service.addFault(form) }
         changeState(PagePath.Console.state.appending(segment: "remove-fault")) { service, form in

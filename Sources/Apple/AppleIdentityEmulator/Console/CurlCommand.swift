@@ -1,5 +1,5 @@
-/// A command line that repeats a logged request. It has variables of the shell in place of the values that the log does not contain,
-/// so it contains no secret.
+/// A command line that repeats a logged request. In place of the values that the log does not contain, it has variables of the
+/// shell, so it contains no secret.
 struct CurlCommand {
     /// The command line.
     let text: String

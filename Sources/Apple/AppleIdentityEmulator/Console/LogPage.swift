@@ -154,7 +154,8 @@ struct LogFilter {
         guard endpoint == nil || record.endpoint == endpoint else { return false }
         guard result == nil || (record.status < 400) == (result == .accepted) else { return false }
         guard let words else { return true }
-        let texts = [record.explanation, record.error ?? "", String(record.status)]
+        let texts =
+            [record.explanation, record.error ?? "", String(record.status)]
             + (record.parameters + record.clientSecret).flatMap { [$0.name, $0.value] }
         return texts.contains { $0.lowercased().contains(words) }
     }

@@ -200,7 +200,7 @@ struct ServiceRow {
         div(.class("what")) {
             p(.class("name")) { bdi { service.name } }
             p(.class("detail")) {
-                copyable(service.id.rawValue, id: "service-\(service.id)", spoken: "the Services ID of \(service.name)")
+                copyable(service.id.rawValue, id: "services-id-\(service.id)", spoken: "the Services ID of \(service.name)")
                 " · of \(service.primary.rawValue)"
             }
             fieldsForm(base.appending(segment: "websites"), token: formToken, row: (.client, service.id.rawValue)) {

@@ -96,7 +96,8 @@ struct AnswerPage {
             h1 { reader.html(.backTo(app: appName)) }
             p(.class("lead")) { reader.text(.returning) }
             // Markup's forms always target this server. Markup escapes the URL here and renders the fields.
-            DangerousRawMarkup(trusted: "<form id=\"answer\" class=\"fields\" method=\"post\" action=\"\(HTML(target.text).rendered)\">")
+            DangerousRawMarkup(
+                trusted: "<form id=\"answer\" class=\"fields\" method=\"post\" action=\"\(HTML(target.text).rendered)\">")
             for field in fields {
                 input(.type(.hidden), .name(field.name), .value(field.value))
             }

@@ -94,6 +94,7 @@ struct DevCommand: AsyncParsableCommand {
             // The environment is ignored: it may name the store and the key of a production server.
             let presets = try presets(folder, app: apple.juiceApp).merging(apple.presets) { own, _ in own }
             let reading = try ConfigurationReading(ConfigurationSources(presets: presets, flags: set))
+            apple.nameWebsite(reading.server.site.name)
             let store = try OpenedStore.open(reading.store)
             let phones = phones ? try await makePhones(apple, folder, access) : nil
             defer { phones?.stop() }

@@ -23,6 +23,13 @@ struct DevelopmentApple {
     /// The application identifier of the sample app.
     var juiceApp: String { "\(team).\(Self.juice)" }
 
+    /// Gives the website the name of the account server, as its pages show it, so that the sheet names the site that the user comes
+    /// from. A name that the emulator rejects changes nothing.
+    func nameWebsite(_ name: String) {
+        guard let website = ClientID(Self.website) else { return }
+        try? emulator.service.setName(name, of: website)
+    }
+
     /// A new address of the first page that lets a browser in.
     var newAddress: String { access.apple.newAddress(at: emulator.baseURL) }
 
