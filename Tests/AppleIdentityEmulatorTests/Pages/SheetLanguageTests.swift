@@ -23,6 +23,43 @@ struct SheetLanguageTests {
     }
 
     @Test(
+        "the sheet and the sheet of a phone use the same words, in every language",
+        arguments: ["ar", "de", "en", "es", "fr", "he", "it", "ja", "ko", "pt-BR", "ru", "zh-Hans", "zh-Hant"])
+    func sameWords(tag: String) throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources").standardizedFileURL
+        func catalog(_ folder: String) throws -> [String: Any] {
+            let file = sources.appending(path: "\(folder)/Catalogs/\(tag).arb")
+            return try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+        }
+        let (web, phone) = (try catalog("Apple/AppleEmulatorCatalogs"), try catalog("Device/DevicePageCatalogs"))
+        for key in [
+            "cancel", "continueButton", "email", "firstName", "hideEmail", "lastName", "name", "shareEmail", "twoFactor",
+        ] {
+            let word = try #require(web[key] as? String, "\(key)")
+            #expect(phone[key] as? String == word, "\(key)")
+        }
+    }
+
+    @Test("the sheet names the website, not the app that leads its group")
+    func websiteName() async throws {
+        try await EmulatorScene.run { scene in
+            let party = try scene.apple.service.addRelyingParty(
+                named: "Juice", bundleID: "com.example.juice", websiteName: "Latchkey", returnURLs: [EmulatorScene.callback])
+            let website = try #require(party.website)
+            let sheet = try await Caller(scene.apple.baseURL).get(scene.authorizeURL(["client_id": "\(website)"])).text
+            #expect(sheet.contains("<bdi>Latchkey</bdi>") && !sheet.contains("Juice"))
+            try scene.apple.service.setName("Orchard", of: website)
+            let renamed = try await Caller(scene.apple.baseURL).get(scene.authorizeURL(["client_id": "\(website)"])).text
+            #expect(renamed.contains("<bdi>Orchard</bdi>"))
+            #expect(throws: EmulatorError.self) { try scene.apple.service.setName(" ", of: website) }
+            let unknown = try #require(ClientID("com.example.unknown"))
+            #expect(throws: EmulatorError.self) { try scene.apple.service.setName("Name", of: unknown) }
+            try scene.apple.service.setName("Apple Juice", of: party.app)
+            #expect(scene.apple.service.appIDs.first { $0.id == party.app }?.name == "Apple Juice")
+        }
+    }
+
+    @Test(
         "each step is in the language that the browser accepts, with its direction",
         arguments: [
             (nil, "en", nil, "Sign in with your Apple Account", "First Name"),

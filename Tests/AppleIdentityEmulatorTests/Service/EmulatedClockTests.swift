@@ -4,6 +4,18 @@ import Testing
 
 @Suite("The movable clock")
 struct EmulatedClockTests {
+    @Test("the clock moves back to its base")
+    func movesBack() {
+        let clock = EmulatedClock(stoppedAt: Date(timeIntervalSince1970: 1_772_366_400))
+        #expect(!clock.isMoved)
+        clock.advance(by: 0.5)
+        #expect(!clock.isMoved, "less than a second is no move")
+        clock.advance(by: -3_600)
+        #expect(clock.isMoved)
+        clock.moveBack()
+        #expect(!clock.isMoved && clock.now == Date(timeIntervalSince1970: 1_772_366_400))
+    }
+
     @Test("a stopped clock changes only when it is moved, forward or back")
     func moving() {
         let clock = EmulatedClock(stoppedAt: ServiceBench.noon)
