@@ -30,7 +30,8 @@ struct CurlCommandTests {
         let word = #/--data '[\w.~%-]*=[\w.~%-]*'|--data-urlencode "[\w.~%-]*=\$[A-Z0-9_]+"/#.asciiOnlyWordCharacters()
         for line in command.split(separator: "\n").dropFirst(2) {
             let argument = line.trimmingCharacters(in: CharacterSet(charactersIn: " \\"))
-            #expect(argument.wholeMatch(of: word) != nil, "\(argument)")
+            let isWord = argument.wholeMatch(of: word) != nil
+            #expect(isWord, "\(argument)")
         }
     }
 

@@ -107,7 +107,8 @@ extension EmulatorServer {
             asks: { form in
                 guard form[.kind] == KeyRotation.abrupt.rawValue else { return nil }
                 return Question(
-                    "Remove the old signing keys?", "Tokens that they signed no longer verify. You cannot undo this.",
+                    "Remove the old signing keys?",
+                    "The key set then lists none of them, although tokens that they signed are still valid. You cannot undo this.",
                     button: "Rotate and Remove")
             }
         ) { service, form in
