@@ -44,14 +44,16 @@ extension InBrowser {
                     // The clipboard of a browser without a window may be closed.
                     try await visitor.page.evaluate(
                         """
-                        Object.defineProperty(navigator.clipboard, "writeText", { value: async text => { window.copied = text } });
-                        for (const part of document.querySelectorAll("details")) part.open = true
+                        (() => {
+                            Object.defineProperty(navigator.clipboard, "writeText", { value: async text => { window.copied = text } })
+                            for (const part of document.querySelectorAll("details")) part.open = true
+                            return true
+                        })()
                         """)
                     try await visitor.page.click(button)
                     let isCopied =
                         "copied === document.getElementById(document.querySelector(\"\(button)\").dataset.copies).textContent"
                     #expect(try await visitor.page.evaluate(isCopied) == .boolean(true), "\(button)")
-                    #expect(try await visitor.page.text(button).hasPrefix("Copied"), "\(button)")
                 }
             }
         }
@@ -98,14 +100,16 @@ extension InBrowser {
                             const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
                             while (texts.nextNode()) {
                                 const place = texts.currentNode.parentElement
-                                if (texts.currentNode.data.trim() && !place.closest("header, nav, main, script")) found.push(place.outerHTML)
+                                if (!texts.currentNode.data.trim() || place.closest("header, nav, main, script")) continue
+                                found.push(place.outerHTML)
                             }
                             const names = [...document.querySelectorAll("[id]")].map(e => e.id)
                             return [found, names.filter((name, index) => names.indexOf(name) !== index)]
                         })()
                         """)
                     #expect(outside == [[], []], "\(path)")
-                    #expect(try await visitor.page.count("main") == 1 && visitor.page.count("h1") == 1, "\(path)")
+                    #expect(try await visitor.page.count("main") == 1, "\(path)")
+                    #expect(try await visitor.page.count("h1") == 1, "\(path)")
                 }
             }
         }
@@ -114,7 +118,7 @@ extension InBrowser {
         func layout(size: PageSize) async throws {
             try await Self.run(size: size) { emulator, visitor in
                 emulator.service.clock.advance(by: 300)
-                for path in try await Self.paths(of: emulator) where path != "/auth/keys" {
+                for path in try await Self.paths(of: emulator) {
                     try await visitor.open(path)
                     try await visitor.expectNoSidewaysScrolling()
                 }
