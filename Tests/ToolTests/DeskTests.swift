@@ -48,8 +48,9 @@ struct DeskTests {
     @Test("commands find the only running instance, and an explicit address precedes it", .timeLimit(.minutes(20)))
     func instance() throws {
         let folder = try CommandFolder()
-        let dev = try Development(["--no-phones"], in: folder)
+        let dev = try Development(["--no-phones", "--set", "site.name=Orchard"], in: folder)
         _ = dev.untilAnnounced()
+        #expect(try folder.run("apple services list --json").contains("Orchard"), "Apple's sheet names the server as its pages do")
         let file = "run/latchkey/dev-\(dev.port).json"
         #expect(try folder.mode(of: file) == 0o600)
         #expect(try folder.run("apple accounts list").contains("anna@example.com"))
