@@ -11,20 +11,32 @@ struct RejectedFormTests {
             ("apps", ["client": "com.example.kept", "name": " "], "name", "an app&#39;s name must have"),
             (
                 "services",
-                ["client": "kept.web", "name": "Kept", "key": "com.example.none", "domains": "a.example", "urls": "https://a.example"],
+                [
+                    "client": "kept.web", "name": "Kept", "key": "com.example.none", "domains": "a.example",
+                    "urls": "https://a.example",
+                ],
                 "key", "primary App ID com.example.none not found"
             ),
             (
                 "services",
-                ["client": "kept.web", "name": "Kept", "key": "com.example.shop", "domains": "A.example", "urls": "https://a.example"],
+                [
+                    "client": "kept.web", "name": "Kept", "key": "com.example.shop", "domains": "A.example",
+                    "urls": "https://a.example",
+                ],
                 "service-domains", "is not a lower-case domain name"
             ),
             (
                 "services",
-                ["client": "kept.web", "name": "Kept", "key": "com.example.shop", "domains": "a.example", "urls": "http://a.example"],
+                [
+                    "client": "kept.web", "name": "Kept", "key": "com.example.shop", "domains": "a.example",
+                    "urls": "http://a.example",
+                ],
                 "service-urls", "a return URL must begin with https://"
             ),
-            ("websites", ["client": "com.example.shop.web", "urls": "http://127.0.0.1/kept"], "urls-com.example.shop.web", "a return URL must"),
+            (
+                "websites", ["client": "com.example.shop.web", "urls": "http://127.0.0.1/kept"], "urls-com.example.shop.web",
+                "a return URL must"
+            ),
             ("notification-url", ["client": "com.example.shop", "url": "kept"], "url-com.example.shop", "a notification URL must"),
             ("sources", ["source": "Kept Source"], "source", "an e-mail source must be"),
         ] as [(String, [String: String], String, String)])
@@ -74,6 +86,42 @@ struct RejectedFormTests {
             #expect(page.text.components(separatedBy: "aria-invalid").count == 2)
             #expect(page.form(base + "/websites", holding: "com.example.shop.web")?["urls"] == EmulatorScene.callback)
             #expect(page.form(base + "/websites", holding: "second.web")?["urls"] == "http://a.example")
+        }
+    }
+
+    @Test("the sheet shows the reason at the field, in the language of the user, and keeps the address but not the code")
+    func sheet() async throws {
+        try await EmulatorScene.run { scene in
+            let headers = [("Accept-Language", "fr")]
+            let browser = Caller(scene.apple.baseURL)
+            let page = try await browser.get(scene.authorizeURL(), headers: headers)
+            var address = try #require(page.form("/sheet/account", holding: "name=\"email\""))
+            address["email"] = "nobody@example.com"
+            let unknown = try await browser.post("/sheet/account", form: address, headers: headers).text
+            #expect(unknown.contains("<title>Erreur"))
+            #expect(unknown.contains("id=\"email-problem\">Aucun compte Apple n’a cette adresse.<"))
+            #expect(unknown.contains(" name=\"email\" value=\"nobody@example.com\"") && !unknown.contains("role=\"alert\" lang"))
+
+            let account = try #require(page.form("/sheet/account", holding: "anna"))
+            var code = try #require(
+                try await browser.post("/sheet/account", form: account, headers: headers).form("/sheet/code"))
+            code["code"] = "wrong"
+            let wrong = try await browser.post("/sheet/code", form: code, headers: headers).text
+            #expect(
+                wrong.contains("id=\"code-problem\">") && wrong.contains("aria-invalid=\"true\" aria-describedby=\"code-problem\""))
+            #expect(!wrong.contains("value=\"wrong\""))
+        }
+    }
+
+    @Test("an account that the user chose from the list is not an error of the address field")
+    func listedAccount() async throws {
+        try await EmulatorScene.run { scene in
+            let browser = Caller(scene.apple.baseURL)
+            let account = try #require(try await browser.get(scene.authorizeURL()).form("/sheet/account", holding: "anna"))
+            try scene.apple.service.changePerson(scene.anna) { $0.isLocked = true }
+            let locked = try await browser.post("/sheet/account", form: account)
+            #expect(locked.status == 422 && locked.text.contains("This Apple Account is locked."))
+            #expect(!locked.text.contains("aria-invalid"))
         }
     }
 

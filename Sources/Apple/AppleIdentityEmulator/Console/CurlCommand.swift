@@ -37,14 +37,14 @@ struct CurlCommand {
 extension Endpoint {
     /// The way in which parameters are sent.
     fileprivate enum Parameters {
-        case none, query, form
+        case empty, query, form
     }
 
     /// The request to this endpoint; nil if it has none that `curl` can send without further data.
     fileprivate var request: (parameters: Parameters, path: String)? {
         switch self {
-        case .discovery: (.none, WirePath.discovery)
-        case .keys: (.none, WirePath.keys)
+        case .discovery: (.empty, WirePath.discovery)
+        case .keys: (.empty, WirePath.keys)
         case .authorize: (.query, WirePath.authorize)
         case .token: (.form, WirePath.token)
         case .revoke: (.form, WirePath.revoke)
@@ -65,5 +65,5 @@ enum ShellWord {
         return "'" + word.replacing("'", with: #"'\''"#) + "'"
     }
 
-    private static let plain = Array("%+,-./:=@_".utf8)
+    private static let plain = Array("%+,-./:@_".utf8)
 }

@@ -64,18 +64,15 @@ func textField(
     autocomplete: AutocompleteToken? = nil, isRequired: Bool = false, maxLength: Int? = nil, extra: HTMLAttribute? = nil
 ) -> HTML {
     let id = id ?? field.rawValue
-    let rejected = PageContext.current.form
-    let reason = rejected?.reason(at: field)
-    let descriptions = [hint.map { _ in id + "-hint" }, reason.map { _ in id + "-problem" }].compactMap(\.self)
+    let state = FieldState(field, id: id, hasHint: hint != nil)
     return div(.class("field")) {
         label(.for(id)) { text }
         if let hint { p(.class("hint"), .id(id + "-hint")) { hint } }
         input(
-            .type(type), .id(id), .name(field.rawValue), .value(rejected?.value(of: field) ?? value), .autocapitalizeNone,
-            .spellcheckOff, descriptions.isEmpty ? nil : .aria(.describedby, descriptions.joined(separator: " ")),
-            reason == nil ? nil : .aria(.invalid, "true"), reason == nil ? nil : .autofocus, .autocomplete(autocomplete ?? .off),
-            isRequired ? .required : nil, maxLength.map { .maxlength($0) }, extra)
-        fieldProblem(reason, id: id)
+            .type(type), .id(id), .name(field.rawValue), .value(state.value ?? value), .autocapitalizeNone, .spellcheckOff,
+            state.description, state.invalid, state.focus, .autocomplete(autocomplete ?? .off), isRequired ? .required : nil,
+            maxLength.map { .maxlength($0) }, extra)
+        state.problem
     }
 }
 
@@ -84,22 +81,17 @@ func selectField(
     _ field: PageField, label text: String, hint: String? = nil, value: String = "", options: [FieldOption]
 ) -> HTML {
     let id = field.rawValue
-    let rejected = PageContext.current.form
-    let reason = rejected?.reason(at: field)
-    let chosen = rejected?.value(of: field) ?? value
-    let descriptions = [hint.map { _ in id + "-hint" }, reason.map { _ in id + "-problem" }].compactMap(\.self)
+    let state = FieldState(field, id: id, hasHint: hint != nil)
+    let chosen = state.value ?? value
     return div(.class("field")) {
         label(.for(id)) { text }
         if let hint { p(.class("hint"), .id(id + "-hint")) { hint } }
-        select(
-            .id(id), .name(id), descriptions.isEmpty ? nil : .aria(.describedby, descriptions.joined(separator: " ")),
-            reason == nil ? nil : .aria(.invalid, "true"), reason == nil ? nil : .autofocus
-        ) {
+        select(.id(id), .name(id), state.description, state.invalid, state.focus) {
             for choice in options {
                 option(.value(choice.value), choice.value == chosen ? .selected : nil) { choice.text }
             }
         }
-        fieldProblem(reason, id: id)
+        state.problem
     }
 }
 
@@ -111,6 +103,30 @@ struct FieldOption {
     init(_ value: String, _ text: String) {
         self.value = value
         self.text = text
+    }
+}
+
+/// What a field shows of the rejected form that it belongs to.
+private struct FieldState {
+    /// The value that the user entered; nil if the form was not rejected.
+    let value: String?
+    let description: HTMLAttribute?
+    let invalid: HTMLAttribute?
+    let focus: HTMLAttribute?
+    /// The reason why the field was rejected.
+    let problem: HTML
+
+    init(_ field: PageField, id: String, hasHint: Bool) {
+        let rejected = PageContext.current.form
+        let reason = rejected?.reason(at: field)
+        value = rejected?.value(of: field)
+        var descriptions: [String] = []
+        if hasHint { descriptions.append(id + "-hint") }
+        if reason != nil { descriptions.append(id + "-problem") }
+        description = descriptions.isEmpty ? nil : .aria(.describedby, descriptions.joined(separator: " "))
+        invalid = reason == nil ? nil : .aria(.invalid, "true")
+        focus = reason == nil ? nil : .autofocus
+        problem = fieldProblem(reason, id: id)
     }
 }
 

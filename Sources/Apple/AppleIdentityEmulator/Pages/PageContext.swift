@@ -42,12 +42,24 @@ struct RejectedForm: Sendable {
     private let values: FormValues
     private let reason: String
     private let fields: [PageField]
+    /// Whether the reason is in English, whatever the language of the page.
+    private let isEnglish: Bool
 
     init(_ values: FormValues, sentTo action: LocalPath, _ error: EmulatorError) {
         self.action = action
         self.values = values
         reason = error.reason
         fields = error.input?.fields ?? []
+        isEnglish = true
+    }
+
+    /// Creates the rejection of a step of the sheet, in the language of the user.
+    init(_ values: FormValues, sentTo action: LocalPath, _ rejection: SheetRejection, reader: ReaderFormat) {
+        self.action = action
+        self.values = values
+        reason = reader.text(rejection.text)
+        fields = rejection.field.map { [$0] } ?? []
+        isEnglish = false
     }
 
     /// Returns whether this is the form with an action and, if several forms have the action, with a hidden field.
@@ -60,13 +72,26 @@ struct RejectedForm: Sendable {
         field == .password ? nil : values[field] ?? ""
     }
 
-    /// Returns the reason, if a field is at fault.
+    /// Returns the reason, if a field is at fault. A user who chose an account from the list entered no address.
     func reason(at field: PageField) -> String? {
-        fields.contains(field) ? reason : nil
+        fields.contains(field) && (field != .email || values[.person] == nil) ? reason : nil
     }
 
     /// The notice at the top of the page, which screen readers read first.
-    var notice: HTML { p(.class("problem"), .role(.alert), .lang("en")) { reason } }
+    var notice: HTML { p(.class("problem"), .role(.alert), isEnglish ? .lang("en") : nil) { reason } }
+}
+
+extension SheetRejection {
+    /// The field of the sheet that is at fault.
+    fileprivate var field: PageField? {
+        switch self {
+        case .unknownAccount, .accountLocked, .twoFactorNotEnabled: .email
+        case .wrongCode: .code
+        case .unsuitableName: .givenName
+        case .unknownAddress: .address
+        case .gone, .wrongStep, .codeExpired: nil
+        }
+    }
 }
 
 extension EmulatorError.Input {

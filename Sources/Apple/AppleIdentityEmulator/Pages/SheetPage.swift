@@ -5,17 +5,14 @@ import Texts
 struct SheetPage {
     let sheet: AuthorizationSheet
     let reader: ReaderFormat
-    /// The reason why the last step was rejected.
-    var problem: EmulatorText?
     /// The code on the user's trusted device, which the page shows next to the step that asks for it.
     var deviceCode: TwoFactorCode?
     let formToken: FormToken
 
     var document: HTMLDocument {
-        PageFrame(title: title, hasProblem: problem != nil, reader: reader).document {
+        PageFrame(title: title, reader: reader).document {
             asker
             h1 { heading }
-            problemNotice(problem.map { reader.text($0) })
             switch sheet.step {
             case .account(let choices): accountStep(choices)
             case .twoFactor(let account): codeStep(account)
@@ -100,15 +97,22 @@ struct SheetPage {
                 hiddenField(.authorization, sheet.id.rawValue)
                 div(.class("field")) {
                     label(.for(PageField.code.rawValue)) { reader.text(.verificationCode) }
-                    input(
-                        .type(.text), .id(PageField.code.rawValue), .name(PageField.code.rawValue), .class("code"),
-                        .inputmode(.numeric), .autocomplete(.oneTimeCode), .maxlength(16), .required, .autofocus,
-                        problem == nil ? nil : .aria(.invalid, "true"))
+                    codeField
+                    choiceProblem(.code)
                 }
                 submitButton(reader.text(.continueButton))
             }
             if let deviceCode { TrustedDevice(account: account, code: deviceCode, reader: reader).html }
         }
+    }
+
+    /// The field for the code. A wrong code is not kept, because its user enters another one.
+    private var codeField: HTML {
+        let isWrong = PageContext.current.form?.reason(at: .code) != nil
+        return input(
+            .type(.text), .id(PageField.code.rawValue), .name(PageField.code.rawValue), .class("code"), .inputmode(.numeric),
+            .autocomplete(.oneTimeCode), .maxlength(16), .required, .autofocus, isWrong ? .aria(.invalid, "true") : nil,
+            isWrong ? .aria(.describedby, PageField.code.rawValue + "-problem") : nil)
     }
 
     @HTMLBuilder private var exceptionNotes: HTML {
@@ -221,6 +225,7 @@ struct ConsentStep {
                 for email in form.emails {
                     radioChoice(.address, value: email, isChosen: email == form.email, label: email, detail: nil)
                 }
+                choiceProblem(.address)
             }
         }
     }

@@ -61,7 +61,9 @@ extension EmulatorServer {
                 case .respond(let response): return deliver(response, appName: sheet.appName, to: visit.reader)
                 case .rejected(_, nil): return gone(visit.reader)
                 case .rejected(let rejection, let next?):
-                    return show(next, in: visit, problem: rejection.text, status: .unprocessableContent)
+                    return visit.answer(
+                        after: RejectedForm(form, sentTo: path, rejection, reader: visit.reader),
+                        show(next, in: visit, status: .unprocessableContent))
                 }
             }
         }
@@ -97,14 +99,14 @@ extension EmulatorServer {
     }
 
     private func show(
-        _ sheet: AuthorizationSheet, in visit: Visit, problem: EmulatorText? = nil, status: HTTPResponse.Status = .ok
+        _ sheet: AuthorizationSheet, in visit: Visit, status: HTTPResponse.Status = .ok
     ) -> Response {
         var code: TwoFactorCode?
         if case .twoFactor(let account) = sheet.step {
             code = service.twoFactorCodes(for: account.id).first { $0.authorization == sheet.id }
         }
         let page = SheetPage(
-            sheet: sheet, reader: visit.reader, problem: problem, deviceCode: code, formToken: visit.browser.formToken)
+            sheet: sheet, reader: visit.reader, deviceCode: code, formToken: visit.browser.formToken)
         return .page(page.document, status: status)
     }
 
