@@ -109,16 +109,17 @@ struct ConsolePageTests {
     func setting() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
-            let token = try #require(try await browser.get("/console/service-state").form("/console/service-state/clock"))["form-token"]
-            let clock: [String: String?] = ["form-token": token ?? nil, "time": "2027-03-01T12:00:00Z"]
+            let page = try await browser.get("/console/service-state")
+            let token = try #require(page.form("/console/service-state/clock"))["form-token"] ?? nil
+            let clock: [String: String?] = ["form-token": token, "time": "2027-03-01T12:00:00Z"]
             #expect(try await browser.post("/console/service-state/clock", form: clock).status == 303)
             #expect(scene.apple.service.clock.now == Date(timeIntervalSince1970: 1_803_902_400))
             let fault: [String: String?] = [
-                "form-token": token ?? nil, "endpoint": "token", "kind": "status", "value": "503", "count": "2",
+                "form-token": token, "endpoint": "token", "kind": "status", "value": "503", "count": "2",
             ]
             #expect(try await browser.post("/console/service-state/faults", form: fault).status == 303)
-            let set = try #require(scene.apple.service.faults.first)
-            #expect(set.kind == .status(503) && set.endpoint == .token && set.remaining == 2)
+            let stored = try #require(scene.apple.service.faults.first)
+            #expect(stored.kind == .status(503) && stored.endpoint == .token && stored.remaining == 2)
         }
     }
 }

@@ -64,6 +64,16 @@ struct MovedClockTests {
         }
     }
 
+    @Test("a browser that may not operate the emulator sees the banner without the button")
+    func visitor() async throws {
+        try await EmulatorScene.run({ $0.allowsOthers = true }) { scene async throws in
+            scene.apple.service.clock.advance(by: 300)
+            let page = try await Caller(scene.apple.baseURL).get("/people/anna", headers: [("Host", "apple.example.com")])
+            #expect(page.status == 200 && page.text.contains("The clock is moved."))
+            #expect(page.form(Self.action) == nil)
+        }
+    }
+
     @Test("the banner on the sheet is in the language of the user, also after a step")
     func language() async throws {
         try await EmulatorScene.run { scene in

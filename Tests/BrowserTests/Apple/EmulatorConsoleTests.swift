@@ -45,7 +45,8 @@ extension InBrowser {
                     try await visitor.page.evaluate(
                         """
                         (() => {
-                            Object.defineProperty(navigator.clipboard, "writeText", { value: async text => { window.copied = text } })
+                            const value = async text => { window.copied = text }
+                            Object.defineProperty(navigator.clipboard, "writeText", { value })
                             for (const part of document.querySelectorAll("details")) part.open = true
                             return true
                         })()
