@@ -31,7 +31,7 @@ struct ServiceStatePage {
                     offset.magnitude >= 1 ? ", moved by \(Int(offset.rounded())) seconds." : ", the machine’s time."
                 }
                 div(.class("acts buttons")) {
-                    for (label, seconds) in [("5 Minutes Later", 300), ("An Hour Later", 3_600), ("A Day Later", 86_400)] {
+                    for (label, seconds) in [("5 minutes later", 300), ("An hour later", 3_600), ("A day later", 86_400)] {
                         postButton(
                             label, action: PagePath.Console.clock, token: formToken, look: .small, [(.seconds, String(seconds))])
                     }
