@@ -23,12 +23,12 @@ struct CurlCommandTests {
     @Test(
         "a hostile value or name does not leave its word",
         arguments: ["'; touch x; '", "$(touch x)", "`touch x`", "a\nb", "\u{1B}[201~x", "\\", "\"", "@/etc/passwd", "=", "%00"])
-    func hostile(text: String) async throws {
+    func hostile(value: String) async throws {
         let bench = try await ServiceBench()
-        _ = bench.service.token(try bench.form(["client_id": text, text: "x", "scope": text]))
-        let command = try #require(command(bench.service.requests().last))
+        _ = bench.service.token(try bench.form(["client_id": value, value: "x", "scope": value]))
+        let text = try #require(command(bench.service.requests().last))
         let word = #/--data '[\w.~%-]*=[\w.~%-]*'|--data-urlencode "[\w.~%-]*=\$[A-Z0-9_]+"/#.asciiOnlyWordCharacters()
-        for line in command.split(separator: "\n").dropFirst(2) {
+        for line in text.split(separator: "\n").dropFirst(2) {
             let argument = line.trimmingCharacters(in: CharacterSet(charactersIn: " \\"))
             let isWord = argument.wholeMatch(of: word) != nil
             #expect(isWord, "\(argument)")

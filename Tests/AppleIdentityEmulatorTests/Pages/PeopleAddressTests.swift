@@ -11,6 +11,8 @@ struct PeopleAddressTests {
             #expect(try await browser.get("/people/anna").text.contains("Anna Lindqvist"))
             #expect(try await browser.get("/people/anna/mail").text.contains("No mail."))
             #expect(try await browser.get("/account").form("/account/delete") != nil, "the account is open")
+            #expect(try await browser.get("/people/anna").text.contains(" href=\"/people/anna/mail\""))
+            #expect(try await browser.get("/people/anna/mail").text.contains(" href=\"/people/anna\""))
         }
     }
 

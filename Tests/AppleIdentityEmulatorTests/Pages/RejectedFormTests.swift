@@ -1,7 +1,8 @@
 import AppleIdentityEmulator
+import Foundation
 import Testing
 
-@Suite("Errors of the console's forms")
+@Suite("Rejected forms of the emulator's pages")
 struct RejectedFormTests {
     @Test(
         "the page shows the form again with the input, and the reason at the field at fault",
@@ -122,6 +123,41 @@ struct RejectedFormTests {
             let locked = try await browser.post("/sheet/account", form: account)
             #expect(locked.status == 422 && locked.text.contains("This Apple Account is locked."))
             #expect(!locked.text.contains("aria-invalid"))
+        }
+    }
+
+    @Test(
+        "an account's page shows the reason at the field, in the language of the user, and the developer's reason in English",
+        arguments: [
+            ("addresses", "address", "nowhere", "Gib eine vollständige E-Mail-Adresse ein", "must have the form anna@example.com"),
+            ("addresses", "address", "anna@example.com", "Dies wird bereits verwendet.", "the account already has this address"),
+            ("password", "password", "tooshort", "Ein Passwort muss mindestens 8 Zeichen haben", "a password must have"),
+        ])
+    func account(segment: String, field: String, input: String, reason: String, detail: String) async throws {
+        try await EmulatorScene.run { scene in
+            let browser = Caller(scene.apple.baseURL)
+            var form = try #require(try await browser.get("/people/anna").form("/account/" + segment, holding: "id=\"\(field)\""))
+            form[field] = input
+            let page = try await browser.post("/account/" + segment, form: form, headers: [("Accept-Language", "de")])
+            #expect((400...409).contains(page.status) && page.text.contains("<title>Fehler"))
+            #expect(page.text.contains(" id=\"\(field)-problem\">\(reason)") && page.text.contains(" role=\"alert\">\(reason)"))
+            let developers = try #require(page.text.range(of: "<p class=\"aside\" lang=\"en\">"))
+            #expect(page.text[developers.upperBound...].prefix { $0 != "\n" }.contains(detail))
+            #expect(page.text.contains("value=\"nowhere\"") == (input == "nowhere"))
+            #expect(page.text.components(separatedBy: "aria-invalid").count == 2)
+        }
+    }
+
+    @Test("the list of accounts keeps the input of a rejected account")
+    func newAccount() async throws {
+        try await EmulatorScene.run { scene in
+            let browser = Caller(scene.apple.baseURL)
+            var form = try #require(try await browser.get("/people").form("/account/make"))
+            form["given-name"] = "Ben"
+            form["email"] = "nowhere"
+            let page = try await browser.post("/account/make", form: form)
+            #expect(page.status == 400 && page.text.contains(" name=\"given-name\" value=\"Ben\""))
+            #expect(page.text.contains("id=\"email-problem\">Enter a complete e-mail address, such as anna@example.com.<"))
         }
     }
 

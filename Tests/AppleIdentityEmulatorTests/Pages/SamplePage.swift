@@ -22,6 +22,9 @@ enum SamplePage: String, CaseIterable, CustomTestStringConvertible {
     case accountsEmpty = "accounts-empty"
     case account
     case accountEmpty = "account-empty"
+    case accountRejected = "account-rejected"
+    case accountQuestion = "account-question"
+    case clockMoved = "clock-moved"
     case mail
     case mailEmpty = "mail-empty"
     case operationFailed = "operation-failed"
@@ -35,10 +38,17 @@ enum SamplePage: String, CaseIterable, CustomTestStringConvertible {
             try sheet(.account([AccountChoice(Self.anna()), AccountChoice(Self.ben())]), reader).document
         case .sheetNoAccounts: try sheet(.account([]), reader).document
         case .sheetUnknownAccount:
-            try sheet(.account([AccountChoice(Self.anna())]), reader, problem: .rejectedAccount).document
+            try Self.after(
+                RejectedForm(
+                    FormValues([("email", "nobody@example.com")]), sentTo: PagePath.Sheet.account, SheetRejection.unknownAccount,
+                    reader: reader)
+            ) { try sheet(.account([AccountChoice(Self.anna())]), reader).document }
         case .sheetCode: try sheet(.twoFactor(AccountChoice(Self.anna())), reader, deviceCode: Self.code()).document
         case .sheetWrongCode:
-            try sheet(.twoFactor(AccountChoice(Self.anna())), reader, problem: .rejectedCode, deviceCode: Self.code()).document
+            try Self.after(
+                RejectedForm(
+                    FormValues([("code", "000000")]), sentTo: PagePath.Sheet.code, SheetRejection.wrongCode, reader: reader)
+            ) { try sheet(.twoFactor(AccountChoice(Self.anna())), reader, deviceCode: Self.code()).document }
         case .sheetFirstSignIn: try sheet(.consent(Self.consent(isFirst: true)), reader).document
         case .sheetLaterSignIn: try sheet(.consent(Self.consent(isFirst: false)), reader).document
         case .sheetOver:
@@ -58,17 +68,29 @@ enum SamplePage: String, CaseIterable, CustomTestStringConvertible {
         case .accounts:
             AccountChoicePage(accounts: [try Self.anna(), try Self.ben()], reader: reader, formToken: Self.token).document
         case .accountsEmpty: AccountChoicePage(accounts: [], reader: reader, formToken: Self.token).document
-        case .account:
-            AccountSettingsPage(
-                account: try Self.anna(), consents: try Self.consents(), codes: [try Self.code()],
-                trusted: [AccountDevice(id: "secret", name: "Anna’s iPhone", since: Self.now)], mailCount: 3, reader: reader,
-                formToken: Self.token
-            ).document
+        case .account: try Self.settings(for: reader).document
         case .accountEmpty:
             AccountSettingsPage(
                 account: try Self.ben(), consents: [], codes: [], trusted: [], mailCount: 1, reader: reader,
                 formToken: Self.token
             ).document
+        case .accountRejected:
+            try Self.after(
+                RejectedForm(
+                    FormValues([("password", "short")]), sentTo: PagePath.Account.password,
+                    EmulatorError(.malformed, AccountPassword.rule, at: .password), reader: reader)
+            ) { try Self.settings(for: reader).document }
+        case .accountQuestion:
+            ConfirmationPage(
+                question: Question(
+                    .askDelete(name: try Self.anna().fullName), .askDeleteText, button: .askDeleteButton, reader: reader),
+                form: try FormValues([]), action: PagePath.Account.delete, back: PagePath.settings(of: try Self.anna().id),
+                formToken: Self.token
+            ).document
+        case .clockMoved:
+            try PageContext.$current.withValue(
+                PageContext(clock: MovedClock(now: Self.now, canMoveBack: true, back: (Self.token, PagePath.people)))
+            ) { MailPage(account: try Self.anna(), messages: [], reader: reader).document }
         case .mail: MailPage(account: try Self.anna(), messages: try Self.messages(), reader: reader).document
         case .mailEmpty: MailPage(account: try Self.anna(), messages: [], reader: reader).document
         case .operationFailed:
@@ -80,13 +102,13 @@ enum SamplePage: String, CaseIterable, CustomTestStringConvertible {
     }
 
     private func sheet(
-        _ step: AuthorizationSheet.Step, _ reader: ReaderFormat, problem: EmulatorText? = nil, deviceCode: TwoFactorCode? = nil
+        _ step: AuthorizationSheet.Step, _ reader: ReaderFormat, deviceCode: TwoFactorCode? = nil
     ) throws -> SheetPage {
         SheetPage(
             sheet: AuthorizationSheet(
                 id: try Self.authorization(), client: try #require(ClientID("com.example.shop.web")), appName: "Shop", step: step,
                 expiresAt: Self.now, exceptions: [.loopbackReturnURL]),
-            reader: reader, problem: problem, deviceCode: deviceCode, formToken: Self.token)
+            reader: reader, deviceCode: deviceCode, formToken: Self.token)
     }
 }
 
@@ -94,6 +116,18 @@ extension SamplePage {
     private static let token = FormToken(value: "form-token")
     /// 1 March 2026, 12:00 UTC.
     private static let now = Date(timeIntervalSince1970: 1_772_366_400)
+
+    /// Returns a page that follows the rejection of one of its forms.
+    private static func after(_ rejected: RejectedForm, _ page: () throws -> HTMLDocument) throws -> HTMLDocument {
+        try PageContext.$current.withValue(PageContext(rejected: rejected)) { try page() }
+    }
+
+    private static func settings(for reader: ReaderFormat) throws -> AccountSettingsPage {
+        AccountSettingsPage(
+            account: try anna(), consents: try consents(), codes: [try code()],
+            trusted: [AccountDevice(id: "secret", name: "Anna’s iPhone", since: now)], mailCount: 3, reader: reader,
+            formToken: token)
+    }
 
     private static func authorization() throws -> AuthorizationIdentifier {
         try #require(AuthorizationIdentifier(rawValue: String(repeating: "0a", count: 16)))

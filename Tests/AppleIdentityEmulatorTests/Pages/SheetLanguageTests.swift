@@ -148,7 +148,10 @@ struct SheetLanguageTests {
             let accounts = try await Caller(scene.apple.baseURL).get("/account", headers: headers)
             let settings = try await browser.get("/account", headers: headers)
             let mail = try await browser.get("/account/mail", headers: headers)
-            for page in [accounts, settings, mail] {
+            let list = try await browser.get("/people", headers: headers)
+            let person = try await browser.get("/people/anna", headers: headers)
+            let messages = try await browser.get("/people/anna/mail", headers: headers)
+            for page in [accounts, settings, mail, list, person, messages] {
                 #expect(page.status == 200 && page.header("Content-Language") == tag && page.header("Vary") == "Accept-Language")
                 #expect(page.text.contains("lang=\"\(tag)\"") && page.text.contains("dir=\"rtl\"") == (tag == "ar"))
             }
@@ -164,8 +167,13 @@ struct SheetLanguageTests {
             var form = try #require(try await browser.get("/account").form("/account/password"))
             form["password"] = "short"
             let malformed = try await browser.post("/account/password", form: form, headers: headers)
-            #expect(malformed.status == 400 && malformed.text.contains("Vérifiez votre saisie et réessayez."))
-            #expect(malformed.text.contains("L’opération a échoué") && malformed.text.contains(AccountPassword.rule))
+            #expect(malformed.status == 400 && malformed.text.contains("Le mot de passe doit comporter au moins 8 caractères"))
+            #expect(malformed.header("Content-Language") == "fr" && malformed.text.contains(AccountPassword.rule))
+            let stranger = Caller(scene.apple.baseURL)
+            var other = try #require(try await stranger.get("/account").form("/account/make"))
+            other["password"] = "short"
+            let refused = try await stranger.post("/account/password", form: other, headers: headers)
+            #expect(refused.status == 409 && refused.text.contains("L’opération a échoué"))
             form["form-token"] = "other"
             let foreign = try await browser.post("/account/password", form: form, headers: headers)
             #expect(foreign.status == 403 && foreign.text.contains("Le formulaire a été refusé"))

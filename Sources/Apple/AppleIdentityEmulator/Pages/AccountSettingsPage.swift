@@ -97,7 +97,7 @@ struct AccountSettingsPage {
                         p(.class("name")) { reader.text(.messageCount(mailCount)) }
                         p(.class("detail")) { reader.text(.mailDetail) }
                     }
-                    a(.class("button quiet small"), .href(.local(PagePath.Account.mail))) { reader.text(.readMail) }
+                    a(.class("button quiet small"), .href(.local(PagePath.mail(of: account.id)))) { reader.text(.readMail) }
                 }
             }
         }

@@ -108,6 +108,8 @@ enum EmulatorText: String, CatalogText, CaseIterable {
     case noText
     case operationFailed
     case errorMalformed
+    case errorPassword
+    case errorAddress
     case errorUnknown
     case errorExists
     case errorLimit
@@ -118,8 +120,8 @@ enum EmulatorText: String, CatalogText, CaseIterable {
 enum EmulatorMessage: CatalogText {
     /// The title of a page with an error, which screen readers then read first.
     case titleWithError(title: String)
-    /// The time of the moved clock, in seconds since the Unix epoch.
-    case clockMoved(time: Int64)
+    /// The time of the moved clock.
+    case clockMoved(Date)
     case askDelete(name: String)
     case askStop(app: String)
     case askRemove(address: String)
@@ -185,8 +187,6 @@ enum EmulatorMessage: CatalogText {
     var arguments: [String: TextArgument] {
         switch self {
         case .titleWithError(let title): ["title": .words(title)]
-        case .clockMoved(let time): ["time": .moment(time)]
-        case .askRemove(let address): ["address": .code(address)]
         case .createTitle(let app), .signInToTitle(let app), .backTo(let app), .askStop(let app): ["app": .name(app)]
         case .codeLead(let name), .trustedDeviceOf(let name), .signedInAs(let name), .askDelete(let name), .mailOf(let name),
             .mailLead(let name):
@@ -195,8 +195,10 @@ enum EmulatorMessage: CatalogText {
         case .signedInAsAt(let name, let email): ["name": .name(name), "email": .code(email)]
         case .schoolBadge(let organization): ["organization": .name(organization)]
         case .codeDetail(let app, let time): ["app": .name(app), "time": .moment(time.seconds)]
-        case .since(let time), .sinceWithName(let time), .signedInSince(let time): ["time": .moment(time.seconds)]
-        case .relayAddress(let address), .sharedAddress(let address), .mailTo(let address): ["address": .code(address)]
+        case .clockMoved(let time), .since(let time), .sinceWithName(let time), .signedInSince(let time):
+            ["time": .moment(time.seconds)]
+        case .relayAddress(let address), .sharedAddress(let address), .mailTo(let address), .askRemove(let address):
+            ["address": .code(address)]
         case .relayAddressTo(let address, let own), .mailToOwn(let address, let own):
             ["address": .code(address), "own": .code(own)]
         case .messageCount(let count), .lockDetail(let count): ["count": .number(count)]
@@ -208,7 +210,7 @@ enum EmulatorMessage: CatalogText {
 
     /// Each message once.
     static let samples: [EmulatorMessage] = [
-        .titleWithError(title: "w"), .clockMoved(time: 0), .askDelete(name: "n"), .askStop(app: "n"), .askRemove(address: "c"),
+        .titleWithError(title: "w"), .clockMoved(day), .askDelete(name: "n"), .askStop(app: "n"), .askRemove(address: "c"),
         .createTitle(app: "n"), .signInToTitle(app: "n"), .codeLead(name: "n"),
         .trustedDeviceOf(name: "n"), .trustedCode(name: "n", app: "n"), .signedInAs(name: "n"),
         .signedInAsAt(name: "n", email: "c"),

@@ -177,9 +177,12 @@ func copyButton(_ text: String = "Copy", of id: String, spoken: String) -> HTML 
     }
 }
 
-/// Returns the notice with the reason why a form was rejected.
-func problemNotice(_ text: String?) -> HTML {
-    if let text { p(.class("problem"), .role(.alert)) { text } } else { .empty }
+/// Returns the reason for an error in the words for developers, below the words for users.
+func developerDetail(_ text: String) -> HTML {
+    p(.class("aside"), .lang("en")) {
+        strong { "Detail from the emulator: " }
+        text
+    }
 }
 
 /// A form's token against cross-site request forgery: a secret of the browser's session. Descriptions omit it.

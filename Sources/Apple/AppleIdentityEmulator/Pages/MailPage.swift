@@ -14,7 +14,7 @@ struct MailPage {
             p(.class("lead")) {
                 reader.html(.mailLead(name: account.fullName))
                 " "
-                a(.href(.local(PagePath.Account.choose))) { reader.text(.settingsLink) }
+                a(.href(.local(PagePath.settings(of: account.id)))) { reader.text(.settingsLink) }
             }
             ul(.class("rows")) {
                 if messages.isEmpty { li(.class("empty")) { reader.text(.mailEmpty) } }

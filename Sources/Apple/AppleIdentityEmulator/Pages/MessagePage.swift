@@ -134,12 +134,7 @@ struct RejectionPage {
         PageFrame(title: title, hasProblem: true, reader: reader).document {
             h1 { title }
             p(.class("error-text"), isTranslated ? nil : .lang("en"), .data("error", code)) { text }
-            if let explanation {
-                p(.class("aside"), .lang("en")) {
-                    strong { "Detail from the emulator: " }
-                    explanation
-                }
-            }
+            if let explanation { developerDetail(explanation) }
             p(.class("reference")) { code }
         }
     }

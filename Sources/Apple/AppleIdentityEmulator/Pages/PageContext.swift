@@ -26,7 +26,7 @@ struct MovedClock: Sendable {
     /// Returns the banner. It has the button if the browser can return to the page.
     func banner(for reader: ReaderFormat) -> HTML {
         div(.class("clock"), .role(.status)) {
-            p { reader.html(.clockMoved(time: Int64(now.timeIntervalSince1970.rounded(.down)))) }
+            p { reader.html(.clockMoved(now)) }
             if let back {
                 postButton(
                     reader.text(.clockBack), action: PagePath.Console.clockBack, token: back.token, look: .small,
@@ -41,16 +41,30 @@ struct RejectedForm: Sendable {
     private let action: LocalPath
     private let values: FormValues
     private let reason: String
+    /// The reason in English, for developers; nil if there is no other than ``reason``.
+    private let detail: String?
     private let fields: [PageField]
     /// Whether the reason is in English, whatever the language of the page.
     private let isEnglish: Bool
 
+    /// Creates the rejection of a form for developers, in English.
     init(_ values: FormValues, sentTo action: LocalPath, _ error: EmulatorError) {
         self.action = action
         self.values = values
         reason = error.reason
+        detail = nil
         fields = error.input?.fields ?? []
         isEnglish = true
+    }
+
+    /// Creates the rejection of an account's form, in the language of the user.
+    init(_ values: FormValues, sentTo action: LocalPath, _ error: EmulatorError, reader: ReaderFormat) {
+        self.action = action
+        self.values = values
+        reason = reader.text(error.text)
+        detail = error.reason
+        fields = error.input?.fields ?? []
+        isEnglish = false
     }
 
     /// Creates the rejection of a step of the sheet, in the language of the user.
@@ -58,6 +72,7 @@ struct RejectedForm: Sendable {
         self.action = action
         self.values = values
         reason = reader.text(rejection.text)
+        detail = nil
         fields = rejection.field.map { [$0] } ?? []
         isEnglish = false
     }
@@ -78,7 +93,23 @@ struct RejectedForm: Sendable {
     }
 
     /// The notice at the top of the page, which screen readers read first.
-    var notice: HTML { p(.class("problem"), .role(.alert), isEnglish ? .lang("en") : nil) { reason } }
+    @HTMLBuilder var notice: HTML {
+        p(.class("problem"), .role(.alert), isEnglish ? .lang("en") : nil) { reason }
+        if let detail { developerDetail(detail) }
+    }
+}
+
+extension EmulatorError {
+    /// The sentence for the user of a form, which names the rule if it is one of the form's fields.
+    fileprivate var text: EmulatorText {
+        guard code == .malformed else { return code.text }
+        return switch input {
+        case .password: .errorPassword
+        case .address: .errorAddress
+        case .personName: .rejectedName
+        default: code.text
+        }
+    }
 }
 
 extension SheetRejection {

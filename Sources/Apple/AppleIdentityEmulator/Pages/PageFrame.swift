@@ -88,6 +88,12 @@ enum PagePath {
     /// The list of Apple Accounts. The identifier of an account leads to its settings, and `mail` after it to its mail.
     static let people: LocalPath = "/people"
 
+    /// Returns the path of the settings of an account.
+    static func settings(of person: PersonIdentifier) -> LocalPath { people.appending(segment: person.rawValue) }
+
+    /// Returns the path of the mail of an account.
+    static func mail(of person: PersonIdentifier) -> LocalPath { settings(of: person).appending(segment: "mail") }
+
     /// The sheet, with one path for each step, followed by the ID of the sign-in.
     enum Sheet {
         static let account: LocalPath = "/sheet/account"

@@ -133,11 +133,11 @@ extension EmulatorServer {
                     try work(self, form, visit.browser)
                 } catch let rejection as EmulatorError {
                     return visit.answer(
-                        after: RejectedForm(form, sentTo: path, rejection),
+                        after: RejectedForm(form, sentTo: path, rejection, reader: visit.reader),
                         showAccounts(visit, status: rejection.code.status))
                 }
                 notifications.wake()
-                return .seeOther(browsers.browser(visit.browser.id)?.viewed.map(Self.address) ?? PagePath.Account.choose)
+                return .seeOther(browsers.browser(visit.browser.id)?.viewed.map(PagePath.settings) ?? PagePath.Account.choose)
             }
         }
     }
@@ -156,18 +156,18 @@ extension EmulatorServer {
                 let token = visit.browser.formToken.bound(to: person.id)
                 if form[.confirmed] == nil, let question = asks(self, form, person, visit.reader) {
                     let asking = ConfirmationPage(
-                        question: question, form: form, action: path, back: Self.address(person.id), formToken: token)
+                        question: question, form: form, action: path, back: PagePath.settings(of: person.id), formToken: token)
                     return visit.answer(.page(asking.document))
                 }
                 do {
                     try work(self, form, person.id)
                 } catch let rejection as EmulatorError {
                     return visit.answer(
-                        after: RejectedForm(form, sentTo: path, rejection),
+                        after: RejectedForm(form, sentTo: path, rejection, reader: visit.reader),
                         showSettings(person, visit, status: rejection.code.status))
                 }
                 notifications.wake()
-                return .seeOther(service.person(person.id) == nil ? PagePath.Account.choose : Self.address(person.id))
+                return .seeOther(service.person(person.id) == nil ? PagePath.Account.choose : PagePath.settings(of: person.id))
             }
         }
     }
@@ -190,10 +190,6 @@ extension EmulatorServer {
     ) -> Question? {
         guard form[.change] == "remove", let address = form[.address], person.otherEmails.contains(address) else { return nil }
         return Question(.askRemove(address: address), .askRemoveText, button: .askRemoveButton, reader: reader)
-    }
-
-    private static func address(_ person: PersonIdentifier) -> LocalPath {
-        PagePath.people.appending(segment: person.rawValue)
     }
 
     private func showAccount(_ visit: Visit) -> Response {
