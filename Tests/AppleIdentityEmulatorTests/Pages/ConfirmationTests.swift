@@ -11,12 +11,12 @@ struct ConfirmationTests {
             try service.addEmailSource(try #require(EmailSource("mail.example.com")), to: scene.shop.team)
             let base = "/console/team/\(scene.shop.team)"
             let page = try await browser.get(base)
-            let isDone: [(path: String, () -> Bool)] = [
+            let operations: [(path: String, isDone: () -> Bool)] = [
                 ("/sign-in-with-apple", { service.appIDs.first?.signsInWithApple == false }),
                 ("/revoke-key", { service.keys.first?.revokedAt != nil }), ("/remove", { service.servicesIDs.isEmpty }),
                 ("/sources/remove", { service.teams.first?.emailSources.isEmpty == true }),
             ]
-            for (path, isDone) in isDone {
+            for (path, isDone) in operations {
                 let form = try #require(page.form(base + path), "\(path)")
                 let question = try await browser.post(base + path, form: form)
                 #expect(question.status == 200 && question.text.contains("href=\"\(base)\""), "\(path)")

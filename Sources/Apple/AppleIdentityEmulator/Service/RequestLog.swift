@@ -160,7 +160,7 @@ enum ClientSecretClaims {
         guard let bytes = Base64URL.decode(part), let values = try? JSONDecoder().decode([String: Member].self, from: Data(bytes))
         else { return [] }
         return names.compactMap { name in
-            values[name]?.text.map { .init(name: name, value: String($0.prefix(Redaction.valueLength))) }
+            values[name]?.text.map { RequestRecord.Parameter(name: name, value: String($0.prefix(Redaction.valueLength))) }
         }
     }
 
