@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Markup
 import NIOCore
 import ServiceLifecycle
 
