@@ -94,7 +94,7 @@ package enum HTMLRole: String, Sendable {
 
 /// The supported ARIA properties.
 package enum HTMLAriaProperty: String, Sendable {
-    case checked, current, describedby, hidden, invalid, label, labelledby, live, modal, pressed
+    case checked, current, describedby, hidden, invalid, keyshortcuts, label, labelledby, live, modal, pressed
 }
 
 /// Attributes of forms and fields.

@@ -109,7 +109,9 @@ struct QuickTypeBar {
             if keyboard.hasKey {
                 actionButton(.openPasswordList, class: "bar-button", spoken: reader.text(.passwords)) { Glyph.key.html }
             }
-            actionButton(.focus(field: nil), class: "bar-button", spoken: reader.text(.hideKeyboard)) { Glyph.down.html }
+            actionButton(.focus(field: nil), class: "bar-button", spoken: reader.text(.hideKeyboard), leaves: true) {
+                Glyph.down.html
+            }
         }
     }
 

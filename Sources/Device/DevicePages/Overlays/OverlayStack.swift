@@ -29,7 +29,9 @@ struct OverlayStack {
                 h3(.id(pagePhone.id("account-code-title"))) { reader.text(.verificationCode) }
                 p { reader.html(.verificationEnter(place: code.place)) }
                 p(.class("verification-code")) { bdi { code.code } }
-                div(.class("alert-buttons")) { actionButton(.dismissAccountCode, class: "alert-button") { reader.text(.done) } }
+                div(.class("alert-buttons")) {
+                    actionButton(.dismissAccountCode, class: "alert-button", leaves: true) { reader.text(.done) }
+                }
             }
         case .alert(let alert): AlertPanel(alert: alert, failure: pagePhone.view.providerFailure, pagePhone: pagePhone).html
         }
@@ -141,6 +143,10 @@ struct AlertPanel {
         return isOfBrowser ? .text(index == 0 ? .cancel : .sendAnyway) : .ofApp(alert.buttons[index])
     }
 
+    /// The button that Escape presses: the only one, or Cancel of the browser. The system does not know the meaning of an app's
+    /// buttons.
+    private var leavingButton: Int? { alert.buttons.count == 1 || isOfBrowser ? 0 : nil }
+
     /// The app's alert, with its own veil.
     var veiled: HTML {
         div(.class("veil"), .data("key", alert.key), pagePhone.view.overlays.isEmpty ? nil : .inert) { html }
@@ -152,7 +158,9 @@ struct AlertPanel {
             p { reader.html(message) }
             div(.class("alert-buttons")) {
                 for index in alert.buttons.indices {
-                    actionButton(.answerAlert(button: index), class: "alert-button") { reader.html(buttonTitle(index)) }
+                    actionButton(.answerAlert(button: index), class: "alert-button", leaves: index == leavingButton) {
+                        reader.html(buttonTitle(index))
+                    }
                 }
             }
         }

@@ -31,7 +31,7 @@ struct PresencePrompt {
             p(.id(pagePhone.id("prompt"))) { reader.html(prompt.why) }
             div(.class("presence-ways")) {
                 confirmation
-                actionButton(.cancelPrompt, class: "plain") { reader.html(prompt.cancel) }
+                actionButton(.cancelPrompt, class: "plain", leaves: true) { reader.html(prompt.cancel) }
             }
         }
     }
@@ -69,7 +69,7 @@ struct PresencePrompt {
                 if let fallback = prompt.fallback {
                     actionButton(.choosePasscodeInstead, class: "plain") { reader.html(fallback) }
                 }
-                actionButton(.cancelPrompt, class: "plain") { reader.html(prompt.cancel) }
+                actionButton(.cancelPrompt, class: "plain", leaves: true) { reader.html(prompt.cancel) }
             }
         }
     }
@@ -81,7 +81,7 @@ struct PresencePrompt {
             p(.id(pagePhone.id("prompt"))) { reader.html(prompt.why) }
             PasscodeEntry(pagePhone: pagePhone).html
             confirmation
-            actionButton(.cancelPrompt, class: "plain") { reader.html(prompt.cancel) }
+            actionButton(.cancelPrompt, class: "plain", leaves: true) { reader.html(prompt.cancel) }
         }
     }
 
@@ -90,7 +90,7 @@ struct PresencePrompt {
             h3(.id(pagePhone.id("prompt"))) { reader.html(.faceConsent(app: app)) }
             p { bdi { prompt.reason } }
             div(.class("alert-buttons")) {
-                actionButton(.cancelPrompt, class: "alert-button") { reader.html(prompt.cancel) }
+                actionButton(.cancelPrompt, class: "alert-button", leaves: true) { reader.html(prompt.cancel) }
                 actionButton(.allowFaceID, class: "alert-button") { reader.text(.ok) }
             }
         }
@@ -110,7 +110,7 @@ struct PresencePrompt {
                 }
             }
             div(.class("presence-ways")) {
-                actionButton(.cancelPrompt, class: "plain") { reader.html(prompt.cancel) }
+                actionButton(.cancelPrompt, class: "plain", leaves: true) { reader.html(prompt.cancel) }
                 composingButton(.appPassword, class: "plain") { reader.text(.ok) }
             }
         }

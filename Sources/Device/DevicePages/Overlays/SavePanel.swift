@@ -29,7 +29,7 @@ struct SavePanel {
                     reader.text(question.isUpdate ? .updatePassword : .savePassword)
                 }
                 actionButton(.answerSaveQuestion(.never), class: "app-button plain") { reader.text(.neverForSite) }
-                actionButton(.answerSaveQuestion(.notNow), class: "app-button plain") { reader.text(.notNow) }
+                actionButton(.answerSaveQuestion(.notNow), class: "app-button plain", leaves: true) { reader.text(.notNow) }
             }
         }
     }
@@ -53,7 +53,7 @@ struct UpgradePanel {
             RemedyList(remedies: question.remedies, reader: reader).html
             if question.progress?.stage != .working {
                 div(.class("sheet-buttons")) {
-                    actionButton(.closeUpgradeQuestion, class: "app-button plain") {
+                    actionButton(.closeUpgradeQuestion, class: "app-button plain", leaves: true) {
                         reader.text(question.progress == nil ? .notNow : .done)
                     }
                 }
@@ -70,7 +70,7 @@ struct PasswordListPanel {
 
     var html: HTML {
         div(.class("sheet", "tall"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("passwords"))) {
-            actionButton(.closePasswordList, class: "corner") { reader.text(.cancel) }
+            actionButton(.closePasswordList, class: "corner", leaves: true) { reader.text(.cancel) }
             h3(.id(pagePhone.id("passwords"))) { reader.text(.passwords) }
             if list.entries.isEmpty, list.providers.isEmpty { p(.class("message")) { reader.text(.noPasswordSaved) } }
             entries(title: .forThisApp, isForHere: true)

@@ -28,7 +28,9 @@ struct SystemSheet {
     private var hasCancel: Bool { sheet.buttons.contains { $0.role == .cancel } }
 
     private func answer(_ answer: PhoneAction.SheetAction, class names: String, role: PhoneView.SheetView.Button.Role) -> HTML {
-        actionButton(.answerSheet(number: sheet.number, answer), class: names) { reader.text(sheet.title(of: role)) }
+        actionButton(.answerSheet(number: sheet.number, answer), class: names, leaves: role == .cancel) {
+            reader.text(sheet.title(of: role))
+        }
     }
 
     @HTMLBuilder private func html(_ button: PhoneView.SheetView.Button) -> HTML {
@@ -165,7 +167,7 @@ struct WebSheet {
 
     var html: HTML {
         div(.class("sheet", "tall", "web"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("browser"))) {
-            actionButton(.closeBrowser, class: "corner") { reader.text(.cancel) }
+            actionButton(.closeBrowser, class: "corner", leaves: true) { reader.text(.cancel) }
             h3(.id(pagePhone.id("browser"))) { reader.text(.webSheetTitle) }
             p(.class("address")) { bdi { address } }
             span(.class("padlock"), .aria(.hidden, "true")) { Glyph.compass.html }

@@ -8,14 +8,16 @@ import Markup
 ///   - spoken: The accessibility label, instead of the content.
 ///   - isEnabled: Whether the user can press it.
 ///   - isOn: The state of a switch; nil if the button is not a switch.
+///   - shortcut: The keys that press it; nil for none.
+///   - leaves: Whether Escape presses it: it closes its dialog without an effect.
 func actionButton(
     _ action: PhoneAction, class names: String, spoken: String? = nil, isEnabled: Bool = true, isOn: Bool? = nil,
-    _ extra: HTMLAttribute? = nil, @HTMLBuilder content: () -> HTML
+    shortcut: PhoneShortcut? = nil, leaves: Bool = false, _ extra: HTMLAttribute? = nil, @HTMLBuilder content: () -> HTML
 ) -> HTML {
     button(
         .type(.submit), .class(names), .name(PageField.action.rawValue), .value(action.json), spoken.map { .aria(.label, $0) },
-        isEnabled ? nil : .disabled, isOn.map { _ in .role(.switch) }, isOn.map { .aria(.checked, $0 ? "true" : "false") }, extra,
-        content: content)
+        isEnabled ? nil : .disabled, isOn.map { _ in .role(.switch) }, isOn.map { .aria(.checked, $0 ? "true" : "false") },
+        shortcut.map { .aria(.keyshortcuts, $0.keys) }, leaves ? .data("leaves", "true") : nil, extra, content: content)
 }
 
 /// Returns a button whose action includes typed text.

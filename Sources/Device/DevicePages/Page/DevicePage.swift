@@ -32,12 +32,22 @@ package struct DevicePage: Sendable {
     package let relatedServices: [RelatedService]
     /// The reason why the last request failed, for a browser without script.
     package let problem: String?
+    /// The owners of phones, and the one whose phones the page shows; empty without a choice.
+    package let people: [PhoneStory.Person]
+    private let shownPerson: Int
+    /// What the address of the page opens on the first phone; nil for an address that opens nothing.
+    var deepLink: DeepLink?
 
     /// The language of the page around the phones: that of the first phone.
     private let reader: ReaderFormat
 
-    package init(pagePhones: [PagePhone], relatedServices: [RelatedService] = [], problem: String? = nil) {
+    package init(
+        pagePhones: [PagePhone], relatedServices: [RelatedService] = [], problem: String? = nil, people: [PhoneStory.Person] = [],
+        shownPerson: Int = 0
+    ) {
         self.pagePhones = pagePhones
+        self.people = people
+        self.shownPerson = shownPerson
         reader = pagePhones.first?.reader ?? .english
         self.relatedServices = relatedServices
         self.problem = problem
@@ -57,6 +67,19 @@ package struct DevicePage: Sendable {
                     h1 { heading }
                     p { introduction }
                 }
+                if people.count > 1 {
+                    nav(.class("people"), .aria(.label, reader.text(.people))) {
+                        for (index, person) in people.enumerated() {
+                            a(.href(.local(PagePath.phones(of: index))), index == shownPerson ? .aria(.current, "page") : nil) {
+                                bdi { person.name }
+                            }
+                        }
+                    }
+                }
+                button(.type(.button), .class("fit", "for-script"), .id("fit"), .aria(.pressed, "true")) {
+                    reader.text(.fitScreen)
+                }
+                ShortcutList(reader: reader).html
                 if !relatedServices.isEmpty {
                     nav(.aria(.label, reader.text(.otherServices))) {
                         for relatedService in relatedServices {
@@ -65,7 +88,7 @@ package struct DevicePage: Sendable {
                     }
                 }
             }
-            // The script fills this when the connection is lost or a request is rejected. The reason of a rejection is for developers.
+            // The script takes the texts from here; the notice of a phone is on its screen. The reason of a rejection is for developers.
             p(
                 .id("notice"), .class("notice"), .role(.alert), problem == nil ? nil : .lang("en"),
                 .data("lost", reader.text(.connectionLost)), .data("closed", reader.text(.pageSignedOut)),
@@ -73,8 +96,22 @@ package struct DevicePage: Sendable {
                 problem == nil ? .hidden : nil
             ) { bdi { problem ?? "" } }
             main(.class("stands")) {
+                if let deepLink, let first = pagePhones.first { html(of: deepLink, on: first) }
                 for pagePhone in pagePhones { PhonePanel(pagePhone).html }
+                if let done = pagePhones.first?.tour { TourPanel(done: done, reader: reader).html }
             }
+        }
+    }
+
+    /// The button that opens what the address names. The script presses it at once.
+    @HTMLBuilder private func html(of deepLink: DeepLink, on pagePhone: PagePhone) -> HTML {
+        switch deepLink {
+        case .opens(let action, let app):
+            form(.class("deep-link"), .id("deep-link"), .method(.post), .action(PagePath.phone(pagePhone.number))) {
+                actionButton(action, class: "chip") { reader.html(.openApp(app: reader.text(app))) }
+            }
+        case .unknown(let app):
+            p(.class("notice", "deep-link"), .role(.status)) { reader.html(.appNotInstalled(app: app)) }
         }
     }
 
@@ -148,6 +185,14 @@ package enum PagePath {
     package static let stylesheet = LocalPath("/device/assets/\(Stylesheet.device.fingerprint).css") ?? "/device/device.css"
     package static let script = LocalPath("/device/assets/\(Script.device.fingerprint).js") ?? "/device/device.js"
 
+    /// Deletes all data and starts again.
+    package static let startOver: LocalPath = "/device/start-over"
+
+    /// Returns the path of the page with the phones of a person, by the person's index.
+    package static func phones(of person: Int) -> LocalPath {
+        person == 0 ? devices : devices.appending(query: "person", String(person + 1))
+    }
+
     /// Returns the path that is the target of a phone's forms.
     package static func phone(_ number: Int) -> LocalPath {
         devices.appending(segment: "phones").appending(segment: String(number))
@@ -157,5 +202,6 @@ package enum PagePath {
     package static func live(_ number: Int) -> LocalPath { phone(number).appending(segment: "live") }
     package static func messages(_ number: Int) -> LocalPath { phone(number).appending(segment: "messages") }
     package static func time(_ number: Int) -> LocalPath { phone(number).appending(segment: "time") }
+    package static func erasing(_ number: Int) -> LocalPath { phone(number).appending(segment: "erasing") }
     package static func network(_ number: Int) -> LocalPath { phone(number).appending(segment: "network") }
 }

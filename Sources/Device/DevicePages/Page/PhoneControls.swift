@@ -2,7 +2,7 @@ import DeviceSimulator
 import Markup
 import Texts
 
-/// The surroundings of a phone: the user, the network, time, and incoming messages.
+/// The controls beside a phone. They simulate its surroundings: the user, the network, time, and incoming messages.
 struct PhoneControls {
     let pagePhone: PagePhone
 
@@ -14,16 +14,22 @@ struct PhoneControls {
             div(.class("doings")) {
                 if view.biometry != .none {
                     outside(
-                        .present(isOwner: true), view.biometry == .touchID ? .yourFinger : .yourFace, .person,
+                        .present(isOwner: true), view.biometry == .touchID ? .yourFinger : .yourFace, .person, .owner,
                         isEnabled: isLookedFor)
-                    outside(.present(isOwner: false), .someoneElse, .otherPerson, isEnabled: isLookedFor)
+                    outside(.present(isOwner: false), .someoneElse, .otherPerson, .someoneElse, isEnabled: isLookedFor)
                 }
-                outside(.lock, .lockDevice, .lock, isEnabled: !isLocked)
+                outside(.lock, .lockDevice, .lock, .lock, isEnabled: !isLocked)
                 network
             }
             timeForm
             messageForm
             remarks
+            if pagePhone.tour != nil {
+                ResetControl(
+                    action: PagePath.erasing(pagePhone.number), title: .erasePhone, lead: .erasePhoneLead,
+                    confirmation: .erasePhoneNow, reader: reader
+                ).html
+            }
         }
     }
 
@@ -51,8 +57,10 @@ struct PhoneControls {
     }
 
     /// Returns a control outside the element of the phone's form, but part of that form.
-    private func outside(_ action: PhoneAction, _ label: PhoneText, _ glyph: Glyph, isEnabled: Bool = true) -> HTML {
-        actionButton(action, class: "doing", isEnabled: isEnabled, .form(pagePhone.id("form"))) {
+    private func outside(
+        _ action: PhoneAction, _ label: PhoneText, _ glyph: Glyph, _ shortcut: PhoneShortcut, isEnabled: Bool = true
+    ) -> HTML {
+        actionButton(action, class: "doing", isEnabled: isEnabled, shortcut: shortcut, .form(pagePhone.id("form"))) {
             glyph.html
             span { reader.text(label) }
         }
@@ -63,7 +71,7 @@ struct PhoneControls {
             input(.type(.hidden), .name(PageField.isOnline.rawValue), .value(view.isOnline ? "no" : "yes"))
             button(
                 .type(.submit), .class("doing"), .role(.switch), .aria(.checked, view.isOnline ? "true" : "false"),
-                .aria(.label, reader.text(.network))
+                .aria(.label, reader.text(.network)), .aria(.keyshortcuts, PhoneShortcut.network.keys)
             ) {
                 (view.isOnline ? Glyph.wireless : .noNetwork).html
                 span { reader.text(view.isOnline ? .online : .offline) }

@@ -18,7 +18,8 @@ package struct PhonePanel {
         section(
             .class("stand"), .id("phone-\(pagePhone.number)"), .aria(.label, view.device), .lang(reader.language.tag),
             .dir(reader.language.direction == .rightToLeft ? .rightToLeft : .leftToRight),
-            .data("live", PagePath.live(pagePhone.number).text), .data("version", String(view.version))
+            .data("live", PagePath.live(pagePhone.number).text), .data("version", String(view.version)),
+            pagePhone.tour.map { .data("tour", TourStep.allCases.filter($0.contains).map(\.rawValue).joined(separator: " ")) }
         ) {
             h2(.class("name")) {
                 span { bdi { view.device } }
@@ -33,6 +34,8 @@ package struct PhonePanel {
                     reader.text(.enterText)
                 }
                 span(.class("edge"), .aria(.hidden, "true")) {}
+                // The script fills this when the connection is lost or an action of this phone is rejected. Drawings leave it alone.
+                div(.class("stand-notice")) { p(.role(.alert), .hidden) {} }
                 div(.class("screen", ground), .tabindex(-1)) { screen }
             }
             PhoneControls(pagePhone: pagePhone).html
@@ -117,7 +120,7 @@ package struct PhonePanel {
     }
 
     private var homeBar: HTML {
-        actionButton(.home, class: "home-bar", spoken: reader.text(.home)) { span(.aria(.hidden, "true")) {} }
+        actionButton(.home, class: "home-bar", spoken: reader.text(.home), shortcut: .home) { span(.aria(.hidden, "true")) {} }
     }
 }
 
@@ -130,12 +133,17 @@ package struct PagePhone: Sendable {
     package let passcode: String?
     /// The language of the system.
     package let reader: ReaderFormat
+    /// The steps of the tour that have happened; nil without a tour. The phone can be erased if there is a tour.
+    let tour: Set<TourStep>?
 
-    package init(number: Int, view: PhoneView, passcode: String? = nil, reader: ReaderFormat = .english) {
+    package init(
+        number: Int, view: PhoneView, passcode: String? = nil, reader: ReaderFormat = .english, tour: Set<TourStep>? = nil
+    ) {
         self.number = number
         self.view = view
         self.passcode = passcode
         self.reader = reader
+        self.tour = tour
     }
 
     /// Returns an identifier that is unique on the page.

@@ -37,7 +37,7 @@ struct RecommendationContent {
     }
 }
 
-/// The remedies for a password. The effect of each is described above its button.
+/// The remedies for a password. The effect of each is described below its button.
 struct RemedyList {
     let remedies: [PhoneView.Remedy]
     let reader: ReaderFormat
@@ -47,11 +47,11 @@ struct RemedyList {
         for (place, remedy) in remedies.enumerated() {
             div(.class("remedy"), .data("key", "remedy \(remedy.kind.rawValue) \(place)")) {
                 if remedy.canBeChosen {
-                    p(.class("happens")) { reader.html(remedy.effect) }
                     actionButton(
                         .chooseRemedy(place), class: place == first ? "app-button prominent" : "app-button tinted",
                         .data("remedy", remedy.kind.rawValue)
                     ) { reader.text(remedy.heading) }
+                    p(.class("happens")) { reader.html(remedy.effect) }
                 } else {
                     p(.class("happens")) {
                         strong { reader.text(remedy.heading) }

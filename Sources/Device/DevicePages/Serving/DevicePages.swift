@@ -16,6 +16,7 @@ package struct DevicePages: Sendable {
     let phones: [any ShownPhone]
     let passcode: String?
     let relatedServices: [DevicePage.RelatedService]
+    let story: PhoneStory?
     private let formats = ReaderFormats()
 
     /// Creates the pages of phones.
@@ -24,13 +25,16 @@ package struct DevicePages: Sendable {
     ///   - gate: Decides who may use the phones.
     ///   - passcode: The passcode of the phones, which the page shows; nil to hide it.
     ///   - relatedServices: Other services that run with the phones; the page links to them.
+    ///   - story: The people, the tour and the ways to begin again; nil for phones without them.
     package init(
-        phones: [any ShownPhone], gate: LocalAccessGate, passcode: String? = nil, relatedServices: [DevicePage.RelatedService] = []
+        phones: [any ShownPhone], gate: LocalAccessGate, passcode: String? = nil,
+        relatedServices: [DevicePage.RelatedService] = [], story: PhoneStory? = nil
     ) {
         self.gate = gate
         self.phones = phones
         self.passcode = passcode
         self.relatedServices = relatedServices
+        self.story = story
     }
 
     /// Returns a router with all routes.
@@ -56,7 +60,15 @@ package struct DevicePages: Sendable {
         router.get(RouterPath(PagePath.devices.text)) { request, _ in
             try await answering {
                 try OwnRequests.requireOwnHost(request)
-                return .page(await page(problem: nil, for: request).document)
+                let person = request.uri.queryParameters["person"].flatMap { Int($0) } ?? 1
+                guard person == 1 || story?.people.indices.contains(person - 1) == true else {
+                    throw PageProblem(.notFound, "not-found", "person not found")
+                }
+                var page = await page(of: person - 1, for: request)
+                if let app = request.uri.queryParameters["app"], let number = page.pagePhones.first?.number {
+                    page.deepLink = DeepLink(String(app), among: await phones[number - 1].installedApps)
+                }
+                return .page(page.document)
             }
         }
         router.get(RouterPath(PagePath.stylesheet.text)) { _, _ in
@@ -87,6 +99,26 @@ package struct DevicePages: Sendable {
         take("/network", from: router) { form, phone in
             await phone.setOnline(form[.isOnline] == "yes")
         }
+        if let story { addResets(of: story, to: router) }
+    }
+
+    /// Adds the routes that delete data. They end the phones, so each answers without a view.
+    private func addResets(of story: PhoneStory, to router: some RouterMethods<some RequestContext>) {
+        router.post("/device/phones/:number/erasing") { request, context in
+            try await answering {
+                try OwnRequests.requireOwnOrigin(request)
+                let (number, _) = try phone(context.parameters.get("number"))
+                story.erase(number)
+                return .seeing(PagePath.phones(of: story.person(ofPhone: number)), isScript: request.isOfScript)
+            }
+        }
+        router.post(RouterPath(PagePath.startOver.text)) { request, _ in
+            try await answering {
+                try OwnRequests.requireOwnOrigin(request)
+                story.startOver()
+                return .seeing(PagePath.devices, isScript: request.isOfScript)
+            }
+        }
     }
 
     private typealias Work = @Sendable (FormBody, any ShownPhone) async throws -> Void
@@ -95,10 +127,12 @@ package struct DevicePages: Sendable {
     /// response.
     private func take(_ path: String, from router: some RouterMethods<some RequestContext>, _ work: @escaping Work) {
         router.post(RouterPath("/device/phones/:number" + path)) { request, context in
-            let isScript = request.headers[.accept] == "application/json"
+            let isScript = request.isOfScript
+            var person = 0
             do {
                 try OwnRequests.requireOwnOrigin(request)
                 let (number, phone) = try phone(context.parameters.get("number"))
+                person = story?.person(ofPhone: number) ?? 0
                 let form = try await FormBody(request)
                 // An app that this request opens starts in the language that the browser shows the phone in.
                 if let language = PhoneView.Language(rawValue: reader(for: request).language.tag) { await phone.suggest(language) }
@@ -109,23 +143,28 @@ package struct DevicePages: Sendable {
                     return Response(status: .noContent, headers: [.deviceVersion: String(version), .cacheControl: "no-store"])
                 }
                 return Response(
-                    status: .seeOther, headers: [.location: PagePath.devices.text + "#phone-\(number)", .cacheControl: "no-store"])
+                    status: .seeOther,
+                    headers: [.location: PagePath.phones(of: person).text + "#phone-\(number)", .cacheControl: "no-store"])
             } catch {
                 let problem: PageProblem? =
                     (error as? PhoneError).map(PageProblem.init) ?? error as? PageProblem
                 guard let problem else { throw error }
                 guard !isScript, problem.status != .forbidden else { return problem.response }
-                return .page(await page(problem: problem.detail, for: request).document, status: problem.status)
+                return .page(await page(of: person, problem: problem.detail, for: request).document, status: problem.status)
             }
         }
     }
 
-    private func page(problem: String?, for request: Request) async -> DevicePage {
+    /// Returns the page with the phones of a person, by the person's index; with all phones if they belong to nobody.
+    private func page(of person: Int, problem: String? = nil, for request: Request) async -> DevicePage {
+        let people = story?.people ?? []
+        let shown = people.indices.contains(person) ? people[person].phones : 1...max(1, phones.count)
         var pagePhones: [PagePhone] = []
-        for (index, phone) in phones.enumerated() {
+        for (index, phone) in phones.enumerated() where shown.contains(index + 1) {
             pagePhones.append(pagePhone(index + 1, await phone.view, for: request))
         }
-        return DevicePage(pagePhones: pagePhones, relatedServices: relatedServices, problem: problem)
+        return DevicePage(
+            pagePhones: pagePhones, relatedServices: relatedServices, problem: problem, people: people, shownPerson: person)
     }
 
     /// Returns a phone in the language that its user chose, or else in that of the browser. The phones are for development, so a
@@ -133,7 +172,9 @@ package struct DevicePages: Sendable {
     private func pagePhone(_ number: Int, _ view: PhoneView, for request: Request) -> PagePhone {
         let chosen = view.language.flatMap { Language(rawValue: $0.rawValue) }
         let reader = reader(chosen: chosen, for: request)
-        return PagePhone(number: number, view: view, passcode: passcode, reader: formats.format(for: reader))
+        return PagePhone(
+            number: number, view: view, passcode: passcode, reader: formats.format(for: reader),
+            tour: story?.observe(view, of: number))
     }
 
     private func reader(chosen: Language? = nil, for request: Request) -> ReaderLanguage {
@@ -149,6 +190,9 @@ package protocol ShownPhone: Sendable {
 
     /// Returns the current view, and the view after each change. A slow reader receives only the newest.
     func views() async -> AsyncStream<PhoneView>
+
+    /// The installed apps; not those of the system.
+    var installedApps: [PhoneView.AppIcon] { get async }
 
     /// Performs an action. Throws if the view has nothing for the action to act on.
     func perform(_ action: PhoneAction) async throws(PhoneError)

@@ -27,6 +27,13 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
+    /// Returns the response to a form after which the phones end: a redirection to a page, or nothing for the script.
+    static func seeing(_ page: LocalPath, isScript: Bool) -> Response {
+        Response(
+            status: isScript ? .noContent : .seeOther,
+            headers: isScript ? [.cacheControl: "no-store"] : [.location: page.text, .cacheControl: "no-store"])
+    }
+
     /// Returns a value of the API.
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
         Response(
@@ -60,6 +67,11 @@ extension HTTPField.Name {
         guard let name = Self("\(name)") else { preconditionFailure("invalid header field name") }
         return name
     }
+}
+
+extension Request {
+    /// Whether the script of the page sent the request, which does not leave the page.
+    var isOfScript: Bool { headers[.accept] == "application/json" }
 }
 
 /// An error response.

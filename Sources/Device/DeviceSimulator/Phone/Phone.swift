@@ -119,6 +119,9 @@ public final class Phone: Sendable {
         return core.withLock(\.view)
     }
 
+    /// The installed apps, in the order of the home screen; not those of the system.
+    package var installedApps: [PhoneView.AppIcon] { withCore { $0.state.icons } }
+
     /// Returns the current view, and the view after every change. A slow reader receives only the newest.
     public func views() -> AsyncStream<PhoneView> {
         let (stream, continuation) = AsyncStream.makeStream(of: PhoneView.self, bufferingPolicy: .bufferingNewest(1))

@@ -49,7 +49,7 @@ extension PhoneState {
     }
 
     /// The installed apps; the system's apps have their own places.
-    private var icons: [PhoneView.AppIcon] { entries.filter { $0.app.id != Browser.id }.map(Self.icon) }
+    var icons: [PhoneView.AppIcon] { entries.filter { $0.app.id != Browser.id }.map(Self.icon) }
 
     private static func icon(_ entry: Entry) -> PhoneView.AppIcon {
         let isRunning = if case .running = entry.runState { true } else { false }

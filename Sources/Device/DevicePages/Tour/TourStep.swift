@@ -1,0 +1,28 @@
+/// A step of the guided tour: the story of the README on the phones of `latchkey dev`. Every order of the steps works.
+package enum TourStep: String, CaseIterable, Sendable {
+    case hiddenAddress = "hidden-address"
+    case staysSignedIn = "stays-signed-in"
+    case stopUsing = "stop-using"
+    case strongPassword = "strong-password"
+    case autoFill = "autofill"
+    case someoneElse = "someone-else"
+    case messageCode = "message-code"
+    case otherPhone = "other-phone"
+    case strongerPassword = "stronger-password"
+    case signInWithApple = "sign-in-with-apple"
+
+    var text: PhoneText {
+        switch self {
+        case .hiddenAddress: .tourHiddenAddress
+        case .staysSignedIn: .tourStaysSignedIn
+        case .stopUsing: .tourStopUsing
+        case .strongPassword: .tourStrongPassword
+        case .autoFill: .tourAutoFill
+        case .someoneElse: .tourSomeoneElse
+        case .messageCode: .tourMessageCode
+        case .otherPhone: .tourOtherPhone
+        case .strongerPassword: .tourStrongerPassword
+        case .signInWithApple: .tourSignInWithApple
+        }
+    }
+}
