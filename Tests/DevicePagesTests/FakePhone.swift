@@ -10,11 +10,14 @@ actor FakePhone: ShownPhone {
     /// The languages of the browsers that acted.
     private(set) var suggested: [PhoneView.Language] = []
     private(set) var passed: [Duration] = []
+    /// The apps of the home screen in the first view.
+    let installedApps: [PhoneView.AppIcon]
     private var watchers: [AsyncStream<PhoneView>.Continuation] = []
     private var rejection: PhoneError?
 
     init(_ view: PhoneView) {
         self.view = view
+        installedApps = if case .home(let icons) = view.content { icons } else { [] }
     }
 
     func views() -> AsyncStream<PhoneView> {

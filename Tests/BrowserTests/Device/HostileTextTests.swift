@@ -113,6 +113,7 @@ private struct ShownView: ShownPhone {
     let view: PhoneView
 
     func views() -> AsyncStream<PhoneView> { AsyncStream { $0.yield(view) } }
+    var installedApps: [PhoneView.AppIcon] { [] }
     func perform(_ action: PhoneAction) async throws(PhoneError) {}
     func tap(_ title: String) async throws {}
     func suggest(_ language: PhoneView.Language) {}

@@ -100,12 +100,14 @@ struct QuickTypeBar {
 
     var html: HTML {
         div(.class("bar"), .role(.group), .aria(.label, reader.text(.suggestions))) {
-            for (index, suggestion) in keyboard.suggestions.enumerated() {
-                actionButton(
-                    .chooseSuggestion(index), class: "suggestion", .data("suggestion", String(index))
-                ) { html(suggestion) }
+            // Two stand side by side, with their whole names.
+            div(.class("suggestions")) {
+                for (index, suggestion) in keyboard.suggestions.enumerated() {
+                    actionButton(
+                        .chooseSuggestion(index), class: "suggestion", .data("suggestion", String(index))
+                    ) { html(suggestion) }
+                }
             }
-            span(.class("bar-space")) {}
             if keyboard.hasKey {
                 actionButton(.openPasswordList, class: "bar-button", spoken: reader.text(.passwords)) { Glyph.key.html }
             }

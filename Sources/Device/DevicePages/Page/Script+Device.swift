@@ -3,7 +3,8 @@ package import Markup
 extension Script {
     /// The script of the page. It submits forms without leaving the page, applies new drawings of each phone, and makes the keys
     /// of the drawn keyboard work. Without it, the page works with plain forms.
-    package static let device = Script(ScriptPart.drawing, ScriptPart.sending, ScriptPart.typing, ScriptPart.joining)
+    package static let device = Script(
+        ScriptPart.drawing, ScriptPart.sending, ScriptPart.typing, ScriptPart.keys, ScriptPart.story, ScriptPart.joining)
 }
 
 /// The parts of the script, one file each. They share one scope, and no name with other scripts.
@@ -24,7 +25,8 @@ extension ScriptPart {
               if (old.data !== fresh.data) old.data = fresh.data;
               return;
             }
-            if (old.nodeType !== 1) return;
+            // The script decides what the notice of a phone says.
+            if (old.nodeType !== 1 || old.classList.contains("stand-notice")) return;
             drawAttributes(old, fresh);
             const waiting = [...old.childNodes];
             const kept = new Map(waiting.filter(keyOf).map(node => [keyOf(node), node]));
@@ -78,22 +80,29 @@ extension ScriptPart {
             const fields = Object.fromEntries(new FormData(form, event.submitter));
             // The app's fields were sent while the user typed. The device may have filled in other text since.
             for (const name of Object.keys(fields)) if (name.startsWith("field.")) delete fields[name];
-            send(form.getAttribute("action"), fields);
+            send(form.getAttribute("action"), fields, undefined, form.closest(".stand"));
+            const asked = form.closest("details");
+            if (asked) asked.open = false;
             for (const secret of form.querySelectorAll("input[name=passcode], input[name=password]")) secret.value = "";
           });
 
           // The page around the phones has the language of the first one.
           const translatePage = async () => {
-            const fresh = new DOMParser().parseFromString(await (await fetch(location.pathname)).text(), "text/html");
+            const fresh = new DOMParser().parseFromString(await (await fetch(location.pathname + location.search)).text(), "text/html");
             for (const name of ["lang", "dir"]) document.documentElement[name] = fresh.documentElement[name];
             document.title = fresh.title;
-            for (const part of [".top", "#notice"]) draw(document.querySelector(part), fresh.querySelector(part));
+            for (const part of [".top", "#notice", "#tour"]) {
+              const old = document.querySelector(part), next = fresh.querySelector(part);
+              if (old && next) draw(old, next);
+            }
+            showFit();
           };
           const take = (stand, text) => {
             const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(stand.id);
             if (!fresh || Number(fresh.dataset.version) < Number(stand.dataset.version)) return;
             const isTranslated = fresh.lang !== stand.lang;
             draw(stand, fresh);
+            checkOff(stand);
             if (isTranslated) translatePage().catch(() => say(notice.dataset.silent));
             followFocus(stand);
             typeAgain(stand);
@@ -104,8 +113,9 @@ extension ScriptPart {
             let isLost = false;
             changes.addEventListener("message", event => {
               if (isLost) {
-                say("");
+                say("", undefined, stand);
                 beginAgain(stand);
+                beginTourAgain();
               }
               isLost = false;
               take(stand, event.data);
@@ -113,13 +123,16 @@ extension ScriptPart {
             changes.addEventListener("error", () => {
               isLost = true;
               // An error response closes the stream: the phones restarted.
-              say(changes.readyState === EventSource.CLOSED
-                ? notice.dataset.closed : notice.dataset.lost);
+              const isClosed = changes.readyState === EventSource.CLOSED;
+              say(isClosed ? notice.dataset.closed : notice.dataset.lost, undefined, stand);
+              stand.classList.add("lost");
             });
             addEventListener("pagehide", () => changes.close());
           }
           addEventListener("pageshow", event => { if (event.persisted) location.reload(); });
           document.documentElement.classList.add("live");
+          showFit();
+          followDeepLink();
         }
         """#
 
@@ -127,28 +140,29 @@ extension ScriptPart {
     static let sending: StaticString = #"""
 
           const notice = document.getElementById("notice");
-          // A text of the server is the reason of a rejection, in English.
-          const say = (text, lang) => {
-            notice.hidden = !text;
-            if (lang) notice.lang = lang;
-            else notice.removeAttribute("lang");
-            if (notice.textContent !== text) notice.textContent = text;
+          // What concerns one phone is said on its screen. A text of the server is the reason of a rejection, in English.
+          const say = (text, lang, stand) => {
+            const place = stand?.querySelector(".stand-notice > p") ?? notice;
+            place.hidden = !text;
+            if (lang) place.lang = lang;
+            else place.removeAttribute("lang");
+            if (place.textContent !== text) place.textContent = text;
           };
 
           const waiting = [];
           let isSending = false;
           // `answered` receives the first drawing that shows the action; nothing if the device was not reached.
-          const send = (path, fields, answered) => {
+          const send = (path, fields, answered, stand) => {
             const last = waiting.at(-1);
             // For several texts of one field, the last one counts.
             if (last && last.path === path && last.fields.types && last.fields.types === fields.types) waiting.pop();
-            waiting.push({ path, fields, answered });
+            waiting.push({ path, fields, answered, stand });
             if (!isSending) sendAll();
           };
           const sendAll = async () => {
             isSending = true;
             while (waiting.length) {
-              const { path, fields, answered } = waiting.shift();
+              const { path, fields, answered, stand } = waiting.shift();
               const { types, ...body } = fields;
               let version;
               try {
@@ -159,16 +173,17 @@ extension ScriptPart {
                 // A rejected action has no effect, so every drawing reflects it.
                 version = Number(response.headers.get("Device-Version") ?? 0);
                 const detail = response.ok ? "" : (await response.json()).detail;
-                say(detail ?? notice.dataset.failed, detail ? "en" : undefined);
+                say(detail ?? notice.dataset.failed, detail ? "en" : undefined, stand);
               } catch {
-                say(notice.dataset.silent);
+                say(notice.dataset.silent, undefined, stand);
               }
               answered?.(version);
             }
             isSending = false;
           };
           const act = (stand, action, types, answered) =>
-            send(stand.querySelector("form.phone").getAttribute("action"), { action: JSON.stringify(action), types }, answered);
+            send(
+              stand.querySelector("form.phone").getAttribute("action"), { action: JSON.stringify(action), types }, answered, stand);
 
           // A typed text stays until a drawing includes the last edit: older drawings do not contain it.
           const edits = new WeakMap();
@@ -210,6 +225,8 @@ extension ScriptPart {
           const asked = new WeakMap();
 
           const fieldWithFocus = stand => stand.querySelector("input[data-focused]");
+          const frontDialog = stand =>
+            [...stand.querySelectorAll("[role=dialog]")].findLast(dialog => !dialog.closest("[inert]"));
           const isOfApp = element => element?.dataset?.field !== undefined;
 
           // The device decides which field has the focus. The page follows, in the phone that was used last.
@@ -221,14 +238,19 @@ extension ScriptPart {
               asked.delete(stand);
             }
             const isHere = stand.contains(active);
-            if (isHere && isOfApp(active) && active !== wanted) {
+            if (isHere && isOfApp(active) && active !== wanted && !active.closest("[inert]")) {
               if (wanted) wanted.focus({ preventScroll: true });
               else active.blur();
-            } else if (stand === touched && (active === document.body || !active)) {
-              const front = [...stand.querySelectorAll("[role=dialog]")].findLast(dialog => !dialog.closest("[inert]"));
-              const inFront = front?.querySelector("input:not([type=hidden]):not([type=radio]), button");
-              (inFront ?? (wanted?.closest("[inert]") ? null : wanted) ?? stand.querySelector(".screen")).focus({ preventScroll: true });
+              return;
             }
+            const front = frontDialog(stand);
+            // A covered element loses the focus, and the screen itself has no use for it while a dialog is open.
+            const isFree = !active || active === document.body || active.closest("[inert]")
+              || front && isHere && active.matches(".screen");
+            if (stand !== touched || !isFree) return;
+            const inFront = front?.querySelector("input:not([type=hidden]):not([type=radio])")
+              ?? front?.querySelector("button:enabled:not([data-leaves])") ?? front?.querySelector("button:enabled");
+            (inFront ?? (wanted?.closest("[inert]") ? null : wanted) ?? stand.querySelector(".screen")).focus({ preventScroll: true });
           };
 
           const insert = (input, key) => {
@@ -303,5 +325,87 @@ extension ScriptPart {
               form.requestSubmit([...form.elements].find(e => e.name === "composition" && e.value === submits));
             }
           });
+        """#
+
+    /// Escape, which leaves the front-most dialog, and the shortcuts, which press the button that names them.
+    static let keys: StaticString = #"""
+
+          const leave = stand => {
+            const front = frontDialog(stand) ?? stand.querySelector(".keyboard:not([inert])");
+            const button = front?.querySelector("[data-leaves]");
+            button?.click();
+            return !!button;
+          };
+          document.addEventListener("keydown", event => {
+            if (event.isComposing || event.defaultPrevented || event.target.closest(".reset, .shortcuts")) return;
+            const stand = event.target.closest(".stand") ?? touched ?? document.querySelector(".stand");
+            if (!stand) return;
+            if (event.key === "Escape") {
+              if (leave(stand)) event.preventDefault();
+              touched = stand;
+              return;
+            }
+            if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey) return;
+            // The code names the key, because Alt changes the letter that it types on a Mac.
+            const [, letter, digit] = /^(?:Key([A-Z])|Digit([1-9]))$/.exec(event.code) ?? [];
+            const other = digit && document.querySelectorAll(".stand")[digit - 1];
+            const button = letter && stand.querySelector(`[aria-keyshortcuts="Alt+Shift+${letter}"]`);
+            if (other) {
+              touched = other;
+              other.querySelector(".screen").focus();
+              followFocus(other);
+            } else if (button && !button.disabled) {
+              touched = stand;
+              button.click();
+            }
+            if (other || button) event.preventDefault();
+          });
+        """#
+
+    /// The guided tour, the size of the phones, and the app that the address names.
+    static let story: StaticString = #"""
+
+          // A drawing of any phone names all steps that have happened.
+          const checkOff = stand => {
+            const happened = (stand.dataset.tour ?? "").split(" ");
+            for (const step of document.querySelectorAll("#tour .step")) {
+              if (!happened.includes(step.dataset.step)) continue;
+              step.classList.add("done");
+              step.querySelector(".state").hidden = false;
+            }
+          };
+          // Restarted phones begin the story again.
+          const beginTourAgain = () => {
+            for (const step of document.querySelectorAll("#tour .step")) {
+              step.classList.remove("done");
+              step.querySelector(".state").hidden = true;
+            }
+          };
+
+          // A browser can deny the storage.
+          const size = {
+            get isActual() { try { return localStorage.getItem("phones") === "actual"; } catch { return false; } },
+            set isActual(is) { try { localStorage.setItem("phones", is ? "actual" : "fit"); } catch {} }
+          };
+          const showFit = (isActual = size.isActual) => {
+            document.documentElement.classList.toggle("actual", isActual);
+            document.getElementById("fit")?.setAttribute("aria-pressed", String(!isActual));
+          };
+          document.addEventListener("click", event => {
+            if (!event.target.closest("#fit")) return;
+            const isActual = !document.documentElement.classList.contains("actual");
+            size.isActual = isActual;
+            showFit(isActual);
+          });
+
+          const followDeepLink = () => {
+            const link = document.getElementById("deep-link");
+            if (!link) return;
+            link.requestSubmit(link.querySelector("button"));
+            link.remove();
+            const address = new URL(location);
+            address.searchParams.delete("app");
+            history.replaceState(null, "", address);
+          };
         """#
 }

@@ -4,7 +4,8 @@ extension Stylesheet {
     /// The stylesheet of the page, served at ``PagePath/stylesheet``.
     package static let device = Stylesheet(
         StylePart.ground, StylePart.table, StylePart.body, StylePart.lockAndHome, StylePart.apps, StylePart.cells, StylePart.typing,
-        StylePart.overlays, StylePart.recommendations, StylePart.surroundings, StylePart.motion)
+        StylePart.overlays, StylePart.recommendations, StylePart.surroundings, StylePart.story, StylePart.arrangement,
+        StylePart.forcedColors, StylePart.motion)
 }
 
 /// The parts of the stylesheet, one file each.
@@ -16,7 +17,7 @@ extension StylePart {
         :root {
           color-scheme: light dark;
           --paper: #e9ebf1; --paper-end: #f6f7fa; --sheet: #ffffff; --ink: #15171d; --ink-soft: #565c6b; --line: #d5d9e3; --edge: #7d8495;
-          --accent: #0a5ccf; --accent-tint: #e4eefc;
+          --accent: #0a5ccf; --accent-tint: #e4eefc; --danger: #b71c28;
           --frame: linear-gradient(135deg, #b9bdc8, #70757f 30%, #9da1ab 55%, #5c6069 80%, #a6abb6);
           --phone-shadow: 0 2px 4px rgb(20 24 40 / 12%), 0 28px 60px -20px rgb(20 24 40 / 45%);
           --ios-ground: #ffffff; --ios-grouped: #f2f2f7; --ios-cell: #ffffff; --ios-sunk: #e9e9ef; --ios-label: #000000; --ios-soft: #63636b;
@@ -27,7 +28,7 @@ extension StylePart {
         @media (prefers-color-scheme: dark) {
           :root {
             --paper: #0c0e14; --paper-end: #171a23; --sheet: #1a1d27; --ink: #eef0f6; --ink-soft: #a5acbc; --line: #303544; --edge: #757d90;
-            --accent: #7fb2ff; --accent-tint: #1d2c47;
+            --accent: #7fb2ff; --accent-tint: #1d2c47; --danger: #ff8a85;
             --frame: linear-gradient(135deg, #5c606b, #2b2e35 30%, #4a4e57 55%, #24262c 80%, #555963);
             --phone-shadow: 0 0 0 1px rgb(255 255 255 / 6%), 0 28px 60px -20px rgb(0 0 0 / 80%);
             --ios-ground: #000000; --ios-grouped: #000000; --ios-cell: #1c1c1e; --ios-sunk: #2a2a2d; --ios-label: #ffffff; --ios-soft: #a0a0a8;
@@ -99,20 +100,15 @@ extension StylePart {
         .home-bar span { position: absolute; inset-inline: 2rem; bottom: 0.5rem; height: 0.3125rem; border-radius: 0.25rem; background: var(--ios-label); }
         .home-bar:hover span { inset-inline: 1.25rem; }
         .wallpaper .home-bar span { background: #fff; }
-        @media (max-width: 28rem) {
-          .stands { padding-inline: 0; }
-          .stand { width: 100%; }
-          .phone { padding: 0; border-radius: 0; box-shadow: none; }
-          .phone::before, .edge, .island { display: none; }
-          .screen { border-radius: 0; height: 46rem; }
-          .surroundings { margin-inline: 1rem; }
-        }
+        .stand-notice { position: sticky; z-index: 40; top: 0.5rem; height: 0; }
+        .stand-notice > p { position: absolute; inset-inline: 0.75rem; top: 3.5rem; padding: 0.625rem 1rem; border: 1px solid var(--edge); border-radius: 1.25rem; background: var(--sheet); color: var(--ink); font-size: 0.9375rem; font-weight: 550; box-shadow: 0 10px 30px -8px rgb(0 0 0 / 45%); overflow-wrap: anywhere; }
+        .stand.lost .screen { filter: grayscale(0.7) brightness(0.8); }
 
         """
 
-    /// The controls below a phone. Each target is at least 44 pixels high (WCAG 2.2, 2.5.5).
+    /// The controls beside a phone. Each target is at least 44 pixels high (WCAG 2.2, 2.5.5).
     static let surroundings: StaticString = """
-        .surroundings { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; margin-top: 1.5rem; padding: 0.875rem; border: 1px solid var(--line); border-radius: 1.5rem; background: var(--sheet); font-size: 0.9375rem; }
+        .surroundings { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.625rem; padding: 0.75rem; border: 1px solid var(--line); border-radius: 1.25rem; background: var(--sheet); font-size: 0.9375rem; }
         .doings { display: grid; grid-template-columns: repeat(auto-fit, minmax(4.5rem, 1fr)); gap: 0.5rem; }
         .doings form { display: grid; }
         .doing { display: grid; justify-items: center; align-content: center; gap: 0.25rem; min-height: 3.75rem; padding: 0.375rem 0.125rem; overflow-wrap: normal; border: 1px solid var(--line); border-radius: 1rem; font-size: 0.8125rem; font-weight: 600; text-align: center; }
@@ -121,15 +117,15 @@ extension StylePart {
         .doing:disabled { color: var(--ink-soft); }
         .doing:disabled .glyph { color: inherit; }
         .doing[aria-checked="false"] .glyph { color: var(--ink-soft); }
-        .times { display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: 0.25rem; }
-        .times-label { display: inline-flex; align-items: center; gap: 0.4375rem; flex: 1; color: var(--ink-soft); white-space: nowrap; }
+        .times { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem; }
+        .times-label { display: inline-flex; align-items: center; gap: 0.4375rem; flex: 1 0 100%; color: var(--ink-soft); }
         .chip { min-height: 2.75rem; padding: 0.25rem 0.375rem; white-space: nowrap; border: 1px solid var(--line); border-radius: 1.375rem; font-size: 0.875rem; font-weight: 600; }
         .chip:hover { background: var(--accent-tint); border-color: var(--accent); }
-        .message-form { display: grid; grid-template-columns: auto 1fr auto; align-items: center; gap: 0.375rem 0.625rem; }
-        .message-form label { color: var(--ink-soft); }
+        .message-form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25rem; }
+        .message-form label { color: var(--ink-soft); font-size: 0.8125rem; }
         .message-form input { min-width: 0; min-height: 2.75rem; padding: 0.375rem 0.75rem; border: 1px solid var(--edge); border-radius: 0.75rem; background: transparent; }
-        .message-form .send { grid-row: 1 / 3; grid-column: 3; display: grid; justify-items: center; align-content: center; gap: 0.25rem; align-self: stretch; padding: 0 0.875rem; border-radius: 1rem; background: var(--accent); color: var(--sheet); font-weight: 600; font-size: 0.8125rem; }
-        .message-form .send .glyph { font-size: 1.25rem; }
+        .message-form .send { display: flex; align-items: center; justify-content: center; gap: 0.5rem; min-height: 2.75rem; margin-top: 0.25rem; padding: 0 0.875rem; border-radius: 1rem; background: var(--accent); color: var(--sheet); font-weight: 600; }
+        .message-form .send .glyph { font-size: 1.125rem; }
         .message-form .send:hover { filter: brightness(1.1); }
         .remarks { display: grid; gap: 0.375rem; padding-top: 0.75rem; border-top: 1px solid var(--line); font-size: 0.875rem; }
         .remarks-title { display: flex; align-items: center; gap: 0.4375rem; font-weight: 600; }
@@ -139,20 +135,126 @@ extension StylePart {
 
     /// The page around the phones.
     static let table: StaticString = """
-        .top { max-width: 58.5rem; margin: 0 auto; padding: 1.75rem 1.5rem 0; display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem 2rem; }
-        .heading { flex: 1 1 24rem; }
-        .top h1 { font-size: 1.625rem; line-height: 1.2; font-weight: 700; letter-spacing: -0.018em; }
-        .top p { margin-top: 0.25rem; color: var(--ink-soft); }
-        .top nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
-        .top a { display: inline-flex; align-items: center; min-height: 2.25rem; color: var(--accent); font-weight: 550; text-decoration: none; }
-        .top a:hover { text-decoration: underline; text-underline-offset: 0.2em; }
-        .notice { max-width: 55.5rem; margin: 1rem auto 0; padding: 0.625rem 1rem; background: var(--sheet); border: 1px solid var(--edge); border-radius: 0.75rem; font-weight: 550; }
-        .stands { display: flex; flex-wrap: wrap; justify-content: center; align-items: flex-start; gap: 2.5rem 5rem; padding: 1.75rem 1.5rem 4rem; }
-        .stand { width: 25.25rem; max-width: 100%; }
-        .name { display: flex; align-items: center; justify-content: center; gap: 0.75rem; min-height: 2rem; margin-bottom: 0.75rem; font-size: 1.0625rem; font-weight: 650; }
-        @media (min-width: 45rem) and (max-height: 60rem) { .phone { zoom: 0.87; } .stand { width: 22.5rem; } }
+        .top { position: relative; z-index: 50; display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1.5rem; max-width: 96rem; margin: 0 auto; padding: 0.375rem 1.25rem 0; }
+        .heading { flex: 1 1 12rem; }
+        .top h1 { font-size: 1.25rem; line-height: 1.2; font-weight: 700; letter-spacing: -0.018em; }
+        .top p { margin-top: 0.125rem; color: var(--ink-soft); font-size: 0.9375rem; }
+        .top nav { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+        .top a, .fit, .shortcuts summary { display: inline-flex; align-items: center; min-height: 2.75rem; color: var(--accent); font-weight: 550; text-decoration: none; }
+        .top a:hover, .shortcuts summary:hover { text-decoration: underline; text-underline-offset: 0.2em; }
+        .people { padding: 0.125rem; border: 1px solid var(--line); border-radius: 1.5rem; background: var(--sheet); }
+        .top .people { gap: 0; }
+        .people a { padding-inline: 0.875rem; border-radius: 1.375rem; }
+        .people [aria-current] { background: var(--accent-tint); color: var(--ink); }
+        .live .fit.for-script { display: inline-flex; }
+        .fit { padding-inline: 0.875rem; border: 1px solid var(--line); border-radius: 1.375rem; }
+        .fit[aria-pressed="true"] { background: var(--accent-tint); border-color: var(--accent); color: var(--ink); }
+        .live .shortcuts.for-script { display: block; }
+        .shortcuts { position: relative; }
+        .shortcuts summary { cursor: pointer; }
+        .shortcuts dl { position: absolute; inset-inline-end: 0; top: 100%; display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.375rem 1rem; width: 21rem; max-width: 90vw; padding: 0.875rem 1rem; border: 1px solid var(--edge); border-radius: 1rem; background: var(--sheet); box-shadow: var(--phone-shadow); font-size: 0.9375rem; }
+        .shortcuts dt { font-weight: 600; white-space: nowrap; }
+        .notice { max-width: 55.5rem; margin: 0.5rem auto 0; padding: 0.625rem 1rem; background: var(--sheet); border: 1px solid var(--edge); border-radius: 0.75rem; font-weight: 550; }
+        .stands { display: flex; flex-wrap: wrap; justify-content: center; align-items: flex-start; gap: 1.25rem; padding: 0.5rem 1rem 0.75rem; }
+        .stands > .deep-link { flex: 0 0 100%; display: flex; justify-content: center; margin-block: 0; }
+        .stand { display: grid; grid-template-columns: auto minmax(0, 14.5rem); column-gap: 0.75rem; align-items: start; max-width: 100%; }
+        .name { grid-column: 1 / -1; display: flex; align-items: center; gap: 0.75rem; min-height: 1.75rem; margin-bottom: 0.375rem; padding-inline-start: 0.75rem; font-size: 1rem; font-weight: 650; }
+        .phone { width: 25.25rem; max-width: 100%; }
         .again { padding: 0.125rem 0.75rem; border: 1px solid var(--edge); border-radius: 1rem; color: var(--accent); font-size: 0.875rem; font-weight: 550; text-decoration: none; }
         .live .again { display: none; }
+
+        """
+
+    /// The guided tour, and the controls that delete data.
+    static let story: StaticString = """
+        .tour { flex: 0 1 16rem; min-width: min(16rem, 100%); padding: 0.75rem; border: 1px solid var(--line); border-radius: 1.25rem; background: var(--sheet); font-size: 0.875rem; }
+        .tour h2 { padding-bottom: 0.375rem; font-size: 1rem; font-weight: 650; }
+        .tour ol { list-style: none; display: grid; gap: 0.5rem; }
+        .step { display: flex; align-items: flex-start; gap: 0.5rem; line-height: 1.3; }
+        .mark { flex: none; display: grid; place-items: center; width: 1.125rem; height: 1.125rem; margin-top: 0.0625rem; border: 1.5px solid var(--edge); border-radius: 50%; color: transparent; font-size: 0.625rem; }
+        .mark .glyph { stroke-width: 3; }
+        .step.done { color: var(--ink-soft); }
+        .step.done .mark { border-color: var(--accent); background: var(--accent); color: var(--sheet); }
+        .reset { font-size: 0.875rem; }
+        .tour .reset { margin-top: 0.5rem; padding-top: 0.25rem; border-top: 1px solid var(--line); }
+        .reset summary { padding-block: 0.75rem; color: var(--danger); font-weight: 600; cursor: pointer; }
+        .reset form { display: grid; gap: 0.5rem; }
+        .reset p { color: var(--ink-soft); }
+        .reset-button { min-height: 2.75rem; padding: 0.25rem 0.875rem; border-radius: 1rem; background: var(--danger); color: var(--sheet); font-weight: 600; text-align: center; }
+        .reset-button:hover { filter: brightness(1.1); }
+
+        """
+
+    /// The sizes of the phones by the size of the window. In a wide window both phones with their controls, and in a wider one the
+    /// tour too, are visible without scrolling, unless the user turns off the fit (the class `actual`). A narrow window has the
+    /// controls below the phone, and omits the frame.
+    static let arrangement: StaticString = """
+        :root { --fit-height: 1; --fit-width: 1; }
+        @media (min-width: 45rem) {
+          :root { --fit-height: 0.55; }
+          .phone { zoom: min(var(--fit-height), var(--fit-width)); }
+          .actual .phone { zoom: 1; }
+          .surroundings, .tour { max-height: calc(100vh - 6.5rem); overflow-y: auto; }
+          .actual .surroundings, .actual .tour { max-height: none; }
+        }
+        @media (min-width: 45rem) and (min-height: 37.5rem) { :root { --fit-height: 0.59; } }
+        @media (min-width: 45rem) and (min-height: 40.5rem) { :root { --fit-height: 0.65; } }
+        @media (min-width: 45rem) and (min-height: 43.75rem) { :root { --fit-height: 0.71; } }
+        @media (min-width: 45rem) and (min-height: 47.5rem) { :root { --fit-height: 0.79; } }
+        @media (min-width: 45rem) and (min-height: 51.25rem) { :root { --fit-height: 0.86; } }
+        @media (min-width: 45rem) and (min-height: 55rem) { :root { --fit-height: 0.94; } }
+        @media (min-width: 45rem) and (min-height: 58.5rem) { :root { --fit-height: 1; } }
+        @media (min-width: 64rem) { :root { --fit-width: 0.58; } }
+        @media (min-width: 72rem) { :root { --fit-width: 0.74; } }
+        @media (min-width: 80rem) { :root { --fit-width: 0.9; } }
+        @media (min-width: 85rem) { :root { --fit-width: 0.66; } }
+        @media (min-width: 96rem) { :root { --fit-width: 0.88; } }
+        @media (min-width: 102rem) { :root { --fit-width: 1; } }
+        @media (min-width: 64rem) and (max-height: 60rem) { .top p { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } }
+        @media (max-width: 44.99rem) {
+          .stand { display: block; width: 25.25rem; }
+          .name { justify-content: center; }
+          .surroundings { margin-top: 1.25rem; }
+          .tour { flex-basis: 25.25rem; }
+          .shortcuts dl { inset-inline: 0 auto; }
+        }
+        @media (max-width: 28rem) {
+          .stands { padding-inline: 0; }
+          .stand, .phone { width: 100%; }
+          .phone { padding: 0; border-radius: 0; box-shadow: none; }
+          .phone::before, .edge, .island { display: none; }
+          .screen { border-radius: 0; height: 46rem; }
+          .surroundings, .tour { margin-inline: 0.75rem; }
+          .apps { grid-template-columns: repeat(4, minmax(0, 1fr)); padding-inline: 0.5rem; }
+          .app { width: 100%; max-width: 5rem; }
+          .app .label { max-width: 100%; }
+          .dock { inset-inline: 0.375rem; padding-inline: 0.25rem; }
+          .quit { inset-inline-start: 0; }
+          .passcode .pad { grid-template-columns: repeat(3, minmax(0, 4.5rem)); gap: 0.75rem 1rem; }
+          .key.return { flex-basis: 4.25rem; }
+        }
+
+        """
+
+    /// Forced colours remove backgrounds and shadows, so what they separate gets an outline, and states get the system's colours.
+    static let forcedColors: StaticString = """
+        @media (forced-colors: active) {
+          .phone, .screen, .sheet, .alert, .presence, .banner, .keyboard, .passcode-prompt, .cells, .surroundings, .tour, .stand-notice > p { border: 1px solid CanvasText; }
+          .key, .pad-key, .suggestion, .bar-button, .bubble, .field input, .passcode-line input, .tile, .face, .person, .chip, .fit, .corner, .small, .count { border: 1px solid CanvasText; }
+          .app-button, .plain, .alert-button, .enter, .send, .reset-button, .doing, .quit, .copy-code, .banner-close { border: 1px solid ButtonText; }
+          .app-button.prominent, .message-form .send { border-width: 2px; }
+          :disabled { border-color: GrayText; color: GrayText; }
+          .home-bar span { background: ButtonText; forced-color-adjust: none; }
+          .switch { border: 2px solid ButtonText; background: ButtonFace; forced-color-adjust: none; }
+          .switch span { width: 1.4375rem; height: 1.4375rem; background: ButtonText; }
+          .switch.on { background: Highlight; }
+          .switch.on span { background: HighlightText; }
+          .choice input:checked { border-color: Highlight; forced-color-adjust: none; }
+          .step.done .mark { border-color: Highlight; background: Highlight; color: HighlightText; forced-color-adjust: none; }
+          .people [aria-current], .fit[aria-pressed="true"] { outline: 2px solid Highlight; outline-offset: -4px; }
+          :focus-visible, .field.focused input, .field input:focus, .entry:focus-within, .passcode-line input:focus { outline: 3px solid Highlight !important; outline-offset: 2px; }
+          .cell:focus-visible, .alert-button:focus-visible { outline-offset: -4px; }
+        }
 
         """
 

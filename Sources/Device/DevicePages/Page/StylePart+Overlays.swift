@@ -52,11 +52,13 @@ extension StylePart {
     /// The keyboard, the QuickType bar, and the pad of digits.
     static let typing: StaticString = """
         .keyboard { position: relative; flex: none; padding-bottom: 1.875rem; background: var(--ios-keys); border-radius: 1.5rem 1.5rem 0 0; box-shadow: 0 -1px 0 rgb(0 0 0 / 8%); }
-        .bar { display: flex; align-items: stretch; gap: 0.25rem; min-height: 3.375rem; padding: 0.375rem 0.625rem 0.25rem; }
-        .bar-space { flex: 1; }
-        .suggestion { flex: 0 1 auto; min-width: 0; display: flex; align-items: center; gap: 0.5625rem; min-height: 2.75rem; padding: 0.1875rem 0.8125rem; border-radius: 0.75rem; background: var(--ios-key); color: var(--ios-label); box-shadow: 0 1px 2px rgb(0 0 0 / 22%); font-size: 0.9375rem; line-height: 1.2; }
+        .bar { display: flex; flex-wrap: wrap; align-items: stretch; gap: 0.25rem; min-height: 3.375rem; padding: 0.375rem 0.625rem 0.25rem; }
+        .suggestions { flex: 1; min-width: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5rem), 1fr)); gap: 0.25rem; }
+        .suggestion { min-width: 0; display: flex; align-items: center; gap: 0.5625rem; min-height: 2.75rem; padding: 0.1875rem 0.8125rem; border-radius: 0.75rem; background: var(--ios-key); color: var(--ios-label); box-shadow: 0 1px 2px rgb(0 0 0 / 22%); font-size: 0.9375rem; line-height: 1.2; }
+        .suggestion:not(:only-child) { padding-inline: 0.5rem; font-size: 0.875rem; }
+        .suggestion:not(:only-child) .glyph { display: none; }
         .suggestion:hover { filter: brightness(1.05); }
-        .suggestion .what strong, .suggestion .what small { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; overflow-wrap: normal; }
+        .suggestion .what strong, .suggestion .what small { overflow-wrap: anywhere; }
         .suggestion .what small { color: inherit; opacity: 0.72; }
         .suggestion .glyph { color: var(--ios-tint); }
         @media (prefers-color-scheme: dark) { .suggestion .glyph { color: #b9dcff; } .suggestion .what small { opacity: 0.85; } }

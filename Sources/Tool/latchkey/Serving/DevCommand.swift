@@ -12,7 +12,7 @@ import Traces
 struct DevCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dev",
-        abstract: "Run a server, Apple's service and two phones on this machine for development.",
+        abstract: "Run a server, Apple's service and three phones on this machine for development.",
         discussion: """
             The server has a demo account and a mailbox; Apple's service, with its mail relay, is emulated, and the phones are \
             simulated. All data is deleted when the command ends, unless --data names a folder to keep it in.
@@ -74,17 +74,23 @@ struct DevCommand: AsyncParsableCommand {
         let stored = folder.demoPassword()
         let demo = stored.map { DemoAccount(password: $0) } ?? DemoAccount(random: SystemRandomBytes())
         let lines = DevelopmentLog()
-        while try await runOnce(in: folder, access, demo: demo, isDemoStored: stored != nil, keeping: lines) {
-            folder = try folder.startedOver()
-            Terminal().say("all data is deleted; starting over")
+        while let scope = try await runOnce(in: folder, access, demo: demo, isDemoStored: stored != nil, keeping: lines) {
+            switch scope {
+            case .everything:
+                folder = try folder.startedOver()
+                Terminal().say("all data is deleted; starting over")
+            case .phone(let number):
+                try folder.erasePhone(number)
+                Terminal().say("phone \(number) is erased; starting again")
+            }
         }
     }
 
-    /// Runs everything until a signal or a request to start over ends it. Returns whether to start over.
+    /// Runs everything until a signal or a request to start over ends it. Returns the data to delete before the next run; nil to end.
     private func runOnce(
         in folder: DevelopmentFolder, _ access: DevelopmentAccess, demo: DemoAccount, isDemoStored: Bool,
         keeping lines: DevelopmentLog
-    ) async throws -> Bool {
+    ) async throws -> StartOver.Scope? {
         let traces = TraceStore(
             random: { UInt64.random(in: .min ... .max) }, now: { Int64(Date().timeIntervalSince1970 * 1_000_000) })
         let apple = try await DevelopmentApple.start(
@@ -96,7 +102,7 @@ struct DevCommand: AsyncParsableCommand {
             let reading = try ConfigurationReading(ConfigurationSources(presets: presets, flags: set))
             apple.nameWebsite(reading.server.site.name)
             let store = try OpenedStore.open(reading.store)
-            let phones = phones ? try await makePhones(apple, folder, access) : nil
+            let phones = phones ? try await makePhones(apple, folder, access, startOver) : nil
             defer { phones?.stop() }
             for phone in phones?.phones ?? [] { phone.record(in: traces) }
             let mail = access.mail()
@@ -120,14 +126,14 @@ struct DevCommand: AsyncParsableCommand {
             throw error
         }
         await apple.emulator.stop()
-        return startOver.isRequested
+        return startOver.requested
     }
 
     private func makePhones(
-        _ apple: DevelopmentApple, _ folder: DevelopmentFolder, _ access: DevelopmentAccess
+        _ apple: DevelopmentApple, _ folder: DevelopmentFolder, _ access: DevelopmentAccess, _ startOver: StartOver
     ) async throws -> DevelopmentPhones {
         try await DevelopmentPhones(
-            port: phonePort, apple: apple, access: access, origin: origin, keptIn: folder,
+            port: phonePort, apple: apple, access: access, origin: origin, keptIn: folder, startOver: startOver,
             knowing: DevelopmentPhones.DataFolders(siteQuirks: siteQuirks, leakedPasswords: leakedPasswords))
     }
 

@@ -60,6 +60,16 @@ struct DevelopmentFolder {
         return self
     }
 
+    /// Deletes the data of a phone, by its number. The next run sets it up as a new one.
+    func erasePhone(_ number: Int) throws {
+        let path = phonePath(number)
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        try FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Returns the folder with the data of a phone, by its number.
+    func phonePath(_ number: Int) -> String { "\(path)/phones/\(number)" }
+
     /// The entries with data of a run. A developer's folder may contain others.
     private static let data: Set<String> = [
         "accounts.sqlite", "apple.json", "apple.p8", "apple-key-id", "phones", "leaked-passwords", "motivation",

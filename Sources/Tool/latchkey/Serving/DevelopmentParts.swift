@@ -129,7 +129,7 @@ struct DevelopmentParts {
         let pages = DevelopmentDesk.RunningService(
             .phones, name: "Phones",
             detail: phones.haveApps
-                ? "Two simulated phones of one user" : "Two simulated phones without apps: make run builds them",
+                ? "Three simulated phones: two of Anna, one of Ben" : "Three simulated phones without apps: make run builds them",
             address: phones.address, newAddress: { phones.newAddress }, isRunning: { await LoopbackPort(phones.port).isListening() }
         )
         guard let address = phones.motivationAddress else { return [emulator, pages] }
@@ -140,21 +140,29 @@ struct DevelopmentParts {
     }
 }
 
-/// A request to delete all data and start again. As a service it returns when the request comes, which ends the run.
+/// A request to delete data and start again. As a service it returns when the request comes, which ends the run.
 final class StartOver: Service {
+    /// The data to delete.
+    enum Scope: Hashable {
+        case everything
+        /// A phone, by its number.
+        case phone(Int)
+    }
+
     private let requests: AsyncStream<Void>
     private let pending: AsyncStream<Void>.Continuation
-    private let requested = Mutex(false)
+    private let scope = Mutex<Scope?>(nil)
 
     init() {
         (requests, pending) = AsyncStream.makeStream()
     }
 
-    var isRequested: Bool { requested.withLock { $0 } }
+    /// The scope of the request; nil before one.
+    var requested: Scope? { scope.withLock { $0 } }
 
-    /// Ends the run. Current requests are finished.
-    func request() {
-        requested.withLock { $0 = true }
+    /// Ends the run. Current requests are finished. Of several requests, one for everything counts, otherwise the first.
+    func request(_ wanted: Scope = .everything) {
+        scope.withLock { $0 = wanted == .everything ? wanted : $0 ?? wanted }
         pending.finish()
     }
 

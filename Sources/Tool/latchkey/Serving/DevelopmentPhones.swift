@@ -11,8 +11,8 @@ import PasswordStrength
 import Secrets
 import ServiceLifecycle
 
-/// Two simulated phones of one user for development, with two apps: Juice, which signs in with Apple, and Motivation, which has
-/// passwords.
+/// Three simulated phones for development, two of Anna and one of Ben, with two apps: Juice, which signs in with Apple, and Motivation,
+/// which has passwords.
 struct DevelopmentPhones {
     let phones: [Phone]
     /// The address of the page and of the API below it.
@@ -26,6 +26,7 @@ struct DevelopmentPhones {
     let port: Int
     private let relatedServices: [DevicePage.RelatedService]
     private let motivation: MotivationServer?
+    private let story: PhoneStory
 
     /// The folders with the phones' data about sites and leaked passwords.
     struct DataFolders {
@@ -47,7 +48,11 @@ struct DevelopmentPhones {
     }
 
     static let passcode = "2468"
-    private static let account = "anna"
+    /// The owners, with their Apple Accounts and the names of their phones.
+    private static let people = [
+        (name: "Anna", account: "anna", phones: ["Anna’s iPhone", "Anna’s other iPhone"]),
+        (name: "Ben", account: "ben", phones: ["Ben’s iPhone"]),
+    ]
     private static let site = "motivation.example"
     /// The host of the account server on the phones.
     private static let juiceSite = "juice.example"
@@ -59,10 +64,11 @@ struct DevelopmentPhones {
     ///   - access: the access of the developer's browser and programs.
     ///   - origin: the address of the account server, which Juice signs in to.
     ///   - folder: the folder that stores the phones.
+    ///   - startOver: receives the requests of the page to erase a phone and to start over.
     /// - Throws: ``CommandFailure`` if Motivation does not start or a folder of `knowledge` is invalid; errors of a phone.
     init(
         port: Int, apple: DevelopmentApple, access: DevelopmentAccess, origin: String, keptIn folder: DevelopmentFolder,
-        knowing dataFolders: DataFolders
+        startOver: StartOver, knowing dataFolders: DataFolders
     ) async throws {
         self.port = port
         self.access = access
@@ -71,15 +77,24 @@ struct DevelopmentPhones {
         let service = apple.emulator.baseURL
         let isNew = !FileManager.default.fileExists(atPath: folder.path + "/phones")
         var made: [Phone] = []
-        for (index, name) in ["Anna’s iPhone", "Anna’s other iPhone"].enumerated() {
-            made.append(
-                try await Self.phone(name, in: folder.path + "/phones/\(index + 1)", apple, bearer: access.bearer.reveal()))
+        var owners: [PhoneStory.Person] = []
+        for person in Self.people {
+            let first = made.count + 1
+            for name in person.phones {
+                made.append(
+                    try await Self.phone(
+                        name, of: person.account, in: folder.phonePath(made.count + 1), apple, bearer: access.bearer.reveal()))
+            }
+            owners.append(PhoneStory.Person(name: person.name, phones: first...made.count))
         }
         phones = made
+        story = PhoneStory(
+            people: owners, erase: { startOver.request(.phone($0)) }, startOver: { startOver.request(.everything) })
         let leaks = try Self.demoLeaks(in: folder)
         for phone in phones { try dataFolders.load(into: phone.device, defaultLeaks: leaks) }
         if let first = phones.first {
-            for other in phones.dropFirst() { first.device.shareKeychain(with: other.device) }
+            let others = phones.prefix(owners.first?.phones.upperBound ?? 1).dropFirst()
+            for other in others { first.device.shareKeychain(with: other.device) }
             if isNew {
                 for account in DemoAccount.leaked {
                     first.device.savePassword(account.password, user: account.userName, site: Self.juiceSite, for: apple.juiceApp)
@@ -144,7 +159,7 @@ struct DevelopmentPhones {
     }
 
     private static func phone(
-        _ name: String, in folder: String, _ apple: DevelopmentApple, bearer: String
+        _ name: String, of account: String, in folder: String, _ apple: DevelopmentApple, bearer: String
     ) async throws -> Phone {
         let service = apple.emulator.baseURL
         let isNew = !FileManager.default.fileExists(atPath: folder)
@@ -181,7 +196,8 @@ struct DevelopmentPhones {
 
     /// Serves the page until a shutdown begins.
     func service(logger: Logger) -> some Service {
-        let pages = DevicePages(phones: phones, gate: access.phones, passcode: Self.passcode, relatedServices: relatedServices)
+        let pages = DevicePages(
+            phones: phones, gate: access.phones, passcode: Self.passcode, relatedServices: relatedServices, story: story)
         let onServerRunning: @Sendable (any Channel) async -> Void = { [access, port, isListening] _ in
             do {
                 try access.publish(port: port)

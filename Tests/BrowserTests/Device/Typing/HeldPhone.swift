@@ -21,6 +21,8 @@ final class HeldPhone: ShownPhone {
         self.phone = phone
     }
 
+    var installedApps: [PhoneView.AppIcon] { phone.installedApps }
+
     func hold() { state.withLock { $0.isHeld = true } }
 
     /// Rejects every action from now on, as if an overlay covered it.
