@@ -18,6 +18,30 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case pageSignedOut
     case actionFailed
     case deviceSilent
+    case people
+    case fitScreen
+    case keyboardShortcuts
+    case shortcutEscape
+    case shortcutPhone
+    case erasePhone
+    case erasePhoneLead
+    case erasePhoneNow
+    case startStoryOver
+    case startStoryOverLead
+    case startStoryOverNow
+    case guidedTour
+    case tourStepDone
+    case tourHiddenAddress
+    case tourStaysSignedIn
+    case tourStopUsing
+    case tourStrongPassword
+    case tourAutoFill
+    case tourSomeoneElse
+    case tourMessageCode
+    case tourOtherPhone
+    case tourStrongerPassword
+    case tourSignInWithApple
+    case openOnComputer
     case yourFinger
     case yourFace
     case someoneElse
@@ -261,6 +285,8 @@ package enum PhoneText: String, CatalogText, CaseIterable {
 /// The texts of a phone's system that have arguments.
 package enum PhoneMessage: CatalogText, Hashable {
     case titleWithError(title: String)
+    case openApp(app: String)
+    case appNotInstalled(app: String)
     case aroundDevice(device: String)
     case minutes(count: Int)
     case hours(count: Int)
@@ -341,6 +367,8 @@ package enum PhoneMessage: CatalogText, Hashable {
     package var key: String {
         switch self {
         case .titleWithError: "titleWithError"
+        case .openApp: "openApp"
+        case .appNotInstalled: "appNotInstalled"
         case .aroundDevice: "aroundDevice"
         case .minutes: "minutes"
         case .hours: "hours"
@@ -431,7 +459,7 @@ package enum PhoneMessage: CatalogText, Hashable {
             .promptPassword(let app), .promptNewPassword(let app), .faceConsent(let app), .willReceive(let app),
             .chooseAccountLead(let app), .waitingForApp(let app), .stopUsingApp(let app), .changingPassword(let app),
             .movingToApple(let app), .couldNotChange(let app), .couldNotChangeOffline(let app), .notConfirmed(let app),
-            .notConfirmedOffline(let app), .appStopped(let app), .appStarting(let app):
+            .notConfirmedOffline(let app), .appStopped(let app), .appStarting(let app), .openApp(let app), .appNotInstalled(let app):
             ["app": .name(app)]
         case .passcodeIs(let code): ["code": .code(code)]
         case .suggestionFor(let site), .foreignPassword(let site), .passkeyFor(let site), .askAgain(let site),
@@ -493,7 +521,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         .notConfirmed(app: "n"), .notConfirmedOffline(app: "n"), .siteError(status: "c"), .notSecure(host: "c"),
         .notAnAddress(text: "n"), .notAPage(host: "c"), .pageTooLarge(host: "c"), .redirectUnsupported(host: "c"),
         .redirectInsecure(host: "c"), .tooManyRedirects(host: "c"), .siteUnreachable(host: "c"), .appScreen(app: "n", title: "n"),
-        .appStopped(app: "n"), .appStarting(app: "n"),
+        .appStopped(app: "n"), .appStarting(app: "n"), .openApp(app: "n"), .appNotInstalled(app: "n"),
     ]
 }
 
