@@ -77,7 +77,8 @@ struct UpgradeTests {
             device.person.will(.match)
             #expect(
                 await device.convertToSignInWithApple("anna", at: UpgradeBench.site)
-                    == .failed("This Apple Account is already used with another account."))
+                    == .failed(
+                        "Your Apple Account already opens another account here. Give this account a strong password instead."))
             #expect(device.savedPassword() == UpgradeBench.weak)
             #expect(try await bench.canSignIn(device))
         }

@@ -10,12 +10,15 @@ struct AppContent {
     let pagePhone: PagePhone
     private var reader: ReaderFormat { pagePhone.reader }
     /// Whether the app is the browser. It is an app of the system, so its controls are in the language of the phone.
-    private var isBrowser: Bool { screenOwner == PhoneView.browser }
+    private let isBrowser: Bool
 
     /// Creates the content.
     ///
-    /// - Parameter screenOwner: The owner of the screen: an application identifier, or an extension.
-    init(_ screen: AppScreen, of screenOwner: String, pagePhone: PagePhone) {
+    /// - Parameters:
+    ///   - screenOwner: The owner of the screen: an application identifier, or an extension.
+    ///   - isWebPage: Whether the browser draws the screen for an app.
+    init(_ screen: AppScreen, of screenOwner: String, isWebPage: Bool = false, pagePhone: PagePhone) {
+        isBrowser = isWebPage || screenOwner == PhoneView.browser
         self.screen = screen
         self.screenOwner = screenOwner
         self.pagePhone = pagePhone
@@ -108,6 +111,8 @@ extension AppButton.Style {
 /// A button of the browser itself, by its identifier. The buttons of a page have other identifiers.
 private enum BrowserControl: String {
     case go, back, reload
+    /// Opens the page of an app's sign-in in the browser of the computer.
+    case elsewhere
 
     /// The field for the address.
     static let address = "address"
@@ -117,20 +122,22 @@ private enum BrowserControl: String {
         case .go: .go
         case .back: .back
         case .reload: .reload
+        case .elsewhere: .openOnComputer
         }
     }
 }
 
-/// The view of an app's extension. The system's bar above it shows the app, the purpose, and a Cancel button.
+/// The view of an app's extension, or the web page of an app's sign-in. The system's bar above it shows the app, the purpose, and a Cancel
+/// button.
 struct ExtensionContent {
     let sheet: PhoneView.ExtensionSheet
     let pagePhone: PagePhone
     private var reader: ReaderFormat { pagePhone.reader }
 
     var html: HTML {
-        div(.class("extension"), .role(.group), .aria(.labelledby, pagePhone.id("extension"))) {
+        div(.class("extension"), .role(.dialog), .aria(.labelledby, pagePhone.id("extension"))) {
             div(.class("extension-bar")) {
-                actionButton(.cancelExtension, class: "plain") { reader.text(.cancel) }
+                actionButton(.cancelExtension, class: "plain", leaves: true) { reader.text(.cancel) }
                 p(.id(pagePhone.id("extension"))) {
                     strong { bdi { sheet.app } }
                     let account = [sheet.user, sheet.site].filter { !$0.isEmpty }
@@ -138,7 +145,7 @@ struct ExtensionContent {
                 }
             }
             if let screen = sheet.screen {
-                AppContent(screen, of: "extension \(sheet.number)", pagePhone: pagePhone).html
+                AppContent(screen, of: "extension \(sheet.number)", isWebPage: sheet.isWebPage, pagePhone: pagePhone).html
             } else {
                 p(.class("footnote"), .role(.status)) { reader.html(.waitingForApp(app: sheet.app)) }
             }

@@ -18,12 +18,18 @@ final class Browser: ScreenController {
         static let back = "back"
         static let reload = "reload"
         static let link = "link-"
+        /// The button of a web sheet that continues in the browser of the computer.
+        static let elsewhere = "elsewhere"
     }
 
     nonisolated static let pageLimits = PageLimits(maximumBytes: 1 << 20, maximumDepth: 256, maximumElements: 20_000)
     static let longestHistory = 50
 
     var screenChanged: @MainActor @Sendable () -> Void = {}
+    /// Receives each address before the browser opens it, also those of other schemes. Returns whether the visit ends there.
+    var ends: @MainActor (String) -> Bool = { _ in false } {
+        didSet { loading.ends = ends }
+    }
 
     private let loading: BrowserLoading
     private let pages: BrowsedPages
@@ -104,7 +110,7 @@ final class Browser: ScreenController {
             case .link(_, let reference) = page.content.elements[place]
         else { return }
         guard let url = page.url.resolving(reference) else {
-            failure = .linkUnsupported
+            if !ends(reference) { failure = .linkUnsupported }
             return
         }
         // A fragment of the same page.
@@ -114,6 +120,8 @@ final class Browser: ScreenController {
 
     private func submit(_ form: Int, pressing button: Int?) {
         guard let page = page?.shown, form > 0 else { return }
+        let action = page.content.forms.indices.contains(form) ? page.content.forms[form].action : nil
+        if let action, page.url.resolving(action) == nil, ends(action) { return }
         do throws(BrowserFailure) {
             let submission = try BrowserSubmission(form, of: page, pressing: button, texts, choices)
             if submission.losesProtection {
@@ -127,20 +135,43 @@ final class Browser: ScreenController {
     }
 
     private func load(_ request: BrowserRequest, submitting form: Int? = nil) {
-        lastNavigation += 1
-        let number = lastNavigation
-        (navigation, failure, questioned) = (number, nil, nil)
+        if ends(request.url.description) { return }
+        let number = begin()
         screenChanged()
         Task { @MainActor in
-            do throws(BrowserFailure) {
-                let answer = try await loading.load(request)
-                if navigation == number { try show(answer, submitting: form) }
-            } catch {
-                if navigation == number { failure = error.note }
-            }
-            if navigation == number { navigation = nil }
+            await perform(request, number, submitting: form)
             screenChanged()
         }
+    }
+
+    /// Loads the first page, and returns whether the user can continue on it: it has a link or a control.
+    func open(_ request: BrowserRequest) async -> Bool {
+        await perform(request, begin(), submitting: nil)
+        return page?.shown.content.elements.contains { element in
+            switch element {
+            case .link, .control: true
+            case .heading, .text: false
+            }
+        } ?? false
+    }
+
+    /// The address of the page; nil before the first one.
+    var shownAddress: String? { page?.shown.url.description }
+
+    private func begin() -> Int {
+        lastNavigation += 1
+        (navigation, failure, questioned) = (lastNavigation, nil, nil)
+        return lastNavigation
+    }
+
+    private func perform(_ request: BrowserRequest, _ number: Int, submitting form: Int?) async {
+        do throws(BrowserFailure) {
+            let answer = try await loading.load(request)
+            if navigation == number { try show(answer, submitting: form) }
+        } catch {
+            if navigation == number { failure = error.note }
+        }
+        if navigation == number { navigation = nil }
     }
 
     // MARK: - Display

@@ -11,6 +11,8 @@ struct BrowserRequest {
     var form: [UInt8]?
     /// The page with the link or the form; nil if the user entered the address.
     var source: WebURL?
+    /// The fields that an app adds to the first request, by name.
+    var addedFields: [(name: String, value: String)] = []
 }
 
 /// The result of a navigation.
@@ -35,6 +37,9 @@ final class BrowserLoading {
     /// The maximum number of redirects, as in the Fetch standard, section 4.4.
     nonisolated static let maximumRedirects = 20
 
+    /// Receives the address of each redirect before the browser follows it. Returns whether the visit ends there.
+    var ends: @MainActor (String) -> Bool = { _ in false }
+
     private let web: any WebTransport
     private let now: @Sendable () -> Date
     private var cookies = BrowserCookies()
@@ -57,7 +62,9 @@ final class BrowserLoading {
                     url: request.url, status: answer.status.code, contentType: answer.headers[.contentType] ?? "",
                     body: answer.body)
             }
-            guard let next = request.url.resolving(location) else {
+            let target = request.url.resolving(location)
+            if ends(target?.description ?? location) { throw BrowserFailure(note: .loading) }
+            guard let next = target else {
                 throw BrowserFailure(note: .redirectUnsupported(host: request.url.host))
             }
             if answer.status.code < 307 {
@@ -66,6 +73,7 @@ final class BrowserLoading {
                 throw BrowserFailure(note: .redirectInsecure(host: request.url.host))
             }
             request.url = next
+            request.addedFields = []
         }
         throw BrowserFailure(note: .tooManyRedirects(host: request.url.host))
     }
@@ -73,6 +81,9 @@ final class BrowserLoading {
     private func send(_ request: BrowserRequest, isCrossSite: Bool) async throws(BrowserFailure) -> WebResponse {
         var wire = WebRequest(request.form == nil ? .get : .post, request.url)
         wire.headers[.accept] = "text/html"
+        for field in request.addedFields {
+            if let name = HTTPField.Name(field.name) { wire.headers[name] = field.value }
+        }
         wire.headers[.secFetchSite] =
             switch request.source {
             case nil: "none"

@@ -76,11 +76,16 @@ extension Phone {
     }
 
     func send(_ event: AppEvent, toExtension number: UInt64) {
+        if let events = withCore({ $0.webSheets[number] }) {
+            events.yield(event)
+            return
+        }
         guard let bytes = try? AppLine.bytes(event), let event = ViewEvent(bytes) else { return }
         withCore { $0.extensionControls[number] }?.send(event)
     }
 
     func cancelExtension(_ number: UInt64) {
+        guard withCore({ $0.webSheets[number] }) == nil else { return closeWebSheet(number) }
         withCore { $0.extensionControls[number] }?.cancel()
     }
 

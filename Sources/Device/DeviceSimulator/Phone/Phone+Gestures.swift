@@ -64,7 +64,8 @@ extension Phone {
     /// Follows a link or redirect in the web sheet, once one is open. The address that the app waits for closes the sheet.
     public func leadPage(to address: String) async throws {
         try await act("an open web page") { view in
-            guard case .browser? = view.overlays.last else { return nil }
+            if case .browser? = view.overlays.last { return .leadPage(to: address) }
+            guard case .extensionSheet(let sheet) = view.content, sheet.isWebPage else { return nil }
             return .leadPage(to: address)
         }
     }

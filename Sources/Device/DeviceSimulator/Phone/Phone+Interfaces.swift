@@ -77,12 +77,12 @@ struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
     func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void) {
         guard let phone else { return report(.closed) }
         phone.withCore { $0.pages.append((page.number, report)) }
-        phone.observe(.pageOpened(page.number, address: page.address))
+        phone.open(page, report: report)
     }
 
     func close(_ page: WebPage) {
         phone?.withCore { $0.pages.removeAll { $0.number == page.number } }
-        phone?.observe(.pageClosed(page.number))
+        phone?.close(page)
     }
 
     /// Reports that an app starts to wait for a sign-in by the system.

@@ -21,6 +21,9 @@ public final class Phone: Sendable {
     /// The file with the phone's memory; nil on a device with a temporary folder.
     let memoryFile: PhoneMemoryFile?
 
+    /// The transport of the browser.
+    let web: any WebTransport
+
     /// The record of the user's actions; nil for a phone that does not record.
     let heldRecording = Mutex<PhoneRecording?>(nil)
     private let core: Mutex<PhoneCore>
@@ -60,10 +63,12 @@ public final class Phone: Sendable {
         self.device = device
         memoryFile = PhoneMemoryFile(of: device)
         let browsed = BrowsedPages()
+        let web = web ?? BrowsedNetwork(network: device.services.network)
+        self.web = web
         let browser = PhoneApp(
             Browser.id, name: Browser.name,
             program: BrowserProgram(
-                web: web ?? BrowsedNetwork(network: device.services.network), pages: browsed,
+                web: web, pages: browsed,
                 now: { [clock = device.clock] in clock.now }))
         var state = PhoneState(
             name: name, store: device.services.passwords, unsavedPasswords: device.services.unsavedPasswords,

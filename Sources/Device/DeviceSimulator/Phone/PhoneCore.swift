@@ -1,4 +1,5 @@
 import DeviceBroker
+import DeviceScreens
 import DeviceServices
 import FoundationEssentials
 
@@ -16,6 +17,8 @@ struct PhoneCore {
     var promptAnswers: [UInt64: @Sendable (PromptAnswer) -> Void] = [:]
     var sheetAnswers: [UInt64: @Sendable (SheetAnswer) -> Void] = [:]
     var pages: [(number: UInt64, report: @Sendable (WebReport) -> Void)] = []
+    /// The events for the pages in the phone's browser, by the number of the view.
+    var webSheets: [UInt64: AsyncStream<AppEvent>.Continuation] = [:]
     /// The handles that cancel requests to providers.
     var providerCancellations: [Int: PromptCancellationToken] = [:]
     var extensionControls: [UInt64: ExtensionControls] = [:]

@@ -14,6 +14,8 @@ extension PhoneView {
         public var site: String
         /// The screen of the extension; nil before the first one.
         public var screen: AppScreen?
+        /// Whether it is the web page of a sign-in (`ASWebAuthenticationSession`) in the phone's browser, and not an extension.
+        public var isWebPage = false
     }
 
     /// A remedy for a password.

@@ -280,8 +280,11 @@ struct PresentedExtension {
     let site: String
     /// The screen of the extension, and its events.
     var running = RunningApp(launch: 0)
+    /// Whether it is the web page of a sign-in in the phone's browser.
+    let isWebPage: Bool
 
-    init(number: UInt64, app: String, user: String, site: String) {
+    init(number: UInt64, app: String, user: String, site: String, isWebPage: Bool = false) {
+        self.isWebPage = isWebPage
         self.number = number
         self.app = app
         self.user = user
@@ -294,6 +297,6 @@ struct PresentedExtension {
 
     func view(appName: String) -> PhoneView.ExtensionSheet {
         PhoneView.ExtensionSheet(
-            number: number, app: appName, user: user, site: site, screen: running.screen)
+            number: number, app: appName, user: user, site: site, screen: running.screen, isWebPage: isWebPage)
     }
 }

@@ -142,13 +142,16 @@ extension PhoneState {
 
     private mutating func leadPage(to address: String) throws(PhoneError) {
         try uncovered(by: [.prompt, .sheet])
-        guard let page = pages.last else { throw PhoneError(.nothingThere, "no web page is open") }
+        let shown = openExtension.flatMap { $0.isWebPage ? WebSheet.page(of: $0.number) : nil }
+        guard let number = pages.last?.number ?? shown else { throw PhoneError(.nothingThere, "no web page is open") }
         guard !address.isEmpty, address.utf8.count <= Self.longestAddress else {
             throw PhoneError(.nothingThere, "an address must have 1 to \(Self.longestAddress) bytes")
         }
         // The sheet does not show an address with another scheme: only the app can handle it.
-        if ["http://", "https://"].contains(where: address.lowercased().hasPrefix) { pages[pages.count - 1].address = address }
-        effects.append(.leadPage(page.number, to: address))
+        if !pages.isEmpty, ["http://", "https://"].contains(where: address.lowercased().hasPrefix) {
+            pages[pages.count - 1].address = address
+        }
+        effects.append(.leadPage(number, to: address))
     }
 
     private static let longestAddress = 16_384

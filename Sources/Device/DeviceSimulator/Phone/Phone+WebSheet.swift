@@ -1,0 +1,71 @@
+import DeviceScreens
+import DeviceServices
+import FoundationEssentials
+import WebClient
+
+/// The web pages that apps open for signing in.
+extension Phone {
+    /// Opens a page in the phone's browser. If the browser cannot show it, or the user prefers another browser, the phone shows the
+    /// address of the page, and the user enters the address at which it ends.
+    func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void) {
+        let number = WebSheet.number(of: page.number)
+        let (events, continuation) = AsyncStream.makeStream(of: AppEvent.self)
+        let (app, browsed) = withCore { core in
+            core.webSheets[number] = continuation
+            return (core.state.frontApp ?? "", core.state.browsed)
+        }
+        let (web, clock) = (web, device.clock)
+        Task { @MainActor [weak self] in
+            let sheet = WebSheet(page, web: web, pages: browsed, now: { clock.now }, report: report)
+            switch await sheet.open() {
+            case .ended: return
+            case .notShown: self?.continueElsewhere(page, at: page.address)
+            case .shown:
+                guard self?.isOpen(number) == true else { return }
+                let site = (try? WebURL(page.address))?.host ?? ""
+                self?.observe(
+                    .extensionShown(PresentedExtension(number: number, app: app, user: "", site: site, isWebPage: true)))
+                self?.observe(.extensionScreen(number, sheet.screen, handled: 0))
+                sheet.observe { [weak self, weak sheet] in
+                    guard let sheet else { return }
+                    self?.observe(.extensionScreen(number, sheet.screen, handled: sheet.handled))
+                }
+                for await event in events {
+                    if case .pressed(Browser.Part.elsewhere) = event {
+                        self?.continueElsewhere(page, at: sheet.address)
+                        return
+                    }
+                    sheet.receive(event)
+                    self?.observe(.extensionScreen(number, sheet.screen, handled: sheet.handled))
+                }
+            }
+        }
+    }
+
+    /// Closes the view of a page, because the sign-in ended.
+    func close(_ page: WebPage) {
+        let number = WebSheet.number(of: page.number)
+        withCore { $0.webSheets.removeValue(forKey: number) }?.finish()
+        observe(.extensionHidden(number))
+        observe(.pageClosed(page.number))
+    }
+
+    /// Ends a sign-in, because the user closed the page.
+    func closeWebSheet(_ number: UInt64) {
+        withCore { $0.webSheets.removeValue(forKey: number) }?.finish()
+        let page = WebSheet.page(of: number)
+        let report = withCore { $0.pages.first { $0.number == page }?.report }
+        report?(.closed)
+    }
+
+    private func isOpen(_ number: UInt64) -> Bool { withCore { $0.webSheets[number] != nil } }
+
+    private func continueElsewhere(_ page: WebPage, at address: String) {
+        let number = WebSheet.number(of: page.number)
+        // The sign-in may have ended meanwhile.
+        guard let events = withCore({ $0.webSheets.removeValue(forKey: number) }) else { return }
+        events.finish()
+        observe(.extensionHidden(number))
+        observe(.pageOpened(page.number, address: address))
+    }
+}
