@@ -25,12 +25,26 @@ struct DevicePagesScene {
         try await application.test(.router) { client in try await body(DevicePagesScene(phone: phone, client: client)) }
     }
 
-    static func pages(_ phone: FakePhone) -> DevicePages {
+    /// Runs with three phones and a story: two of Anna, and one of Ben. `phone` is Ben's.
+    static func runStory(
+        erase: @escaping @Sendable (Int) -> Void = { _ in }, startOver: @escaping @Sendable () -> Void = {},
+        _ body: @escaping @Sendable (DevicePagesScene) async throws -> Void
+    ) async throws {
+        let phones = (1...3).map { _ in FakePhone(.sample(.home([.juice]))) }
+        let story = PhoneStory(
+            people: [.init(name: "Anna", phones: 1...2), .init(name: "Ben", phones: 3...3)], erase: erase, startOver: startOver)
+        let application = Application(router: pages(phones, story: story).router())
+        try await application.test(.router) { client in try await body(DevicePagesScene(phone: phones[2], client: client)) }
+    }
+
+    static func pages(_ phone: FakePhone) -> DevicePages { pages([phone]) }
+
+    private static func pages(_ phones: [FakePhone], story: PhoneStory? = nil) -> DevicePages {
         let access = LocalAccess(port: 8_082, bearer: bearer, random: PredictableRandomBytes(seed: 1)) {
             Date(timeIntervalSince1970: 0)
         }
         let gate = LocalAccessGate(access, landing: PagePath.devices, command: "latchkey phone open")
-        return DevicePages(phones: [phone], gate: gate, passcode: "2468")
+        return DevicePages(phones: phones, gate: gate, passcode: "2468", story: story)
     }
 
     private static let bearer = OpaqueToken(random: PredictableRandomBytes(seed: 99))

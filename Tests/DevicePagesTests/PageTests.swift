@@ -1,4 +1,4 @@
-import DevicePages
+@testable import DevicePages
 import DeviceScreens
 @testable import DeviceSimulator
 import Foundation

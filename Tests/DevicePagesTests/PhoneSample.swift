@@ -127,6 +127,17 @@ struct PhoneSample: Sendable, CustomStringConvertible {
         PhoneSample(
             name: "web-sign-in",
             view: .sample(.app(.juice, .juiceLogin), overlays: [.browser(address: "http://127.0.0.1:8080/sign-in?next=/account")])),
+        PhoneSample(name: "web-page", view: .sample(.extensionSheet(.webPage))),
+        PhoneSample(
+            name: "two-suggestions",
+            view: .sample(
+                .app(.quotes, .signIn),
+                keyboard: .init(
+                    field: "username",
+                    suggestions: [
+                        .credential(user: "mira.rao@example.com", site: "quotes.example.com"),
+                        .credential(user: "mira.rao.at.work@example.com", site: "quotes.example.com"),
+                    ], hasKey: true))),
         PhoneSample(name: "launching", view: .sample(.launching(.juice, failure: nil))),
         PhoneSample(name: "ended", view: .sample(.launching(.juice, failure: "it ended with the exit code 1"), isOnline: false)),
         PhoneSample(
@@ -389,4 +400,17 @@ extension PhoneView.PasswordList {
                 user: "mira", site: "shop.example.org", isForHere: false,
                 warning: "This password was saved for shop.example.org, not for this app."),
         ], providers: ["Vault"])
+}
+
+extension PhoneView.ExtensionSheet {
+    /// The page of an app's sign-in, in the phone's browser.
+    static let webPage = PhoneView.ExtensionSheet(
+        number: 9, app: "Motivation", user: "", site: "quotes.example.com",
+        screen: AppScreen(
+            title: "Sign in",
+            elements: [
+                .button(AppButton("reload", title: "Reload")), .text(AppText("quotes.example.com", style: .caption)),
+                .field(AppTextField("username", label: "User name")), .button(AppButton("link-2", title: "I am Mira")),
+                .button(AppButton("elsewhere", title: "Open on This Computer")),
+            ]), isWebPage: true)
 }

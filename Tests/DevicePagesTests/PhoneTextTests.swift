@@ -1,5 +1,5 @@
 import CatalogChecks
-import DevicePages
+@testable import DevicePages
 import DeviceScreens
 import DeviceServices
 @testable import DeviceSimulator
@@ -39,6 +39,16 @@ struct PhoneTextTests {
         for match in page.matches(of: /[ ]placeholder="([^"]*)"/) {
             #expect(match.1.hasPrefix("[") || match.1.contains("example"), "\(match.1)")
         }
+    }
+
+    @Test("the tour, the resets, the people and deep links are in a catalog too", arguments: ["juice", "mail", "none"])
+    func pseudoStory(_ app: String) {
+        let first = PhoneSample(name: "", view: .sample(.home([.juice])), language: .pseudo).pagePhone
+        let pagePhone = PagePhone(number: 1, view: first.view, reader: first.reader, tour: [.autoFill])
+        var page = DevicePage(
+            pagePhones: [pagePhone], people: [.init(name: "Anna", phones: 1...1), .init(name: "Ben", phones: 2...2)])
+        page.deepLink = DeepLink(app, among: [.juice])
+        #expect(Self.unmarked(in: page.document.text) == "")
     }
 
     /// Returns the letters and digits of a page outside the brackets of pseudo-English, except for names, codes, times, the keys of the

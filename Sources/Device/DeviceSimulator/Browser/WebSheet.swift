@@ -1,3 +1,4 @@
+import DeviceProtocol
 import DeviceScreens
 import DeviceServices
 import Foundation

@@ -92,13 +92,13 @@ struct DevelopmentPhones {
             people: owners, erase: { startOver.request(.phone($0)) }, startOver: { startOver.request(.everything) })
         let leaks = try Self.demoLeaks(in: folder)
         for phone in phones { try dataFolders.load(into: phone.device, defaultLeaks: leaks) }
-        if let first = phones.first {
-            let others = phones.prefix(owners.first?.phones.upperBound ?? 1).dropFirst()
-            for other in others { first.device.shareKeychain(with: other.device) }
-            if isNew {
-                for account in DemoAccount.leaked {
-                    first.device.savePassword(account.password, user: account.userName, site: Self.juiceSite, for: apple.juiceApp)
-                }
+        for (index, owner) in owners.enumerated() {
+            let theirs = phones[(owner.phones.lowerBound - 1)..<owner.phones.upperBound]
+            guard let first = theirs.first else { continue }
+            for other in theirs.dropFirst() { first.device.shareKeychain(with: other.device) }
+            if isNew, DemoAccount.leaked.indices.contains(index) {
+                let account = DemoAccount.leaked[index]
+                first.device.savePassword(account.password, user: account.userName, site: Self.juiceSite, for: apple.juiceApp)
             }
         }
         let services: [(DevicePage.RelatedService.Kind, String)] = [(.desk, origin + "/"), (.apple, service + "/")]
