@@ -1,4 +1,4 @@
-@testable import DevicePages
+import DevicePages
 import DeviceScreens
 @testable import DeviceSimulator
 import Foundation

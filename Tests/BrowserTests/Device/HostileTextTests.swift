@@ -109,7 +109,7 @@ extension InBrowser {
 }
 
 /// A phone that always shows the same view.
-private struct ShownView: ShownPhone {
+struct ShownView: ShownPhone {
     let view: PhoneView
 
     func views() -> AsyncStream<PhoneView> { AsyncStream { $0.yield(view) } }

@@ -17,7 +17,7 @@ extension InBrowser {
                 try await other.tap("Motivation")
                 try await other.focus("User Name")
                 try await other.wait { !($0.keyboard?.suggestions ?? []).isEmpty }
-                let anna = try await scene.newVisitor(size: PageSize(width: 1040, height: 1260))
+                let anna = try await scene.newVisitor(size: PageSize(width: 1366, height: 760))
                 try await anna.sees("for motivation.example", on: 2)
                 try await anna.page.click("#phone-1 [data-choice=hide]")
                 try await PictureFile.save(anna.page, as: "phones")

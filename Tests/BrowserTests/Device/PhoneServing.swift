@@ -28,12 +28,12 @@ enum PhoneServing {
 
     /// Serves the page with these phones while `body` runs.
     static func serve(
-        _ phones: [any ShownPhone], on port: ReservedPort, behind gate: LocalAccessGate = gate,
+        _ phones: [any ShownPhone], on port: ReservedPort, behind gate: LocalAccessGate = gate, story: PhoneStory? = nil,
         _ body: @escaping @Sendable () async throws -> Void
     ) async throws {
         let (running, isRunning) = AsyncStream<Void>.makeStream()
         let application = Application(
-            router: DevicePages(phones: phones, gate: gate, passcode: "2468").router(),
+            router: DevicePages(phones: phones, gate: gate, passcode: "2468", story: story).router(),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port.number)),
             onServerRunning: { _ in isRunning.finish() }, logger: silence)
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [application], logger: silence))

@@ -9,14 +9,21 @@ struct PhoneVisitor: Sendable {
     let page: Page
 
     /// A user who looks at the phones that ``PhoneServing`` serves on this port.
-    static func visit(_ port: ReservedPort) async throws -> PhoneVisitor {
-        try await visit(PhoneServing.newAddress(at: "http://127.0.0.1:\(port.number)"))
+    static func visit(
+        _ port: ReservedPort, size: PageSize = standardSize, forcedColors: Bool = false
+    ) async throws -> PhoneVisitor {
+        try await visit(
+            PhoneServing.newAddress(at: "http://127.0.0.1:\(port.number)"), size: size, forcedColors: forcedColors)
     }
 
+    static let standardSize = PageSize(width: 1280, height: 1300)
+
     /// A user who opens an address of phones.
-    static func visit(_ address: String) async throws -> PhoneVisitor {
+    static func visit(
+        _ address: String, size: PageSize = standardSize, forcedColors: Bool = false
+    ) async throws -> PhoneVisitor {
         let browser = try #require(SharedBrowser.current)
-        let page = try await browser.newPage(size: PageSize(width: 1280, height: 1300))
+        let page = try await browser.newPage(size: size, forcedColors: forcedColors)
         try await page.open(address)
         let visitor = PhoneVisitor(page: page)
         try await visitor.wait(for: "the script", "document.documentElement.classList.contains('live')")
@@ -114,9 +121,25 @@ struct PhoneVisitor: Sendable {
             let seen =
                 try await page.evaluate("[...document.querySelectorAll('.screen')].map(s => s.innerText).join('\\n---\\n')").string
                 ?? ""
-            let notice = try await page.evaluate("document.getElementById('notice').textContent").string ?? ""
+            let notice =
+                try await page.evaluate(
+                    "[...document.querySelectorAll('#notice, .stand-notice')].map(n => n.textContent).join(' ')"
+                )
+                .string ?? ""
             throw Missing(what: what, seen: notice + "\n" + seen)
         }
+    }
+
+    /// Waits until the notice on a phone contains a text.
+    func notices(_ text: String, on phone: Int = 1) async throws {
+        try await wait(
+            for: "the notice “\(text)”",
+            "document.querySelector('#phone-\(phone) .stand-notice > p:not([hidden])').textContent.includes(\(Self.quoted(text)))")
+    }
+
+    /// Waits until a phone has no notice.
+    func noticesNothing(on phone: Int = 1) async throws {
+        try await wait(for: "no notice", "document.querySelector('#phone-\(phone) .stand-notice > p').hidden")
     }
 
     /// Records an issue for every problem that the browser reported.

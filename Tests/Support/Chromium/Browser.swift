@@ -55,10 +55,11 @@ package final class Browser: Sendable {
     /// Opens a new empty page with its own cookies. With `javaScript` false the page runs no script; the operations of ``Page``
     /// still work.
     package func newPage(
-        javaScript: Bool = true, size: PageSize = .desktop, colorScheme: ColorScheme = .light
+        javaScript: Bool = true, size: PageSize = .desktop, colorScheme: ColorScheme = .light, forcedColors: Bool = false
     ) async throws -> Page {
         try await within(deadline, "newPage") { [self] in
-            try await Page(browser: self, javaScript: javaScript, size: size, colorScheme: colorScheme)
+            try await Page(
+                browser: self, javaScript: javaScript, size: size, colorScheme: colorScheme, forcedColors: forcedColors)
         }
     }
 

@@ -12,7 +12,9 @@ package final class Page: BrowserPage {
     let events: PageEvents
 
     /// Creates the page. The caller sets the deadline.
-    init(browser: Browser, javaScript: Bool, size: PageSize, colorScheme: ColorScheme) async throws {
+    init(
+        browser: Browser, javaScript: Bool, size: PageSize, colorScheme: ColorScheme, forcedColors: Bool
+    ) async throws {
         let connection = browser.connection
         let made = try await connection.send("Target.createBrowserContext", ["disposeOnDetach": true])
         let context = made["browserContextId"]?.string ?? ""
@@ -45,6 +47,7 @@ package final class Page: BrowserPage {
                 "features": [
                     ["name": "prefers-color-scheme", "value": .string(colorScheme.rawValue)],
                     ["name": "prefers-reduced-motion", "value": "reduce"],
+                    ["name": "forced-colors", "value": forcedColors ? "active" : "none"],
                 ]
             ])
         if !javaScript { try await send("Emulation.setScriptExecutionDisabled", ["value": true]) }

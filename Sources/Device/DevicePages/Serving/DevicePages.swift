@@ -61,7 +61,7 @@ package struct DevicePages: Sendable {
             try await answering {
                 try OwnRequests.requireOwnHost(request)
                 let person = request.uri.queryParameters["person"].flatMap { Int($0) } ?? 1
-                guard person == 1 || story?.people.indices.contains(person - 1) == true else {
+                guard person == 1 || (person > 1 && story?.people.indices.contains(person - 1) == true) else {
                     throw PageProblem(.notFound, "not-found", "person not found")
                 }
                 var page = await page(of: person - 1, for: request)

@@ -59,7 +59,7 @@ extension InBrowser {
                 try await anna.field("name", holds: "ANNA")
                 held.reject()
                 try await anna.page.type("x")
-                try await anna.wait(for: "the notice", "document.getElementById('notice').textContent.includes('covered by')")
+                try await anna.notices("covered by")
                 try await anna.field("name", holds: "ANNA")
             }
         }
@@ -70,7 +70,7 @@ extension InBrowser {
                 try await anna.focus("name")
                 try await anna.page.evaluate("{ window.way = fetch; window.fetch = async () => { throw new TypeError('away'); }; }")
                 try await anna.page.type("anna")
-                try await anna.wait(for: "the notice", "document.getElementById('notice').textContent.includes('does not respond')")
+                try await anna.notices("does not respond")
                 #expect(try await anna.page.value(Self.name) == "anna")
                 try await anna.page.evaluate("{ window.fetch = window.way; }")
                 try await held.draws("One", before: anna)
@@ -109,8 +109,7 @@ extension InBrowser {
                 try await anna.sees("Message")
             }
             try await PhoneServing.serve([phone], on: port, behind: PhoneServing.newGate()) {
-                try await anna.wait(
-                    for: "the notice", "document.getElementById('notice').textContent.includes('no longer signed in')")
+                try await anna.notices("no longer signed in")
             }
         }
 

@@ -8,7 +8,8 @@ extension InBrowser {
         .timeLimit(.minutes(20)))
     struct DevelopmentTests {
         @Test(
-            "a leaked password becomes strong, another is replaced with Sign in with Apple, and both changes reach the other phone")
+            "a leaked password becomes strong, that of another person is replaced with Sign in with Apple, and both open their accounts with Apple"
+        )
         func newcomer() async throws {
             let development = try await DevelopmentProcess.start()
             let anna = try await PhoneVisitor.visit(development.phones)
@@ -24,31 +25,84 @@ extension InBrowser {
             try await anna.sees("Done. The account now has a strong password")
             try await anna.tap("Security Recommendations")
 
-            try await anna.tap("anna.l")
-            try await anna.sees("The password is removed here only after the site accepts the change.")
-            try await anna.tap("Use Sign in with Apple")
+            // Her Apple Account opens a new account, and Ben's converts an old one: no order of the story ends in a conflict.
+            try await anna.tap("Home")
+            try await anna.tap("Juice")
+            try await anna.sees("Choose an account to sign in to Juice.")
+            try await anna.tap("Cancel")
+            try await anna.tap("Sign in with Apple")
             try await anna.tap("Continue")
-            try await anna.sees("Hide My Email")
             try await anna.tap("Hide My Email")
             try await anna.tap("Continue")
             try await anna.tap("Your face")
-            try await anna.sees("Done. The account now uses Sign in with Apple")
+            try await anna.sees("Your account was created.")
 
             try await anna.tap("Passwords", on: 2)
             try await anna.tap("Your face", on: 2)
             try await anna.sees("juice.example", on: 2)
-            try await anna.seesNoMore("anna.l", on: 2)
+            for step in ["hidden-address", "stronger-password", "other-phone"] { try await Self.expectDone(step, anna) }
+            try await anna.expectNoRemarks()
+
+            try await anna.page.open(String(development.phones.prefix { $0 != "?" }) + "?person=2")
+            try await anna.tap("Settings", on: 3)
+            try await anna.tap("Passwords", on: 3)
+            try await anna.tap("Your face", on: 3)
+            try await anna.tap("Security Recommendations", on: 3)
+            try await anna.sees("High Priority", on: 3)
+            try await anna.tap("ben.o", on: 3)
+            try await anna.sees("The password is removed here only after the site accepts the change.", on: 3)
+            try await anna.tap("Use Sign in with Apple", on: 3)
+            try await anna.tap("Continue", on: 3)
+            try await anna.sees("Hide My Email", on: 3)
+            try await anna.tap("Hide My Email", on: 3)
+            try await anna.tap("Continue", on: 3)
+            try await anna.tap("Your face", on: 3)
+            try await anna.sees("Done. The account now uses Sign in with Apple", on: 3)
+            try await Self.expectDone("sign-in-with-apple", anna)
 
             // The Apple Account opens the converted account, not a new one.
-            try await anna.tap("Home")
-            try await anna.tap("Juice")
-            try await anna.sees("Choose an account to sign in to Juice.")
-            try await anna.tap("Apple Account")
-            try await anna.tap("Your face")
-            try await anna.sees("Welcome back.")
+            try await anna.tap("Home", on: 3)
+            try await anna.tap("Juice", on: 3)
+            try await anna.tap("Sign in with Apple", on: 3)
+            try await anna.tap("Continue", on: 3)
+            try await anna.tap("Your face", on: 3)
+            try await anna.sees("Welcome back.", on: 3)
             try await anna.expectNoRemarks()
             // It ends although apps are running and a browser is connected.
             #expect(await development.end() == 0)
+        }
+
+        @Test("an erased phone begins again while the other one keeps its data, and the story starts over, on the same open page")
+        func reset() async throws {
+            let development = try await DevelopmentProcess.start()
+            let anna = try await PhoneVisitor.visit(development.phones)
+            for phone in 1...2 {
+                try await anna.page.fill("#phone-\(phone)-text", "Remember \(phone)")
+                try await anna.tap("Send", on: phone)
+                try await anna.tap("Messages", on: phone)
+                try await anna.sees("Remember \(phone)", on: phone)
+            }
+            try await anna.tap("Erase This Phone…")
+            try await anna.tap("Erase Phone")
+            try await anna.sees("Juice")
+            try await anna.tap("Messages")
+            try await anna.sees("No Messages")
+            // A phone with data is locked after a start.
+            try await anna.tap("Your face", on: 2)
+            try await anna.tap("Messages", on: 2)
+            try await anna.sees("Remember 2", on: 2)
+
+            try await anna.page.click("#tour summary")
+            try await anna.page.click("#tour .reset-button")
+            try await anna.sees("Juice", on: 2)
+            try await anna.tap("Messages", on: 2)
+            try await anna.sees("No Messages", on: 2)
+            try await anna.noticesNothing()
+            #expect(await development.end() == 0)
+        }
+
+        private static func expectDone(_ step: String, _ anna: PhoneVisitor) async throws {
+            try await anna.wait(for: step, "document.querySelector('[data-step=\(step)]').classList.contains('done')")
         }
     }
 }

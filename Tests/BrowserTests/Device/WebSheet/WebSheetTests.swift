@@ -7,6 +7,38 @@ extension InBrowser {
     /// Signing in to an app on a web page.
     @Suite("The web sheet of a phone in a browser", .timeLimit(.minutes(20)))
     struct WebSheetTests {
+        @Test("the phone's browser shows the page, the user signs in there, and pastes nothing")
+        func onThePhone() async throws {
+            try await Self.run { phone, anna in
+                try await Self.agree(anna)
+                try await anna.tap("I am Anna")
+                try await anna.sees("Signed in by code=41.")
+                #expect(phone.view.overlays.isEmpty)
+                #expect(try await anna.page.count("input[name=address]") == 0)
+                try await anna.expectNoRemarks()
+            }
+        }
+
+        @Test("Cancel and Escape close the page on the phone, and the sign-in ends", arguments: [true, false])
+        func closed(byKeyboard: Bool) async throws {
+            try await Self.run { _, anna in
+                try await Self.agree(anna)
+                try await anna.sees("I am Anna")
+                if byKeyboard { try await anna.page.press(.escape) } else { try await anna.tap("Cancel") }
+                try await anna.sees("Not signed in: cancelled.")
+            }
+        }
+
+        @Test("a page without links and fields opens in the browser of the computer")
+        func empty() async throws {
+            try await Self.run(page: "<title>Sign in</title><script>document.write('Needs a script')</script>") { _, anna in
+                try await Self.agree(anna)
+                try await anna.sees("Sign in on the web")
+                try await Self.follow("shop://done?code=43", anna)
+                try await anna.sees("Signed in by code=43.")
+            }
+        }
+
         @Test("a user opens the page, signs in there, pastes the redirect address, and is signed in", arguments: [true, false])
         func signIn(byKeyboard: Bool) async throws {
             try await Self.run { phone, anna in
@@ -64,8 +96,11 @@ extension InBrowser {
         private static let sheet = "#phone-1 .sheet.web"
 
         /// A phone with the app in front, a user who looks at it, and the app's sign-in page.
-        private static func run(_ body: @escaping @Sendable (Phone, PhoneVisitor) async throws -> Void) async throws {
-            let pages = try LoopbackPages(["/sign-in": "<title>Sign in</title><a href='shop://done?code=41'>I am Anna</a>"])
+        private static func run(
+            page: String = "<title>Sign in</title><a href='shop://done?code=41'>I am Anna</a>",
+            _ body: @escaping @Sendable (Phone, PhoneVisitor) async throws -> Void
+        ) async throws {
+            let pages = try LoopbackPages(["/sign-in": page])
             let phone = try Phone()
             try await phone.launch(WebShopApp.self, name: "Web Shop", settings: ["page": pages.origin + "/sign-in"])
             let port = try ReservedPort()
@@ -73,10 +108,17 @@ extension InBrowser {
             withExtendedLifetime(pages) {}
         }
 
-        private static func openSheet(_ anna: PhoneVisitor) async throws {
+        /// Opens the sign-in page of the app.
+        private static func agree(_ anna: PhoneVisitor) async throws {
             try await anna.tap("Sign In on the Web")
             try await anna.sees("“Web Shop” Wants to Use “127.0.0.1” to Sign In")
             try await anna.tap("Continue")
+        }
+
+        /// Opens the sign-in page in the browser of the computer.
+        private static func openSheet(_ anna: PhoneVisitor) async throws {
+            try await agree(anna)
+            try await anna.tap("Open on This Computer")
             try await anna.sees("Sign in on the web")
         }
 
