@@ -1,0 +1,119 @@
+import DeviceScreens
+import HTTPTypes
+import OpenAuthenticationServices
+import Testing
+
+@testable import DeviceSimulator
+
+@Suite("A web sign-in in the browser of a phone", .timeLimit(.minutes(20))) struct WebSheetTests {
+    private static let page = "GET https://example.com/login"
+
+    private func phone(_ web: ScriptedWeb) async throws -> Phone {
+        let phone = try web.phone()
+        try await phone.launch(SignInApp.self, name: "Shop")
+        return phone
+    }
+
+    static let ways: [(String, String)] = [
+        ("<a href='shop://done?code=1'>Continue</a>", "shop://done?code=1"),
+        ("<a href='/next'>Continue</a>", "shop://done?code=2"),
+        ("<form action='shop://done'><input name=code><button>Continue</button></form>", "shop://done"),
+        ("<form action='/session' method=post><input name=user><button>Continue</button></form>", "shop://done?code=3"),
+    ]
+
+    @Test("a link, a form or a redirect to the app's address ends the sign-in", arguments: ways)
+    func ends(_ html: String, _ address: String) async throws {
+        let web = ScriptedWeb()
+        web.put("<title>Shop</title>" + html, at: Self.page)
+        web.redirect("GET https://example.com/next", to: "shop://done?code=2")
+        web.redirect("POST https://example.com/session", to: "shop://done?code=3", status: 302)
+        let phone = try await phone(web)
+        try await phone.tap("Web")
+        try await phone.tap("Continue")
+        let screen = try await phone.screen { $0.title == address }
+        #expect(screen.title == address)
+        #expect(phone.view.overlays.isEmpty)
+    }
+
+    @Test("a redirect of the first page ends the sign-in without a view")
+    func silent() async throws {
+        let web = ScriptedWeb()
+        web.redirect(Self.page, to: "shop://done?code=4")
+        let phone = try await phone(web)
+        try await phone.tap("Web")
+        try await phone.screen { $0.title == "shop://done?code=4" }
+        #expect(phone.view.overlays.isEmpty)
+    }
+
+    @Test("the view has no address field, and names the app and the site")
+    func view() async throws {
+        let web = ScriptedWeb()
+        web.put("<title>Sign in</title><form><input id=user name=user><button>Go on</button></form>", at: Self.page)
+        let phone = try await phone(web)
+        try await phone.tap("Web")
+        let view = try await phone.wait { $0.appScreen?.title == "Sign in" }
+        guard case .extensionSheet(let sheet) = view.content else {
+            Issue.record("no view")
+            return
+        }
+        #expect(sheet.isWebPage && sheet.app == "Shop" && sheet.site == "example.com")
+        #expect(sheet.screen?.fields.map(\.id) == ["user"])
+        #expect(sheet.screen?.buttons.map(\.title) == ["Reload", "Go on", "Open on This Computer"])
+        try await phone.type("anna", into: "user")
+        await phone.isSettled()
+        #expect(phone.screen?.field("user")?.text == "anna")
+    }
+
+    static let others: [String] = ["<p>Turn on scripts.</p>", ""]
+
+    @Test("a page without links and controls is left to the browser of the computer", arguments: others)
+    func notShown(_ html: String) async throws {
+        let web = ScriptedWeb()
+        web.put(html, at: Self.page)
+        let phone = try await phone(web)
+        try await phone.tap("Web")
+        let view = try await phone.wait { !$0.overlays.isEmpty }
+        #expect(view.overlays == [.browser(address: "https://example.com/login")])
+    }
+
+    @Test("the user can continue in the browser of the computer, at the visible page")
+    func elsewhere() async throws {
+        let web = ScriptedWeb()
+        web.put("<a href='/next'>Continue</a>", at: Self.page)
+        web.put("<title>Next</title><a href='/last'>Continue</a>", at: "GET https://example.com/next")
+        let phone = try await phone(web)
+        try await phone.tap("Web")
+        try await phone.tap("Continue")
+        try await phone.screen(titled: "Next")
+        try await phone.tap("Open on This Computer")
+        let view = try await phone.wait { !$0.overlays.isEmpty }
+        #expect(view.overlays == [.browser(address: "https://example.com/next")])
+        try await phone.leadPage(to: "shop://done?code=5")
+        try await phone.screen { $0.title == "shop://done?code=5" }
+    }
+
+    @Test("an address of another app changes nothing", arguments: ["other://done", "shopper://done", "javascript:alert(1)"])
+    func foreign(_ address: String) async throws {
+        let web = ScriptedWeb()
+        web.put("<title>Sign in</title><a href='\(address)'>Continue</a>", at: Self.page)
+        let phone = try await phone(web)
+        try await phone.tap("Web")
+        try await phone.tap("Continue")
+        let screen = try await phone.screen { $0.elements.contains { $0.isError } }
+        #expect(screen.title == "Sign in")
+        try await phone.tap("Cancel")
+        try await phone.screen { $0.title == "1" }
+    }
+
+    @Test("leaving the app cancels the sign-in, and closes the view")
+    func left() async throws {
+        let web = ScriptedWeb()
+        web.put("<title>Sign in</title><a href='/next'>Continue</a>", at: Self.page)
+        let phone = try await phone(web)
+        try await phone.tap("Web")
+        try await phone.screen(titled: "Sign in")
+        try await phone.perform(.home)
+        try await phone.tap("Shop")
+        try await phone.screen { $0.title == "1" }
+    }
+}
