@@ -204,19 +204,19 @@ extension StylePart {
         @media (min-width: 45rem) and (min-height: 51.25rem) { :root { --fit-height: 0.86; } }
         @media (min-width: 45rem) and (min-height: 55rem) { :root { --fit-height: 0.94; } }
         @media (min-width: 45rem) and (min-height: 58.5rem) { :root { --fit-height: 1; } }
-        @media (min-width: 64rem) { :root { --fit-width: 0.58; } }
-        @media (min-width: 72rem) { :root { --fit-width: 0.74; } }
-        @media (min-width: 80rem) { :root { --fit-width: 0.9; } }
-        @media (min-width: 85rem) { :root { --fit-width: 0.66; } }
-        @media (min-width: 96rem) { :root { --fit-width: 0.88; } }
-        @media (min-width: 102rem) { :root { --fit-width: 1; } }
+        @media (min-width: 64rem) { :root { --fit-width: 0.57; } }
+        @media (min-width: 72rem) { :root { --fit-width: 0.73; } }
+        @media (min-width: 80rem) { :root { --fit-width: 0.88; } }
+        @media (min-width: 85rem) { :root { --fit-width: 0.65; } }
+        @media (min-width: 96rem) { :root { --fit-width: 0.87; } }
+        @media (min-width: 103rem) { :root { --fit-width: 1; } }
         @media (min-width: 64rem) and (max-height: 60rem) { .top p { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } }
         @media (max-width: 44.99rem) {
           .stand { display: block; width: 25.25rem; }
           .name { justify-content: center; }
           .surroundings { margin-top: 1.25rem; }
           .tour { flex-basis: 25.25rem; }
-          .shortcuts dl { inset-inline: 0 auto; }
+          .shortcuts dl { position: static; width: auto; max-width: none; }
         }
         @media (max-width: 28rem) {
           .stands { padding-inline: 0; }
