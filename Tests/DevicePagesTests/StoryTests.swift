@@ -4,6 +4,7 @@ import DeviceScreens
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Markup
 import Synchronization
 import Testing
 import Texts

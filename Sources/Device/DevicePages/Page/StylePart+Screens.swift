@@ -198,7 +198,7 @@ extension StylePart {
         .what > span { font-size: 0.9375rem; }
         .count { flex: none; min-width: 1.625rem; padding: 0.0625rem 0.5rem; border-radius: 0.875rem; background: var(--ios-red); color: var(--ios-cell); font-size: 0.875rem; font-weight: 650; text-align: center; }
         .remedy { margin-bottom: 1.25rem; width: 100%; text-align: start; }
-        .happens { padding: 0 1rem 0.5rem; font-size: 0.875rem; line-height: 1.4; color: var(--ios-soft); }
+        .happens { padding: 0.375rem 1rem 0; font-size: 0.875rem; line-height: 1.4; color: var(--ios-soft); }
         .happens strong { color: var(--ios-label); }
         .happens.obstacle { display: flex; gap: 0.3125rem; color: var(--ios-warn); }
         .happens.obstacle .glyph { margin-top: 0.125rem; }

@@ -114,6 +114,7 @@ public final class Phone: Sendable {
         detach()
         device.services.settings.onChange {}
         for process in core.withLock({ $0.runningProcesses }) { process.terminate() }
+        for events in core.withLock({ Array($0.webSheets.values) }) { events.finish() }
     }
 
     // MARK: - The visible state

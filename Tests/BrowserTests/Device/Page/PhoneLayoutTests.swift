@@ -1,5 +1,5 @@
 import Chromium
-import DevicePages
+import DeviceScreens
 @testable import DeviceSimulator
 import Foundation
 import ReservedPorts
