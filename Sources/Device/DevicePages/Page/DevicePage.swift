@@ -88,7 +88,8 @@ package struct DevicePage: Sendable {
                     }
                 }
             }
-            // The script takes the texts from here; the notice of a phone is on its screen. The reason of a rejection is for developers.
+            // The script takes the texts from here; the notice of a phone is on its screen. The reason of a rejection is for
+            // developers.
             p(
                 .id("notice"), .class("notice"), .role(.alert), problem == nil ? nil : .lang("en"),
                 .data("lost", reader.text(.connectionLost)), .data("closed", reader.text(.pageSignedOut)),

@@ -34,7 +34,8 @@ package struct PhonePanel {
                     reader.text(.enterText)
                 }
                 span(.class("edge"), .aria(.hidden, "true")) {}
-                // The script fills this when the connection is lost or an action of this phone is rejected. Drawings leave it alone.
+                // The script fills this when the connection is lost or an action of this phone is rejected. Drawings do not
+                // change it.
                 div(.class("stand-notice")) { p(.role(.alert), .hidden) {} }
                 div(.class("screen", ground), .tabindex(-1)) { screen }
             }

@@ -459,7 +459,8 @@ package enum PhoneMessage: CatalogText, Hashable {
             .promptPassword(let app), .promptNewPassword(let app), .faceConsent(let app), .willReceive(let app),
             .chooseAccountLead(let app), .waitingForApp(let app), .stopUsingApp(let app), .changingPassword(let app),
             .movingToApple(let app), .couldNotChange(let app), .couldNotChangeOffline(let app), .notConfirmed(let app),
-            .notConfirmedOffline(let app), .appStopped(let app), .appStarting(let app), .openApp(let app), .appNotInstalled(let app):
+            .notConfirmedOffline(let app), .appStopped(let app), .appStarting(let app), .openApp(let app),
+            .appNotInstalled(let app):
             ["app": .name(app)]
         case .passcodeIs(let code): ["code": .code(code)]
         case .suggestionFor(let site), .foreignPassword(let site), .passkeyFor(let site), .askAgain(let site),

@@ -127,8 +127,8 @@ private enum BrowserControl: String {
     }
 }
 
-/// The view of an app's extension, or the web page of an app's sign-in. The system's bar above it shows the app, the purpose, and a Cancel
-/// button.
+/// The view of an app's extension, or the web page of an app's sign-in. The system's bar above it shows the app, the purpose, and
+/// a Cancel button.
 struct ExtensionContent {
     let sheet: PhoneView.ExtensionSheet
     let pagePhone: PagePhone

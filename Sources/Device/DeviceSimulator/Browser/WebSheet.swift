@@ -4,8 +4,8 @@ import DeviceServices
 import Foundation
 import WebClient
 
-/// The web page of an app's sign-in (`ASWebAuthenticationSession`) in the phone's own browser. It starts without cookies, and has no
-/// field for an address.
+/// The web page of an app's sign-in (`ASWebAuthenticationSession`) in the phone's own browser. It starts without cookies, and has
+/// no field for an address.
 @MainActor
 final class WebSheet {
     /// What became of the first page.

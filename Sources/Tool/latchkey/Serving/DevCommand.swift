@@ -86,7 +86,8 @@ struct DevCommand: AsyncParsableCommand {
         }
     }
 
-    /// Runs everything until a signal or a request to start over ends it. Returns the data to delete before the next run; nil to end.
+    /// Runs everything until a signal or a request to start over ends it. Returns the data to delete before the next run; nil to
+    /// end.
     private func runOnce(
         in folder: DevelopmentFolder, _ access: DevelopmentAccess, demo: DemoAccount, isDemoStored: Bool,
         keeping lines: DevelopmentLog

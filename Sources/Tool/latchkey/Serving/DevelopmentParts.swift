@@ -210,9 +210,9 @@ struct DemoAccount {
     let userName: String
     let password: String
 
-    /// Accounts with leaked passwords, one for each owner of phones, which the owner's phones have saved: one to strengthen, and one
-    /// to replace by Sign in with Apple. They have different owners, because an Apple Account opens one account of the server: Anna's
-    /// opens the one that she creates with it, in whichever order.
+    /// Accounts with leaked passwords, one for each owner of phones, which the owner's phones have saved: one to strengthen, and
+    /// one to replace by Sign in with Apple. They have different owners, because an Apple Account opens one account of the server:
+    /// Anna's opens the one that she creates with it, in whichever order.
     static let leaked = [
         DemoAccount(userName: "anna", password: "velvet-otter-41-harbour"),
         DemoAccount(userName: "ben.o", password: "amber-kettle-62-orchard"),

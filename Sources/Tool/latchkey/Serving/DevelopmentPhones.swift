@@ -11,8 +11,8 @@ import PasswordStrength
 import Secrets
 import ServiceLifecycle
 
-/// Three simulated phones for development, two of Anna and one of Ben, with two apps: Juice, which signs in with Apple, and Motivation,
-/// which has passwords.
+/// Three simulated phones for development, two of Anna and one of Ben, with two apps: Juice, which signs in with Apple, and
+/// Motivation, which has passwords.
 struct DevelopmentPhones {
     let phones: [Phone]
     /// The address of the page and of the API below it.

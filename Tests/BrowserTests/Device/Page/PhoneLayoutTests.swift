@@ -107,7 +107,8 @@ extension InBrowser {
                 try await anna.focus("name")
                 #expect(try await anna.page.evaluate("matchMedia('(forced-colors: active)').matches").boolean == true)
                 let bare = """
-                    [...document.querySelectorAll(".phone, .screen, .keyboard, .key, .bar-button, .chip, .doing, .send, .field input")]
+                    [...document.querySelectorAll(
+                      ".phone, .screen, .keyboard, .key, .bar-button, .chip, .doing, .send, .field input")]
                     .filter(e => e.getClientRects().length && parseFloat(getComputedStyle(e).borderTopWidth) < 1
                       && getComputedStyle(e).outlineStyle === "none").map(e => e.className)
                     """
@@ -134,8 +135,8 @@ extension InBrowser {
         ) async throws {
             let found = try await anna.page.evaluate(
                 """
-                [...document.querySelectorAll("body *")].filter(e => !e.closest(".visually-hidden, svg") && e.getClientRects().length
-                  && (e.getBoundingClientRect().right > innerWidth + 1 || e.getBoundingClientRect().left < -1))
+                [...document.querySelectorAll("body *")].filter(e => !e.closest(".visually-hidden, svg")
+                  && e.getClientRects().length && (e.getBoundingClientRect().right > innerWidth + 1 || e.getBoundingClientRect().left < -1))
                 .map(e => e.outerHTML.slice(0, 100))
                 """)
             #expect(found == [], "\(state)", sourceLocation: location)

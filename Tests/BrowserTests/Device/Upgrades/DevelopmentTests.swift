@@ -8,7 +8,7 @@ extension InBrowser {
         .timeLimit(.minutes(20)))
     struct DevelopmentTests {
         @Test(
-            "a leaked password becomes strong, that of another person is replaced with Sign in with Apple, and both open their accounts with Apple"
+            "a leaked password becomes strong, one of another person is replaced with Sign in with Apple, and both persons sign in with it"
         )
         func newcomer() async throws {
             let development = try await DevelopmentProcess.start()
