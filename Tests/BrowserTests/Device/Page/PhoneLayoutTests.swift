@@ -64,13 +64,14 @@ extension InBrowser {
                 try await phone.focus("name")
                 try await anna.wait(for: "the keyboard", "!!document.querySelector('#phone-1 .keyboard')")
                 try await Self.expectNoOverflow(anna, "keyboard")
-                for page in [PhoneView.SettingsView.Page.root, .account, .passwords, .language] {
+                for page in [PhoneView.SettingsView.Page.root, .account, .language] {
                     try await phone.perform(.openSettings(page))
-                    try await phone.isSettled()
-                    try await anna.wait(for: "Settings", "!!document.querySelector('#phone-1 .settings')")
+                    try await anna.wait(
+                        for: page.rawValue, "!!document.querySelector(\"#phone-1 [data-key^='settings \(page.rawValue)']\")")
                     try await Self.expectNoOverflow(anna, page.rawValue)
                 }
                 // The page of the passwords asks for the owner.
+                try await phone.perform(.openSettings(.passwords))
                 try await anna.sees("Face ID")
                 try await Self.expectNoOverflow(anna, "prompt")
                 try await anna.tap("Cancel")
