@@ -248,9 +248,12 @@ extension ScriptPart {
             const isFree = !active || active === document.body || active.closest("[inert]")
               || front && isHere && active.matches(".screen");
             if (stand !== touched || !isFree) return;
-            const inFront = front?.querySelector("input:not([type=hidden]):not([type=radio])")
-              ?? front?.querySelector("button:enabled:not([data-leaves])") ?? front?.querySelector("button:enabled");
-            (inFront ?? (wanted?.closest("[inert]") ? null : wanted) ?? stand.querySelector(".screen")).focus({ preventScroll: true });
+            // The fields of an extension get the focus from the device, as those of an app do.
+            const choices = ["input:not([type=hidden]):not([type=radio]):not([data-field])", "button:enabled:not([data-leaves])", "button"];
+            const inFront = front && choices.flatMap(choice => [...front.querySelectorAll(choice)])
+              .find(element => element.getClientRects().length);
+            const isReachable = wanted && !wanted.closest("[inert]") && (!front || front.contains(wanted));
+            (isReachable ? wanted : inFront ?? stand.querySelector(".screen")).focus({ preventScroll: true });
           };
 
           const insert = (input, key) => {
