@@ -32,7 +32,7 @@ struct AppContent {
     }
 
     /// Whether the browser shows no page yet.
-    private var isStartPage: Bool { isBrowser && screen.page == nil }
+    private var isStartPage: Bool { screenOwner == PhoneView.browser && screen.page == nil }
 
     @HTMLBuilder private func html(_ element: AppElement, _ index: Int) -> HTML {
         switch element {
