@@ -47,7 +47,7 @@ package final class Page: BrowserPage {
                 "features": [
                     ["name": "prefers-color-scheme", "value": .string(colorScheme.rawValue)],
                     ["name": "prefers-reduced-motion", "value": "reduce"],
-                    ["name": "forced-colors", "value": forcedColors ? "active" : "none"],
+                    ["name": "forced-colors", "value": .string(forcedColors ? "active" : "none")],
                 ]
             ])
         if !javaScript { try await send("Emulation.setScriptExecutionDisabled", ["value": true]) }

@@ -14,10 +14,12 @@ func actionButton(
     _ action: PhoneAction, class names: String, spoken: String? = nil, isEnabled: Bool = true, isOn: Bool? = nil,
     shortcut: PhoneShortcut? = nil, leaves: Bool = false, _ extra: HTMLAttribute? = nil, @HTMLBuilder content: () -> HTML
 ) -> HTML {
-    button(
+    let keys: HTMLAttribute? = shortcut.map { .aria(.keyshortcuts, $0.keys) }
+    let leaving: HTMLAttribute? = leaves ? .data("leaves", "true") : nil
+    return button(
         .type(.submit), .class(names), .name(PageField.action.rawValue), .value(action.json), spoken.map { .aria(.label, $0) },
-        isEnabled ? nil : .disabled, isOn.map { _ in .role(.switch) }, isOn.map { .aria(.checked, $0 ? "true" : "false") },
-        shortcut.map { .aria(.keyshortcuts, $0.keys) }, leaves ? .data("leaves", "true") : nil, extra, content: content)
+        isEnabled ? nil : .disabled, isOn.map { _ in .role(.switch) }, isOn.map { .aria(.checked, $0 ? "true" : "false") }, keys,
+        leaving, extra, content: content)
 }
 
 /// Returns a button whose action includes typed text.

@@ -19,7 +19,7 @@ package struct PhonePanel {
             .class("stand"), .id("phone-\(pagePhone.number)"), .aria(.label, view.device), .lang(reader.language.tag),
             .dir(reader.language.direction == .rightToLeft ? .rightToLeft : .leftToRight),
             .data("live", PagePath.live(pagePhone.number).text), .data("version", String(view.version)),
-            pagePhone.tour.map { .data("tour", TourStep.allCases.filter($0.contains).map(\.rawValue).joined(separator: " ")) }
+            doneSteps.map { .data("tour", $0) }
         ) {
             h2(.class("name")) {
                 span { bdi { view.device } }
@@ -41,6 +41,12 @@ package struct PhonePanel {
             }
             PhoneControls(pagePhone: pagePhone).html
         }
+    }
+
+    /// The steps of the tour that have happened, separated by spaces; nil without a tour.
+    private var doneSteps: String? {
+        guard let tour = pagePhone.tour else { return nil }
+        return TourStep.allCases.filter { tour.contains($0) }.map(\.rawValue).joined(separator: " ")
     }
 
     @HTMLBuilder private var screen: HTML {

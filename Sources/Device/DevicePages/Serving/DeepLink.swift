@@ -16,7 +16,8 @@ enum DeepLink: Hashable, Sendable {
     init(_ name: String, among apps: [PhoneView.AppIcon]) {
         let wanted = name.lowercased()
         let found = apps.first { app in
-            [app.name, app.id, app.id.split(separator: ".").last.map(String.init) ?? ""].contains { $0.lowercased() == wanted }
+            let lastPart = app.id.split(separator: ".").last ?? ""
+            return [app.name, app.id, String(lastPart)].contains { $0.lowercased() == wanted }
         }
         self =
             if let found {
