@@ -48,7 +48,8 @@ extension InBrowser {
             try await PhoneStage.run { stage in
                 let anna = try await stage.visit(size: PageSize(width: width, height: height))
                 try await anna.tap("Capitals", on: 2)
-                try await anna.type("anna", into: "name", on: 2)
+                try await anna.focus("name", on: 2)
+                try await anna.page.type("anna")
                 try await anna.field("name", holds: "ANNA", on: 2)
             }
         }
