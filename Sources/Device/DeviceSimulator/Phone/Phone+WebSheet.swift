@@ -17,27 +17,32 @@ extension Phone {
         let (web, clock) = (web, device.clock)
         Task { @MainActor [weak self] in
             let sheet = WebSheet(page, web: web, pages: browsed, now: { clock.now }, report: report)
-            switch await sheet.open() {
-            case .ended: return
-            case .notShown: self?.continueElsewhere(page, at: page.address)
-            case .shown:
-                guard self?.isOpen(number) == true else { return }
-                let site = (try? WebURL(page.address))?.host ?? ""
-                self?.observe(
-                    .extensionShown(PresentedExtension(number: number, app: app, user: "", site: site, isWebPage: true)))
-                self?.observe(.extensionScreen(number, sheet.screen, handled: 0))
-                sheet.observe { [weak self, weak sheet] in
-                    guard let sheet else { return }
-                    self?.observe(.extensionScreen(number, sheet.screen, handled: sheet.handled))
+            let opening = await sheet.open()
+            guard opening != .ended else { return }
+            guard self?.isOpen(number, over: app) == true else {
+                // The sign-in ended meanwhile, or the user left the app.
+                self?.closeWebSheet(number)
+                return
+            }
+            guard opening == .shown else {
+                self?.continueElsewhere(page, at: page.address)
+                return
+            }
+            let site = (try? WebURL(page.address))?.host ?? ""
+            self?.observe(
+                .extensionShown(PresentedExtension(number: number, app: app, user: "", site: site, isWebPage: true)))
+            self?.observe(.extensionScreen(number, sheet.screen, handled: 0))
+            sheet.observe { [weak self, weak sheet] in
+                guard let sheet else { return }
+                self?.observe(.extensionScreen(number, sheet.screen, handled: sheet.handled))
+            }
+            for await event in events {
+                if case .pressed(Browser.Part.elsewhere) = event {
+                    self?.continueElsewhere(page, at: sheet.address)
+                    return
                 }
-                for await event in events {
-                    if case .pressed(Browser.Part.elsewhere) = event {
-                        self?.continueElsewhere(page, at: sheet.address)
-                        return
-                    }
-                    sheet.receive(event)
-                    self?.observe(.extensionScreen(number, sheet.screen, handled: sheet.handled))
-                }
+                sheet.receive(event)
+                self?.observe(.extensionScreen(number, sheet.screen, handled: sheet.handled))
             }
         }
     }
@@ -58,7 +63,10 @@ extension Phone {
         report?(.closed)
     }
 
-    private func isOpen(_ number: UInt64) -> Bool { withCore { $0.webSheets[number] != nil } }
+    /// Returns whether a sign-in still waits for its page, and its app is still in front.
+    private func isOpen(_ number: UInt64, over app: String) -> Bool {
+        withCore { $0.webSheets[number] != nil && ($0.state.frontApp ?? "") == app }
+    }
 
     private func continueElsewhere(_ page: WebPage, at address: String) {
         let number = WebSheet.number(of: page.number)
