@@ -1,7 +1,9 @@
 import DeviceScreens
 import HTTPTypes
 import OpenAuthenticationServices
+import Synchronization
 import Testing
+import WebClient
 
 @testable import DeviceSimulator
 
@@ -115,5 +117,30 @@ import Testing
         try await phone.perform(.home)
         try await phone.tap("Shop")
         try await phone.screen { $0.title == "1" }
+    }
+
+    @Test("leaving the app while the first page loads cancels the sign-in")
+    func leftWhileLoading() async throws {
+        let web = LeavingWeb()
+        let phone = try Phone(DeviceSimulator(), name: "iPhone", random: SystemRandomNumberGenerator(), web: web)
+        web.visitor.withLock { $0 = phone }
+        try await phone.launch(SignInApp.self, name: "Shop")
+        try await phone.tap("Web")
+        try await phone.wait { if case .home = $0.content { true } else { false } }
+        await phone.settled { $0.webSheets.isEmpty && $0.pages.isEmpty }
+        web.visitor.withLock { $0 = nil }
+        try await phone.tap("Shop")
+        try await phone.screen { $0.title == "1" }
+    }
+}
+
+/// A site whose visitor leaves the app before it answers.
+private final class LeavingWeb: WebTransport {
+    let visitor = Mutex<Phone?>(nil)
+
+    func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
+        if let phone = visitor.withLock({ $0 }) { try? await phone.perform(.home) }
+        return WebResponse(
+            status: .ok, headers: [.contentType: "text/html"], body: Array("<title>Sign in</title><a href='/next'>Go on</a>".utf8))
     }
 }
