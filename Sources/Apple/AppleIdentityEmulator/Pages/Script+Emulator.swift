@@ -4,28 +4,9 @@ extension Script {
     /// The script of the console: it copies values, and brings the log up to date when the service sends an event. The pages work
     /// without it. An open request stays open, and a log that has the focus changes only when it loses it.
     static let emulator = Script(
+        copying,
         #"""
-        "use strict";
         (() => {
-          const offerCopies = () => {
-            if (!navigator.clipboard) return;
-            for (const button of document.querySelectorAll("button[data-copies]")) button.hidden = false;
-          };
-          document.addEventListener("click", async event => {
-            const button = event.target.closest("button[data-copies]");
-            if (!button) return;
-            const label = button.firstChild;
-            const usual = button.dataset.label ??= label.data;
-            try {
-              await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).textContent);
-              label.data = "Copied";
-            } catch {
-              label.data = "Copy failed";
-            }
-            setTimeout(() => { label.data = usual; }, 1500);
-          });
-          offerCopies();
-
           const shown = document.querySelector("[data-log-events]");
           if (!shown || !window.EventSource) return;
           let isLoading = false;

@@ -35,7 +35,7 @@ package struct AuthenticatorPage: Page, Hashable {
             if let link {
                 p(.class("on-phone")) { a(.class("button"), .href(.authenticator(link))) { site.text(.authenticatorOpen) } }
             }
-            div(.id("secret")) { p(.class("secret")) { code { groups } } }
+            div(.id("secret"), .data("text", secret)) { p(.class("secret")) { code { groups } } }
             p(.class("actions")) { CopyButton(of: "secret").html(on: site) }
             FormFrame(action: PagePath.authenticator, formToken: formToken, errors: errors).html {
                 CodeField(
@@ -115,7 +115,7 @@ package struct RecoveryCodesPage: Page, Hashable {
                 }
             }
             p(.class("lead")) { site.text(isFirst ? .codesLeadFirst : .codesLeadReplaced) }
-            ol(.id("codes"), .class("codes")) {
+            ol(.id("codes"), .class("codes"), .data("text", codes.joined(separator: "\n"))) {
                 for text in codes { li { code { text } } }
             }
             p(.class("actions")) {
@@ -155,31 +155,14 @@ extension Script {
     /// The script of pages with codes: its buttons copy them, save them to a file, and print the page. Without it, the codes can be
     /// selected, and the browser prints the page.
     package static let codes = Script(
+        copying,
         #"""
-        "use strict";
         (() => {
-          // One code in a line. The spaces in a key only make it easier to read.
-          const codesOf = id => [...document.getElementById(id).querySelectorAll("code")]
-            .map(code => code.textContent.replaceAll(" ", "")).join("\n");
-
-          for (const button of document.querySelectorAll("button[data-copies]")) {
-            if (!navigator.clipboard) break;
-            const label = button.textContent.trim();
-            let timer;
-            button.hidden = false;
-            button.addEventListener("click", async () => {
-              const copied = navigator.clipboard.writeText(codesOf(button.dataset.copies));
-              button.textContent = await copied.then(() => button.dataset.done, () => button.dataset.failed);
-              clearTimeout(timer);
-              timer = setTimeout(() => { button.textContent = label; }, 1500);
-            });
-          }
-
           for (const button of document.querySelectorAll("button[data-saves]")) {
             button.hidden = false;
             button.addEventListener("click", () => {
               const { title, saves } = button.dataset;
-              const file = new Blob([`${title}\n\n${codesOf(saves)}\n`], { type: "text/plain" });
+              const file = new Blob([`${title}\n\n${textToCopy(saves)}\n`], { type: "text/plain" });
               const link = document.createElement("a");
               link.href = URL.createObjectURL(file);
               // File systems do not accept these characters.

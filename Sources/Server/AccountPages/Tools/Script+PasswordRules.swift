@@ -4,8 +4,8 @@ extension Script {
     /// The script of ``PasswordRulesPage``: it sends the form to the page's own URL while the user types, and replaces the changed
     /// parts by those of the response. It changes nothing else, affects neither the field nor the caret, and stores nothing.
     package static let passwordRules = Script(
+        copying,
         #"""
-        "use strict";
         (() => {
           const form = document.getElementById("rules-form");
           const rules = document.getElementById("rules");
@@ -85,23 +85,6 @@ extension Script {
             timer = setTimeout(ask, wait);
           };
 
-          const offerCopies = () => {
-            if (!navigator.clipboard) return;
-            for (const button of form.closest(".tool").querySelectorAll("button[data-copies]")) button.hidden = false;
-          };
-          const copy = async button => {
-            const text = document.getElementById(button.dataset.copies).textContent;
-            const label = button.firstChild;
-            const before = label.data;
-            try {
-              await navigator.clipboard.writeText(text);
-              label.data = "Copied";
-            } catch {
-              label.data = "Copy failed";
-            }
-            setTimeout(() => { label.data = before; }, 1500);
-          };
-
           form.addEventListener("input", event => {
             if (event.target === rules) follow();
             change(pause);
@@ -113,21 +96,17 @@ extension Script {
           });
           document.addEventListener("click", event => {
             const example = event.target.closest("a[data-rules]");
-            const button = event.target.closest("button[data-copies]");
             if (example && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
               event.preventDefault();
               rules.value = example.dataset.rules;
               follow();
               rules.focus();
               change(0);
-            } else if (button) {
-              copy(button);
             }
           });
           // The browser may restore a page with different text in its fields than was sent.
           follow();
           if (rules.value !== rules.defaultValue) change(0);
-          offerCopies();
         })();
         """#)
 }
