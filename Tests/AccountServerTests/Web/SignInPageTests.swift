@@ -90,7 +90,7 @@ struct SignInPageTests {
 
     @Test("a link cannot make the page claim that the password was changed")
     func claimedChange() async throws {
-        try await ServerBench().run { client in
+        try await ServerBench().run { client async throws in
             var browser = Browser(client)
             #expect(try await browser.open("/sign-in?notice=password-changed-elsewhere").errorCodes == [])
             #expect(try await browser.open("/sign-in?notice=passkey-removed").errorCodes == ["passkey-removed"])

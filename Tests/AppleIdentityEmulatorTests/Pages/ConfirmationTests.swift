@@ -69,7 +69,7 @@ struct ConfirmationTests {
 
     @Test("a confirmation needs the token of the browser")
     func token() async throws {
-        try await EmulatorScene.run { scene in
+        try await EmulatorScene.run { scene async throws in
             let form: [String: String?] = ["form-token": "0.anna", "confirmed": "yes"]
             #expect(try await Caller(scene.apple.baseURL).post("/account/delete", form: form).status == 403)
             #expect(scene.apple.service.person(scene.anna) != nil)

@@ -48,7 +48,7 @@ struct ConsolePageTests {
 
     @Test("a team that does not exist has no page")
     func unknownTeam() async throws {
-        try await EmulatorScene.run { scene in
+        try await EmulatorScene.run { scene async throws in
             #expect(try await Caller(scene.apple.baseURL).get("/console/team/NOBODY0000").status == 404)
         }
     }

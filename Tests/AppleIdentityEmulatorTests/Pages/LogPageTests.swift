@@ -71,7 +71,7 @@ struct LogPageTests {
 
     @Test("the events are not available to another site, under another name, and beyond 16 readers")
     func closedEvents() async throws {
-        try await EmulatorScene.run { scene in
+        try await EmulatorScene.run { scene async throws in
             let path = "/console/log/events"
             let browser = Caller(scene.apple.baseURL)
             #expect(try await browser.get(path, headers: [("Sec-Fetch-Site", "cross-site")]).status == 403)

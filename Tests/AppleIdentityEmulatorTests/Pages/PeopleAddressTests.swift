@@ -5,7 +5,7 @@ import Testing
 struct PeopleAddressTests {
     @Test("an account has an address, which opens its settings, and its mail has one")
     func addresses() async throws {
-        try await EmulatorScene.run { scene in
+        try await EmulatorScene.run { scene async throws in
             let browser = Caller(scene.apple.baseURL)
             #expect(try await browser.get("/people").form("/account/sign-in", holding: "anna") != nil)
             #expect(try await browser.get("/people/anna").text.contains("Anna Lindqvist"))
@@ -20,7 +20,7 @@ struct PeopleAddressTests {
         "an account that does not exist has no page",
         arguments: ["/people/nobody", "/people/Anna", "/people/%2e%2e", "/people/nobody/mail"])
     func unknown(path: String) async throws {
-        try await EmulatorScene.run { scene in
+        try await EmulatorScene.run { scene async throws in
             #expect(try await Caller(scene.apple.baseURL).get(path).status == 404)
         }
     }

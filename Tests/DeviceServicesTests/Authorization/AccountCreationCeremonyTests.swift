@@ -1,3 +1,4 @@
+import DeviceBroker
 import DeviceProtocol
 import Testing
 

@@ -1,5 +1,8 @@
+import AccountServer
+import AccountStore
 import AccountStoreSQLite
 import Accounts
+import ArgumentParser
 import Secrets
 import TestKit
 import Testing

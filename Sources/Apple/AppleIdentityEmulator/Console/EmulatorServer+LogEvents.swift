@@ -8,7 +8,7 @@ extension EmulatorServer {
     /// Adds the server-sent events of the log (HTML, section 9.2), one after each change. A comment in each pause detects a lost
     /// connection.
     func addLogEvents(to router: Router<EmulatorContext>) {
-        router.get(RouterPath(PagePath.Console.logEvents.text)) { request, context in
+        router.get(RouterPath(PagePath.Console.logEvents.text)) { request, context -> Response in
             do {
                 try requireOperator(request, context)
             } catch let rejection as ForeignRequest {

@@ -99,7 +99,7 @@ final class PhoneRecording: Sendable {
     func answered(_ sheet: Sheet, _ answer: SheetAnswer) {
         switch answer {
         case .cancel, .interrupted: state.withLock { $0.sheets.removeValue(forKey: sheet.number) }?.end(.cancelled)
-        case .proceed, .details, .choose, .password, .openSettings, .tryAgain: break
+        case .proceed, .details, .account, .choose, .password, .openSettings, .tryAgain: break
         }
     }
 
