@@ -150,7 +150,8 @@ struct DevCommand: AsyncParsableCommand {
         [
             "wellKnown.associationFile": try folder.associationFile(naming: app),
             "site.publicOrigin": origin, "listener.host": "127.0.0.1", "listener.port": "\(port)",
-            "keys.currentFile": folder.keyPath, "store.path": folder.storePath, "metrics.enabled": "false",
+            // The origin of apps on the phones (Web Authentication Level 3, section 5.8.1: an app has the one of its relying party).
+            "passkeys.origins": "https://localhost", "keys.currentFile": folder.keyPath, "store.path": folder.storePath, "metrics.enabled": "false",
             "tools.associatedDomains": "all",
         ]
     }
