@@ -77,13 +77,6 @@ struct PasskeyConfigurationTests {
         #expect(try findings("http://localhost:8080") == [])
     }
 
-    @Test("without a setting, only pages of the public origin use passkeys, on a local server too")
-    func ownPages() throws {
-        let local = try #require(try passkeys("", origin: "http://localhost:8080"))
-        #expect(local.relyingParty.id == "localhost")
-        #expect(local.relyingParty.origins.map(\.description) == ["http://localhost:8080"])
-    }
-
     @Test("an origin that a command presets has no effect for an address, and is no error")
     func preset() throws {
         var sources = Self.sources("", origin: "http://127.0.0.1:8080")
