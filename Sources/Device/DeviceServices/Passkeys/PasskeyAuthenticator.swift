@@ -26,7 +26,7 @@ struct PasskeyAuthenticator: Sendable {
     static let maximumProvided = 64
 
     /// Returns the rejection of an app that may not use the passkeys of the relying party. Nil if the ID is a domain below
-    /// a public suffix, and the app is associated with it; or `localhost`, and the association is for development.
+    /// a public suffix, and the app is associated with it. For `localhost` and names below it, the association must be for development.
     func rejection(of app: App, at relyingParty: String) -> AuthorizationRejection? {
         if let identifier = try? AppIdentifier(app.identifier.rawValue), let domain = try? DomainName(relyingParty),
             domain.text == relyingParty, mayUsePasskeys(identifier, of: domain)
@@ -41,7 +41,8 @@ struct PasskeyAuthenticator: Sendable {
     /// Returns whether the association permits passkeys. Every program of a machine can use `localhost`, so an app's developer must
     /// have requested it with `?mode=developer`, which has no effect on a device without developer mode.
     private func mayUsePasskeys(_ app: AppIdentifier, of domain: DomainName) -> Bool {
-        if domain.text == "localhost" { return associations.isAssociatedForDevelopment(app, with: domain) }
+        let isLocal = domain.text == "localhost" || domain.text.hasSuffix(".localhost")
+        if isLocal { return associations.isAssociatedForDevelopment(app, with: domain) }
         return !domain.isPublicSuffix && associations.isAssociated(app, with: domain)
     }
 
