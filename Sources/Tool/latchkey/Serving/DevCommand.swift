@@ -150,7 +150,7 @@ struct DevCommand: AsyncParsableCommand {
         [
             "wellKnown.associationFile": try folder.associationFile(naming: app),
             "site.publicOrigin": origin, "listener.host": "127.0.0.1", "listener.port": "\(port)",
-            // The origin of apps on the phones (Web Authentication Level 3, section 5.8.1: an app has the one of its relying party).
+            // The origin of an app on the phones: its relying party ID over https, without a port.
             "passkeys.origins": "https://localhost", "keys.currentFile": folder.keyPath, "store.path": folder.storePath, "metrics.enabled": "false",
             "tools.associatedDomains": "all",
         ]
