@@ -62,6 +62,27 @@ import Testing
         #expect(other.savedPasskeys.isEmpty)
     }
 
+    @Test("keep the later of two concurrent changes, and a change rather than a deletion")
+    func conflicts() throws {
+        let (phone, tablet) = (try bench.device(), try bench.device())
+        let record = Self.record("jane")
+        try phone.services.passkeys.put(record)
+        tablet.isOnline = false
+        phone.clock.advance(by: .seconds(10))
+        tablet.clock.advance(by: .seconds(20))
+        try phone.services.passkeys.rename(record.passkey, to: "phone")
+        try tablet.services.passkeys.rename(record.passkey, to: "tablet")
+        tablet.isOnline = true
+        for device in [phone, tablet] { #expect(device.savedPasskeys.map(\.user) == ["tablet"]) }
+
+        tablet.isOnline = false
+        try phone.services.passkeys.delete(record.passkey)
+        tablet.clock.advance(by: .seconds(1))
+        try tablet.services.passkeys.rename(record.passkey, to: "jane")
+        tablet.isOnline = true
+        for device in [phone, tablet] { #expect(device.savedPasskeys.map(\.user) == ["jane"]) }
+    }
+
     @Test("change the open list of the other device")
     func shownChange() throws {
         let (phone, tablet) = (try bench.device(), try bench.device())
