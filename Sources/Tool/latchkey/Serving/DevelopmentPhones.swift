@@ -121,9 +121,11 @@ struct DevelopmentPhones {
         haveApps = true
         do {
             for phone in phones {
-                // As on a real device under development: the certificate of the site does not matter, and Juice asks for that.
+                // As on a real device under development: the certificate of the site does not matter, and Juice asks for that. The server
+                // does not run yet, so a phone first receives the file that it is going to serve.
                 await phone.device.setDeveloperMode(true)
-                try phone.device.put(SimulatedSite(.server(origin), certificate: .untrusted), at: Self.juiceSite)
+                let associations = DevelopmentFolder.associations(of: apple.juiceApp)
+                try phone.device.put(SimulatedSite(.file(associations), certificate: .untrusted), at: Self.juiceSite)
                 try phone.device.put(SimulatedSite(.server(server.address)), at: Self.site)
                 try await phone.install(
                     PhoneApp(
@@ -135,6 +137,7 @@ struct DevelopmentPhones {
                     PhoneApp(
                         app, name: "Motivation", associatedDomains: ["webcredentials:\(Self.site)"],
                         settings: ["server": server.address], program: ExecutableProgram(at: programs.motivationApp)))
+                try phone.device.put(SimulatedSite(.server(origin), certificate: .untrusted), at: Self.juiceSite)
             }
         } catch {
             server.stop()
