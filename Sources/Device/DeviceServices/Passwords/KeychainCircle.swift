@@ -4,8 +4,8 @@ package import FoundationEssentials
 import PasswordManager
 import Synchronization
 
-/// Exchanges saved passwords, passkeys and synchronizable items of apps between the devices of an Apple Account. For each account, it holds
-/// all records of its devices.
+/// Exchanges saved passwords, passkeys and synchronizable items of apps between the devices of an Apple Account. For each account, it
+/// holds all records of its devices.
 ///
 /// The circle remembers the deletion of a password until every device can have received it. A device that was away for longer
 /// adopts the state of the others: a password that only this device has, and that it did not change since, counts as deleted.
