@@ -11,7 +11,7 @@ struct LocalPasskeyTests {
 
     /// What differs from an app under development that names localhost, on a device in developer mode.
     enum Difference: CaseIterable {
-        case none
+        case nothing
         case deviceWithoutDeveloperMode
         case appForDistribution
         case entitlementWithoutMode
@@ -40,8 +40,8 @@ struct LocalPasskeyTests {
             associatedDomains: [entitlement], isSignedForDevelopment: difference != .appForDistribution)
         let error = try await Self.errorOfRegistration(
             at: "localhost", on: scene, as: difference == .anotherApp ? Self.stranger : nil)
-        #expect(error == (difference == .none ? nil : .failed))
-        #expect(scene.device.savedPasskeys.map(\.site) == (difference == .none ? ["localhost"] : []))
+        #expect(error == (difference == .nothing ? nil : .failed))
+        #expect(scene.device.savedPasskeys.map(\.site) == (difference == .nothing ? ["localhost"] : []))
     }
 
     @Test(
