@@ -150,6 +150,8 @@ struct DevCommand: AsyncParsableCommand {
         [
             "wellKnown.associationFile": try folder.associationFile(naming: app),
             "site.publicOrigin": origin, "listener.host": "127.0.0.1", "listener.port": "\(port)",
+            // The origin of an app on the phones: its relying party ID over https, without a port.
+            "passkeys.origins": "https://localhost",
             "keys.currentFile": folder.keyPath, "store.path": folder.storePath, "metrics.enabled": "false",
             "tools.associatedDomains": "all",
         ]

@@ -54,8 +54,9 @@ struct DevelopmentPhones {
         (name: "Ben", account: "ben", phones: ["Ben’s iPhone"]),
     ]
     private static let site = "motivation.example"
-    /// The host of the account server on the phones.
-    private static let juiceSite = "juice.example"
+    /// The host of the account server on the phones: that of its origin, so that its passkeys and passwords are the same in Juice, in
+    /// the browser of a phone and in the developer's browser.
+    private static let juiceSite = "localhost"
 
     /// Creates the phones from their stored state and installs the apps. New phones are signed in to the Apple Account.
     ///
@@ -120,11 +121,15 @@ struct DevelopmentPhones {
         haveApps = true
         do {
             for phone in phones {
-                try phone.device.put(SimulatedSite(.server(origin)), at: Self.juiceSite)
+                // As on a real device under development: the certificate of the site does not matter, and Juice asks for that. The server
+                // does not run yet, so a phone first receives the file that it is going to serve.
+                await phone.device.setDeveloperMode(true)
+                let associations = DevelopmentFolder.associations(of: apple.juiceApp)
+                try phone.device.put(SimulatedSite(.file(associations), certificate: .untrusted), at: Self.juiceSite)
                 try phone.device.put(SimulatedSite(.server(server.address)), at: Self.site)
                 try await phone.install(
                     PhoneApp(
-                        apple.juiceApp, name: "Juice", associatedDomains: ["webcredentials:\(Self.juiceSite)"],
+                        apple.juiceApp, name: "Juice", associatedDomains: ["webcredentials:\(Self.juiceSite)?mode=developer"],
                         information: JuiceInformation.english, localizedInformation: JuiceInformation.localized,
                         settings: ["server": origin, "site": Self.juiceSite], program: ExecutableProgram(at: programs.juice),
                         upgradeExtension: Self.juiceUpgrade(at: programs.juiceUpgrade, server: origin)))
@@ -132,6 +137,7 @@ struct DevelopmentPhones {
                     PhoneApp(
                         app, name: "Motivation", associatedDomains: ["webcredentials:\(Self.site)"],
                         settings: ["server": server.address], program: ExecutableProgram(at: programs.motivationApp)))
+                try phone.device.put(SimulatedSite(.server(origin), certificate: .untrusted), at: Self.juiceSite)
             }
         } catch {
             server.stop()
