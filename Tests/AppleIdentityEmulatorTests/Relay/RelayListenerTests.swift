@@ -105,7 +105,7 @@ struct RelayListenerTests {
         }
     }
 
-    /// Runs a relay of its own service during `body`.
+    /// Runs a relay with a separate service during `body`.
     private static func listening(
         _ change: (inout RelayLimits) -> Void, _ body: @escaping @Sendable (Int) async throws -> Void
     ) async throws {

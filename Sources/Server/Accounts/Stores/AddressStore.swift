@@ -31,7 +31,7 @@ package protocol AddressStore: Sendable {
     ///
     /// - Parameter undo: the code that restores the address. It is stored, and its mail replaces the notice to the removed address,
     ///   unless the account keeps a deliverable address that was verified earlier. Otherwise a client with the password could
-    ///   restore an address of its own that the owner removed.
+    ///   restore its own address, which the owner removed.
     func removeAddress(
         _ id: AccountAddressID, by session: SessionID, undo: AddressUndoCode, event: AuditEvent
     ) async throws -> AddressRemovalResult
