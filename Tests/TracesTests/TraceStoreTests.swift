@@ -114,7 +114,7 @@ struct TraceStoreTests {
         }
     }
 
-    @Test("a change reaches every reader, and a reader too many receives no stream")
+    @Test("a change reaches every reader, and a reader above the limit receives no stream")
     func changes() async throws {
         let store = store(watchers: 2)
         let first = try #require(store.changes())

@@ -171,7 +171,7 @@ struct TimelineTests {
         }
     }
 
-    @Test("a reader of events too many is asked to come back later")
+    @Test("a reader above the limit of event streams receives a time to retry")
     func crowd() async throws {
         let bench = try DeskBench()
         let streams = (0..<16).compactMap { _ in bench.traces.changes() }
