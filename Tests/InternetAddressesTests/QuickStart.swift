@@ -17,7 +17,8 @@ enum QuickStart {
 struct QuickStartTests {
     @Test(
         "the code block returns the network whose budget is charged",
-        arguments: [("10.1.2.3", nil), ("::ffff:192.0.2.1", "192.0.2.1/32"), ("2001:db8::1", "2001:db8::/64")] as [(String, String?)])
+        arguments: [("10.1.2.3", nil), ("::ffff:192.0.2.1", "192.0.2.1/32"), ("2001:db8::1", "2001:db8::/64")]
+            as [(String, String?)])
     func runs(peer: String, expected: String?) throws {
         #expect(try QuickStart.budget(of: peer)?.description == expected)
     }

@@ -19,7 +19,7 @@ enum QuickStart {
             throw error!.takeRetainedValue() as any Error
         }
 
-        let publicKey = SecKeyCopyPublicKey(key)!
+        guard let publicKey = SecKeyCopyPublicKey(key) else { return false }
         let isGenuine = SecKeyVerifySignature(publicKey, .ecdsaSignatureMessageX962SHA256, order, signature, nil)
         // End
         return isGenuine
