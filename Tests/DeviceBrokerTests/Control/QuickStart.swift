@@ -1,4 +1,5 @@
 import DeviceProtocol
+import Dispatch
 import Foundation
 import Secrets
 import Testing
