@@ -1,4 +1,3 @@
-import ConformanceData
 import Crypto
 import Foundation
 import JSONText
