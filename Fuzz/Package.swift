@@ -43,7 +43,7 @@ let package = Package(
     targets: [
         .target(name: "FuzzInput", swiftSettings: settings),
         .target(
-            name: "SignedSamples",
+            name: "SignedFixtures",
             dependencies: [
                 .product(name: "AppleIdentity", package: "latchkey"), .product(name: "Crypto", package: "swift-crypto"),
             ],
@@ -63,16 +63,16 @@ let package = Package(
         fuzzInside("DeviceMessage"),
         fuzz("Entitlement", of: "AssociatedDomains"),
         fuzzInside("FormPage"),
-        fuzz("IdentityClaims", of: "AppleIdentity", ["SignedSamples"]),
+        fuzz("IdentityClaims", of: "AppleIdentity", ["SignedFixtures"]),
         fuzz("IdentityFile", of: "OpenSecurity", [.product(name: "Crypto", package: "swift-crypto")]),
-        fuzz("IdentityToken", of: "AppleIdentity", ["SignedSamples"]),
+        fuzz("IdentityToken", of: "AppleIdentity", ["SignedFixtures"]),
         fuzzInside("ItemQuery", ["SampleDevice", .product(name: "OpenSecurity", package: "latchkey")]),
         fuzz("KeyImport", of: "OpenSecurity"),
         fuzz("KeySet", of: "AppleIdentity"),
         fuzzInside("MailAddress", [.product(name: "AccountServer", package: "latchkey")]),
         fuzzInside("MailBounce", [.product(name: "AccountServer", package: "latchkey")]),
         fuzzInside("MailReply", [.product(name: "AccountServer", package: "latchkey")]),
-        fuzz("Notification", of: "AppleIdentity", ["SignedSamples"]),
+        fuzz("Notification", of: "AppleIdentity", ["SignedFixtures"]),
         fuzz("OTPAuth", of: "OneTimeCodes"),
         fuzz("PasskeyOptions", of: "WebAuthn"),
         fuzzInside("PasswordFile"),

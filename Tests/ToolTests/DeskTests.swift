@@ -76,7 +76,7 @@ struct DeskTests {
         #expect(try folder.run("accounts list").contains("missing store"))
     }
 
-    @Test("with two instances a command asks for an address", .timeLimit(.minutes(20)))
+    @Test("with two running instances, a command requires an address", .timeLimit(.minutes(20)))
     func severalInstances() throws {
         let folder = try CommandFolder()
         let first = try Development(["--no-phones"], in: folder)

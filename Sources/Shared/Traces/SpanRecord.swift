@@ -60,7 +60,7 @@ package struct SpanCheck: Hashable, Sendable {
     package enum Result: Hashable, Sendable {
         case passed
         /// The check failed, for this reason.
-        case refused(String)
+        case failed(String)
         /// An earlier check failed.
         case skipped
     }
@@ -77,7 +77,7 @@ package struct SpanCheck: Hashable, Sendable {
         self.claim = SpanRecord.cut(claim)
         self.requirement = SpanRecord.cut(requirement)
         self.value = value.map(SpanRecord.cut)
-        self.result = if case .refused(let reason) = result { .refused(SpanRecord.cut(reason)) } else { result }
+        self.result = if case .failed(let reason) = result { .failed(SpanRecord.cut(reason)) } else { result }
     }
 }
 
@@ -85,8 +85,8 @@ package struct SpanCheck: Hashable, Sendable {
 package enum SpanOutcome: Hashable, Sendable {
     case running
     case succeeded
-    /// The step was refused, for this reason.
-    case refused(String)
+    /// The step failed, for this reason.
+    case failed(String)
     /// The user or the caller cancelled the step.
     case cancelled
 }
@@ -127,10 +127,10 @@ package struct TraceRecord: Sendable, Identifiable {
         spans.lazy.compactMap { $0.attributes[attribute] }.first
     }
 
-    /// The outcome: refused if a step was, cancelled if the user cancelled one, otherwise running while a step runs. A request
+    /// The outcome: failed if a step failed, cancelled if the user cancelled one, otherwise running while a step runs. A request
     /// to Apple that its sender withdrew does not count: the app may have sent another.
     package var outcome: SpanOutcome {
-        if let refused = spans.first(where: { if case .refused = $0.outcome { true } else { false } }) { return refused.outcome }
+        if let failed = spans.first(where: { if case .failed = $0.outcome { true } else { false } }) { return failed.outcome }
         if spans.contains(where: { $0.outcome == .cancelled && $0.kind != .appleRequest }) { return .cancelled }
         return spans.contains { $0.outcome == .running } ? .running : .succeeded
     }

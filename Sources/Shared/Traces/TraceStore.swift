@@ -93,8 +93,8 @@ package final class TraceStore: SpanRecorder {
         change(span) { record in
             guard record.end == nil else { return }
             record.end = time
-            if case .refused(let reason) = outcome {
-                record.outcome = .refused(SpanRecord.cut(reason))
+            if case .failed(let reason) = outcome {
+                record.outcome = .failed(SpanRecord.cut(reason))
             } else {
                 record.outcome = outcome
             }

@@ -31,16 +31,16 @@ extension PageSample {
         PageSample(
             "desk-timeline",
             TimelinePage(
-                filter: TimelineFilter(person: "anna", status: .refused), people: ["anna"], apps: ["Juice"],
+                filter: TimelineFilter(person: "anna", status: .failed), people: ["anna"], apps: ["Juice"],
                 traces: [
                     TimelineTrace(
                         id: "4bf92f3577b34da6a3ce929d0e0e4736", title: "The user acts: press Sign in", origin: ["anna", "Juice"],
-                        start: deskTime, duration: "12 ms", steps: 2, outcome: .refused("The token has expired."))
+                        start: deskTime, duration: "12 ms", steps: 2, outcome: .failed("The token has expired."))
                 ]), desk: everySection),
         PageSample(
             "desk-trace",
             TracePage(
-                title: "The user acts: press Sign in", outcome: .refused("The token has expired."), start: deskTime,
+                title: "The user acts: press Sign in", outcome: .failed("The token has expired."), start: deskTime,
                 steps: [deskTap, deskVerification], dropped: 3),
             desk: everySection),
         PageSample("mailbox-desk", MailboxPage(.sent, []), desk: everySection),
@@ -93,10 +93,10 @@ extension PageSample {
 
     private static let deskVerification = TimelineStep(
         lane: .server, origin: .phone, title: "Verification of the identity token", offset: "+4 ms", duration: "1 ms",
-        outcome: .refused("The token has expired."),
+        outcome: .failed("The token has expired."),
         checks: [
             .init(claim: "iss", requirement: "Apple's issuer", value: "https://appleid.apple.com", outcome: .succeeded),
-            .init(claim: "exp", requirement: "later than now", value: nil, outcome: .refused("The token has expired.")),
+            .init(claim: "exp", requirement: "later than now", value: nil, outcome: .failed("The token has expired.")),
             .init(claim: "nonce", requirement: "the nonce of this sign-in", value: nil, outcome: nil),
         ])
 
@@ -155,7 +155,7 @@ extension HostileField {
             title: "t", outcome: .running, start: deskTime,
             steps: [
                 TimelineStep(
-                    lane: .app, title: title, offset: "o", duration: nil, outcome: .refused(reason),
+                    lane: .app, title: title, offset: "o", duration: nil, outcome: .failed(reason),
                     values: [.init(name: "n", text: value)], checks: check.map { [$0] } ?? [])
             ], dropped: 0)
     }
@@ -164,12 +164,12 @@ extension HostileField {
         HostileField("timeline person", timeline(people: [text])),
         HostileField("timeline title", timeline(title: text)),
         HostileField("timeline origin", timeline(origin: text)),
-        HostileField("timeline outcome", timeline(outcome: .refused(text))),
+        HostileField("timeline outcome", timeline(outcome: .failed(text))),
         HostileField("step title", trace(title: text)),
         HostileField("step value", trace(value: text)),
         HostileField("step reason", trace(reason: text)),
         HostileField("check value", trace(check: .init(claim: "c", requirement: "r", value: text, outcome: nil))),
-        HostileField("check reason", trace(check: .init(claim: "c", requirement: "r", value: nil, outcome: .refused(text)))),
+        HostileField("check reason", trace(check: .init(claim: "c", requirement: "r", value: nil, outcome: .failed(text)))),
         HostileField("desk service", deskFirst(service: DeskService(name: text, detail: "d", address: "a", isRunning: true))),
         HostileField("desk address", deskFirst(service: DeskService(name: "n", detail: "d", address: text, isRunning: true))),
         HostileField(

@@ -39,11 +39,11 @@ struct PhoneRecordingTests {
         #expect(traces.traces.first?.spans.first?.attributes[.action] == "submit")
     }
 
-    @Test("an action that the phone rejects is a refused step")
+    @Test("an action that the phone rejects is a failed step")
     func rejected() async throws {
         let phone = try await phone()
         await #expect(throws: PhoneError.self) { try await phone.perform(.press(button: "missing")) }
-        #expect(traces.traces.first?.outcome == .refused(PhoneError.Code.nothingThere.rawValue))
+        #expect(traces.traces.first?.outcome == .failed(PhoneError.Code.nothingThere.rawValue))
     }
 
     @Test("unlocking the phone belongs to no trace, and neither do settings")

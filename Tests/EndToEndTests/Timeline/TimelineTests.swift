@@ -77,7 +77,7 @@ struct TimelineTests {
                 "missing: \(steps.map(\.kind)) in \(trace.spans.map { "\($0.lane) \($0.kind) \($0.attributes.values.sorted())" })")
             #expect(Set(trace.spans.map(\.lane)) == Set(TraceLane.allCases))
             for span in trace.spans {
-                if case .refused = span.outcome { Issue.record("\(span)") }
+                if case .failed = span.outcome { Issue.record("\(span)") }
                 // These repeat every second.
                 #expect(span.attributes[.route]?.contains("/device-") != true, "\(span)")
             }
@@ -102,7 +102,7 @@ struct TimelineTests {
         }
     }
 
-    @Test("a cancelled sheet is a cancelled step, a tap below it a refused one, and the next tap begins another trace")
+    @Test("a cancelled sheet is a cancelled step, a tap below it a failed one, and the next tap begins another trace")
     func cancelled() async throws {
         let desk = desk()
         try await AppleBench.run(timeline: (desk: desk, traces: traces)) { [traces] bench, client in
@@ -128,7 +128,7 @@ struct TimelineTests {
             #expect(taps.count == 2)
             for tap in taps {
                 #expect(tap.spans.contains { $0.kind == .sheet && $0.outcome == .cancelled })
-                #expect(tap.spans.contains { $0.kind == .tap && $0.outcome == .refused(PhoneError.Code.covered.rawValue) })
+                #expect(tap.spans.contains { $0.kind == .tap && $0.outcome == .failed(PhoneError.Code.covered.rawValue) })
             }
         }
     }

@@ -109,7 +109,7 @@ private struct WatchedServices: SystemServices {
             span?.end()
             return response
         } catch {
-            span?.end(call.cancellation.isCancelled ? .cancelled : .refused("the system rejected the request"))
+            span?.end(call.cancellation.isCancelled ? .cancelled : .failed("the system rejected the request"))
             throw error
         }
     }

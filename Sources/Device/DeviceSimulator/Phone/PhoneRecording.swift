@@ -121,8 +121,8 @@ final class PhoneRecording: Sendable {
         guard let span = begin(.keychain, of: caller.app.identifier.rawValue, [.operation: operation]) else { return }
         switch error {
         case nil, .item(.notFound): span.end()
-        case .item(let error): span.end(.refused("\(error)"))
-        case .authentication, .badRequest, .unavailable: span.end(.refused("the request failed"))
+        case .item(let error): span.end(.failed("\(error)"))
+        case .authentication, .badRequest, .unavailable: span.end(.failed("the request failed"))
         }
     }
 }
@@ -230,7 +230,7 @@ extension Phone {
             try await body()
             span?.end()
         } catch {
-            span?.end(.refused(error.code.rawValue))
+            span?.end(.failed(error.code.rawValue))
             throw error
         }
     }

@@ -70,10 +70,10 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         do throws(WebClientError) {
             let response = try await client.send(request)
             span.set(.status, "\(response.status.code)")
-            span.end(response.status.code < 400 ? .succeeded : .refused("status \(response.status.code)"))
+            span.end(response.status.code < 400 ? .succeeded : .failed("status \(response.status.code)"))
             return response
         } catch {
-            span.end(error == .cancelled ? .cancelled : .refused("\(error)"))
+            span.end(error == .cancelled ? .cancelled : .failed("\(error)"))
             throw error
         }
     }

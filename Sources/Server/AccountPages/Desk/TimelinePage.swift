@@ -59,7 +59,7 @@ package struct TimelinePage: Page, Hashable {
 /// The filter of the timeline. Nil does not restrict.
 package struct TimelineFilter: Sendable, Hashable {
     package enum Status: String, Sendable, CaseIterable {
-        case running, succeeded, refused, cancelled
+        case running, succeeded, failed, cancelled
     }
 
     package let person: String?
@@ -102,7 +102,7 @@ package struct TimelineTrace: Sendable, Hashable {
     }
 
     fileprivate func row(on site: Site) -> HTML {
-        li(outcome.isRefused ? .class("attention") : nil) {
+        li(outcome.hasFailed ? .class("attention") : nil) {
             div(.class("what")) {
                 p(.class("name")) {
                     a(.href(.local(PagePath.deskTrace(id)))) { title }
@@ -127,19 +127,19 @@ package struct TimelineTrace: Sendable, Hashable {
 package enum TimelineOutcome: Sendable, Hashable {
     case running
     case succeeded
-    case refused(String)
+    case failed(String)
     case cancelled
 
-    var isRefused: Bool { reason != nil }
+    var hasFailed: Bool { reason != nil }
 
-    var reason: String? { if case .refused(let reason) = self { reason } else { nil } }
+    var reason: String? { if case .failed(let reason) = self { reason } else { nil } }
 
     var badge: HTML {
         span(.class("badge")) {
             switch self {
             case .running: "Running"
             case .succeeded: "Succeeded"
-            case .refused: "Refused"
+            case .failed: "Failed"
             case .cancelled: "Cancelled"
             }
         }

@@ -28,7 +28,7 @@ package struct TracePage: Page, Hashable {
                     " "
                     outcome.badge
                 }
-                if let reason = outcome.reason { p(.class("notice"), .data("refused", "trace")) { reason } }
+                if let reason = outcome.reason { p(.class("notice"), .data("failed", "trace")) { reason } }
                 p(.class("detail")) {
                     "Began "
                     start.html(on: site.inEnglish)
@@ -114,7 +114,7 @@ package struct TimelineStep: Sendable, Hashable {
     }
 
     fileprivate var html: HTML {
-        li(outcome.isRefused ? .class("lane-\(lane.rawValue)", "attention") : .class("lane-\(lane.rawValue)")) {
+        li(outcome.hasFailed ? .class("lane-\(lane.rawValue)", "attention") : .class("lane-\(lane.rawValue)")) {
             p(.class("detail")) {
                 if let origin { "\(origin.label) → " }
                 "\(lane.label) · \(offset)"
@@ -137,7 +137,7 @@ package struct TimelineStep: Sendable, Hashable {
                 }
             }
             if !checks.isEmpty {
-                details(outcome.isRefused ? .open : nil) {
+                details(outcome.hasFailed ? .open : nil) {
                     summary { "Checks of the token" }
                     ul(.role(.list)) {
                         for check in checks { Self.row(check) }
@@ -148,7 +148,7 @@ package struct TimelineStep: Sendable, Hashable {
     }
 
     private static func row(_ check: Check) -> HTML {
-        li(check.outcome?.isRefused == true ? .class("attention") : nil) {
+        li(check.outcome?.hasFailed == true ? .class("attention") : nil) {
             code { check.claim }
             " \(word(check.outcome)): \(check.requirement)"
             if let value = check.value {
@@ -164,7 +164,7 @@ package struct TimelineStep: Sendable, Hashable {
 
     private static func word(_ outcome: TimelineOutcome?) -> String {
         switch outcome {
-        case .refused: "refused"
+        case .failed: "failed"
         case nil: "not checked"
         default: "passed"
         }

@@ -101,7 +101,7 @@ extension TimelineOutcome {
             switch outcome {
             case .running: .running
             case .succeeded: .succeeded
-            case .refused(let reason): .refused(reason)
+            case .failed(let reason): .failed(reason)
             case .cancelled: .cancelled
             }
     }
@@ -110,7 +110,7 @@ extension TimelineOutcome {
         switch self {
         case .running: .running
         case .succeeded: .succeeded
-        case .refused: .refused
+        case .failed: .failed
         case .cancelled: .cancelled
         }
     }
@@ -151,7 +151,7 @@ extension TimelineStep {
                 let outcome: TimelineOutcome? =
                     switch check.result {
                     case .passed: .succeeded
-                    case .refused(let reason): .refused(reason)
+                    case .failed(let reason): .failed(reason)
                     case .skipped: nil
                     }
                 return Check(claim: check.claim, requirement: check.requirement, value: check.value, outcome: outcome)
