@@ -34,6 +34,10 @@ package struct SpanID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Parses 16 lower-case hexadecimal digits. Returns nil for any other text.
+    package init?(_ text: some StringProtocol) {
+        self.init(digits: Array(text.utf8)[...])
+    }
+
     init?(digits: ArraySlice<UInt8>) {
         guard digits.count == 16, let number = LowerHexadecimal.number(digits) else { return nil }
         self.init(number)
