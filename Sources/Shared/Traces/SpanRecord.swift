@@ -37,7 +37,7 @@ package enum SpanAttribute: String, Sendable, CaseIterable {
     case person
     /// The kind of the user's action, such as `press`.
     case action
-    /// The identifier of the button.
+    /// The identifier of the button, or the index of what the user chose.
     case button
     /// The subject of a prompt or sheet.
     case subject

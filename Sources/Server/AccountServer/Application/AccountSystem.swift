@@ -139,6 +139,7 @@ package struct AccountSystem: Sendable {
             pages +=
                 DeskTool(
                     desk: desk, service: service, site: site, tools: configuration.tools,
+                    reference: { api.reference(at: site.publicOrigin) },
                     formTokens: FormTokens(key: master.current.authenticationKey(for: .deskForms)), cookies: web.cookies,
                     random: random, now: now
                 ).routes
