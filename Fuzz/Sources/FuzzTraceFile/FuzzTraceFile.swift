@@ -1,5 +1,6 @@
 internal import AccountServer
 internal import FuzzInput
+internal import JSONText
 
 /// Parses a file of traces. An accepted file is within the limits, and its written form is parsed to the same traces.
 @_cdecl("LLVMFuzzerTestOneInput")
