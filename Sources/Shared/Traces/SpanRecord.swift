@@ -103,10 +103,10 @@ package struct SpanRecord: Hashable, Sendable, Identifiable {
     /// The time of the start, in microseconds since 1970.
     package let start: Int64
     /// The time of the end; nil while the step runs.
-    package internal(set) var end: Int64?
-    package internal(set) var outcome: SpanOutcome
-    package internal(set) var attributes: [SpanAttribute: String]
-    package internal(set) var checks: [SpanCheck]
+    package var end: Int64?
+    package var outcome: SpanOutcome
+    package var attributes: [SpanAttribute: String]
+    package var checks: [SpanCheck]
 
     package init(
         id: SpanID, parent: SpanID?, link: TraceParent?, lane: TraceLane, kind: SpanKind, start: Int64, end: Int64? = nil,
@@ -124,19 +124,27 @@ package struct SpanRecord: Hashable, Sendable, Identifiable {
         self.checks = checks
     }
 
+    /// Ends the step. The first end counts.
+    package mutating func finish(_ outcome: SpanOutcome, at time: Int64) {
+        guard end == nil else { return }
+        end = time
+        self.outcome = if case .refused(let reason) = outcome { .refused(Self.cut(reason)) } else { outcome }
+    }
+
     /// The maximum length of a text in characters. Longer texts are cut.
     package static let longestText = 200
 
-    static func cut(_ text: String) -> String { String(text.prefix(longestText)) }
+    /// Returns the text without what is longer than ``longestText``.
+    package static func cut(_ text: String) -> String { String(text.prefix(longestText)) }
 }
 
 /// A recorded trace: the steps that one action of a user, or one request, caused.
 package struct TraceRecord: Hashable, Sendable, Identifiable {
     package let id: TraceID
     /// The steps, in the order of their starts. The first one started the trace.
-    package internal(set) var spans: [SpanRecord]
+    package var spans: [SpanRecord]
     /// The number of steps that were not recorded, because the trace was full.
-    package internal(set) var dropped: Int
+    package var dropped: Int
 
     package init(id: TraceID, spans: [SpanRecord], dropped: Int = 0) {
         self.id = id
