@@ -66,11 +66,18 @@ package struct TracePage: Page, Hashable {
 
 extension TracePage {
     /// A text to copy, behind a disclosure.
-    fileprivate static func source(_ text: String, id: String, summary title: String, button label: String) -> HTML {
+    ///
+    /// - Parameter spoken: what distinguishes the button from others of the page, for screen readers.
+    fileprivate static func source(
+        _ text: String, id: String, summary title: String, button label: String, spoken: String = ""
+    ) -> HTML {
         details {
             summary { title }
             pre(.id(id)) { text }
-            button(.class("button", "small", "quiet"), .type(.button), .hidden, .data("copies", id)) { label }
+            button(.class("button", "small", "quiet"), .type(.button), .hidden, .data("copies", id)) {
+                label
+                if !spoken.isEmpty { span(.class("visually-hidden")) { " \(spoken)" } }
+            }
         }
     }
 }
@@ -178,7 +185,8 @@ package struct TimelineStep: Sendable, Hashable {
                 }
             }
             if let command {
-                TracePage.source(command, id: "curl-\(number)", summary: "As a command", button: "Copy as curl")
+                TracePage.source(
+                    command, id: "curl-\(number)", summary: "As a command", button: "Copy as curl", spoken: "step \(number)")
             }
         }
     }
