@@ -48,7 +48,7 @@ package struct TimelinePage: Page, Hashable {
 
     /// The export of all traces, and a field that opens a file.
     private var files: HTML {
-        details {
+        details(.class("files")) {
             summary { "Files" }
             p(.class("single")) {
                 a(.class("button", "small", "quiet"), .href(.local(PagePath.deskTimelineFile))) { "Export all traces" }

@@ -71,7 +71,7 @@ extension TracePage {
     fileprivate static func source(
         _ text: String, id: String, summary title: String, button label: String, spoken: String = ""
     ) -> HTML {
-        details {
+        details(.class("files")) {
             summary { title }
             pre(.id(id)) { text }
             button(.class("button", "small", "quiet"), .type(.button), .hidden, .data("copies", id)) {

@@ -36,8 +36,8 @@ struct DeskOpenTracesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open-traces", abstract: "Show the traces of a file on the desk of `latchkey dev`.",
         discussion: """
-            Prints the address of the traces, for a browser that has access to the desk. They replace those of an earlier file. The file may \
-            have at most 8 MiB.
+            Prints the address of the traces, for a browser that has access to the desk. They replace those of an earlier file. The file \
+            may have at most 8 MiB.
 
             Result with --json: {"traces","address"}, the number of traces and the address. Exits with 2 if the file is rejected, and says \
             where it is wrong.
