@@ -47,7 +47,9 @@ package struct RecordedTest {
         lines.append(
             "    try await phone.launch(\(shown.type).self, as: \(Self.literal(identifier)), name: \(Self.literal(shown.name))"
                 + ending)
-        for span in trace.spans where span.kind == .tap && !span.isRefused { lines += Self.statements(for: span).map { "    " + $0 } }
+        for span in trace.spans where span.kind == .tap && !span.isRefused {
+            lines += Self.statements(for: span).map { "    " + $0 }
+        }
         lines += ["    await phone.isSettled()", "    #expect(phone.screen != nil)", "}", ""]
         source = lines.joined(separator: "\n")
     }

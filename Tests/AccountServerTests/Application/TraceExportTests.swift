@@ -36,7 +36,8 @@ struct TraceExportTests {
             .post, "/v1/sessions/apple",
             json: ["identityToken": .string(token), "authorizationCode": "secret-code", "nonce": .string(nonce)], headers: headers)
         let session = answer.json["session"]?["token"]?.string
-        return [nonce, "secret-code", "000002.subject"] + token.split(separator: ".").map(String.init) + [session].compactMap(\.self)
+        return [nonce, "secret-code", "000002.subject"] + token.split(separator: ".").map(String.init)
+            + [session].compactMap(\.self)
     }
 
     /// The exported steps of all requests.
@@ -97,7 +98,8 @@ struct TraceExportTests {
     private static func exporter(_ transport: any WebTransport) throws -> TraceExporter {
         TraceExporter(
             try TracingConfiguration(endpoint: try WebURL("https://collector.example.com")), transport: transport,
-            random: SystemRandomBytes(), now: { ServerBench.start }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            random: SystemRandomBytes(), now: { ServerBench.start }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
     }
 
     @Test("a trace of another process is linked, and never continued")
@@ -106,7 +108,8 @@ struct TraceExportTests {
         let bench = try Self.bench(collector)
         let foreign = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
         try await bench.run { client in
-            _ = try await client.send(.post, "/v1/sessions", json: ["username": "a", "password": "b"], headers: [.traceparent: foreign])
+            _ = try await client.send(
+                .post, "/v1/sessions", json: ["username": "a", "password": "b"], headers: [.traceparent: foreign])
         }
         await bench.system.exportTraces()
         let span = try #require(try Self.spans(collector.requests).first { $0["kind"] == 2 })
@@ -184,7 +187,8 @@ struct TraceExportTests {
         arguments: [
             ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector.example.com:4318", "tracing.endpoint"),
             ("OTEL_EXPORTER_OTLP_ENDPOINT", "https://collector.example.com/?key=k", "tracing.endpoint"),
-            ("OTEL_EXPORTER_OTLP_HEADERS", "no-value", "tracing.headers"), ("OTEL_EXPORTER_OTLP_HEADERS", "a=%0A", "tracing.headers"),
+            ("OTEL_EXPORTER_OTLP_HEADERS", "no-value", "tracing.headers"),
+            ("OTEL_EXPORTER_OTLP_HEADERS", "a=%0A", "tracing.headers"),
         ])
     func rejected(variable: String, text: String, key: String) throws {
         let error = #expect(throws: ConfigurationProblems.self) {

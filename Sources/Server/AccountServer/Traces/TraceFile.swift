@@ -56,7 +56,8 @@ private struct ReadTrace: JSONReadable {
         var known: Set<SpanID> = []
         for (index, span) in spans.enumerated() {
             guard span.parent.map(known.contains) ?? (index == 0) else {
-                throw object.invalidValue("spans", "step \(index + 1) must name an earlier step as its parent, and the first one none")
+                throw object.invalidValue(
+                    "spans", "step \(index + 1) must name an earlier step as its parent, and the first one none")
             }
             guard known.insert(span.id).inserted else { throw object.invalidValue("spans", "has an identifier twice") }
         }
@@ -183,7 +184,8 @@ extension TraceRecord {
 extension SpanRecord {
     fileprivate var json: JSONValue {
         var object = JSONObject([
-            ("id", .string("\(id)")), ("lane", .string(lane.rawValue)), ("kind", .string(kind.rawValue)), ("start", .integer(start)),
+            ("id", .string("\(id)")), ("lane", .string(lane.rawValue)), ("kind", .string(kind.rawValue)),
+            ("start", .integer(start)),
             ("outcome", .string(outcome.word)), ("checks", .array(checks.map(\.json))),
         ])
         object["parent"] = parent.map { .string("\($0)") }

@@ -70,7 +70,8 @@ struct OpenedTracesTests {
     @Test(
         "only the desk and the commands of its user open files",
         arguments: [
-            HTTPField(name: .origin, value: "http://localhost:9000"), HTTPField(name: .literal("Sec-Fetch-Site"), value: "same-site"),
+            HTTPField(name: .origin, value: "http://localhost:9000"),
+            HTTPField(name: .literal("Sec-Fetch-Site"), value: "same-site"),
             HTTPField(name: .contentType, value: "text/plain"),
         ])
     func foreign(field: HTTPField) async throws {
@@ -117,7 +118,8 @@ struct OpenedTracesTests {
             var pages: [String] = []
             for trace in bench.traces.traces.reversed() { pages.append(try await developer.open("/dev/timeline/\(trace.id)").text) }
             #expect(pages.count == 3 && pages.allSatisfy { $0.contains("data-copies=\"curl-1\"") && $0.contains("Copy as curl") })
-            #expect(pages[0].contains("curl http://localhost:8080/v1/accounts") && pages[0].contains("Content-Type: application/json"))
+            #expect(
+                pages[0].contains("curl http://localhost:8080/v1/accounts") && pages[0].contains("Content-Type: application/json"))
             #expect(pages[1].contains("Authorization: Bearer $SESSION"))
             #expect(pages[2].contains("form-token=$FORM_TOKEN"))
             for page in pages { #expect(!page.contains(registered.token)) }

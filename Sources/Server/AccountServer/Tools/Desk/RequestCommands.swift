@@ -30,7 +30,8 @@ struct RequestCommands {
     private func appleRequest(_ method: String, _ route: String, at url: String) -> String {
         guard method == "POST" else { return "curl -X \(method) '\(url)'" }
         if route.hasPrefix("/emulator/") {
-            return lines("curl '\(url)'", #"-H "Authorization: Bearer $BEARER""#, "-H 'Content-Type: application/json'", #"-d "$BODY""#)
+            return lines(
+                "curl '\(url)'", #"-H "Authorization: Bearer $BEARER""#, "-H 'Content-Type: application/json'", #"-d "$BODY""#)
         }
         let fields = Self.appleFields[route] ?? []
         return lines(["curl -X POST '\(url)'"] + fields.map { "--data-urlencode \"\($0)=$\($0.uppercased())\"" })
