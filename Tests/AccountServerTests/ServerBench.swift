@@ -41,7 +41,8 @@ struct ServerBench: Sendable {
         self.clock = clock
         system = try AccountSystem(
             configuration: configuration, storage: try storage ?? .forTest(), appleTransport: apple,
-            leakedPasswords: leakedPasswords, eventTransport: events, traceTransport: traces, developmentMail: developmentMail, desk: desk,
+            leakedPasswords: leakedPasswords, eventTransport: events, traceTransport: traces, developmentMail: developmentMail,
+            desk: desk,
             now: { clock.now }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 

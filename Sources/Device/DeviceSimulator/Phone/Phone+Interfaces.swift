@@ -128,7 +128,9 @@ extension AuthorizationOutcome {
 }
 
 extension AuthorizationSubject {
-    fileprivate var isConditional: Bool { if case .passkeyRegistration(let request) = self { request.isConditional } else { false } }
+    fileprivate var isConditional: Bool {
+        if case .passkeyRegistration(let request) = self { request.isConditional } else { false }
+    }
 }
 
 extension Phone {

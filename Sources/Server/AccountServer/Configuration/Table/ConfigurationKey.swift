@@ -47,7 +47,8 @@ extension ConfigurationKey {
 
 extension Settings {
     fileprivate static let all: [ConfigurationKey] =
-        site + listener + secrets + passwords + sessions + factors + passkeys + apple + mail + events + tracing + throttles + limits + tools
+        site + listener + secrets + passwords + sessions + factors + passkeys + apple + mail + events + tracing + throttles + limits
+        + tools
         + wellKnown
         + maintenance
 
