@@ -39,7 +39,7 @@ package struct TracePage: Page, Hashable {
                     a(.class("button", "small", "quiet"), .href(.local(PagePath.deskOpenedTraces))) { "Opened traces" }
                 }
             }
-            div(.id("trace"), file.map { _ in .data("timeline", PagePath.deskTimelineEvents.text) }) {
+            div(.id("trace"), file == nil ? nil : .data("timeline", PagePath.deskTimelineEvents.text)) {
                 if file == nil { p(.class("detail")) { "This trace is of a file, not of this desk." } }
                 p(.class("lead")) {
                     title

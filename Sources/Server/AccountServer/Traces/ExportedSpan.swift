@@ -22,8 +22,10 @@ struct ExportedSpan {
             ("attributes", .array(attributes)), ("events", .array(span.checks.map { Self.event(of: $0, at: end) })),
         ])
         members["parentSpanId"] = span.parent.map { .string("\($0)") }
-        members["links"] = span.link.map { [["traceId": .string("\($0.trace)"), "spanId": .string("\($0.span)")]] }
-        members["status"] = error.map { ["code": 2, "message": .string($0)] }
+        if let link = span.link {
+            members["links"] = [["traceId": .string("\(link.trace)"), "spanId": .string("\(link.span)")]]
+        }
+        if let error { members["status"] = ["code": 2, "message": .string(error)] }
         return .object(members)
     }
 

@@ -76,7 +76,7 @@ private struct ReadSpan: JSONReadable {
         let lane = try object.value("lane", "a lane of the timeline") { TraceLane(rawValue: $0) }
         let kind = try object.value("kind", "a kind of step") { SpanKind(rawValue: $0) }
         let start = try object.time("start", from: 0)
-        let end = try object.optionalNode("end") == nil ? nil : object.time("end", from: start)
+        let end: Int64? = try object.optionalNode("end") == nil ? nil : object.time("end", from: start)
         let attributes = try object.object("attributes", as: ReadAttributes.self).values
         let checks = try object.objects("checks", of: ReadCheck.self, atMost: TraceFile.checkLimit).map(\.check)
         let word = try object.string("outcome")
