@@ -57,7 +57,8 @@ struct PhoneRecordingTests {
         try await phone.screen(titled: "1004")
         let step = try #require(traces.traces.first?.spans.first { $0.kind == .authorization })
         let reason = "Application with identifier \(Self.app) is not associated with domain example.com"
-        #expect(step.outcome == (isRefused ? .refused(reason) : .succeeded))
+        let expected: SpanOutcome = isRefused ? .refused(reason) : .succeeded
+        #expect(step.outcome == expected)
     }
 
     @Test("unlocking the phone belongs to no trace, and neither do settings")
