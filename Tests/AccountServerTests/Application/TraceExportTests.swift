@@ -61,8 +61,8 @@ struct TraceExportTests {
         #expect(request.method == .post && request.url.description == "https://collector.example.com/otlp/v1/traces")
         #expect(request.headers[.contentType] == "application/json" && request.headers[.authorization] == "Basic key")
         let resource = try JSONText.parse(request.body).root.value["resourceSpans"]?[0]?["resource"]
-        #expect(
-            resource == ["attributes": [["key": "service.name", "value": ["stringValue": "accounts"]]]] as JSONValue)
+        let expected: JSONValue = ["attributes": [["key": "service.name", "value": ["stringValue": "accounts"]]]]
+        #expect(resource == expected)
         let names = try Self.spans(collector.requests).compactMap { $0["name"]?.string }
         #expect(names.contains("POST /v1/sessions/apple") && names.contains("verify identity token"))
         #expect(names.contains("account-created"))

@@ -1,7 +1,7 @@
 import JSONText
 import Traces
 
-/// An ended step as OpenTelemetry describes it, in the JSON of OTLP 1.9 (opentelemetry.proto.collector.trace.v1). There, identifiers are
+/// An ended step as OpenTelemetry describes it, in the JSON of OTLP (opentelemetry.proto.collector.trace.v1). There, identifiers are
 /// hexadecimal, numbers of 64 bits are texts, and enumerations are numbers.
 struct ExportedSpan {
     let trace: TraceID

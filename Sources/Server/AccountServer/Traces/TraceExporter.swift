@@ -154,7 +154,7 @@ final class TraceExporter: SpanRecorder, Service {
         return false
     }
 
-    /// The statuses after which a client tries again (OTLP 1.9, section "Retryable Response Codes").
+    /// The statuses after which a client tries again (OTLP, section "Retryable Response Codes").
     private static let passingStatuses = [429, 502, 503, 504]
     /// A collector is near, and a shutdown waits for the last request to it.
     static let limits = WebLimits(connecting: .seconds(3), total: .seconds(10), body: 65_536)
