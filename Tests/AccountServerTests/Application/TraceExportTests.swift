@@ -42,7 +42,7 @@ struct TraceExportTests {
 
     /// The exported steps of all requests.
     private static func spans(_ requests: [WebRequest]) throws -> [JSONValue] {
-        try requests.flatMap { request in
+        try requests.flatMap { request -> [JSONValue] in
             let scopes = try JSONText.parse(request.body).root.value["resourceSpans"]?[0]?["scopeSpans"]
             return scopes?[0]?["spans"]?.array ?? []
         }
