@@ -79,6 +79,7 @@ let package = Package(
         fuzz("PasswordRules", of: "PasswordRules"),
         fuzzInside("Registration", of: "WebAuthn"),
         fuzzInside("SiteFile"),
+        fuzzInside("TraceFile", of: "AccountServer"),
         fuzzInside("TraceParent", of: "AccountServer"),
     ],
     swiftLanguageModes: [.v6]

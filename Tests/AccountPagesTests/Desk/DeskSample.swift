@@ -41,8 +41,20 @@ extension PageSample {
             "desk-trace",
             TracePage(
                 title: "The user acts: press Sign in", outcome: .failed("The token has expired."), start: deskTime,
-                steps: [deskTap, deskVerification], dropped: 3),
+                steps: [deskTap, deskRequest, deskVerification], dropped: 3,
+                file: PagePath.deskTraceFile("4bf92f3577b34da6a3ce929d0e0e4736"), test: "import Testing\n"),
             desk: everySection),
+        PageSample(
+            "desk-trace-opened",
+            TracePage(title: "Trace", outcome: .succeeded, start: deskTime, steps: [deskRequest], dropped: 0), desk: everySection),
+        PageSample("desk-timeline-opened-none", OpenedTracesPage([]), desk: everySection),
+        PageSample(
+            "desk-timeline-opened",
+            OpenedTracesPage([
+                TimelineTrace(
+                    id: "4bf92f3577b34da6a3ce929d0e0e4736", title: "Trace", origin: ["ben"], start: deskTime, duration: "12 ms",
+                    steps: 1, outcome: .succeeded)
+            ]), desk: everySection),
         PageSample("mailbox-desk", MailboxPage(.sent, []), desk: everySection),
     ]
 
@@ -90,6 +102,10 @@ extension PageSample {
     private static let deskTap = TimelineStep(
         lane: .phone, title: "The user acts: press Sign in", offset: "+0 ms", duration: nil, outcome: .running,
         values: [.init(name: "app", text: "Juice")])
+
+    private static let deskRequest = TimelineStep(
+        lane: .server, title: "Request to the account server: POST /v1/sessions", offset: "+2 ms", duration: "9 ms",
+        outcome: .failed("status 401"), command: "curl http://localhost:8080/v1/sessions \\\n  -d '{}'")
 
     private static let deskVerification = TimelineStep(
         lane: .server, origin: .phone, title: "Verification of the identity token", offset: "+4 ms", duration: "1 ms",
@@ -149,15 +165,16 @@ extension HostileField {
     }
 
     private static func trace(
-        title: String = "t", value: String = "v", reason: String = "r", check: TimelineStep.Check? = nil
+        title: String = "t", value: String = "v", reason: String = "r", check: TimelineStep.Check? = nil, command: String? = nil,
+        test: String? = nil
     ) -> TracePage {
         TracePage(
             title: "t", outcome: .running, start: deskTime,
             steps: [
                 TimelineStep(
                     lane: .app, title: title, offset: "o", duration: nil, outcome: .failed(reason),
-                    values: [.init(name: "n", text: value)], checks: check.map { [$0] } ?? [])
-            ], dropped: 0)
+                    values: [.init(name: "n", text: value)], checks: check.map { [$0] } ?? [], command: command)
+            ], dropped: 0, test: test)
     }
 
     static let desk: [HostileField] = [
@@ -166,6 +183,13 @@ extension HostileField {
         HostileField("timeline origin", timeline(origin: text)),
         HostileField("timeline outcome", timeline(outcome: .failed(text))),
         HostileField("step title", trace(title: text)),
+        HostileField("step command", trace(command: text)),
+        HostileField("trace as a test", trace(test: text)),
+        HostileField(
+            "opened trace",
+            OpenedTracesPage([
+                TimelineTrace(id: "i", title: text, origin: [], start: deskTime, duration: "d", steps: 1, outcome: .running)
+            ])),
         HostileField("step value", trace(value: text)),
         HostileField("step reason", trace(reason: text)),
         HostileField("check value", trace(check: .init(claim: "c", requirement: "r", value: text, outcome: nil))),

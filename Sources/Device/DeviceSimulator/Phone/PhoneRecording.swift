@@ -130,7 +130,7 @@ final class PhoneRecording: Sendable {
 /// An action as it is recorded: without texts that the user types.
 private struct TracedAction {
     let name: String
-    /// The identifier of a button or field, or the button of a sheet.
+    /// The identifier of a button or field, the button of a sheet, or an index.
     var target: String?
     /// Whether the action begins a trace.
     var begins = true
@@ -143,9 +143,9 @@ private struct TracedAction {
         case .open(let app): (name, self.app) = ("open app", app)
         case .press(let button): (name, target) = ("press", button)
         case .submit(let field): (name, target) = ("submit", field)
-        case .answerAlert: name = "answer alert"
-        case .chooseSuggestion: name = "choose suggestion"
-        case .chooseFromList: name = "choose password"
+        case .answerAlert(let button): (name, target) = ("answer alert", "\(button)")
+        case .chooseSuggestion(let index): (name, target) = ("choose suggestion", "\(index)")
+        case .chooseFromList(let index): (name, target) = ("choose password", "\(index)")
         case .answerSheet(_, let answer): (name, target, begins) = ("answer sheet", Self.word(answer), false)
         case .present(let isOwner): (name, target, begins) = ("present", isOwner ? "owner" : "stranger", false)
         case .enterPasscode: (name, begins) = ("enter passcode", false)

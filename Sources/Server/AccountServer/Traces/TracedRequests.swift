@@ -3,8 +3,8 @@ import Hummingbird
 import Traces
 import WebClient
 
-/// Records each request of an app or a form under `latchkey dev`, with the route as in the source. It never records the path, the
-/// query or the body of a request.
+/// Records each request of an app or a form, under `latchkey dev` or for a collector of traces, with the route as in the source. It never
+/// records the path, the query or the body of a request.
 struct TracedRequests<Context: RequestContext>: RouterMiddleware {
     let recorder: any SpanRecorder
 

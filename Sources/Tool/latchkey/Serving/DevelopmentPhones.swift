@@ -10,6 +10,7 @@ import NIOCore
 import PasswordStrength
 import Secrets
 import ServiceLifecycle
+import Traces
 
 /// Three simulated phones for development, two of Anna and one of Ben, with two apps: Juice, which signs in with Apple, and
 /// Motivation, which has passwords.
@@ -196,6 +197,20 @@ struct DevelopmentPhones {
 
     /// The address of the server of an app; nil if the phones have no apps.
     var motivationAddress: String? { motivation?.address }
+
+    /// The apps by identifier, as a test installs them.
+    ///
+    /// - Parameters:
+    ///   - juice: the identifier of Juice.
+    ///   - server: the address of the account server.
+    func recordedApps(juice: String, server: String) -> [String: RecordedTest.App] {
+        var apps = [juice: RecordedTest.App(module: "JuiceApp", type: "JuiceApp", name: "Juice", settings: ["server": server])]
+        if let address = motivationAddress, let team = juice.split(separator: ".").first {
+            apps["\(team).com.example.motivation"] = RecordedTest.App(
+                module: "MotivationApp", type: "MotivationApp", name: "Motivation", settings: ["server": address])
+        }
+        return apps
+    }
 
     /// A new address of the page that lets a browser in.
     var newAddress: String { access.phones.newAddress(at: origin) }
