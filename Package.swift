@@ -191,7 +191,7 @@ let package = Package(
         library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol", crypto, swiftASN1, x509]),
         library("Device", "OpenLocalAuthentication", ["DeviceProtocol", "OpenSecurity"]),
         library("Device", "OpenCryptoKit", ["DeviceProtocol", "OpenLocalAuthentication", "OpenSecurity", crypto]),
-        library("Device", "OpenAuthenticationServices", ["AppleButtons", "DeviceProtocol", "DeviceScreens"]),
+        library("Device", "OpenAuthenticationServices", ["AppleButtons", "DeviceProtocol", "DeviceScreens", crypto]),
         .systemLibrary(
             name: "CGumbo", path: "Sources/Device/CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
         .systemLibrary(

@@ -186,7 +186,10 @@ struct AuthorizationCoordinator: Sendable {
                 situation.passwords = passwords.offers(for: app)
             case .passkeyRegistration(let request):
                 situation.registration = request
-                situation.passkeyProviders = providers.provided.providers.filter { $0.kinds.contains(.passkey) }.map(\.app)
+                // Providers receive no extensions, so their passkeys store no blob.
+                if request.extensions.largeBlob != .required {
+                    situation.passkeyProviders = providers.provided.providers.filter { $0.kinds.contains(.passkey) }.map(\.app)
+                }
             case .accountCreation(let request): situation.creation = request
             case .passkeyAssertion(let request):
                 situation.assertion = request

@@ -73,10 +73,11 @@ struct PasskeyAuthenticator: Sendable {
         }
         let key = P256.Signing.PrivateKey()
         let id = random.bytes(20)
-        try store.put(
-            PasskeyRecord(
-                passkey: Passkey(relyingParty: request.relyingParty, userName: request.userName, credentialID: id),
-                userHandle: request.userHandle, privateKey: Array(key.rawRepresentation), created: now().milliseconds))
+        let record = PasskeyRecord(
+            passkey: Passkey(relyingParty: request.relyingParty, userName: request.userName, credentialID: id),
+            userHandle: request.userHandle, privateKey: Array(key.rawRepresentation), created: now().milliseconds,
+            secrets: PasskeySecrets(random: random), supportsLargeBlob: request.extensions.largeBlob != nil)
+        try store.put(record)
         let data =
             Self.data(
                 request.relyingParty, isBackedUp, request.isConditional ? .attestedCredential : [.attestedCredential, .verified])
@@ -87,7 +88,8 @@ struct PasskeyAuthenticator: Sendable {
             .passkeyRegistration(
                 PasskeyRegistration(
                     credentialID: id, clientData: Self.clientData("webauthn.create", request.challenge, request.relyingParty),
-                    attestationObject: object.encoded)))
+                    attestationObject: object.encoded,
+                    extensions: record.outputs(for: request.extensions, isVerified: !request.isConditional))))
     }
 
     /// Has a provider create a passkey. The response matches the request, and the server verifies the key.
@@ -119,7 +121,7 @@ struct PasskeyAuthenticator: Sendable {
                 .passkeyRegistration(
                     PasskeyRegistration(
                         credentialID: registration.credentialID, clientData: clientData,
-                        attestationObject: registration.attestationObject)))
+                        attestationObject: registration.attestationObject, extensions: request.extensions.unsupported)))
         case .excluded: return .rejected(excluded)
         case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
         case .failed(let fault):
@@ -141,19 +143,22 @@ struct PasskeyAuthenticator: Sendable {
             let key = try? P256.Signing.PrivateKey(rawRepresentation: record.privateKey),
             let signature = try? key.signature(for: data + SHA256.hash(data: clientData))
         else { return .rejected(AuthorizationRejection(.failed, "The passkey no longer exists.")) }
-        // A failure to record the use must not withhold the signature.
+        // A failure to record the use or to write the blob must not withhold the signature.
         let time = now().milliseconds
-        try? store.edit(request.relyingParty) { stored in
+        var fits = false
+        let isStored: Void? = try? store.edit(request.relyingParty) { stored in
             guard stored.passkey.credentialID == passkey.credentialID else { return .keep }
             var used = stored
             used.lastUsed = time
+            if case .write(let blob)? = request.extensions.largeBlob { fits = used.store(blob) }
             return .replace(used)
         }
         return .granted(
             .passkeyAssertion(
                 PasskeyAssertion(
                     credentialID: passkey.credentialID, userHandle: record.userHandle, clientData: clientData,
-                    authenticatorData: data, signature: Array(signature.derRepresentation))))
+                    authenticatorData: data, signature: Array(signature.derRepresentation),
+                    extensions: record.outputs(for: request.extensions, wasWritten: fits && isStored != nil))))
     }
 
     /// Has a provider sign the challenge with its passkey. The response matches the request, and the server verifies the signature.
@@ -175,7 +180,8 @@ struct PasskeyAuthenticator: Sendable {
                 .passkeyAssertion(
                     PasskeyAssertion(
                         credentialID: assertion.credentialID, userHandle: assertion.userHandle, clientData: clientData,
-                        authenticatorData: assertion.authenticatorData, signature: assertion.signature)))
+                        authenticatorData: assertion.authenticatorData, signature: assertion.signature,
+                        extensions: request.extensions.unsupported)))
         case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
         case .failed(let reason):
             return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) did not sign with the passkey. \(reason.words)"))
