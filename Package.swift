@@ -440,8 +440,8 @@ let package = Package(
         tests(
             "DeviceServicesTests",
             [
-                "AssociatedDomains", "CredentialHost", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices",
-                "DeviceSimulator", "PasswordManager", "PasswordRules", "Secrets", "WebClient", crypto, httpTypes,
+                "AssociatedDomains", "ConformanceData", "CredentialHost", "DeviceBroker", "DeviceProtocol", "DeviceScreens",
+                "DeviceServices", "DeviceSimulator", "PasswordManager", "PasswordRules", "Secrets", "WebClient", crypto, httpTypes,
             ]),
         // An extension as a process of its own.
         .executableTarget(
