@@ -212,7 +212,7 @@ let package = Package(
             [
                 "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices", "OneTimeCodes",
                 "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager",
-                "PasswordRules", "PasswordStrength", "Secrets", "Traces", "WebClient", httpTypes,
+                "PasswordRules", "PasswordStrength", "Secrets", "Traces", "WebClient", crypto, httpTypes,
             ]),
         // In C, because its compiler puts a file into a library as it is.
         .target(name: "DevicePageCatalogs", path: "Sources/Device/DevicePageCatalogs", exclude: ["Catalogs"]),
@@ -342,6 +342,7 @@ let package = Package(
         testSupport("Firefox", ["Browsers"]),
         testSupport("ConformanceData"),
         testSupport("MailPeers", ["ConformanceData", "TestKit"]),
+        testSupport("PasskeyPeers", ["JSONText", "TestKit"]),
         testSupport("ReservedPorts"),
         testSupport("TestAuthority", [crypto, nioSSL, swiftASN1, x509]),
         testSupport("TestKit"),
@@ -383,7 +384,9 @@ let package = Package(
         tests("PasswordHashingTests", ["PasswordHashing", "Secrets"]),
         tests("PasswordStrengthTests", ["ConformanceData", "PasswordStrength", crypto]),
         tests("PasswordRulesTests", ["ConformanceData", "PasswordRules"]),
-        tests("WebAuthnTests", ["ConformanceData", "JSONText", "Secrets", "WebAuthn", crypto, cryptoExtras, swiftASN1, x509]),
+        tests(
+            "WebAuthnTests",
+            ["ConformanceData", "JSONText", "PasskeyPeers", "Secrets", "WebAuthn", crypto, cryptoExtras, swiftASN1, x509]),
         tests("DeviceProtocolTests", ["DeviceProtocol"]),
         // The software enclave as a process of its own, started by the tests of the enclave.
         .executableTarget(
@@ -453,9 +456,9 @@ let package = Package(
         tests(
             "OpenAuthenticationServicesTests",
             [
-                "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator",
-                "ExtensionHost",
-                "Juice", "OpenAuthenticationServices", "PasswordManager", "WebAuthn", crypto,
+                "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceParts", "DeviceProtocol", "DeviceScreens",
+                "DeviceSimulator", "ExtensionHost", "JSONText", "Juice", "OpenAuthenticationServices", "PasskeyPeers",
+                "PasswordManager", "Secrets", "WebAuthn", crypto, swiftASN1, x509,
             ]),
         // As much of UIKit as the article's sample uses, and the process that its listings run in: a test compiles them into a shared library, which
         // finds the modules in this executable.

@@ -17,7 +17,8 @@ extension WireSample {
                             PasskeyRegistrationRequest(
                                 relyingParty: "example.com", challenge: [1], userName: "jane", userHandle: [2],
                                 excludedCredentials: [[3], [4]], isConditional: true,
-                                extensions: PasskeyRegistrationExtensions(prf: .evaluation(inputs), largeBlob: .preferred)))),
+                                extensions: PasskeyRegistrationExtensions(prf: .evaluation(inputs), largeBlob: .preferred),
+                                wantsEnterpriseAttestation: true))),
                     .passkeyAssertion(
                         made(
                             PasskeyAssertionRequest(

@@ -43,15 +43,16 @@ import Testing
         let listed = try #require(try store.listed().first)
         #expect(listed.created == Date(timeIntervalSince1970: 1.5) && listed.lastUsed == Date(timeIntervalSince1970: 2))
 
-        // Version 3 is version 2 between the number 3 and three values of extensions. Version 1 lacks the times and the flag, too. A
+        // Version 3 is version 2 between the number 3 and four further values. Version 1 lacks the times and the flag, too. A
         // missing value is one byte.
         let message = Self.record("joe", handle: 2, id: 2).message
-        let second = Array(message.dropFirst().dropLast(3))
+        let second = Array(message.dropFirst().dropLast(4))
         let first: [UInt8] = [1] + Array(second.dropFirst().dropLast(3))
         for earlier in [first, second] {
             let read = try #require(PasskeyRecord(stored: earlier))
             #expect(read.passkey.userName == "joe" && read.userHandle == [2] && read.created == nil && read.lastUsed == nil)
             #expect(!read.isHidden && read.secrets == nil && !read.supportsLargeBlob && read.largeBlob == nil)
+            #expect(!read.isDeviceBound)
             #expect(read.privateKey == [UInt8](repeating: 7, count: 32))
         }
         #expect(PasskeyRecord(stored: [4] + Array(message.dropFirst())) == nil)
@@ -70,6 +71,31 @@ import Testing
         try store.rename(record.passkey, to: "jane@example.com")
         let stored = try #require(try store.records(of: "example.com").first)
         #expect(stored.secrets == record.secrets && stored.supportsLargeBlob && stored.largeBlob == [1, 2, 3])
+    }
+
+    @Test("of the enclave are in no synchronized item, and replace those of the same user handle that are")
+    func deviceBound() throws {
+        let device = try DeviceSimulator()
+        let link = BrokerLink.system(device.device.broker)
+        let store = KeychainPasskeys(link: link)
+        var bound = Self.record("ann", id: 2)
+        bound.enclaveKey = [9]
+        let count = { (isSynchronized: Bool) in
+            let query = ItemQuery(
+                itemClass: .genericPassword, accessGroup: .webCredentials,
+                synchronization: isSynchronized ? .synchronized : .local)
+            return (try? link.find(FindItems(query: query, limit: 9, returning: .data)))?.count ?? 0
+        }
+        for (record, synchronized, local) in [(Self.record("jane"), 1, 0), (bound, 0, 1), (Self.record("joe", id: 3), 1, 0)] {
+            try store.put(record)
+            #expect(try store.passkeys() == [record.passkey])
+            #expect(count(true) == synchronized && count(false) == local)
+        }
+        try store.put(bound)
+        try store.rename(bound.passkey, to: "ann@example.com")
+        #expect(try store.records(of: "example.com").map(\.enclaveKey) == [[9]])
+        try store.delete(bound.passkey)
+        #expect(count(true) == 0 && count(false) == 0)
     }
 
     @Test("have a user name that can be changed")

@@ -15,11 +15,14 @@ package struct PasskeyRegistrationRequest: WireRecord, Hashable {
     /// Whether the device creates the passkey without a sheet after a sign-in with a saved password, or not.
     package let isConditional: Bool
     package let extensions: PasskeyRegistrationExtensions
+    /// Whether the server requests an attestation that identifies the device.
+    package let wantsEnterpriseAttestation: Bool
 
     /// Returns nil for a text or list that is too long, an empty challenge or user handle, and a user name with control characters.
     package init?(
         relyingParty: String, challenge: [UInt8], userName: String, userHandle: [UInt8], excludedCredentials: [[UInt8]] = [],
-        isConditional: Bool = false, extensions: PasskeyRegistrationExtensions = PasskeyRegistrationExtensions()
+        isConditional: Bool = false, extensions: PasskeyRegistrationExtensions = PasskeyRegistrationExtensions(),
+        wantsEnterpriseAttestation: Bool = false
     ) {
         guard PasskeyLimits.allow(relyingParty, challenge, excludedCredentials),
             PasskeyLimits.allow(userHandle: userHandle), Self.allows(userName: userName)
@@ -31,6 +34,7 @@ package struct PasskeyRegistrationRequest: WireRecord, Hashable {
         self.excludedCredentials = excludedCredentials
         self.isConditional = isConditional
         self.extensions = extensions
+        self.wantsEnterpriseAttestation = wantsEnterpriseAttestation
     }
 
     /// Returns whether a user name is not too long and has no control characters.
@@ -42,7 +46,7 @@ package struct PasskeyRegistrationRequest: WireRecord, Hashable {
     package static let wire = WireForm(
         Self.init, .field(\.relyingParty, .text()), .field(\.challenge, .octets()), .field(\.userName, .text()),
         .field(\.userHandle, .octets()), .field(\.excludedCredentials, PasskeyLimits.credentials),
-        .field(\.isConditional), .field(\.extensions))
+        .field(\.isConditional), .field(\.extensions), .field(\.wantsEnterpriseAttestation))
 }
 
 /// An app's request to sign in with a passkey of the device.

@@ -34,7 +34,7 @@ package struct ListedPasskey: Hashable, Sendable {
 struct PasskeyRecord: WireRecord, Redacted {
     var passkey: Passkey
     let userHandle: [UInt8]
-    /// The P-256 private key: 32 bytes.
+    /// The P-256 private key: 32 bytes. Empty if the key is in the enclave, so that it is neither synchronized nor exported.
     let privateKey: [UInt8]
     /// In milliseconds since 1970; nil if an earlier version created the passkey.
     var created: Int64?
@@ -48,17 +48,22 @@ struct PasskeyRecord: WireRecord, Redacted {
     var supportsLargeBlob = false
     /// The blob of the extension `largeBlob`.
     var largeBlob: [UInt8]?
+    /// The sealed key of the enclave. Nil for a key that can leave the device.
+    var enclaveKey: [UInt8]?
 
     static let wire = WireForm<PasskeyRecord>(
         version: 3,
         {
-            (earlier: WithoutExtensions, secrets: PasskeySecrets?, supportsLargeBlob: Bool, largeBlob: [UInt8]?)
-                -> PasskeyRecord in
+            (
+                earlier: WithoutExtensions, secrets: PasskeySecrets?, supportsLargeBlob: Bool, largeBlob: [UInt8]?,
+                enclaveKey: [UInt8]?
+            ) -> PasskeyRecord in
             var record = earlier.record
             (record.secrets, record.supportsLargeBlob, record.largeBlob) = (secrets, supportsLargeBlob, largeBlob)
+            record.enclaveKey = enclaveKey
             return record
         }, .field({ WithoutExtensions(record: $0) }), .field(\.secrets), .field(\.supportsLargeBlob),
-        .field(\.largeBlob, .optional(.octets())))
+        .field(\.largeBlob, .optional(.octets())), .field(\.enclaveKey, .optional(.octets())))
 
     /// The form of version 2, which stored nothing for extensions.
     private struct WithoutExtensions: WireRecord, Redacted {

@@ -39,7 +39,8 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
     open var displayName: String?
     /// Has no effect, because the device always verifies the user.
     open var userVerificationPreference = ASAuthorizationPublicKeyCredentialUserVerificationPreference.preferred
-    /// Has no effect, because a passkey of the device has no attestation.
+    /// With ``ASAuthorizationPublicKeyCredentialAttestationKind/enterprise``, a device manager can have passkeys of its sites
+    /// attested. Other passkeys have no attestation.
     open var attestationPreference = ASAuthorizationPublicKeyCredentialAttestationKind.none
     /// The account's existing passkeys. If the device has one of them, the request fails with
     /// ``ASAuthorizationError/matchedExcludedCredential``: after the user has confirmed, or, with ``RequestStyle/conditional``, if the
@@ -74,7 +75,8 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
         return PasskeyRegistrationRequest(
             relyingParty: relyingPartyIdentifier, challenge: Array(challenge), userName: name, userHandle: Array(userID),
             excludedCredentials: (excludedCredentials ?? []).map { Array($0.credentialID) },
-            isConditional: requestStyle == .conditional, extensions: extensions
+            isConditional: requestStyle == .conditional, extensions: extensions,
+            wantsEnterpriseAttestation: attestationPreference == .enterprise
         ).map(AuthorizationSubject.passkeyRegistration)
     }
 
