@@ -32,6 +32,17 @@ extension WireSample {
                             AccountCreationRequest(
                                 relyingParty: "example.com", challenge: [1], userHandle: [2], contacts: [.phoneNumber, .email],
                                 asksName: true))),
+                    .securityKeyRegistration(
+                        made(
+                            SecurityKeyRegistrationRequest(
+                                relyingParty: "example.com", challenge: [1], userName: "jane", userHandle: [2],
+                                excludedCredentials: [[3]], userVerification: .required, residentKey: .preferred,
+                                algorithms: [-7, -257], wantsAttestation: true))),
+                    .securityKeyAssertion(
+                        made(
+                            SecurityKeyAssertionRequest(
+                                relyingParty: "example.com", challenge: [1], allowedCredentials: [[3]],
+                                userVerification: .discouraged))),
                 ], style: .modalWhereAvailable)),
         WireSample(ReadCredentialState(context: context, user: "001542.b0.1603")),
         WireSample(AwaitRevocations(context: context, after: 7)),
@@ -94,6 +105,14 @@ extension WireSample {
                     AccountCreationGrant(
                         passkey: PasskeyRegistration(credentialID: [1], clientData: [2], attestationObject: [3]),
                         contact: made(AccountContact("jane@example.com")), givenName: "Jane", familyName: nil)))),
+        WireSample(
+            AuthorizationOutcome.granted(
+                .securityKeyRegistration(PasskeyRegistration(credentialID: [1], clientData: [2], attestationObject: [3])))),
+        WireSample(
+            AuthorizationOutcome.granted(
+                .securityKeyAssertion(
+                    PasskeyAssertion(
+                        credentialID: [1], userHandle: [], clientData: [3], authenticatorData: [4], signature: [5])))),
         WireSample(AuthorizationOutcome.rejected(AuthorizationRejection(.notInteractive, "locked"))),
         WireSample(CredentialStateOutcome.state(.transferred)),
         WireSample(CredentialStateOutcome.rejected(AuthorizationRejection(.unknown, "offline"))),
@@ -178,6 +197,31 @@ extension WireSample {
         ]
         #expect(invalid.allSatisfy { $0 == nil })
         #expect(PasskeyAssertionRequest(relyingParty: "x", challenge: []) == nil)
+    }
+
+    @Test("a request to a security key is within its limits")
+    func securityKeyLimits() {
+        func registration(
+            _ relyingParty: Int = 253, _ challenge: Int = 1_024, name: String = "n", handle: Int = 64, excluded: Int = 256,
+            algorithms: Int = 32
+        ) -> SecurityKeyRegistrationRequest? {
+            SecurityKeyRegistrationRequest(
+                relyingParty: String(repeating: "x", count: relyingParty), challenge: [UInt8](repeating: 1, count: challenge),
+                userName: name, userHandle: [UInt8](repeating: 1, count: handle),
+                excludedCredentials: [[UInt8]](repeating: [1], count: excluded),
+                algorithms: [Int32](repeating: -7, count: algorithms))
+        }
+        #expect(registration() != nil && registration(1, 1, handle: 1, excluded: 0, algorithms: 1) != nil)
+        let invalid = [
+            registration(254), registration(1, 0), registration(1, 1_025), registration(name: "ja\u{1B}ne"),
+            registration(name: String(repeating: "n", count: 1_025)), registration(handle: 0), registration(handle: 65),
+            registration(excluded: 257), registration(algorithms: 0), registration(algorithms: 33),
+        ]
+        #expect(invalid.allSatisfy { $0 == nil })
+        #expect(SecurityKeyAssertionRequest(relyingParty: "x", challenge: []) == nil)
+        #expect(
+            SecurityKeyAssertionRequest(
+                relyingParty: "x", challenge: [1], allowedCredentials: [[UInt8](repeating: 1, count: 1_024)]) == nil)
     }
 
     @Test("the values of the extension prf have at most 1,024 bytes each")

@@ -57,6 +57,8 @@ package final class DeviceServices: SystemServices {
     package let upgrades: UpgradeCoordinator?
     package let providers: ProviderCoordinator
     package let assisted: AssistedRequests
+    /// The place for a security key.
+    package let securityKeys = SecurityKeyPort()
     private let providersChanged: @Sendable () -> Void
     private let sheets: SheetQueue
     private let memory: ServicesMemory
@@ -87,7 +89,8 @@ package final class DeviceServices: SystemServices {
         authorizations = AuthorizationCoordinator(
             memory: memory, revocations: revocations, service: parts.service, sheets: sheets, presence: presence,
             passwords: parts.passwords,
-            passkeys: passkeys, fills: parts.fills, assisted: assisted, providers: providers, phoneNumber: parts.phoneNumber)
+            passkeys: passkeys, fills: parts.fills, assisted: assisted, providers: providers, securityKeys: securityKeys,
+            phoneNumber: parts.phoneNumber)
         let signIn = SheetSignIn(memory: memory, service: parts.service, authorizations: authorizations)
         providersChanged = parts.providers.changed
         upgrades = parts.upgrades.map { UpgradeCoordinator($0, signIn: signIn, canPresent: { state.phase == .unlocked }) }

@@ -109,30 +109,37 @@ struct ManagedPasskeyTests {
 /// The key with which a manager attests passkeys, and its certificate by section 8.2.1 of the standard.
 struct AttestationIdentity {
     let key = P256.Signing.PrivateKey()
+    /// The certificate in DER.
     let certificate: [UInt8]
+    /// The certificate of the authority in PEM.
+    let authority: String
 
     init() throws {
+        let authorityKey = P256.Signing.PrivateKey()
+        let authorityName = try DistinguishedName([.init(type: .RDNAttributeType.commonName, utf8String: "Authority")])
         let name = try DistinguishedName([
             .init(type: .RDNAttributeType.countryName, utf8String: "SE"),
             .init(type: .RDNAttributeType.organizationName, utf8String: "Organization"),
             .init(type: .RDNAttributeType.organizationalUnitName, utf8String: "Authenticator Attestation"),
             .init(type: .RDNAttributeType.commonName, utf8String: "Phone"),
         ])
-        let made = try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(bytes: [1, 2, 3]),
-            publicKey: Certificate.PublicKey(key.publicKey), notValidBefore: Date(timeIntervalSince1970: 0),
-            notValidAfter: Date(timeIntervalSince1970: 4_000_000_000), issuer: name, subject: name,
-            signatureAlgorithm: .ecdsaWithSHA256,
-            extensions: Certificate.Extensions([try .init(BasicConstraints.notCertificateAuthority, critical: true)]),
-            issuerPrivateKey: Certificate.PrivateKey(key))
-        var serializer = DER.Serializer()
-        try serializer.serialize(made)
-        certificate = serializer.serializedBytes
-    }
-
-    /// The certificate, which signed itself, in PEM.
-    var pem: String {
-        "-----BEGIN CERTIFICATE-----\n\(Data(certificate).base64EncodedString(options: .lineLength64Characters))\n"
+        func issue(
+            _ key: P256.Signing.PublicKey, _ subject: DistinguishedName, _ constraints: BasicConstraints
+        ) throws -> [UInt8] {
+            let extensions: [Certificate.Extension] = [try .init(constraints, critical: true)]
+            let made = try Certificate(
+                version: .v3, serialNumber: Certificate.SerialNumber(bytes: [1, 2, 3]), publicKey: Certificate.PublicKey(key),
+                notValidBefore: Date(timeIntervalSince1970: 0), notValidAfter: Date(timeIntervalSince1970: 4_000_000_000),
+                issuer: authorityName, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
+                extensions: Certificate.Extensions(extensions), issuerPrivateKey: Certificate.PrivateKey(authorityKey))
+            var serializer = DER.Serializer()
+            try serializer.serialize(made)
+            return serializer.serializedBytes
+        }
+        certificate = try issue(key.publicKey, name, .notCertificateAuthority)
+        let root = try issue(authorityKey.publicKey, authorityName, .isCertificateAuthority(maxPathLength: nil))
+        authority =
+            "-----BEGIN CERTIFICATE-----\n\(Data(root).base64EncodedString(options: .lineLength64Characters))\n"
             + "-----END CERTIFICATE-----\n"
     }
 }

@@ -40,7 +40,7 @@ struct PasskeyPeerTests {
         let registration = Self.question(
             "registration", creation, made.credentialID,
             ["clientDataJSON": made.rawClientDataJSON, "attestationObject": try #require(made.rawAttestationObject)],
-            root: kind == .attested ? .string(identity.pem) : .null)
+            root: kind == .attested ? .string(identity.authority) : .null)
         var questions = [registration]
         for damage in [UInt8(0), 1] {
             var data = Array(signed.rawAuthenticatorData)

@@ -230,7 +230,7 @@ struct PasskeyAuthenticator: Sendable {
     }
 
     /// Returns the members that Apple's client sends, in its order. No character needs escaping.
-    private static func clientData(_ type: String, _ challenge: [UInt8], _ relyingParty: String) -> [UInt8] {
+    static func clientData(_ type: String, _ challenge: [UInt8], _ relyingParty: String) -> [UInt8] {
         Array(
             #"{"type":"\#(type)","challenge":"\#(Base64URL.encode(challenge))","origin":"https://\#(relyingParty)"}"#.utf8)
     }
@@ -241,7 +241,7 @@ struct PasskeyAuthenticator: Sendable {
     }
 
     /// Returns the public key as a COSE_Key for ES256 (RFC 9053, section 7.1).
-    private static func coseKey(_ key: P256.Signing.PublicKey) -> [UInt8] {
+    static func coseKey(_ key: P256.Signing.PublicKey) -> [UInt8] {
         let point = Array(key.rawRepresentation)
         return CBOR.map(
             CBORMap([

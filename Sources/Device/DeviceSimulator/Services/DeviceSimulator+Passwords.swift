@@ -74,6 +74,11 @@ extension DeviceSimulator {
             : ManagedPasskeys(relyingParties: sites, keysStayOnDevice: keysStayOnDevice, attestation: attestation)
     }
 
+    /// Inserts a security key, instead of the inserted one. Nil removes the key.
+    public func insert(_ key: SimulatedSecurityKey?) {
+        services.services.securityKeys.key = key?.key
+    }
+
     /// Connects this device and another one. While both are signed in to the same Apple Account, online and unlocked, they
     /// synchronize saved passwords and the items of apps with `kSecAttrSynchronizable`.
     public func shareKeychain(with other: DeviceSimulator) {
