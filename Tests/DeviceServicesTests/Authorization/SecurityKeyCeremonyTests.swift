@@ -1,4 +1,3 @@
-import AssociatedDomains
 import DeviceBroker
 import DeviceProtocol
 import Secrets

@@ -59,6 +59,38 @@ struct PasskeyPeerTests {
         }
     }
 
+    @Test("of a security key are accepted, and rejected after one bit is flipped")
+    func securityKey() async throws {
+        let scene = try await SecurityKeyScene()
+        let (creation, signIn) = (Challenge(), Challenge())
+        let request = scene.registration(challenge: creation)
+        request.attestationPreference = .direct
+        let made = try await scene.register(request)
+        let signed = try await scene.sign(scene.assertion(challenge: signIn, allowing: [made.credentialID]))
+        let credential = try await scene.verified(made, creation).credential(isRegistered: false)
+        var object = try #require(made.rawAttestationObject)
+        var questions: [JSONValue] = []
+        for _ in 0..<2 {
+            questions.append(
+                Self.question(
+                    "registration", creation, made.credentialID,
+                    ["clientDataJSON": made.rawClientDataJSON, "attestationObject": object]))
+            // The last byte belongs to the public key.
+            object[object.endIndex - 1] ^= 1
+        }
+        questions.append(
+            Self.question(
+                "authentication", signIn, signed.credentialID,
+                [
+                    "clientDataJSON": signed.rawClientDataJSON, "authenticatorData": signed.rawAuthenticatorData,
+                    "signature": signed.signature, "userHandle": signed.userID,
+                ], publicKey: .string(Base64URL.encode(credential.publicKey.bytes))))
+        for peer in ["py_webauthn", "python-fido2", "libfido2"] {
+            let opinions = try PasskeyPeers.judge(questions, by: peer)
+            #expect(opinions.map { $0["accepted"]?.boolean } == [true, false, true], "\(peer): \(opinions.map { $0.text() })")
+        }
+    }
+
     enum PasskeyKind: String, CaseIterable, Sendable {
         case backedUp, deviceBound, attested
     }

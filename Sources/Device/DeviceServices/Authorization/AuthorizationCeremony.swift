@@ -370,8 +370,7 @@ package struct AuthorizationCeremony: Sendable {
         reject(.notInteractive, "the device is locked, or has no screen")
     }
 
-    /// Offers the available credentials; without any, asks for a security key if the request accepts one. Otherwise fails. A security
-    /// key is not an immediately available credential.
+    /// Offers the available credentials. Without any, asks for a security key, which is never immediately available, or fails.
     private mutating func offer(withAppleID: Bool) {
         var candidates =
             situation.passkeys.map(Sheet.Candidate.passkey) + situation.passwords.map(Sheet.Candidate.password)
