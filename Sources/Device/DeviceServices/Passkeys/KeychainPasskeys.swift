@@ -84,8 +84,8 @@ package struct KeychainPasskeys: Sendable {
         try link.perform(UpdateItems(query: query(for: record), changes: ItemChanges(data: record.message)))
     }
 
-    /// Stores a passkey. Replaces the passkey of the same relying party and user handle: in one write, if both keys can leave the
-    /// device or neither. Otherwise the former passkey is deleted afterwards.
+    /// Stores a passkey. Replaces the passkey of the same relying party and user handle, in one write. A passkey whose key is in the
+    /// enclave and one of the account's devices do not replace each other.
     func put(_ record: PasskeyRecord) throws(DeviceError) {
         try changes.lock.withLock { (_) throws(DeviceError) in
             do throws(DeviceError) {
@@ -98,13 +98,6 @@ package struct KeychainPasskeys: Sendable {
                         accessControl: AccessControl(
                             accessibility: record.isDeviceBound ? .whenUnlockedThisDeviceOnly : .whenUnlocked),
                         isSynchronized: !record.isDeviceBound, data: record.message))
-            }
-            do throws(DeviceError) {
-                var other = query(for: record)
-                other.synchronization = record.isDeviceBound ? .synchronized : .local
-                try link.perform(DeleteItems(query: other))
-            } catch {
-                guard error == .item(.notFound) else { throw error }
             }
         }
     }
