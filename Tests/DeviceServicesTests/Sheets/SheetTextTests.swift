@@ -87,7 +87,7 @@ import Testing
 extension Sheet.Content {
     fileprivate var isForApp: Bool {
         switch self {
-        case .alert, .accountPassword: false
+        case .alert, .accountPassword, .securityKeyPIN: false
         default: true
         }
     }

@@ -79,6 +79,16 @@ extension DeviceSimulator {
         services.services.securityKeys.key = key?.key
     }
 
+    /// Inserts the security key that the user of a phone inserted before. The first call creates it with the PIN.
+    func insertOwnSecurityKey(pin: String?) {
+        let own = services.ownSecurityKey.withLock { key in
+            let own = key ?? SimulatedSecurityKey(pin: pin)
+            key = own
+            return own
+        }
+        insert(own)
+    }
+
     /// Connects this device and another one. While both are signed in to the same Apple Account, online and unlocked, they
     /// synchronize saved passwords and the items of apps with `kSecAttrSynchronizable`.
     public func shareKeychain(with other: DeviceSimulator) {
