@@ -62,8 +62,10 @@ struct PasskeyRecord: WireRecord, Redacted {
             (record.secrets, record.supportsLargeBlob, record.largeBlob) = (secrets, supportsLargeBlob, largeBlob)
             record.enclaveKey = enclaveKey
             return record
-        }, .field({ WithoutExtensions(record: $0) }), .field(\.secrets), .field(\.supportsLargeBlob),
+        }, .field(\.withoutExtensions), .field(\.secrets), .field(\.supportsLargeBlob),
         .field(\.largeBlob, .optional(.octets())), .field(\.enclaveKey, .optional(.octets())))
+
+    private var withoutExtensions: WithoutExtensions { WithoutExtensions(record: self) }
 
     /// The form of version 2, which stored nothing for extensions.
     private struct WithoutExtensions: WireRecord, Redacted {
