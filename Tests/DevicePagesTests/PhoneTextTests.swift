@@ -81,7 +81,7 @@ struct PhoneTextTests {
         .explanation(account: "a"), .details, .confirmation(account: "a"), .createPasskey(user: "u", site: "s.example"), .choice,
         .newAccount(site: "s.example"),
         .accountPassword(account: "a", isRepeated: false), .noAccount, .twoFactorNeeded, .accountLocked, .notCompleted,
-        .webSignIn(host: "h.example"),
+        .webSignIn(host: "h.example"), .securityKey(site: "s.example"), .securityKeyPIN(isRepeated: false),
     ]
 
     @Test("a sheet says in English what programs read", arguments: subjects)

@@ -57,11 +57,14 @@ package final class DeviceServices: SystemServices {
     package let upgrades: UpgradeCoordinator?
     package let providers: ProviderCoordinator
     package let assisted: AssistedRequests
+    /// The place for a security key.
+    package let securityKeys = SecurityKeyPort()
     private let providersChanged: @Sendable () -> Void
     private let sheets: SheetQueue
     private let memory: ServicesMemory
     private let authorizations: AuthorizationCoordinator
     private let passkeys: PasskeyAuthenticator?
+    private let passkeyManagement = PasskeyManagement()
     private let states: CredentialStates
     private let revocations: RevocationNotifier
     private let webSessions: WebSessions
@@ -76,19 +79,27 @@ package final class DeviceServices: SystemServices {
         webSessions = WebSessions(sheets: sheets, browser: parts.browser, associations: parts.associations)
         let providers = ProviderCoordinator(parts.providers, memory: memory, canPresent: { state.phase == .unlocked })
         self.providers = providers
+        let management = passkeyManagement
         passkeys = parts.passkeys.map {
             PasskeyAuthenticator(
                 store: $0, associations: parts.associations, now: parts.now,
-                provided: { state.phase == .unlocked ? providers.provided : ProvidedCredentials() })
+                provided: { state.phase == .unlocked ? providers.provided : ProvidedCredentials() }, management: management)
         }
         assisted = AssistedRequests(authenticator: passkeys, changed: parts.providers.changed)
         authorizations = AuthorizationCoordinator(
             memory: memory, revocations: revocations, service: parts.service, sheets: sheets, presence: presence,
             passwords: parts.passwords,
-            passkeys: passkeys, fills: parts.fills, assisted: assisted, providers: providers, phoneNumber: parts.phoneNumber)
+            passkeys: passkeys, fills: parts.fills, assisted: assisted, providers: providers, securityKeys: securityKeys,
+            phoneNumber: parts.phoneNumber)
         let signIn = SheetSignIn(memory: memory, service: parts.service, authorizations: authorizations)
         providersChanged = parts.providers.changed
         upgrades = parts.upgrades.map { UpgradeCoordinator($0, signIn: signIn, canPresent: { state.phase == .unlocked }) }
+    }
+
+    /// The rules of the device's manager for new passkeys. Nil for a device without a manager. They are not stored.
+    package var managedPasskeys: ManagedPasskeys? {
+        get { passkeyManagement.rules }
+        set { passkeyManagement.rules = newValue }
     }
 
     /// Shows sheets on this interface from now on. With nil, sheets cannot be shown.

@@ -53,6 +53,11 @@ import Testing
         let password = try text(.accountPassword(account, isRepeated: true))
         #expect(password.isSecret && told(password, "cancel") == "password 6" && told(password, "") == "cancel")
         #expect(!details.isSecret)
+        let key = try text(.securityKey(site: "example.com"))
+        #expect(!key.isSecret && told(key, "continue") == "proceed" && told(key, "1234") == nil)
+        let pin = try text(.securityKeyPIN(site: "example.com", isRepeated: true))
+        #expect(pin.isSecret && pin.lines.first == "Incorrect PIN.")
+        #expect(told(pin, "1234") == "password 4" && told(pin, "") == "cancel")
     }
 
     private func text(_ content: Sheet.Content) throws -> SheetText {
@@ -82,7 +87,7 @@ import Testing
 extension Sheet.Content {
     fileprivate var isForApp: Bool {
         switch self {
-        case .alert, .accountPassword: false
+        case .alert, .accountPassword, .securityKeyPIN: false
         default: true
         }
     }

@@ -222,6 +222,8 @@ import Testing
             (.alert(.accountLocked), [.openSettings, .cancel]),
             (.alert(.notCompleted), [.tryAgain, .cancel]),
             (.webSignIn(host: "example.com"), [.proceed, .cancel]),
+            (.securityKey(site: "example.com"), [.proceed, .cancel]),
+            (.securityKeyPIN(site: "example.com", isRepeated: true), [.password("x"), .cancel]),
         ]
         for (content, taken) in table {
             for action in all {

@@ -138,6 +138,11 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case emailOrPhoneNumber
     case otherContact
     case accountPasswordTitle
+    case securityKeyTitle
+    case securityKeyPINTitle
+    case securityKeyPINLead
+    case pin
+    case incorrectPIN
     case noAccountTitle
     case noAccountLead
     case twoFactorNeededTitle
@@ -324,6 +329,7 @@ package enum PhoneMessage: CatalogText, Hashable {
     case newAccountLead(app: String, site: String)
     case chooseAccountLead(app: String)
     case accountPasswordLead(account: String)
+    case securityKeyLead(app: String, site: String)
     case webSignInTitle(app: String, host: String)
     case forwardTo(address: String)
     case passkeyFor(site: String)
@@ -405,6 +411,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .newAccountLead: "newAccountLead"
         case .chooseAccountLead: "chooseAccountLead"
         case .accountPasswordLead: "accountPasswordLead"
+        case .securityKeyLead: "securityKeyLead"
         case .webSignInTitle: "webSignInTitle"
         case .forwardTo: "forwardTo"
         case .passkeyFor: "passkeyFor"
@@ -480,7 +487,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .createAccountLead(let app, let account), .signInLead(let app, let account):
             ["app": .name(app), "account": .name(account)]
         case .createPasskeyLead(let user, let site, let app): ["user": .name(user), "site": .code(site), "app": .name(app)]
-        case .newAccountLead(let app, let site): ["app": .name(app), "site": .code(site)]
+        case .newAccountLead(let app, let site), .securityKeyLead(let app, let site): ["app": .name(app), "site": .code(site)]
         case .accountPasswordLead(let account), .accountCodeLead(let account), .accountUnlockLead(let account):
             ["account": .name(account)]
         case .webSignInTitle(let app, let host): ["app": .name(app), "host": .code(host)]
@@ -510,7 +517,8 @@ package enum PhoneMessage: CatalogText, Hashable {
         .promptWrongPasscode(app: "n"), .promptPassword(app: "n"), .promptNewPassword(app: "n"), .faceConsent(app: "n"),
         .purposeFill(user: "n", site: "c"), .createAccountLead(app: "n", account: "n"), .willReceive(app: "n"),
         .signInLead(app: "n", account: "n"), .createPasskeyLead(user: "n", site: "c", app: "n"), .chooseAccountLead(app: "n"),
-        .newAccountLead(app: "n", site: "c"), .accountPasswordLead(account: "n"), .webSignInTitle(app: "n", host: "c"),
+        .newAccountLead(app: "n", site: "c"), .securityKeyLead(app: "n", site: "c"), .accountPasswordLead(account: "n"),
+        .webSignInTitle(app: "n", host: "c"),
         .forwardTo(address: "c"),
         .passkeyFor(site: "c"), .waitingForApp(app: "n"), .removeAddress(address: "c"), .stopUsingApp(app: "n"),
         .accountCodeLead(account: "n"), .accountUnlockLead(account: "n"), .askAgain(site: "c"), .newPasswordIs(password: "c"),

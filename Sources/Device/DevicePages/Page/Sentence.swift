@@ -62,6 +62,8 @@ extension PhoneView.SheetView {
         case .accountLocked: .text(.accountLockedTitle)
         case .notCompleted: .text(.notCompletedTitle)
         case .webSignIn(let host): .message(.webSignInTitle(app: app, host: host))
+        case .securityKey: .text(.securityKeyTitle)
+        case .securityKeyPIN: .text(.securityKeyPINTitle)
         }
     }
 
@@ -79,6 +81,8 @@ extension PhoneView.SheetView {
         case .accountLocked: .text(.accountLockedLead)
         case .notCompleted: .text(.notCompletedLead)
         case .webSignIn: .text(.webSignInLead)
+        case .securityKey(let site): .message(.securityKeyLead(app: app, site: site))
+        case .securityKeyPIN: .text(.securityKeyPINLead)
         }
     }
 

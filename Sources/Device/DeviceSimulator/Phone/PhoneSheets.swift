@@ -33,6 +33,9 @@ extension PhoneView {
             case noAccount, twoFactorNeeded, accountLocked, notCompleted
             /// A sign-in on a web page.
             case webSignIn(host: String)
+            /// A security key to insert and to touch.
+            case securityKey(site: String)
+            case securityKeyPIN(isRepeated: Bool)
         }
 
         /// A part of a sheet.
@@ -50,6 +53,8 @@ extension PhoneView {
             case candidate(index: Int, title: String, detail: String, kind: CandidateKind)
             /// The password of the Apple Account.
             case password(isRepeated: Bool)
+            /// The PIN of the security key.
+            case pin(isRepeated: Bool)
 
             // The JSON name of an unlabeled value.
             enum TextCodingKeys: String, CodingKey { case _0 = "text" }

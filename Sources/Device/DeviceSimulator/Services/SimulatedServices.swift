@@ -25,6 +25,8 @@ final class SimulatedServices: Sendable {
     /// The apps' credential provider extensions.
     let providers = InstalledProviders()
     let sites = KnownSites()
+    /// The security key that the user inserted last.
+    let ownSecurityKey = Mutex<SimulatedSecurityKey?>(nil)
     /// The strong passwords that could not be saved yet.
     let unsavedPasswords: any UnsavedPasswords
 
