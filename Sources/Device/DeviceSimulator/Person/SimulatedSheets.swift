@@ -185,6 +185,8 @@ public struct SimulatedSheet: Hashable, Sendable {
         case alert(Alert)
         /// The permission for the app to sign in on this host's web page.
         case webSignIn(host: String)
+        /// The numbers of credentials that the app exports to the device.
+        case importCredentials(new: Int, known: Int, different: Int, rejected: Int)
     }
 
     /// The reason of an alert.
@@ -228,6 +230,9 @@ public struct SimulatedSheet: Hashable, Sendable {
             case .alert(.accountLocked): .alert(.accountLocked)
             case .alert(.notCompleted): .alert(.notCompleted)
             case .webSignIn(let host): .webSignIn(host: host)
+            case .importCredentials(let counts):
+                .importCredentials(
+                    new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)
             }
     }
 }

@@ -196,6 +196,7 @@ extension Sheet.Content {
         case .accountPassword: "password of the Apple Account"
         case .alert: "alert"
         case .webSignIn: "sign-in on a page"
+        case .importCredentials: "import of credentials"
         }
     }
 }

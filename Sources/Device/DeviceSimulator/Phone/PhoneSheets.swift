@@ -33,6 +33,8 @@ extension PhoneView {
             case noAccount, twoFactorNeeded, accountLocked, notCompleted
             /// A sign-in on a web page.
             case webSignIn(host: String)
+            /// The numbers of credentials that the app exports to the device.
+            case importCredentials(new: Int, known: Int, different: Int, rejected: Int)
         }
 
         /// A part of a sheet.
@@ -113,6 +115,8 @@ extension PhoneView {
         public enum Purpose: Hashable, Codable, Sendable {
             case proceed, readItem, useKey, signInWithApple, usePassword, changePassword, deletePassword, createPasskey, usePasskey
             case viewPasswords, exportPasswords, importPasswords
+            /// All credentials: passwords, passkeys and verification codes.
+            case exportCredentials, importCredentials
             case fillPassword(user: String, site: String)
         }
 
