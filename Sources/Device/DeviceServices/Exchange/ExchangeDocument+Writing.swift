@@ -1,3 +1,4 @@
+import AssociatedDomains
 import Crypto
 import FoundationEssentials
 import JSONText

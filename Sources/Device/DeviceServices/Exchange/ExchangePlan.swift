@@ -1,3 +1,4 @@
+import AssociatedDomains
 import PasswordManager
 import Secrets
 
@@ -96,6 +97,13 @@ package struct ImportCounts: Hashable, Sendable {
     /// The number of accounts whose saved credential differs. The device keeps its own.
     package let different: Int
     package let rejected: Int
+
+    package init(new: Int, known: Int, different: Int, rejected: Int) {
+        self.new = new
+        self.known = known
+        self.different = different
+        self.rejected = rejected
+    }
 }
 
 extension ExchangePlan.Entry {
