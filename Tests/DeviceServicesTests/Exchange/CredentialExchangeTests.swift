@@ -210,16 +210,6 @@ private typealias Sample = ExchangeSample
         #expect(bench.device.savedVerificationCodes.map(\.user) == ["jane"])
     }
 
-    @Test("reach the other device of the account")
-    func synchronization() throws {
-        let (phone, tablet) = (try Bench(), try Bench())
-        phone.device.shareKeychain(with: tablet.device)
-        for bench in [phone, tablet] { try bench.device.signIn(toAppleAccount: "anna", service: "http://127.0.0.1:9") }
-        _ = try phone.take(Sample.document([Sample.password(), Sample.passkey(), Sample.code()]))
-        let saved = try tablet.saved()
-        #expect(saved.passwords.count == 1 && saved.passkeys.count == 1 && saved.codes.count == 1)
-    }
-
     @Test("of an export print nothing")
     func redaction() throws {
         let bench = try Bench()

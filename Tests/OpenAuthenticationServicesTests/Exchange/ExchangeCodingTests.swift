@@ -75,7 +75,8 @@ import Testing
         "are rejected with another version, malformed bytes and missing members",
         arguments: [
             (#""major":1"#, #""major":2"#), (#""id":"YQ""#, #""id":"Y""#), (#""id":"YQ""#, #""id":"YQ==""#),
-            ("JBSWY3DPEHPK3PXP", "JBSWY3DPEHPK3PX1"), (#""rpId":"example.com","#, ""), ("1700000000", "-1"), ("sha256\",\"digits", "md5\",\"digits"),
+            ("JBSWY3DPEHPK3PXP", "JBSWY3DPEHPK3PX1"), (#""rpId":"example.com","#, ""), ("1700000000", "-1"),
+            (#"sha256","digits"#, #"md5","digits"#),
         ])
     func malformed(part: String, other: String) throws {
         let text = Self.export.replacing(part, with: other)

@@ -48,8 +48,9 @@ package struct VerificationCode: Hashable, Sendable, Redacted {
     }
 }
 
-/// The keys of verification codes of a device, in its keychain: one item of the system for each site and user name, synchronized as
-/// passkeys are.
+/// The keys of verification codes of a device, in its keychain: one item of the system for each site and user name.
+///
+/// The items are readable while the device is unlocked. No app belongs to their group. Only the system's link may be used.
 package struct KeychainVerificationCodes: Sendable {
     private let link: any DeviceLink
 
