@@ -35,7 +35,8 @@ package final class DeviceServices: SystemServices {
 
         package init(
             store: any ServicesStore, service: AppleServiceClient? = nil, passwords: any SavedPasswords = NoSavedPasswords(),
-            passkeys: KeychainPasskeys? = nil, exchange: CredentialExchange? = nil, fills: RecentFills, device: String = "", browser: (any WebBrowser)? = nil,
+            passkeys: KeychainPasskeys? = nil, exchange: CredentialExchange? = nil, fills: RecentFills, device: String = "",
+            browser: (any WebBrowser)? = nil,
             associations: any DomainAssociations = NoDomainAssociations(), upgrades: UpgradeParts? = nil,
             providers: ProviderParts, phoneNumber: @escaping @Sendable () -> String? = { nil },
             now: @escaping @Sendable () -> Date
@@ -78,8 +79,8 @@ package final class DeviceServices: SystemServices {
         states = CredentialStates(memory: memory, revocations: revocations, service: parts.service)
         settings = AccountSettings(memory: memory, states: states, service: parts.service, device: parts.device)
         webSessions = WebSessions(sheets: sheets, browser: parts.browser, associations: parts.associations)
-        let sheets = sheets
-        exchange = parts.exchange.map { ExchangeCoordinator($0, sheets: sheets, presence: presence, now: parts.now) }
+        let queue = sheets
+        exchange = parts.exchange.map { ExchangeCoordinator($0, sheets: queue, presence: presence, now: parts.now) }
         let providers = ProviderCoordinator(parts.providers, memory: memory, canPresent: { state.phase == .unlocked })
         self.providers = providers
         passkeys = parts.passkeys.map {

@@ -30,7 +30,8 @@ private typealias Sample = ExchangeSample
             Saved(
                 passwords: try device.passwords.credentials().map {
                     Saved.Password(
-                        id: $0.id, password: $0.password, title: $0.title, notes: $0.notes, created: $0.createdAt, changed: $0.changedAt)
+                        id: $0.id, password: $0.password, title: $0.title, notes: $0.notes, created: $0.createdAt,
+                        changed: $0.changedAt)
                 },
                 passkeys: try passkeys.records().map {
                     Saved.Key(
@@ -165,9 +166,10 @@ private typealias Sample = ExchangeSample
         _ = try bench.take(Sample.document([Sample.password()]))
         let bytes = Sample.document([Sample.password(), Sample.code(), Sample.passkey(), Sample.passkey(site: "com")])
         let plan = try bench.exchange.plan(try ExchangeDocument(bytes))
-        #expect(plan.entries.map { "\($0.kind) \($0.user) \($0.site) \($0.state)" } == [
-            "password jane example.com known", "passkey jane example.com new", "code jane example.com new",
-        ])
+        #expect(
+            plan.entries.map { "\($0.kind) \($0.user) \($0.site) \($0.state)" } == [
+                "password jane example.com known", "passkey jane example.com new", "code jane example.com new",
+            ])
         #expect(plan.rejected.map(\.reason) == [.relyingParty])
         #expect(try bench.saved().passkeys.isEmpty && bench.saved().codes.isEmpty)
         // An import that ended after the passkey.

@@ -15,7 +15,8 @@ private typealias Sample = ExchangeSample
         let document = try ExchangeDocument(
             Sample.document(
                 [Sample.password(), Sample.note(), Sample.code(), Sample.passkey()],
-                members: #""title":"Mine","creationAt":1600000000,"modifiedAt":1650000000,"favorite":true,"later":{},\#(Sample.scope)"#))
+                members:
+                    #""title":"Mine","creationAt":1600000000,"modifiedAt":1650000000,"favorite":true,"later":{},\#(Sample.scope)"#))
         #expect(document.rejected == [])
         let password = try #require(document.passwords.first)
         #expect(document.passwords.count == 1 && password.id.description == "jane at example.com" && password.title == "Mine")

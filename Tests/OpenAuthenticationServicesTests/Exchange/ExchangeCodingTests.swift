@@ -65,7 +65,8 @@ import Testing
 
     @Test("leave out members that have no value, and credentials of kinds that this version does not know")
     func optionalMembers() throws {
-        let text = #"{"credentials":[{"type":"hologram","beam":7},{"password":"p","type":"generated-password"}],"id":"aQ","title":""}"#
+        let text =
+            #"{"credentials":[{"type":"hologram","beam":7},{"password":"p","type":"generated-password"}],"id":"aQ","title":""}"#
         let item = try JSONDecoder().decode(ASImportableItem.self, from: Data(text.utf8))
         #expect(item == ASImportableItem(id: Data("i".utf8), title: "", credentials: [.generatedPassword(.init(password: "p"))]))
         #expect(try encoded(item) == #"{"credentials":[{"password":"p","type":"generated-password"}],"id":"aQ","title":""}"#)

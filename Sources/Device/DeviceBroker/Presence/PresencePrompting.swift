@@ -62,7 +62,8 @@ package enum PromptPurpose: String, Sendable, CaseIterable {
         switch self {
         case .evaluate, .readItem, .sign, .exchange, .authorizeRight: true
         case .signInWithApple, .usePassword, .changePassword, .deletePassword, .createPasskey, .usePasskey,
-            .importCredentials: false
+            .importCredentials:
+            false
         }
     }
 }
