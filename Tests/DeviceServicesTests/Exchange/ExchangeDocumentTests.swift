@@ -44,6 +44,13 @@ private typealias Sample = ExchangeSample
 
     private static let long = String(repeating: "n", count: 1_025)
 
+    /// The key with the name of another curve, whose keys are as long.
+    private static let otherCurve: [UInt8] = {
+        var key = Array(Sample.key.derRepresentation)
+        key[26] = 0x08
+        return key
+    }()
+
     /// A credential, the members of its item, and the reason why it is rejected.
     typealias Row = (credential: String, members: String, reason: ExchangeRejection.Reason)
 
@@ -84,6 +91,7 @@ private typealias Sample = ExchangeSample
         (Sample.passkey(key: Array(Sample.key.rawRepresentation)), Sample.scope, .key),
         (Sample.passkey(key: Array(Sample.key.derRepresentation.dropLast())), Sample.scope, .key),
         (Sample.passkey(key: Array(P384.Signing.PrivateKey().derRepresentation)), Sample.scope, .key),
+        (Sample.passkey(key: otherCurve), Sample.scope, .key),
         (Sample.passkey(key: [UInt8](repeating: 0x30, count: 1_025)), Sample.scope, .malformed),
         (Sample.passkey(members: #","fido2Extensions":{}"#), Sample.scope, .extensions),
     ]

@@ -265,9 +265,16 @@ extension OneTimePasswordAlgorithm {
 extension P256.Signing.PrivateKey {
     /// Creates a key from its unencrypted PKCS#8 form (RFC 5208). Returns nil for another form or algorithm.
     fileprivate init?(pkcs8: [UInt8]) {
-        // swift-crypto also reads the form of SEC 1, whose version is 1.
+        // swift-crypto also reads the form of SEC 1, and does not compare the curve with that of the key.
         let content = pkcs8.dropFirst(pkcs8.count > 1 && pkcs8[1] == 0x81 ? 3 : 2)
-        guard content.starts(with: [0x02, 0x01, 0x00]), let key = try? Self(derRepresentation: pkcs8) else { return nil }
+        guard content.starts(with: Self.start), let key = try? Self(derRepresentation: pkcs8) else { return nil }
         self = key
     }
+
+    /// The version 0, and the identifier of a key for the curve secp256r1 (RFC 5480, section 2.1.1).
+    private static let start: [UInt8] = [
+        0x02, 0x01, 0x00, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE,
+        0x3D,
+        0x03, 0x01, 0x07,
+    ]
 }
