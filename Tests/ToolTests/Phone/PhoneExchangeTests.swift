@@ -44,7 +44,7 @@ struct PhoneExchangeTests {
         let text = try String(contentsOfFile: file, encoding: .utf8)
         #expect(text.contains("Wn4-delta-ochre-58") && (try? JSONText.parse(Array(text.utf8))) != nil)
         #expect(!exported.transcript.contains("delta"))
-        // A file is never overwritten, and the owner is not asked in vain.
+        // A file is never overwritten, and the owner is not prompted first.
         let again = try CommandRun(words("export --cxf out.json"), in: folder)
         #expect(again.status == 2 && again.errors.contains("out.json"))
         #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
