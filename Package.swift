@@ -191,7 +191,9 @@ let package = Package(
         library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol", crypto, swiftASN1, x509]),
         library("Device", "OpenLocalAuthentication", ["DeviceProtocol", "OpenSecurity"]),
         library("Device", "OpenCryptoKit", ["DeviceProtocol", "OpenLocalAuthentication", "OpenSecurity", crypto]),
-        library("Device", "OpenAuthenticationServices", ["AppleButtons", "DeviceProtocol", "DeviceScreens", "OneTimeCodes", "Secrets"]),
+        library(
+            "Device", "OpenAuthenticationServices",
+            ["AppleButtons", "DeviceProtocol", "DeviceScreens", "OneTimeCodes", "Secrets"]),
         .systemLibrary(
             name: "CGumbo", path: "Sources/Device/CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
         .systemLibrary(

@@ -3,7 +3,7 @@ public import Foundation
 /// A credential or another secret of an item (CXF 1.0, section 3). The device saves passwords with their note, passkeys and
 /// verification codes; credentials of other kinds are for other apps.
 ///
-/// The JSON of `JSONEncoder` and `JSONDecoder` is that of CXF, whatever their strategies are.
+/// The JSON of `JSONEncoder` and `JSONDecoder` is that of CXF, with any strategies.
 public enum ASImportableCredential: Hashable, Sendable {
     /// A user name and a password.
     case basicAuthentication(BasicAuthentication)
