@@ -191,7 +191,9 @@ let package = Package(
         library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol", crypto, swiftASN1, x509]),
         library("Device", "OpenLocalAuthentication", ["DeviceProtocol", "OpenSecurity"]),
         library("Device", "OpenCryptoKit", ["DeviceProtocol", "OpenLocalAuthentication", "OpenSecurity", crypto]),
-        library("Device", "OpenAuthenticationServices", ["AppleButtons", "DeviceProtocol", "DeviceScreens", crypto]),
+        library(
+            "Device", "OpenAuthenticationServices",
+            ["AppleButtons", "DeviceProtocol", "DeviceScreens", "OneTimeCodes", "Secrets", crypto]),
         .systemLibrary(
             name: "CGumbo", path: "Sources/Device/CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
         .systemLibrary(
@@ -202,8 +204,8 @@ let package = Package(
         library(
             "Device", "DeviceServices",
             [
-                "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "PasswordManager", "PasswordRules",
-                "PrivateFiles", "Secrets", "WebAuthn", "WebClient", crypto, httpTypes,
+                "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "JSONText", "OneTimeCodes",
+                "PasswordManager", "PasswordRules", "PrivateFiles", "Secrets", "WebAuthn", "WebClient", crypto, httpTypes,
             ]),
         library("Device", "DeviceScreens"),
         library("Device", "AppTexts", ["Texts"]),

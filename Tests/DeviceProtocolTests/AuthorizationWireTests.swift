@@ -70,6 +70,12 @@ extension WireSample {
         WireSample(
             ReportCredentials(
                 context: context, report: .unusedPassword(made(UnusedPassword(domain: "example.com", userName: "jane"))))),
+        WireSample(ExchangeCredentials(context: context, step: .announce)),
+        WireSample(ExchangeCredentials(context: context, step: .export(made(CredentialDocument([1, 2]))))),
+        WireSample(ExchangeCredentials(context: context, step: .take(made(ExchangeToken([UInt8](repeating: 3, count: 16)))))),
+        WireSample(CredentialExchangeOutcome.done),
+        WireSample(CredentialExchangeOutcome.document(made(CredentialDocument([1, 2])))),
+        WireSample(CredentialExchangeOutcome.rejected(AuthorizationRejection(.credentialImport, "unknown token"))),
         WireSample(CredentialReportOutcome.accepted),
         WireSample(CredentialReportOutcome.rejected(AuthorizationRejection(.failed, "not associated"))),
         WireSample(

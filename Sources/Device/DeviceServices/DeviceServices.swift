@@ -16,6 +16,8 @@ package final class DeviceServices: SystemServices {
         package var passwords: any SavedPasswords
         /// The passkeys of the device. Nil for a device without passkeys.
         package var passkeys: KeychainPasskeys?
+        /// The credentials that apps can exchange with the device. Nil for a device that exchanges none.
+        package var exchange: CredentialExchange?
         /// The passwords that were just filled in; the screen adds those of the keyboard.
         package var fills: RecentFills
         /// The identifier of the device.
@@ -33,7 +35,8 @@ package final class DeviceServices: SystemServices {
 
         package init(
             store: any ServicesStore, service: AppleServiceClient? = nil, passwords: any SavedPasswords = NoSavedPasswords(),
-            passkeys: KeychainPasskeys? = nil, fills: RecentFills, device: String = "", browser: (any WebBrowser)? = nil,
+            passkeys: KeychainPasskeys? = nil, exchange: CredentialExchange? = nil, fills: RecentFills, device: String = "",
+            browser: (any WebBrowser)? = nil,
             associations: any DomainAssociations = NoDomainAssociations(), upgrades: UpgradeParts? = nil,
             providers: ProviderParts, phoneNumber: @escaping @Sendable () -> String? = { nil },
             now: @escaping @Sendable () -> Date
@@ -42,6 +45,7 @@ package final class DeviceServices: SystemServices {
             self.service = service
             self.passwords = passwords
             self.passkeys = passkeys
+            self.exchange = exchange
             self.fills = fills
             self.device = device
             self.browser = browser
@@ -59,6 +63,7 @@ package final class DeviceServices: SystemServices {
     package let assisted: AssistedRequests
     /// The place for a security key.
     package let securityKeys = SecurityKeyPort()
+    package let exchange: ExchangeCoordinator?
     private let providersChanged: @Sendable () -> Void
     private let sheets: SheetQueue
     private let memory: ServicesMemory
@@ -77,6 +82,8 @@ package final class DeviceServices: SystemServices {
         states = CredentialStates(memory: memory, revocations: revocations, service: parts.service)
         settings = AccountSettings(memory: memory, states: states, service: parts.service, device: parts.device)
         webSessions = WebSessions(sheets: sheets, browser: parts.browser, associations: parts.associations)
+        let queue = sheets
+        exchange = parts.exchange.map { ExchangeCoordinator($0, sheets: queue, presence: presence, now: parts.now) }
         let providers = ProviderCoordinator(parts.providers, memory: memory, canPresent: { state.phase == .unlocked })
         self.providers = providers
         let management = passkeyManagement
@@ -122,6 +129,7 @@ package final class DeviceServices: SystemServices {
         case .openWebAuthentication: try perform(OpenWebAuthentication.self, call, openWebAuthentication)
         case .modifyAccount: try perform(ModifyAccount.self, call, modifyAccount)
         case .reportCredentials: try perform(ReportCredentials.self, call, reportCredentials)
+        case .exchangeCredentials: try perform(ExchangeCredentials.self, call, exchangeCredentials)
         default: throw .badRequest("\(call.kind) is not a request to the system")
         }
     }
@@ -179,6 +187,15 @@ package final class DeviceServices: SystemServices {
             providers.pass(request.report)
         }
         return outcome
+    }
+
+    private func exchangeCredentials(
+        _ request: ExchangeCredentials, _ call: SystemCall
+    ) throws(DeviceError) -> CredentialExchangeOutcome {
+        guard let exchange else {
+            return .rejected(AuthorizationRejection(.notHandled, "the device does not exchange credentials"))
+        }
+        return exchange.perform(request.step, for: call.caller, until: call.cancellation)
     }
 
     private func perform<Request: SystemRequest>(

@@ -40,6 +40,9 @@ import Testing
         let empty = try text(.newAccount(AccountForm(request, details: nil, phoneNumber: nil)))
         #expect(told(empty, "continue") == nil && told(empty, "continue j@example.org") == nil)
         #expect(told(empty, "continue j@example.org J./Doe") == "account j@example.org J. Doe")
+        let exchange = try text(.importCredentials(ImportCounts(new: 3, known: 2, different: 1, rejected: 4)))
+        #expect(exchange.lines.contains("  new        3") && exchange.lines.contains("  rejected   4"))
+        #expect(told(exchange, "continue") == "proceed" && told(exchange, "1") == nil && told(exchange, "cancel") == "cancel")
         let passkey = Passkey(relyingParty: "example.com", userName: "j", credentialID: [1])
         let choice = try text(
             .choice([.appleID(account), .password(SavedPassword(user: "j", site: "example.com")), .passkey(passkey)]))

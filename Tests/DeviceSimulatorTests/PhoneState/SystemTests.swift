@@ -224,6 +224,7 @@ import Testing
             (.webSignIn(host: "example.com"), [.proceed, .cancel]),
             (.securityKey(site: "example.com"), [.proceed, .cancel]),
             (.securityKeyPIN(site: "example.com", isRepeated: true), [.password("x"), .cancel]),
+            (.importCredentials(ImportCounts(new: 1, known: 0, different: 0, rejected: 0)), [.proceed, .cancel]),
         ]
         for (content, taken) in table {
             for action in all {

@@ -127,6 +127,8 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case purposeViewPasswords
     case purposeExport
     case purposeImport
+    case purposeExportAll
+    case purposeImportAll
     case touchID
     case opticID
     case signInWithApple
@@ -331,6 +333,8 @@ package enum PhoneMessage: CatalogText, Hashable {
     case accountPasswordLead(account: String)
     case securityKeyLead(app: String, site: String)
     case webSignInTitle(app: String, host: String)
+    case importTitle(app: String)
+    case importLead(new: Int, known: Int, different: Int, rejected: Int)
     case forwardTo(address: String)
     case passkeyFor(site: String)
     case waitingForApp(app: String)
@@ -413,6 +417,8 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .accountPasswordLead: "accountPasswordLead"
         case .securityKeyLead: "securityKeyLead"
         case .webSignInTitle: "webSignInTitle"
+        case .importTitle: "importTitle"
+        case .importLead: "importLead"
         case .forwardTo: "forwardTo"
         case .passkeyFor: "passkeyFor"
         case .waitingForApp: "waitingForApp"
@@ -467,7 +473,7 @@ package enum PhoneMessage: CatalogText, Hashable {
             .chooseAccountLead(let app), .waitingForApp(let app), .stopUsingApp(let app), .changingPassword(let app),
             .movingToApple(let app), .couldNotChange(let app), .couldNotChangeOffline(let app), .notConfirmed(let app),
             .notConfirmedOffline(let app), .appStopped(let app), .appStarting(let app), .openApp(let app),
-            .appNotInstalled(let app):
+            .appNotInstalled(let app), .importTitle(let app):
             ["app": .name(app)]
         case .passcodeIs(let code): ["code": .code(code)]
         case .suggestionFor(let site), .foreignPassword(let site), .passkeyFor(let site), .askAgain(let site),
@@ -491,6 +497,10 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .accountPasswordLead(let account), .accountCodeLead(let account), .accountUnlockLead(let account):
             ["account": .name(account)]
         case .webSignInTitle(let app, let host): ["app": .name(app), "host": .code(host)]
+        case .importLead(let new, let known, let different, let rejected):
+            [
+                "new": .number(new), "known": .number(known), "different": .number(different), "rejected": .number(rejected),
+            ]
         case .forwardTo(let address), .removeAddress(let address), .mailTo(let address): ["address": .code(address)]
         case .newPasswordIs(let password): ["password": .code(password)]
         case .settleFor(let outcome, let user, let site): ["outcome": .words(outcome), "user": .name(user), "site": .code(site)]
@@ -519,6 +529,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         .signInLead(app: "n", account: "n"), .createPasskeyLead(user: "n", site: "c", app: "n"), .chooseAccountLead(app: "n"),
         .newAccountLead(app: "n", site: "c"), .securityKeyLead(app: "n", site: "c"), .accountPasswordLead(account: "n"),
         .webSignInTitle(app: "n", host: "c"),
+        .importTitle(app: "n"), .importLead(new: 2, known: 2, different: 2, rejected: 2),
         .forwardTo(address: "c"),
         .passkeyFor(site: "c"), .waitingForApp(app: "n"), .removeAddress(address: "c"), .stopUsingApp(app: "n"),
         .accountCodeLead(account: "n"), .accountUnlockLead(account: "n"), .askAgain(site: "c"), .newPasswordIs(password: "c"),

@@ -140,6 +140,8 @@ package enum AuthorizationFailure: Int16, WireValue, CaseIterable {
     case failed = 1004
     case notInteractive = 1005
     case matchedExcludedCredential = 1006
+    case credentialImport = 1007
+    case credentialExport = 1008
     case preferSignInWithApple = 1009
     case deviceNotConfiguredForPasskeyCreation = 1010
 }

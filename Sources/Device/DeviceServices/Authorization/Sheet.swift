@@ -30,6 +30,8 @@ package struct Sheet: Hashable, Sendable {
         case securityKey(site: String)
         /// Asks for the PIN of the inserted security key.
         case securityKeyPIN(site: String, isRepeated: Bool)
+        /// Asks whether to save the credentials that the app exports.
+        case importCredentials(ImportCounts)
     }
 
     /// An available credential.
@@ -165,7 +167,7 @@ package struct SheetText: Sendable {
         case ("settings", .alert(let alert)) where alert != .notCompleted: return .openSettings
         case ("again", .alert(.notCompleted)): return .tryAgain
         case ("continue", .explanation), ("continue", .confirmation), ("continue", .webSignIn), ("continue", .details),
-            ("continue", .createPasskey), ("continue", .securityKey):
+            ("continue", .createPasskey), ("continue", .securityKey), ("continue", .importCredentials):
             return .proceed
         case ("continue", .newAccount(let form)): return Self.account(words.dropFirst().first, form)
         case ("share", .details(let form)): return Self.details(.share, words.dropFirst().first, form)
@@ -254,6 +256,13 @@ extension Sheet.Content {
         case .webSignIn(let host):
             [
                 "\(app) wants to use \(host) to sign in. Both can share information about you.",
+                "continue, or cancel",
+            ]
+        case .importCredentials(let counts):
+            [
+                "Save the passwords, passkeys and verification codes of \(app) on this device?",
+                "  new        \(counts.new)", "  saved      \(counts.known)",
+                "  different  \(counts.different); the saved ones stay", "  rejected   \(counts.rejected)",
                 "continue, or cancel",
             ]
         }

@@ -37,7 +37,7 @@ package struct KeychainPasskeys: Sendable {
 
     /// Returns all passkeys with their times, in the order of ``passkeys()``.
     package func listed() throws(DeviceError) -> [ListedPasskey] {
-        try records(query()).map(\.listed).sorted {
+        try records().map(\.listed).sorted {
             ($0.passkey.relyingParty, $0.passkey.userName) < ($1.passkey.relyingParty, $1.passkey.userName)
         }
     }
@@ -100,15 +100,44 @@ package struct KeychainPasskeys: Sendable {
                 try change(record)
             } catch {
                 guard error == .item(.notFound) else { throw error }
-                try link.perform(
-                    AddItem(
-                        itemClass: .genericPassword, attributes: Self.name(of: record), accessGroup: .webCredentials,
-                        accessControl: AccessControl(
-                            accessibility: record.isDeviceBound ? .whenUnlockedThisDeviceOnly : .whenUnlocked),
-                        isSynchronized: !record.isDeviceBound, data: record.message))
+                try insert(record)
             }
         }
         changed()
+    }
+
+    /// Stores a passkey, unless the relying party has one of the same user handle or credential ID here. Returns whether it was
+    /// stored.
+    func add(_ record: PasskeyRecord) throws(DeviceError) -> Bool {
+        let isStored = try changes.lock.withLock { (_) throws(DeviceError) -> Bool in
+            let stored = try records(of: record.passkey.relyingParty)
+            let isKnown = stored.contains {
+                $0.passkey.credentialID == record.passkey.credentialID || $0.userHandle == record.userHandle
+            }
+            guard !isKnown else { return false }
+            do throws(DeviceError) {
+                try insert(record)
+                return true
+            } catch {
+                guard error == .item(.duplicate) else { throw error }
+                return false
+            }
+        }
+        if isStored { changed() }
+        return isStored
+    }
+
+    /// Returns all stored passkeys with their keys.
+    func records() throws(DeviceError) -> [PasskeyRecord] {
+        try records(query())
+    }
+
+    private func insert(_ record: PasskeyRecord) throws(DeviceError) {
+        try link.perform(
+            AddItem(
+                itemClass: .genericPassword, attributes: Self.name(of: record), accessGroup: .webCredentials,
+                accessControl: AccessControl(accessibility: record.isDeviceBound ? .whenUnlockedThisDeviceOnly : .whenUnlocked),
+                isSynchronized: !record.isDeviceBound, data: record.message))
     }
 
     private func records(_ query: ItemQuery) throws(DeviceError) -> [PasskeyRecord] {

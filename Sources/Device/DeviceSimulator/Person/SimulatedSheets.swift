@@ -189,6 +189,8 @@ public struct SimulatedSheet: Hashable, Sendable {
         case securityKey(site: String)
         /// The PIN of the security key.
         case securityKeyPIN(isRepeated: Bool)
+        /// The numbers of credentials that the app exports to the device.
+        case importCredentials(new: Int, known: Int, different: Int, rejected: Int)
     }
 
     /// The reason of an alert.
@@ -234,6 +236,9 @@ public struct SimulatedSheet: Hashable, Sendable {
             case .webSignIn(let host): .webSignIn(host: host)
             case .securityKey(let site): .securityKey(site: site)
             case .securityKeyPIN(_, let isRepeated): .securityKeyPIN(isRepeated: isRepeated)
+            case .importCredentials(let counts):
+                .importCredentials(
+                    new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)
             }
     }
 }

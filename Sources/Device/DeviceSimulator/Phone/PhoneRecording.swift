@@ -198,6 +198,7 @@ extension Sheet.Content {
         case .webSignIn: "sign-in on a page"
         case .securityKey: "security key"
         case .securityKeyPIN: "PIN of the security key"
+        case .importCredentials: "import of credentials"
         }
     }
 }

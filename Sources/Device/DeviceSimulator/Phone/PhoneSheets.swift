@@ -36,6 +36,8 @@ extension PhoneView {
             /// A security key to insert and to touch.
             case securityKey(site: String)
             case securityKeyPIN(isRepeated: Bool)
+            /// The numbers of credentials that the app exports to the device.
+            case importCredentials(new: Int, known: Int, different: Int, rejected: Int)
         }
 
         /// A part of a sheet.
@@ -118,6 +120,8 @@ extension PhoneView {
         public enum Purpose: Hashable, Codable, Sendable {
             case proceed, readItem, useKey, signInWithApple, usePassword, changePassword, deletePassword, createPasskey, usePasskey
             case viewPasswords, exportPasswords, importPasswords
+            /// All credentials: passwords, passkeys and verification codes.
+            case exportCredentials, importCredentials
             case fillPassword(user: String, site: String)
         }
 

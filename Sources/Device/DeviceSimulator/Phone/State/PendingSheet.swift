@@ -29,7 +29,7 @@ struct PendingSheet: Hashable, Sendable {
         switch (action, content) {
         case (.cancel, _): true
         case (.proceed, .explanation), (.proceed, .confirmation), (.proceed, .details), (.proceed, .webSignIn),
-            (.proceed, .createPasskey), (.proceed, .securityKey):
+            (.proceed, .createPasskey), (.proceed, .securityKey), (.proceed, .importCredentials):
             true
         case (.details(let given, let family, _, let address), .details(let form)):
             SignInChoices(givenName: given, familyName: family) != nil && address.map(form.emails.contains) ?? true
@@ -71,6 +71,9 @@ struct PendingSheet: Hashable, Sendable {
         case .webSignIn(let host): .webSignIn(host: host)
         case .securityKey(let site): .securityKey(site: site)
         case .securityKeyPIN(_, let isRepeated): .securityKeyPIN(isRepeated: isRepeated)
+        case .importCredentials(let counts):
+            .importCredentials(
+                new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)
         }
     }
 
@@ -104,7 +107,7 @@ struct PendingSheet: Hashable, Sendable {
                 .candidate(
                     index: index, title: name(provider.description), detail: "Save in this app instead", kind: .passwordManager)
             }
-        case .explanation, .confirmation, .alert, .webSignIn, .securityKey: []
+        case .explanation, .confirmation, .alert, .webSignIn, .securityKey, .importCredentials: []
         }
     }
 
@@ -112,7 +115,7 @@ struct PendingSheet: Hashable, Sendable {
         typealias Button = PhoneView.SheetView.Button
         return switch content {
         case .explanation, .details, .confirmation, .createPasskey, .newAccount, .webSignIn, .accountPassword, .securityKey,
-            .securityKeyPIN:
+            .securityKeyPIN, .importCredentials:
             [Button(role: .proceed, title: "Continue"), Button(role: .cancel, title: "Cancel")]
         case .choice: [Button(role: .cancel, title: "Cancel")]
         case .alert(.notCompleted): [Button(role: .tryAgain, title: "Try Again"), Button(role: .cancel, title: "Close")]
@@ -162,6 +165,12 @@ extension PhoneView.SheetView.Subject {
             ("Security Key PIN", (isRepeated ? "Incorrect PIN. " : "") + "Enter the PIN of your security key.")
         case .webSignIn(let host):
             ("“\(app)” Wants to Use “\(host)” to Sign In", "The app and the website may share information about you.")
+        case .importCredentials(let new, let known, let different, let rejected):
+            (
+                "Import from “\(app)”?",
+                "Passwords, passkeys and verification codes. New: \(new). Already saved: \(known). Different, and yours stay: "
+                    + "\(different). Not usable: \(rejected)."
+            )
         }
     }
 }
@@ -255,6 +264,7 @@ extension PhoneView.PromptView.Purpose {
             case .deletePassword: .deletePassword
             case .createPasskey: .createPasskey
             case .usePasskey: .usePasskey
+            case .importCredentials: .importCredentials
             }
     }
 
@@ -273,6 +283,8 @@ extension PhoneView.PromptView.Purpose {
         case .viewPasswords: "View your passwords"
         case .exportPasswords: "Export your passwords"
         case .importPasswords: "Import passwords"
+        case .exportCredentials: "Export your passwords, passkeys and verification codes"
+        case .importCredentials: "Import passwords, passkeys and verification codes"
         case .fillPassword(let user, let site): "Fill in the password of \(user) for \(site)"
         }
     }
