@@ -35,6 +35,8 @@ package struct ServerConfiguration: Sendable {
     /// The configuration of events. Nil if events are not delivered.
     package var events: EventConfiguration?
     package var wellKnown = WellKnownConfiguration()
+    /// Whether the console of operators and its API are served.
+    package var servesOperators = false
     package var tools = ToolsConfiguration()
     package var retention = Retention()
     package var log = LogConfiguration()

@@ -25,6 +25,7 @@ extension ServerConfiguration {
         let mail = MailConfiguration(reading: &reader)
         let events = EventConfiguration(reading: &reader)
         let wellKnown = WellKnownConfiguration(reading: &reader)
+        let servesOperators = reader.value(Settings.servesOperators)
         let tools = ToolsConfiguration(reading: &reader)
         let retention = Retention(reading: &reader)
         let log = LogConfiguration(reading: &reader)
@@ -48,6 +49,7 @@ extension ServerConfiguration {
         self.mail = mail
         self.events = events
         self.wellKnown = wellKnown
+        self.servesOperators = servesOperators
         self.tools = tools
         self.retention = retention
         self.log = log

@@ -44,7 +44,7 @@ extension ConfigurationKey {
 
 extension Settings {
     fileprivate static let all: [ConfigurationKey] =
-        site + listener + secrets + passwords + sessions + factors + passkeys + apple + mail + events + throttles + limits + tools
+        site + listener + secrets + passwords + sessions + factors + passkeys + apple + mail + events + throttles + limits + operators + tools
         + wellKnown
         + maintenance
 
@@ -94,6 +94,8 @@ extension Settings {
     private static let limits = [
         bodyLimit.key, connections.key, requestTime.key, idleTime.key, shutdownTime.key, rejectionTime.key,
     ]
+
+    private static let operators = [servesOperators.key]
 
     private static let tools = [servesPasswordRules.key, servesPasskeys.key, associatedDomains.key]
 
