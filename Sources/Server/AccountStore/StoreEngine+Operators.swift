@@ -76,9 +76,13 @@ extension StoreEngine {
     ) async throws -> OperatorOutcome {
         try await write { connection in
             guard let role = try connection.role(of: operating) else { return .notAllowed }
-            guard let request = try connection.approvalRequest(request), request.expiresAt > operating.now else { return .noRequest }
+            guard let request = try connection.approvalRequest(request), request.expiresAt > operating.now else {
+                return .noRequest
+            }
             guard role.mayApprove || request.requester == operating.account else { return .notAllowed }
-            guard try connection.execute("DELETE FROM approval_requests WHERE id = $1", [request.id]) == 1 else { return .noRequest }
+            guard try connection.execute("DELETE FROM approval_requests WHERE id = $1", [request.id]) == 1 else {
+                return .noRequest
+            }
             try connection.insert(
                 OperatorRecord(
                     id: record, kind: .declined, act: request.act, at: operating.now, actor: operating.account,

@@ -99,7 +99,8 @@ struct OperatorActTests {
             #expect(try await client.approve(path, .deleteAccount, of: anna.id, by: second.token).json["state"] == "performed")
             #expect(try await client.signIn("anna.k").code == "invalid-credentials")
             #expect(try await client.approve(path, .deleteAccount, of: anna.id, by: second.token).status == .notFound)
-            let record = try await client.send(.get, "/v1/operators/records?account=\(anna.id)", token: lead.token).json["records"]?[0]
+            let record = try await client.send(.get, "/v1/operators/records?account=\(anna.id)", token: lead.token).json[
+                "records"]?[0]
             #expect(record?["operator"]?.string == lead.id.description && record?["approver"]?.string == second.id.description)
             #expect(record?["reason"] == "Case 7" && record?["act"] == "delete-account")
 

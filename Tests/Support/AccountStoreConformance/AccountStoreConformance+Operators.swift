@@ -33,7 +33,8 @@ extension AccountStoreConformance {
     ]
 
     /// Every act by every role, for an account without a role and one with it.
-    private static let operatorMatrix: [ConformanceCase] = ([nil, .auditor, .support, .administrator] as [OperatorRole?]).flatMap { role in
+    private static let operatorMatrix: [ConformanceCase] = ([nil, .auditor, .support, .administrator] as [OperatorRole?]).flatMap {
+        role in
         ([nil, .auditor] as [OperatorRole?]).map { other in
             let (actorRole, targetRole) = (role?.rawValue ?? "no role", other?.rawValue ?? "no role")
             return ConformanceCase("what an operator with \(actorRole) may order for an account with \(targetRole)") { scene in

@@ -125,7 +125,8 @@ struct SchemaExample {
         // The generator of P-256.
         "publicKey": "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
         "signature": "MEUCIQDKn0lzbG9uZ2VyLXRoYW4tdGhpcw",
-        "reason": "Case 7: stolen telephone", "rules": "minlength: 8;", "recoveryCodes": "7h2k-9mpx-4qvd", "uri": "otpauth://totp/Latchkey:anna?secret=…",
+        "reason": "Case 7: stolen telephone", "rules": "minlength: 8;", "recoveryCodes": "7h2k-9mpx-4qvd",
+        "uri": "otpauth://totp/Latchkey:anna?secret=…",
     ]
 }
 

@@ -175,7 +175,8 @@ extension AccountAPI {
         operatorRoute(
             operators, .get, "/v1/operators/figures", for: .living,
             Operation(
-                "showFigures", "Count sign-ins, failed attempts, upgrades and new passkeys of the last days (UTC).", tag: .operators,
+                "showFigures", "Count sign-ins, failed attempts, upgrades and new passkeys of the last days (UTC).",
+                tag: .operators,
                 parameters: [.figureDays], answers: [.ok("OperatorFigures")])
         ) { request, session in
             let figures = try await operators.figures(days: try request.query.figureDays, by: session, now: now())
@@ -202,7 +203,8 @@ extension AccountAPI {
                 guard active.account.hasSecondFactor else {
                     throw Problem(
                         .secondFactorEnrolmentRequired,
-                        detail: "Operators sign in with a passkey, or with a second factor.", texts: [.text(.noticeTwoFactorRequired)])
+                        detail: "Operators sign in with a passkey, or with a second factor.",
+                        texts: [.text(.noticeTwoFactorRequired)])
                 }
                 throw try await factorRequired(active)
             }

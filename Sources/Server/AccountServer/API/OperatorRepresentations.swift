@@ -76,7 +76,8 @@ extension AccountOverview {
         }
         all += passkeys.map { passkey in
             OverviewCredential(
-                kind: .passkey, name: passkey.name, state: passkey.suspendedAt == nil ? nil : .suspended, addedAt: passkey.createdAt)
+                kind: .passkey, name: passkey.name, state: passkey.suspendedAt == nil ? nil : .suspended, addedAt: passkey.createdAt
+            )
         }
         if let totpSince { all.append(OverviewCredential(kind: .totp, addedAt: totpSince)) }
         all += factors.deviceKeys.map { OverviewCredential(kind: .deviceKey, name: $0.name, addedAt: $0.createdAt) }

@@ -128,7 +128,8 @@ extension OperatorService {
         guard let overview = try await AccountOverview(of: id, in: stores, now: now) else { return nil }
         try await stores.record(
             OperatorRecord(
-                id: OperatorRecordID(random: accounts.random), kind: .viewed, at: now, actor: session.active.account.id, account: id,
+                id: OperatorRecordID(random: accounts.random), kind: .viewed, at: now, actor: session.active.account.id,
+                account: id,
                 client: client))
         return overview
     }

@@ -24,7 +24,8 @@ package protocol OperatorStore: Sendable {
     func approvalRequests(now: Timestamp) async throws -> [ApprovalRequest]
 
     /// Removes a request, for its requester or an administrator.
-    func decline(_ request: ApprovalRequestID, by operating: ActingOperator, record: OperatorRecordID) async throws -> OperatorOutcome
+    func decline(_ request: ApprovalRequestID, by operating: ActingOperator, record: OperatorRecordID) async throws
+        -> OperatorOutcome
 
     /// Records that an operator viewed an account.
     func record(_ record: OperatorRecord) async throws

@@ -44,7 +44,8 @@ extension ConfigurationKey {
 
 extension Settings {
     fileprivate static let all: [ConfigurationKey] =
-        site + listener + secrets + passwords + sessions + factors + passkeys + apple + mail + events + throttles + limits + operators + tools
+        site + listener + secrets + passwords + sessions + factors + passkeys + apple + mail + events + throttles + limits
+        + operators + tools
         + wellKnown
         + maintenance
 
