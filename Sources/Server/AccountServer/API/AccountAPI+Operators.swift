@@ -24,7 +24,10 @@ extension AccountAPI {
                 tag: .operators, parameters: [.accountQuery], answers: [.ok("FoundAccounts")])
         ) { request, session in
             let found = try await operators.accounts(matching: AccountSearch(typed: request.query["q"] ?? ""), by: session)
-            return .json(["accounts": .array(found.map(\.operatorRepresentation))])
+            let limit = AccountSearch.resultLimit
+            return .json([
+                "accounts": .array(found.prefix(limit).map(\.operatorRepresentation)), "complete": .boolean(found.count <= limit),
+            ])
         }
     }
 

@@ -172,13 +172,17 @@ extension SealedCount {
 }
 
 extension OperatorFigures {
+    /// Returns the date of a day of the figures, such as `2026-11-28`.
+    func date(ofDay index: Int) -> String {
+        String(Timestamp(seconds: Int64(firstDay + index) * 86_400).description.prefix(10))
+    }
+
     /// The days of `OperatorFigures` of the OpenAPI document.
     var representation: JSONValue {
         let days = counts[.signIns]?.count ?? 0
         return .array(
             (0..<days).map { index in
-                let day = Timestamp(seconds: Int64(firstDay + index) * 86_400).description.prefix(10)
-                var members: [(String, JSONValue)] = [("day", .string(String(day)))]
+                var members: [(String, JSONValue)] = [("day", .string(date(ofDay: index)))]
                 for series in Series.allCases { members.append((series.rawValue, .integer(counts[series]?[index] ?? 0))) }
                 return .object(JSONObject(members))
             })

@@ -5,7 +5,7 @@ extension Schemas {
     /// The schemas of operators.
     static var ofOperators: JSONValue {
         [
-            "FoundAccounts": open(["accounts": list(of: "FoundAccount")]),
+            "FoundAccounts": open(["accounts": list(of: "FoundAccount"), "complete": ["type": "boolean"]]),
             "FoundAccount": open([
                 "id": identifier, "username": optionalText, "createdAt": moment, "lockedAt": optionalMoment,
             ]),

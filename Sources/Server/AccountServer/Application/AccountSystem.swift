@@ -130,7 +130,8 @@ package struct AccountSystem: Sendable {
             at: PagePath.apiReference, type: "text/html; charset=utf-8",
             headers: [.contentSecurityPolicy: ContentSecurityPolicy.page]
         ) { api.reference(at: site.publicOrigin).page.document(on: Site(forDevelopers: site)).bytes }
-        var pages = web.routes + tools.routes + [reference]
+        let console = operators.map { OperatorConsole(operators: $0, web: web).routes } ?? []
+        var pages = web.routes + console + tools.routes + [reference]
         if let developmentMail, let mail = configuration.mail {
             pages +=
                 MailboxTool(

@@ -116,8 +116,9 @@ extension OperatorService {
 }
 
 extension OperatorService {
+    /// Returns at most ``AccountSearch/resultLimit`` accounts, and one more if there are more.
     package func accounts(matching search: AccountSearch, by session: OperatorSession) async throws -> [Account] {
-        try await stores.accounts(matching: search, limit: AccountSearch.resultLimit)
+        try await stores.accounts(matching: search, limit: AccountSearch.resultLimit + 1)
     }
 
     /// Returns an account with its credentials, without secrets, and records that the operator viewed it. Returns nil if it does not
