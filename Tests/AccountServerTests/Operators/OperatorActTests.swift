@@ -90,7 +90,7 @@ struct OperatorActTests {
 
             let own = try await client.approve(path, .deleteAccount, of: anna.id, by: lead.token)
             #expect(own.status == .forbidden)
-            for (act, account) in [(OperatorAct.lock, anna.id), (.deleteAccount, ben.id)] {
+            for (act, account) in [(.lock, anna.id), (.deleteAccount, ben.id)] as [(OperatorAct, AccountID)] {
                 #expect(try await client.approve(path, act, of: account, by: second.token).status == .conflict)
             }
             #expect(try await client.signIn("anna.k").status == .created)
