@@ -79,7 +79,7 @@ struct AccountWeb: Sendable {
             do {
                 return try await route.handler(request)
             } catch is AccountLocked {
-                return redirect(to: PagePath.signIn.appending(query: "notice", SignInPage.Notice.accountLocked.rawValue).text)
+                return redirect(to: signInPath(.accountLocked))
             }
         }
     }
