@@ -68,7 +68,7 @@ package struct ApprovalsPage: Page, Hashable {
                 p { bdi { request.reason } }
                 p(.class("detail")) {
                     "Account "
-                    a(.href(.local(PagePath.operatedAccount(request.account)))) { code { request.account } }
+                    a(.class("account-link"), .href(.local(PagePath.operatedAccount(request.account)))) { code { request.account } }
                 }
                 p(.class("detail")) {
                     "Requested by "

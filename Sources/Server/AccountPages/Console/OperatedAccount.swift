@@ -100,7 +100,7 @@ package struct ShownRecord: Sendable, Hashable {
                 if namesAccount {
                     p(.class("detail")) {
                         "Account "
-                        a(.href(.local(PagePath.operatedAccount(account)))) { code { account } }
+                        a(.class("account-link"), .href(.local(PagePath.operatedAccount(account)))) { code { account } }
                     }
                 }
                 p(.class("detail")) {

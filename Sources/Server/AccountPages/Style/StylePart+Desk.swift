@@ -36,8 +36,9 @@ extension StylePart {
           display: block; width: 100%; height: 3.75rem; margin-top: 0.5rem; color: var(--accent);
           border-bottom: 1px solid var(--line);
         }
-        .state { display: block; margin-top: 0.5rem; overflow-x: auto; border-spacing: 0; font-size: 0.875rem; }
-        .state th, .state td { padding: 0.375rem 1.25rem 0.375rem 0; text-align: start; }
+        .account-link { display: inline-flex; align-items: center; min-height: 2.75rem; }
+        .state { width: 100%; margin-top: 0.5rem; border-spacing: 0; font-size: 0.875rem; }
+        .state th, .state td { padding: 0.375rem 0.75rem 0.375rem 0; text-align: start; overflow-wrap: anywhere; }
         .state td { border-top: 1px solid var(--line); font-variant-numeric: tabular-nums; }
         .timeline .name a { display: inline-flex; align-items: center; min-height: 2.75rem; }
         .lane-names { display: none; }
