@@ -37,7 +37,7 @@ extension DeviceSimulator {
     /// Blocks until the user has answered.
     private func offer(to app: AccessGroup) throws(PhoneError) -> UUID {
         guard askPresence(PendingPrompt.system, PhoneView.PromptView.Purpose.exportCredentials.words) == .confirmed else {
-            throw PhoneError(.notRecognized, "authentication failed")
+            throw PhoneError(.notRecognized, "the authentication of the user failed")
         }
         guard let exchange = services.services.exchange else { throw PhoneError(.failed, "the device exchanges no credentials") }
         do throws(ExchangeError) {

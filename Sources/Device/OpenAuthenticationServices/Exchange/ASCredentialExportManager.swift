@@ -10,7 +10,7 @@ public let ASCredentialImportToken = "ASCredentialImportToken"
 /// Exports an app's credentials to the device, which saves them in Passwords.
 ///
 /// Call ``requestExport(for:)``, then ``exportCredentials(_:)``. The device shows how many of the credentials are new, authenticates the
-/// user, and saves them. It replaces none of its own.
+/// user, and saves them. It replaces no saved credential.
 public final class ASCredentialExportManager: Sendable {
     /// The format that the destination accepts.
     public struct ExportOptions: Hashable, Sendable {

@@ -204,7 +204,10 @@ struct DevelopmentPhones {
     ///   - juice: the identifier of Juice.
     ///   - server: the address of the account server.
     func recordedApps(juice: String, server: String) -> [String: RecordedTest.App] {
-        var apps = [juice: RecordedTest.App(module: "JuiceApp", type: "JuiceApp", name: "Juice", settings: ["server": server])]
+        var apps = [
+            juice: RecordedTest.App(
+                module: "JuiceApp", type: "JuiceApp", name: "Juice", settings: ["server": server, "site": Self.juiceSite])
+        ]
         if let address = motivationAddress, let team = juice.split(separator: ".").first {
             apps["\(team).com.example.motivation"] = RecordedTest.App(
                 module: "MotivationApp", type: "MotivationApp", name: "Motivation", settings: ["server": address])
