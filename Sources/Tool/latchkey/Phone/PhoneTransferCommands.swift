@@ -32,7 +32,8 @@ struct PhoneExportCommand: AsyncParsableCommand {
             throw error.number == EEXIST ? Self.exists(cxf) : CommandFailure(.failure, "\(error)")
         }
         if exported.passkeysLeftOut > 0 {
-            Terminal().say("left out \(exported.passkeysLeftOut) passkeys that their site does not accept")
+            Terminal().say(
+                "left out \(exported.passkeysLeftOut) passkeys: their site does not accept them, or their key stays on the phone")
         }
         if options.json {
             return Terminal().result(
