@@ -560,8 +560,8 @@ let package = Package(
             "BrowserTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Browsers", "Chromium",
-                "ConformanceData", "DevicePages", "DeviceScreens", "DeviceServices", "DeviceSimulator", "Firefox", "InternetAddresses",
-                "JuiceApp", "LocalAccess",
+                "ConformanceData", "DevicePages", "DeviceScreens", "DeviceServices", "DeviceSimulator", "Firefox",
+                "InternetAddresses", "JuiceApp", "LocalAccess",
                 "Mail", "Motivation", "MotivationApp", "OneTimeCodes", "OpenAuthenticationServices", "PasswordHashing",
                 "PasswordStrength", "ReservedPorts",
                 "Secrets",

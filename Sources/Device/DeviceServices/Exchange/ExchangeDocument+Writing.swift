@@ -46,7 +46,9 @@ struct ExportedDocument {
 
     /// Adds a passkey. Returns false, without adding it, if its key is in the enclave or damaged.
     mutating func add(_ record: PasskeyRecord) -> Bool {
-        guard !record.isDeviceBound, let key = try? P256.Signing.PrivateKey(rawRepresentation: record.privateKey) else { return false }
+        guard !record.isDeviceBound, let key = try? P256.Signing.PrivateKey(rawRepresentation: record.privateKey) else {
+            return false
+        }
         let passkey = record.passkey
         edit(Name(site: passkey.relyingParty, user: passkey.userName)) { item in
             item.date(created: record.listed.created, changed: nil)
