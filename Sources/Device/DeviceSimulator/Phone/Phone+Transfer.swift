@@ -83,7 +83,7 @@ extension Phone {
         public var passkeys: Int
         /// The number of verification codes.
         public var codes: Int
-        /// The number of passkeys that are not in the file, because their site does not accept them.
+        /// The number of passkeys that are not in the file, because their site does not accept them or their key stays on the phone.
         public var passkeysLeftOut: Int
     }
 
