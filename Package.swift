@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Source for Apple's platforms: Apple's module names stand for ours, and where Foundation brings Security along there, so it does here.
+/// For source written for Apple's platforms: maps Apple's module names to ours, and imports Security with Foundation, as Apple's does.
 let appSettings: [SwiftSetting] = [
     .swiftLanguageMode(.v5),
     .unsafeFlags([
@@ -29,15 +29,15 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
         name: name, dependencies: ["TestKit"] + dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: settings)
 }
 
-/// What several test targets share: conformance suites and drivers of real parts.
+/// A target that several test targets share, such as a conformance suite or a driver of a real part.
 func testSupport(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: settings)
 }
 
-/// libpq, where the trait asks for it; without, what uses it is compiled to nothing.
+/// libpq if the trait is enabled. Otherwise the code that uses it is not compiled.
 let libpq = Target.Dependency.target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))
 
-/// libcrypto for WebAuthn, where the trait asks for it; without, it knows no Ed448.
+/// libcrypto for WebAuthn if the trait is enabled. Otherwise WebAuthn does not support Ed448.
 let libcrypto = Target.Dependency.target(name: "CLibcrypto", condition: .when(traits: ["Ed448"]))
 
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -67,8 +67,8 @@ let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", packa
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let swiftASN1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
-// For every trait that brings swift-configuration, by way of AsyncHTTPClient or Hummingbird: SwiftPM 6.3 wants what its trait YAML needs even where
-// only targets of disabled traits ask for that trait, and resolves nothing without.
+// Required by every trait that fetches swift-configuration through AsyncHTTPClient or Hummingbird. SwiftPM 6.3 resolves the dependency
+// of its trait YAML even if only targets of disabled traits enable that trait, and fails without it.
 let yams = Target.Dependency.product(name: "Yams", package: "Yams", condition: .when(traits: ["AppleClient", "Emulator"]))
 
 let package = Package(
@@ -297,7 +297,7 @@ let package = Package(
         .executableTarget(
             name: "RightsDemo", dependencies: ["DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity"],
             path: "Examples/RightsDemo", packageAccess: false, swiftSettings: settings),
-        // Written for Apple's platforms: the compiler is told what Apple's module names stand for, and nothing else.
+        // Written for Apple's platforms. It compiles unchanged: only the compiler's flags map Apple's module names to ours.
         .executableTarget(
             name: "UntouchedSource",
             dependencies: [
@@ -320,7 +320,7 @@ let package = Package(
             ],
             path: "Examples/Juice/App", packageAccess: false, swiftSettings: appSettings),
         .target(name: "JuiceCatalogs", path: "Examples/Juice/JuiceCatalogs", exclude: ["Catalogs"]),
-        // Juice's account-modification extension as a process of its own.
+        // Juice's account-modification extension, in a separate process.
         .executableTarget(
             name: "JuiceUpgrade", dependencies: ["JuiceApp"], path: "Examples/Juice/Upgrade", exclude: ["Info.plist"],
             packageAccess: false, swiftSettings: appSettings),
@@ -385,7 +385,7 @@ let package = Package(
         tests("PasswordRulesTests", ["ConformanceData", "PasswordRules"]),
         tests("WebAuthnTests", ["ConformanceData", "JSONText", "Secrets", "WebAuthn", crypto, cryptoExtras, swiftASN1, x509]),
         tests("DeviceProtocolTests", ["DeviceProtocol"]),
-        // The software enclave as a process of its own, started by the tests of the enclave.
+        // The software enclave in a separate process, which the tests of the enclave start.
         .executableTarget(
             name: "SoftwareEnclaveHost", dependencies: ["DeviceBroker", "DeviceProtocol"],
             path: "Tests/DeviceBrokerTests/Enclave/Host",
@@ -402,14 +402,14 @@ let package = Package(
                 "Secrets", "SoftwareEnclaveHost", "Threads", crypto, grdb,
             ],
             exclude: ["Enclave/Host", "Presence/PAM/Host"]),
-        // A broker as a process of its own that dies at a chosen step, and an app that calls it.
+        // A broker in a separate process that ends at a chosen step, and an app that calls it.
         .executableTarget(
             name: "DeviceHost", dependencies: ["DeviceBroker", "DeviceProtocol", "PasswordHashing", "Secrets", grdb],
             path: "Tests/Support/DeviceHost", swiftSettings: settings),
         .executableTarget(
             name: "DeviceCaller", dependencies: ["KeptHeap", "OpenLocalAuthentication", "OpenSecurity"],
             path: "Tests/Support/DeviceCaller", swiftSettings: settings),
-        // In C: Swift lets nobody take the place of the C library's functions.
+        // In C, because Swift cannot replace functions of the C library.
         .target(name: "KeptHeap", path: "Tests/Support/KeptHeap"),
         testSupport(
             "DeviceConformance",
@@ -429,7 +429,7 @@ let package = Package(
                 "AssociatedDomains", "CGumbo", "ConformanceData", "DeviceProtocol", "DeviceSimulator", "OneTimeCodes",
                 "PasswordManager", "PasswordRules", "PasswordStrength", crypto,
             ]),
-        // Saved passwords in a process of its own that dies at a chosen step.
+        // Saved passwords in a separate process that ends at a chosen step.
         .executableTarget(
             name: "CredentialHost",
             dependencies: [
@@ -443,7 +443,7 @@ let package = Package(
                 "AssociatedDomains", "CredentialHost", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices",
                 "DeviceSimulator", "PasswordManager", "PasswordRules", "Secrets", "WebClient", crypto, httpTypes,
             ]),
-        // An extension as a process of its own.
+        // An extension in a separate process.
         .executableTarget(
             name: "ExtensionHost", dependencies: ["DeviceScreens", "OpenAuthenticationServices"],
             path: "Tests/Support/ExtensionHost", packageAccess: false, swiftSettings: settings),
@@ -494,7 +494,7 @@ let package = Package(
             "OpenLocalAuthenticationTests", ["DeviceProtocol", "DeviceSimulator", "OpenLocalAuthentication", "OpenSecurity"]),
         // An app whose accounts can be upgraded, on a phone.
         testSupport("UpgradableShop", ["DeviceScreens", "DeviceSimulator", "OpenAuthenticationServices"]),
-        // A stored phone in a process of its own that is killed.
+        // A stored phone in a separate process that is killed.
         .executableTarget(
             name: "PhoneHost", dependencies: ["DeviceScreens", "DeviceSimulator", "PasswordManager", "UpgradeDriver"],
             path: "Tests/Support/PhoneHost", swiftSettings: settings),
@@ -555,8 +555,8 @@ let package = Package(
             "BrowserTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Browsers", "Chromium",
-                "ConformanceData", "DevicePages", "DeviceScreens", "DeviceSimulator", "Firefox", "InternetAddresses", "JuiceApp",
-                "LocalAccess",
+                "ConformanceData", "DevicePages", "DeviceScreens", "DeviceServices", "DeviceSimulator", "Firefox", "InternetAddresses",
+                "JuiceApp", "LocalAccess",
                 "Mail", "Motivation", "MotivationApp", "OneTimeCodes", "OpenAuthenticationServices", "PasswordHashing",
                 "PasswordStrength", "ReservedPorts",
                 "Secrets",

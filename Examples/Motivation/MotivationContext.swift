@@ -6,7 +6,7 @@ import NIOCore
 struct MotivationContext: SignedInRequestContext {
     var coreContext: CoreRequestContextStorage
     let remoteAddress: SocketAddress?
-    var person: SignedInPerson?
+    var user: SignedInUser?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -43,22 +43,22 @@ struct MotivationRoutes {
 
     /// Changes the password. The session keeps its token, because the article's client continues to use it.
     private func changePassword(_ request: Request, context: MotivationContext) async throws -> HTTPResponse.Status {
-        let person = try await latchkey.signedInPerson(request, context)
+        let user = try await latchkey.signedInUser(request, context)
         let body = try await request.decode(as: PasswordChange.self, context: context)
         try await latchkey.changePassword(
-            of: person, from: body.currentPassword, to: body.newPassword, visitor: latchkey.visitor(request, context),
+            of: user, from: body.currentPassword, to: body.newPassword, visitor: latchkey.visitor(request, context),
             keepingToken: true)
         return .noContent
     }
 
     private func signOut(_ request: Request, context: MotivationContext) async throws -> HTTPResponse.Status {
-        let person = try await latchkey.signedInPerson(request, context)
-        try await latchkey.signOut(person, visitor: latchkey.visitor(request, context))
+        let user = try await latchkey.signedInUser(request, context)
+        try await latchkey.signOut(user, visitor: latchkey.visitor(request, context))
         return .noContent
     }
 
     private func motivation(_ request: Request, context: MotivationContext) async throws -> Response {
-        _ = try await latchkey.signedInPerson(request, context)
+        _ = try await latchkey.signedInUser(request, context)
         let texts = AppTexts.motivation(for: request)
         var response = try Sentence(motivation: texts(Sentence.random)).response(from: request, context: context)
         response.setLanguage(texts.language)
@@ -66,9 +66,9 @@ struct MotivationRoutes {
     }
 
     private func sendCode(_ request: Request, context: MotivationContext) async throws -> HTTPResponse.Status {
-        let person = try await latchkey.signedInPerson(request, context)
+        let user = try await latchkey.signedInUser(request, context)
         do {
-            try await messenger.send(code: codes.issue(for: person.accountID), in: .motivation(for: request))
+            try await messenger.send(code: codes.issue(for: user.accountID), in: .motivation(for: request))
         } catch {
             throw MotivationError(status: .badGateway, text: .messageNotSent)
         }
@@ -76,9 +76,9 @@ struct MotivationRoutes {
     }
 
     private func takeCode(_ request: Request, context: MotivationContext) async throws -> HTTPResponse.Status {
-        let person = try await latchkey.signedInPerson(request, context)
+        let user = try await latchkey.signedInUser(request, context)
         let body = try await request.decode(as: CodeAnswer.self, context: context)
-        guard codes.take(body.code, of: person.accountID) else {
+        guard codes.take(body.code, of: user.accountID) else {
             throw MotivationError(status: .badRequest, text: .codeWrong)
         }
         return .noContent
@@ -109,6 +109,6 @@ struct TokenAnswer: ResponseEncodable {
 
     init(_ session: OpenedSession) {
         token = session.revealToken()
-        userID = session.person.accountID.uuidString
+        userID = session.user.accountID.uuidString
     }
 }

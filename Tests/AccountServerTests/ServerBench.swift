@@ -28,6 +28,7 @@ struct ServerBench: Sendable {
         origin: String = "https://accounts.example.com", storage: AccountStorage? = nil,
         leakedPasswords: (any LeakedPasswordTransport)? = nil, apple: (any AppleTransport)? = nil,
         developmentMail: DevelopmentMail? = nil, desk: DevelopmentDesk? = nil, events: (any WebTransport)? = nil,
+        traces: (any WebTransport)? = nil,
         adjust: (inout ServerConfiguration) throws -> Void = { _ in }
     ) throws {
         let key = MasterKey.random(PredictableRandomBytes(seed: 3))
@@ -40,7 +41,8 @@ struct ServerBench: Sendable {
         self.clock = clock
         system = try AccountSystem(
             configuration: configuration, storage: try storage ?? .forTest(), appleTransport: apple,
-            leakedPasswords: leakedPasswords, eventTransport: events, developmentMail: developmentMail, desk: desk,
+            leakedPasswords: leakedPasswords, eventTransport: events, traceTransport: traces, developmentMail: developmentMail,
+            desk: desk,
             now: { clock.now }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 

@@ -18,7 +18,8 @@ struct JobDurabilityTests {
     }
 
     @Test(
-        "after the death, a queued code is still queued, a leased one returns when its lease expires, and a finished one does not")
+        "after the process is killed, a queued code is still queued, a leased one returns when its lease expires, and a finished one does not"
+    )
     func death() async throws {
         let store = try SQLiteAccountStore.open(path: folder.file())
         for index in 0..<3 { try await register(index, in: store) }

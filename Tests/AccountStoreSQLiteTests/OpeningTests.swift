@@ -60,7 +60,7 @@ struct OpeningTests {
         try await again.close()
     }
 
-    @Test("acknowledged changes survive the death of the process, because they are in the files")
+    @Test("acknowledged changes survive when the process is killed, because they are in the files")
     func crash() async throws {
         let people = try (0..<20).map { try Person("person\($0)", random: random) }
         let store = try SQLiteAccountStore.open(path: folder.file())

@@ -5,7 +5,7 @@ import Foundation
 /// The code samples of the documentation.
 enum QuickStart {
     static func verify(token: String, nonce: String) async throws {
-        // In README.md and Sources/Apple/AppleIdentityClient/AppleIdentityClient.docc/AppleIdentityClient.md
+        // In docs/guide.md and docs/guide.zh-Hans.md and Sources/Apple/AppleIdentityClient/AppleIdentityClient.docc/AppleIdentityClient.md
         let apple = try SignInWithApple(audiences: ClientIDs(["com.example.app"]), clock: { Date() })
         let identity = try await apple.verify(token, nonce: .exactOrSHA256(of: nonce))
         print("signed in: \(identity.subject)")

@@ -113,7 +113,7 @@ struct PhoneTextTests {
         .formUnsupported, .inputTooLong,
     ]
 
-    @Test("the browser says in English what programs read, and an app cannot say it in its place", arguments: notes)
+    @Test("texts of the browser that programs read are in English, and an app cannot supply them", arguments: notes)
     func browser(_ note: BrowserNote) {
         let screen = AppScreen(title: "Browser", elements: [.text(AppText(note, style: .error))])
         #expect(Self.words(.sample(.app(.browser, screen))).contains(note.words))

@@ -157,7 +157,9 @@ struct ResetTests {
         #expect(count.withLock { $0 } == 0)
     }
 
-    @Test("phones without a story have neither", arguments: ["/device/phones/1/erasing", "/device/start-over"])
+    @Test(
+        "without a story there is no path to erase a phone or to start over",
+        arguments: ["/device/phones/1/erasing", "/device/start-over"])
     func absent(_ path: String) async throws {
         try await DevicePagesScene.run { scene async throws in
             #expect(try await scene.post(path, form: "").status == .notFound)

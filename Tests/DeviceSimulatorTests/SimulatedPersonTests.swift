@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("answers an open prompt when told to")
+    @Test("answers an open prompt on request")
     func standing() async throws {
         let device = try DeviceSimulator()
         device.person.will(.wait)

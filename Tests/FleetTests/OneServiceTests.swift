@@ -7,7 +7,7 @@ import Testing
 extension FleetTests {
     @Suite("Three servers over one database are one service")
     struct OneServiceTests {
-        @Test("an account created at one server exists at all, and a session ended at one ends at all")
+        @Test("an account created at one server exists at every server, and a session ended at one ends at every server")
         func sessions() async throws {
             try await Fleet.run { fleet in
                 let client = fleet.client

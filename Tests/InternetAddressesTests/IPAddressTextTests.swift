@@ -70,7 +70,7 @@ struct IPAddressTextTests {
         }
     }
 
-    @Test("a parsed address survives a round trip, and nothing traps")
+    @Test("a parsed address survives a round trip, and no text traps")
     func fuzz() {
         var generator = SeededGenerator(seed: 5952)
         let alphabet = Array("0123456789abcF:.%/ g")

@@ -20,7 +20,7 @@ struct ValueTests {
         #expect(value["i"]?.string == nil)
     }
 
-    @Test("a node gives a value only of its own type", arguments: ["null", "true", "1", "\"x\"", "[]", "{}"])
+    @Test("a node has a value only of its type", arguments: ["null", "true", "1", "\"x\"", "[]", "{}"])
     func kinds(_ text: String) throws {
         let node = try JSONText.parse(text.utf8).root
         let answers = [

@@ -52,7 +52,7 @@ struct MasterKeyTests {
         #expect(key.sealingKey(for: .example).fingerprint == key.fingerprint)
     }
 
-    @Test("a tag is valid for its message alone, and only whole")
+    @Test("a tag is valid only for its message, and only if it is complete")
     func tags() throws {
         let key = try #require(MasterKey(base64: Self.counting)).authenticationKey(for: .example)
         let tag = key.tag(for: [1, 2, 3])

@@ -28,7 +28,7 @@ struct SealingTests {
             hexadecimal(sealed.bytes) == "01d4ede9fc6465666768696a6b6c6d6e6f8d675638b80d904b532089a6e52edfd5f30d0108dab25fd8")
     }
 
-    @Test("no byte can be changed, added or taken away")
+    @Test("no byte can be changed, added or removed")
     func everyByteCounts() throws {
         let key = master.sealingKey(for: .example)
         let sealed = try key.seal([1, 2, 3], boundTo: row, random: random).bytes
@@ -50,7 +50,7 @@ struct SealingTests {
         #expect(throws: SealingError.notAuthentic) { try key.open(sealed, boundTo: []) }
     }
 
-    @Test("a value does not open for another purpose, and names its key where another master key is asked")
+    @Test("a value does not open for another purpose, and the error names the key if the master key is another one")
     func otherPurpose() throws {
         let sealed = try master.sealingKey(for: .other).seal([1], boundTo: row, random: random)
         #expect(throws: SealingError.notAuthentic) { try master.sealingKey(for: .example).open(sealed, boundTo: row) }

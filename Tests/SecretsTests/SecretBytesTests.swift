@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Bytes that must not be seen")
 struct SecretBytesTests {
-    @Test("the bytes come back as they went in", arguments: [[], [7], Array(0...255)] as [[UInt8]])
+    @Test("the revealed bytes are the bytes that were stored", arguments: [[], [7], Array(0...255)] as [[UInt8]])
     func roundTrip(bytes: [UInt8]) {
         let secret = SecretBytes(bytes)
         #expect(secret.count == bytes.count)
@@ -90,7 +90,7 @@ struct ConstantTimeEqualsTests {
 
 @Suite("Random bytes")
 struct RandomBytesTests {
-    @Test("a source gives as many bytes as asked", arguments: [0, 1, 7, 8, 9, 32, 1000])
+    @Test("a source returns the requested number of bytes", arguments: [0, 1, 7, 8, 9, 32, 1000])
     func counts(count: Int) {
         #expect(SystemRandomBytes().bytes(count).count == count)
         #expect(PredictableRandomBytes(seed: 3).bytes(count).count == count)

@@ -27,6 +27,22 @@ struct DeskTests {
 
         let opened = try folder.run("desk open")
         #expect(opened.hasPrefix("http://localhost:\(dev.port)/?token=") && opened.hasSuffix("= 0"))
+
+        // The demo account has no trace: the command creates it without a request.
+        #expect(try folder.run("desk export-traces").hasSuffix("= 2"))
+        let trace = """
+            {"format":"latchkey-traces","version":1,"traces":[{"id":"4bf92f3577b34da6a3ce929d0e0e4736","dropped":0,"spans":[
+            {"id":"00f067aa0ba902b7","lane":"phone","kind":"tap","start":1,"end":2,"outcome":"succeeded","attributes":{"button":"go"},
+            "checks":[]}]}]}
+            """
+        try folder.write(trace, to: "traces.json")
+        let address = "http://localhost:\(dev.port)/dev/timeline/opened"
+        #expect(try folder.run("desk open-traces traces.json") == "\(address)\n= 0")
+        #expect(try folder.run("desk open-traces traces.json --json") == #"{"traces":1,"address":"\#(address)"}"# + "\n= 0")
+        #expect(try await Self.open(address, by: session).text.contains("The user acts: go"))
+        try folder.write(trace.replacing("\"tap\"", with: "\"trap\""), to: "traces.json")
+        let rejected = try folder.run("desk open-traces traces.json")
+        #expect(rejected.contains("/traces/0/spans/0/kind: must be a kind of step") && rejected.hasSuffix("= 2"))
         #expect(dev.stop() == 0)
         #expect(try !folder.read(folder.path + "/log").contains("audit"))
     }
@@ -76,7 +92,7 @@ struct DeskTests {
         #expect(try folder.run("accounts list").contains("missing store"))
     }
 
-    @Test("with two instances a command asks for an address", .timeLimit(.minutes(20)))
+    @Test("with two running instances, a command requires an address", .timeLimit(.minutes(20)))
     func severalInstances() throws {
         let folder = try CommandFolder()
         let first = try Development(["--no-phones"], in: folder)

@@ -30,9 +30,9 @@ struct TraceStoreTests {
         clock.advance(1_000)
         let request = tap.child(.serverRequest, in: .server, [.method: "POST"])
         request.set(.status, "401")
-        request.add([SpanCheck("aud", "a client", value: "other", .refused("wrong"))])
+        request.add([SpanCheck("aud", "a client", value: "other", .failed("wrong"))])
         clock.advance(500)
-        request.end(.refused("status 401"))
+        request.end(.failed("status 401"))
         request.end()
         tap.end()
 
@@ -40,10 +40,10 @@ struct TraceStoreTests {
         #expect(trace.spans.map(\.kind) == [.tap, .serverRequest] && trace.spans.map(\.lane) == [.phone, .server])
         #expect(trace.spans.map(\.parent) == [nil, tap.position.span])
         #expect(trace.spans[1].start == 1_001_000 && trace.spans[1].end == 1_001_500)
-        #expect(trace.spans[1].outcome == .refused("status 401"), "the first end counts")
+        #expect(trace.spans[1].outcome == .failed("status 401"), "the first end counts")
         #expect(trace.spans[1].attributes == [.method: "POST", .status: "401"])
         #expect(trace.spans[1].checks.map(\.claim) == ["aud"])
-        #expect(trace.outcome == .refused("status 401"))
+        #expect(trace.outcome == .failed("status 401"))
         #expect(trace[.app] == "A" && trace[.person] == "anna" && trace[.route] == nil)
     }
 
@@ -72,13 +72,13 @@ struct TraceStoreTests {
         let long = String(repeating: "é", count: 10_000)
         let span = TraceSpan(.tap, in: .phone, by: store, [.button: long])
         span.set(.subject, long)
-        for _ in 0..<40 { span.add([SpanCheck(long, long, value: long, .refused(long))]) }
-        span.end(.refused(long))
+        for _ in 0..<40 { span.add([SpanCheck(long, long, value: long, .failed(long))]) }
+        span.end(.failed(long))
         let record = try #require(store.traces.first?.spans.first)
         let cut = String(long.prefix(SpanRecord.longestText))
         #expect(record.attributes == [.button: cut, .subject: cut])
-        #expect(record.outcome == .refused(cut) && record.checks.count == 32)
-        #expect(record.checks.allSatisfy { $0 == SpanCheck(cut, cut, value: cut, .refused(cut)) })
+        #expect(record.outcome == .failed(cut) && record.checks.count == 32)
+        #expect(record.checks.allSatisfy { $0 == SpanCheck(cut, cut, value: cut, .failed(cut)) })
     }
 
     @Test("a received position of the store continues its trace")
@@ -114,7 +114,7 @@ struct TraceStoreTests {
         }
     }
 
-    @Test("a change reaches every reader, and a reader too many receives no stream")
+    @Test("a change reaches every reader, and a reader above the limit receives no stream")
     func changes() async throws {
         let store = store(watchers: 2)
         let first = try #require(store.changes())
@@ -127,7 +127,7 @@ struct TraceStoreTests {
         }
     }
 
-    @Test("a step that the user cancelled is the outcome of a trace unless another was refused")
+    @Test("a step that the user cancelled is the outcome of a trace unless another failed")
     func outcomes() throws {
         let store = store()
         let tap = TraceSpan(.tap, in: .phone, by: store)
@@ -138,7 +138,7 @@ struct TraceStoreTests {
         #expect(outcome() == .succeeded, "an app may withdraw a request and send another")
         tap.child(.sheet, in: .phone).end(.cancelled)
         #expect(outcome() == .cancelled)
-        tap.child(.serverRequest, in: .server).end(.refused("r"))
-        #expect(outcome() == .refused("r"))
+        tap.child(.serverRequest, in: .server).end(.failed("r"))
+        #expect(outcome() == .failed("r"))
     }
 }

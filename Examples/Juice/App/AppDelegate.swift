@@ -1,7 +1,8 @@
 import AuthenticationServices
 import Foundation
 
-/// The application delegate: checks the Apple Account at launch, and when the account's credential is revoked.
+/// The application delegate: checks the Apple Account at launch, and when the account's credential is revoked; and asks for the
+/// account's passkeys at launch and when the user returns.
 @MainActor
 class AppDelegate: NSObject {
     var window: Window?
@@ -11,6 +12,7 @@ class AppDelegate: NSObject {
     /// Checks whether Juice may still use the Apple Account of the last sign-in, and shows the login screen if it may not.
     func applicationDidFinishLaunching() -> Bool {
         checkCredentialState()
+        refreshPasskeys()
         revocations = NotificationCenter.default.addObserver(
             forName: ASAuthorizationAppleIDProvider.credentialRevokedNotification, object: nil, queue: nil
         ) { [weak self, weak window] _ in
@@ -21,6 +23,14 @@ class AppDelegate: NSObject {
 
     deinit {
         if let revocations { NotificationCenter.default.removeObserver(revocations) }
+    }
+
+    func applicationWillEnterForeground() {
+        refreshPasskeys()
+    }
+
+    private func refreshPasskeys() {
+        (window?.rootViewController as? ResultViewController)?.refreshPasskeys()
     }
 
     private func checkCredentialState() {

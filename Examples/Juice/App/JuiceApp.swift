@@ -39,6 +39,9 @@ public final class JuiceApp: ScreenApp {
         case .pressed(let button):
             controller.pressed(button)
             controller.received(event)
+        case .willEnterForeground:
+            delegate.applicationWillEnterForeground()
+            controller.received(event)
         default: controller.received(event)
         }
     }

@@ -16,6 +16,8 @@ class ResultViewController: ViewController {
     var session = ""
     /// The account server's identifier of this device's key; empty while two-factor authentication is off for this device.
     var deviceKey = ""
+    /// Whether a passkey is created that the server may not know yet.
+    var isCreatingPasskey = false
     /// The reason why the user's last action failed.
     var failureLabel = ""
     /// The running account upgrade. It calls this screen as its delegate.

@@ -23,7 +23,7 @@ public func fuzzFormPage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         promise(fields.map(\.field) == page.fields, "a verdict is about its own field")
         promise((try? FormPage(html: html, limits: limits)) == page && page.classify() == fields, "the same page, the same answer")
     } catch {
-        // Bytes that are not UTF-8 stand for three.
+        // A byte that is not UTF-8 becomes U+FFFD, which has three bytes.
         let length = String(decoding: html, as: UTF8.self).utf8.count
         switch error {
         case .tooLong: promise(html.count > limits.maximumBytes, "only a long page is too long")

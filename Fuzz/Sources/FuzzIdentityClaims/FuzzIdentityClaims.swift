@@ -1,10 +1,10 @@
 internal import AppleIdentity
 internal import FoundationEssentials
 internal import FuzzInput
-internal import SignedSamples
+internal import SignedFixtures
 
 private let signer = try? TestSigner()
-private let samples = try? SignedSamples()
+private let samples = try? SignedFixtures()
 
 /// Verifies the claims of validly signed tokens: an accepted token has Apple's issuer, an accepted audience, valid times and the
 /// request's nonce.
@@ -14,7 +14,7 @@ public func fuzzIdentityClaims(_ start: UnsafePointer<UInt8>?, _ count: Int) -> 
         fatalError("the samples are unsound")
     }
     let verifier = IdentityTokenVerifier(policy: samples.policy)
-    let now = SignedSamples.now
+    let now = SignedFixtures.now
     guard let identity = try? verifier.verify(token, with: signer.keys, nonce: .exact("n-0S6_WzA2Mj"), now: now) else { return 0 }
     promise(identity.issuer.utf8.elementsEqual(TokenPolicy.appleIssuer.utf8), "the issuer is Apple")
     promise(samples.policy.audiences.contains(identity.audience), "the audience is ours")

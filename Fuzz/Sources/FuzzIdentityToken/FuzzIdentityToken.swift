@@ -1,8 +1,8 @@
 internal import AppleIdentity
 internal import FuzzInput
-internal import SignedSamples
+internal import SignedFixtures
 
-private let samples = try? SignedSamples()
+private let samples = try? SignedFixtures()
 
 /// Verifies an identity token: only the text that was signed is accepted.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -11,7 +11,8 @@ public func fuzzIdentityToken(_ start: UnsafePointer<UInt8>?, _ count: Int) -> C
     let text = FuzzInput(start, count).text
     _ = try? CompactJWS(text)
     let verifier = IdentityTokenVerifier(policy: samples.policy)
-    let identity = try? verifier.verify(text, with: samples.keys, nonce: .exact("n-0S6_WzA2Mj"), now: SignedSamples.now)
-    promise((identity != nil) == (text.utf8.elementsEqual(SignedSamples.token.utf8)), "the genuine token is accepted, and no other")
+    let identity = try? verifier.verify(text, with: samples.keys, nonce: .exact("n-0S6_WzA2Mj"), now: SignedFixtures.now)
+    let isGenuine = text.utf8.elementsEqual(SignedFixtures.token.utf8)
+    promise((identity != nil) == isGenuine, "the genuine token is accepted, and no other")
     return 0
 }

@@ -63,7 +63,7 @@ extension StoreEngine {
                 try connection.removeSecondFactors(of: account)
                 try connection.insert(completion.factorEvent, of: account)
             }
-            // A client that had the password may have added an address of its own, which would recover the account again.
+            // A client that had the password may have added its own address, which would recover the account again.
             let removesAddresses =
                 try !session.hasProvedFactor && connection.removeAddresses(verifiedAfterThatOf: completion.session)
             if removesAddresses { try connection.insert(completion.addressEvent, of: account) }

@@ -170,7 +170,7 @@ extension StoreEngine {
                 """, [id, account, removed.text, removed.key, removed.verifiedAt, undeliverableSince])
             try connection.endSessions(of: account, except: nil)
             _ = try connection.endRecoveries(of: account)
-            // A client that removed the address may have begun the waiting time with an address of its own. A new waiting time begins
+            // A client that removed the address may have begun the waiting time with its own address. A new waiting time begins
             // with a notice to the restored address.
             try connection.endRecoveryWait(of: account)
             for table in ["factor_challenges", "password_links", "address_undos"] {

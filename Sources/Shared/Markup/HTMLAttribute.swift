@@ -185,7 +185,7 @@ package enum FormMethod: String, Sendable {
 
 /// The type of an input.
 package enum InputType: String, Sendable {
-    case checkbox, email, hidden, password, radio, search, text, url
+    case checkbox, email, file, hidden, password, radio, search, text, url
 }
 
 /// The type of a button.

@@ -1,10 +1,10 @@
-/// The party that performs a step of a sign-in: a lane of the timeline.
-package enum TraceLane: Sendable, CaseIterable {
+/// The party that performs a step of a sign-in: a lane of the timeline. The raw values are part of files, so they never change.
+package enum TraceLane: String, Sendable, CaseIterable {
     case phone, app, server, apple
 }
 
-/// The kind of a step.
-package enum SpanKind: Sendable {
+/// The kind of a step. The raw values are part of files, so they never change.
+package enum SpanKind: String, Sendable, CaseIterable {
     /// An action of the user on a phone.
     case tap
     /// A prompt of the system for a face, a finger or a passcode.
@@ -37,7 +37,7 @@ package enum SpanAttribute: String, Sendable, CaseIterable {
     case person
     /// The kind of the user's action, such as `press`.
     case action
-    /// The identifier of the button.
+    /// The identifier of the button, or the index of what the user chose.
     case button
     /// The subject of a prompt or sheet.
     case subject
@@ -60,7 +60,7 @@ package struct SpanCheck: Hashable, Sendable {
     package enum Result: Hashable, Sendable {
         case passed
         /// The check failed, for this reason.
-        case refused(String)
+        case failed(String)
         /// An earlier check failed.
         case skipped
     }
@@ -77,7 +77,7 @@ package struct SpanCheck: Hashable, Sendable {
         self.claim = SpanRecord.cut(claim)
         self.requirement = SpanRecord.cut(requirement)
         self.value = value.map(SpanRecord.cut)
-        self.result = if case .refused(let reason) = result { .refused(SpanRecord.cut(reason)) } else { result }
+        self.result = if case .failed(let reason) = result { .failed(SpanRecord.cut(reason)) } else { result }
     }
 }
 
@@ -85,14 +85,14 @@ package struct SpanCheck: Hashable, Sendable {
 package enum SpanOutcome: Hashable, Sendable {
     case running
     case succeeded
-    /// The step was refused, for this reason.
-    case refused(String)
+    /// The step failed, for this reason.
+    case failed(String)
     /// The user or the caller cancelled the step.
     case cancelled
 }
 
 /// A recorded step. Its texts may contain untrusted text of at most ``longestText`` characters.
-package struct SpanRecord: Sendable, Identifiable {
+package struct SpanRecord: Hashable, Sendable, Identifiable {
     package let id: SpanID
     /// The step that caused this one; nil for the first one of a trace.
     package let parent: SpanID?
@@ -103,34 +103,64 @@ package struct SpanRecord: Sendable, Identifiable {
     /// The time of the start, in microseconds since 1970.
     package let start: Int64
     /// The time of the end; nil while the step runs.
-    package internal(set) var end: Int64?
-    package internal(set) var outcome = SpanOutcome.running
-    package internal(set) var attributes: [SpanAttribute: String]
-    package internal(set) var checks: [SpanCheck] = []
+    package var end: Int64?
+    package var outcome: SpanOutcome
+    package var attributes: [SpanAttribute: String]
+    package var checks: [SpanCheck]
+
+    package init(
+        id: SpanID, parent: SpanID?, link: TraceParent?, lane: TraceLane, kind: SpanKind, start: Int64, end: Int64? = nil,
+        outcome: SpanOutcome = .running, attributes: [SpanAttribute: String], checks: [SpanCheck] = []
+    ) {
+        self.id = id
+        self.parent = parent
+        self.link = link
+        self.lane = lane
+        self.kind = kind
+        self.start = start
+        self.end = end
+        self.outcome = outcome
+        self.attributes = attributes
+        self.checks = checks
+    }
+
+    /// Ends the step. The first end counts.
+    package mutating func finish(_ outcome: SpanOutcome, at time: Int64) {
+        guard end == nil else { return }
+        end = time
+        self.outcome = if case .failed(let reason) = outcome { .failed(Self.cut(reason)) } else { outcome }
+    }
 
     /// The maximum length of a text in characters. Longer texts are cut.
     package static let longestText = 200
 
-    static func cut(_ text: String) -> String { String(text.prefix(longestText)) }
+    /// Returns the text without what is longer than ``longestText``.
+    package static func cut(_ text: String) -> String { String(text.prefix(longestText)) }
 }
 
 /// A recorded trace: the steps that one action of a user, or one request, caused.
-package struct TraceRecord: Sendable, Identifiable {
+package struct TraceRecord: Hashable, Sendable, Identifiable {
     package let id: TraceID
     /// The steps, in the order of their starts. The first one started the trace.
-    package internal(set) var spans: [SpanRecord]
+    package var spans: [SpanRecord]
     /// The number of steps that were not recorded, because the trace was full.
-    package internal(set) var dropped = 0
+    package var dropped: Int
+
+    package init(id: TraceID, spans: [SpanRecord], dropped: Int = 0) {
+        self.id = id
+        self.spans = spans
+        self.dropped = dropped
+    }
 
     /// The first value of an attribute.
     package subscript(_ attribute: SpanAttribute) -> String? {
         spans.lazy.compactMap { $0.attributes[attribute] }.first
     }
 
-    /// The outcome: refused if a step was, cancelled if the user cancelled one, otherwise running while a step runs. A request
+    /// The outcome: failed if a step failed, cancelled if the user cancelled one, otherwise running while a step runs. A request
     /// to Apple that its sender withdrew does not count: the app may have sent another.
     package var outcome: SpanOutcome {
-        if let refused = spans.first(where: { if case .refused = $0.outcome { true } else { false } }) { return refused.outcome }
+        if let failed = spans.first(where: { if case .failed = $0.outcome { true } else { false } }) { return failed.outcome }
         if spans.contains(where: { $0.outcome == .cancelled && $0.kind != .appleRequest }) { return .cancelled }
         return spans.contains { $0.outcome == .running } ? .running : .succeeded
     }

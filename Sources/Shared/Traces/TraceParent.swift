@@ -19,6 +19,13 @@ package struct TraceID: Hashable, Sendable, CustomStringConvertible {
         self.init(high: high, low: low)
     }
 
+    /// Returns a random identifier of random numbers.
+    package static func random(_ number: () -> UInt64) -> TraceID {
+        while true {
+            if let id = TraceID(high: number(), low: number()) { return id }
+        }
+    }
+
     /// 32 lower-case hexadecimal digits.
     package var description: String { LowerHexadecimal.text(high) + LowerHexadecimal.text(low) }
 }
@@ -34,9 +41,20 @@ package struct SpanID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Parses 16 lower-case hexadecimal digits. Returns nil for any other text.
+    package init?(_ text: some StringProtocol) {
+        self.init(digits: Array(text.utf8)[...])
+    }
+
     init?(digits: ArraySlice<UInt8>) {
         guard digits.count == 16, let number = LowerHexadecimal.number(digits) else { return nil }
         self.init(number)
+    }
+
+    /// Returns a random identifier of random numbers.
+    package static func random(_ number: () -> UInt64) -> SpanID {
+        while true {
+            if let id = SpanID(number()) { return id }
+        }
     }
 
     /// 16 lower-case hexadecimal digits.

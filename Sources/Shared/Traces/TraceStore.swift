@@ -61,7 +61,7 @@ package final class TraceStore: SpanRecorder {
     package func start(
         _ kind: SpanKind, in lane: TraceLane, below parent: TraceParent?, link: TraceParent?, _ attributes: [SpanAttribute: String]
     ) -> TraceParent {
-        let position = TraceParent(trace: parent?.trace ?? newTrace(), span: newSpan())
+        let position = TraceParent(trace: parent?.trace ?? .random(random), span: .random(random))
         let span = SpanRecord(
             id: position.span, parent: parent?.span, link: link, lane: lane, kind: kind, start: now(),
             attributes: attributes.mapValues(SpanRecord.cut))
@@ -90,15 +90,7 @@ package final class TraceStore: SpanRecorder {
 
     package func end(_ span: TraceParent, _ outcome: SpanOutcome) {
         let time = now()
-        change(span) { record in
-            guard record.end == nil else { return }
-            record.end = time
-            if case .refused(let reason) = outcome {
-                record.outcome = .refused(SpanRecord.cut(reason))
-            } else {
-                record.outcome = outcome
-            }
-        }
+        change(span) { $0.finish(outcome, at: time) }
     }
 
     package func owns(_ span: TraceParent) -> Bool {
@@ -123,17 +115,5 @@ package final class TraceStore: SpanRecorder {
         }
         // Outside the lock, which the end of a stream takes.
         for watcher in watchers { watcher.yield() }
-    }
-
-    private func newTrace() -> TraceID {
-        while true {
-            if let id = TraceID(high: random(), low: random()) { return id }
-        }
-    }
-
-    private func newSpan() -> SpanID {
-        while true {
-            if let id = SpanID(random()) { return id }
-        }
     }
 }

@@ -2,9 +2,9 @@ package import InternetAddresses
 
 /// An absolute http or https URL, parsed strictly (RFC 3986, in ASCII).
 ///
-/// Parsing rejects other schemes, user information (which hides the real host from a reader), fragments (which never reach a
-/// server), characters outside printable ASCII, hosts that are neither a name of letters, digits, hyphens and dots nor an IP
-/// address, and URLs above ``maximumLength`` bytes. A name in another script must have its `xn--` form.
+/// Parsing rejects other schemes, user information, which hides the real host from a reader, and fragments, which never reach a
+/// server. It rejects characters outside printable ASCII, and URLs above ``maximumLength`` bytes. A host must be an IP address or a
+/// name of letters, digits, hyphens and dots. A name in another script must have its `xn--` form.
 package struct WebURL: Hashable, Sendable {
     package enum Scheme: String, Hashable, Sendable {
         case http

@@ -31,18 +31,30 @@ extension PageSample {
         PageSample(
             "desk-timeline",
             TimelinePage(
-                filter: TimelineFilter(person: "anna", status: .refused), people: ["anna"], apps: ["Juice"],
+                filter: TimelineFilter(person: "anna", status: .failed), people: ["anna"], apps: ["Juice"],
                 traces: [
                     TimelineTrace(
                         id: "4bf92f3577b34da6a3ce929d0e0e4736", title: "The user acts: press Sign in", origin: ["anna", "Juice"],
-                        start: deskTime, duration: "12 ms", steps: 2, outcome: .refused("The token has expired."))
+                        start: deskTime, duration: "12 ms", steps: 2, outcome: .failed("The token has expired."))
                 ]), desk: everySection),
         PageSample(
             "desk-trace",
             TracePage(
-                title: "The user acts: press Sign in", outcome: .refused("The token has expired."), start: deskTime,
-                steps: [deskTap, deskVerification], dropped: 3),
+                title: "The user acts: press Sign in", outcome: .failed("The token has expired."), start: deskTime,
+                steps: [deskTap, deskRequest, deskVerification], dropped: 3,
+                file: PagePath.deskTraceFile("4bf92f3577b34da6a3ce929d0e0e4736"), test: "import Testing\n"),
             desk: everySection),
+        PageSample(
+            "desk-trace-opened",
+            TracePage(title: "Trace", outcome: .succeeded, start: deskTime, steps: [deskRequest], dropped: 0), desk: everySection),
+        PageSample("desk-timeline-opened-none", OpenedTracesPage([]), desk: everySection),
+        PageSample(
+            "desk-timeline-opened",
+            OpenedTracesPage([
+                TimelineTrace(
+                    id: "4bf92f3577b34da6a3ce929d0e0e4736", title: "Trace", origin: ["ben"], start: deskTime, duration: "12 ms",
+                    steps: 1, outcome: .succeeded)
+            ]), desk: everySection),
         PageSample("mailbox-desk", MailboxPage(.sent, []), desk: everySection),
     ]
 
@@ -91,12 +103,16 @@ extension PageSample {
         lane: .phone, title: "The user acts: press Sign in", offset: "+0 ms", duration: nil, outcome: .running,
         values: [.init(name: "app", text: "Juice")])
 
+    private static let deskRequest = TimelineStep(
+        lane: .server, title: "Request to the account server: POST /v1/sessions", offset: "+2 ms", duration: "9 ms",
+        outcome: .failed("status 401"), command: "curl http://localhost:8080/v1/sessions \\\n  -d '{}'")
+
     private static let deskVerification = TimelineStep(
         lane: .server, origin: .phone, title: "Verification of the identity token", offset: "+4 ms", duration: "1 ms",
-        outcome: .refused("The token has expired."),
+        outcome: .failed("The token has expired."),
         checks: [
             .init(claim: "iss", requirement: "Apple's issuer", value: "https://appleid.apple.com", outcome: .succeeded),
-            .init(claim: "exp", requirement: "later than now", value: nil, outcome: .refused("The token has expired.")),
+            .init(claim: "exp", requirement: "later than now", value: nil, outcome: .failed("The token has expired.")),
             .init(claim: "nonce", requirement: "the nonce of this sign-in", value: nil, outcome: nil),
         ])
 
@@ -149,27 +165,35 @@ extension HostileField {
     }
 
     private static func trace(
-        title: String = "t", value: String = "v", reason: String = "r", check: TimelineStep.Check? = nil
+        title: String = "t", value: String = "v", reason: String = "r", check: TimelineStep.Check? = nil, command: String? = nil,
+        test: String? = nil
     ) -> TracePage {
         TracePage(
             title: "t", outcome: .running, start: deskTime,
             steps: [
                 TimelineStep(
-                    lane: .app, title: title, offset: "o", duration: nil, outcome: .refused(reason),
-                    values: [.init(name: "n", text: value)], checks: check.map { [$0] } ?? [])
-            ], dropped: 0)
+                    lane: .app, title: title, offset: "o", duration: nil, outcome: .failed(reason),
+                    values: [.init(name: "n", text: value)], checks: check.map { [$0] } ?? [], command: command)
+            ], dropped: 0, test: test)
     }
 
     static let desk: [HostileField] = [
         HostileField("timeline person", timeline(people: [text])),
         HostileField("timeline title", timeline(title: text)),
         HostileField("timeline origin", timeline(origin: text)),
-        HostileField("timeline outcome", timeline(outcome: .refused(text))),
+        HostileField("timeline outcome", timeline(outcome: .failed(text))),
         HostileField("step title", trace(title: text)),
+        HostileField("step command", trace(command: text)),
+        HostileField("trace as a test", trace(test: text)),
+        HostileField(
+            "opened trace",
+            OpenedTracesPage([
+                TimelineTrace(id: "i", title: text, origin: [], start: deskTime, duration: "d", steps: 1, outcome: .running)
+            ])),
         HostileField("step value", trace(value: text)),
         HostileField("step reason", trace(reason: text)),
         HostileField("check value", trace(check: .init(claim: "c", requirement: "r", value: text, outcome: nil))),
-        HostileField("check reason", trace(check: .init(claim: "c", requirement: "r", value: nil, outcome: .refused(text)))),
+        HostileField("check reason", trace(check: .init(claim: "c", requirement: "r", value: nil, outcome: .failed(text)))),
         HostileField("desk service", deskFirst(service: DeskService(name: text, detail: "d", address: "a", isRunning: true))),
         HostileField("desk address", deskFirst(service: DeskService(name: "n", detail: "d", address: text, isRunning: true))),
         HostileField(

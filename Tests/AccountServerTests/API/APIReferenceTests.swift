@@ -11,7 +11,7 @@ import Testing
 struct APIReferenceTests {
     private static func bench(withApple: Bool) throws -> ServerBench {
         let adjust = { (configuration: inout ServerConfiguration) in
-            // Each operation signs up an account of its own.
+            // Each operation signs up a separate account.
             configuration.throttles.registrationsPerAddress = configuration.throttles.registrationsInAll
             configuration.mail = MailConfiguration(
                 from: try MailAddress("accounts@example.com"), destination: .custom(Mailbox()))

@@ -56,6 +56,8 @@ struct ConfigurationTableTests {
         "mail.signInCodes": "true", "recovery.wait": "2d",
         "events.targets": "crm https://crm.example.com/hooks", "events.secretFiles": "crm webhook",
         "events.previousSecretFiles": "crm former-webhook", "events.loopback": "true",
+        "tracing.endpoint": "https://collector.example.com:4318/otlp", "tracing.serviceName": "accounts",
+        "tracing.headers": "x-api-key=secret%20value",
         "retention.events": "90d", "retention.eventsWithoutAccount": "3d", "log.level": "debug", "log.format": "json",
     ].merging(budgets) { first, _ in first }
 
@@ -83,6 +85,7 @@ struct ConfigurationTableTests {
         if name.hasPrefix("events.") {
             return samples.filter { ["events.targets", "events.secretFiles"].contains($0.key) }
         }
+        if name.hasPrefix("tracing.") { return samples.filter { $0.key == "tracing.endpoint" } }
         let family = ["wellKnown.security", "apple."].first { name.hasPrefix($0) }
         return family.map { prefix in samples.filter { $0.key.hasPrefix(prefix) } } ?? [:]
     }

@@ -201,7 +201,7 @@ struct AddressAPITests {
         }
     }
 
-    @Test("an event tells the owner of each change")
+    @Test("an event reports each change to the owner")
     func events() async throws {
         let mailbox = Mailbox()
         let bench = try ServerBench(mail: mailbox)

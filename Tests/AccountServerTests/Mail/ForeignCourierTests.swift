@@ -90,7 +90,7 @@ struct ForeignCourierTests {
         }
     }
 
-    @Test("retries come later and later, and an expired code is never sent, even when the mail server recovers")
+    @Test("the delay between retries grows, and an expired code is never sent, even when the mail server recovers")
     func expiry() async throws {
         try await withScene { scene in
             try await scene.claim("later", token: scene.client.register())

@@ -28,11 +28,11 @@ struct CeremonyTests {
         let second = try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
         for session in [first, second] {
             #expect(session.revealToken().count == 43)
-            #expect(session.person.userName == "Anna.K")
-            #expect(session.person.accountID == first.person.accountID)
+            #expect(session.user.userName == "Anna.K")
+            #expect(session.user.accountID == first.user.accountID)
             #expect(session.expiresAt.timeIntervalSince1970 == 1_800_000_000 + 14 * 86_400)
-            let person = try await notes.person("Bearer \(session.revealToken())")
-            #expect(person.accountID == first.person.accountID)
+            let user = try await notes.user("Bearer \(session.revealToken())")
+            #expect(user.accountID == first.user.accountID)
         }
         #expect(first.revealToken() != second.revealToken())
     }
@@ -42,10 +42,10 @@ struct CeremonyTests {
         let session = try await register()
         let other = try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
         let renewed = try await latchkey.changePassword(
-            of: session.person, from: ServerBench.password, to: ServerBench.otherPassword, visitor: Self.visitor)
+            of: session.user, from: ServerBench.password, to: ServerBench.otherPassword, visitor: Self.visitor)
         #expect(renewed.revealToken() != session.revealToken())
-        #expect(try await notes.person("Bearer \(renewed.revealToken())").userName == "Anna.K")
-        for ended in [session, other] { await expect(.notSignedIn) { try await notes.person("Bearer \(ended.revealToken())") } }
+        #expect(try await notes.user("Bearer \(renewed.revealToken())").userName == "Anna.K")
+        for ended in [session, other] { await expect(.notSignedIn) { try await notes.user("Bearer \(ended.revealToken())") } }
         await expect(.wrongCredentials) {
             try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
         }
@@ -55,12 +55,12 @@ struct CeremonyTests {
     func keepingToken() async throws {
         let session = try await register()
         let other = try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
-        let person = try await notes.person("Bearer \(session.revealToken())")
+        let user = try await notes.user("Bearer \(session.revealToken())")
         let kept = try await latchkey.changePassword(
-            of: person, from: ServerBench.password, to: ServerBench.otherPassword, visitor: Self.visitor, keepingToken: true)
+            of: user, from: ServerBench.password, to: ServerBench.otherPassword, visitor: Self.visitor, keepingToken: true)
         #expect(kept.revealToken() == session.revealToken())
-        #expect(try await notes.person("Bearer \(session.revealToken())").userName == "Anna.K")
-        await expect(.notSignedIn) { try await notes.person("Bearer \(other.revealToken())") }
+        #expect(try await notes.user("Bearer \(session.revealToken())").userName == "Anna.K")
+        await expect(.notSignedIn) { try await notes.user("Bearer \(other.revealToken())") }
     }
 
     @Test("a change requires the current password, even right after authentication", arguments: [false, true])
@@ -69,14 +69,14 @@ struct CeremonyTests {
         for wrong in ["", "not it at all 11", ServerBench.otherPassword] {
             await expect(.wrongCredentials) {
                 try await latchkey.changePassword(
-                    of: session.person, from: wrong, to: ServerBench.otherPassword, visitor: Self.visitor,
+                    of: session.user, from: wrong, to: ServerBench.otherPassword, visitor: Self.visitor,
                     keepingToken: keepingToken)
             }
         }
         _ = try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
         bench.clock.advance(by: .seconds(3_600))
         _ = try await latchkey.changePassword(
-            of: session.person, from: ServerBench.password, to: ServerBench.otherPassword, visitor: Self.visitor,
+            of: session.user, from: ServerBench.password, to: ServerBench.otherPassword, visitor: Self.visitor,
             keepingToken: keepingToken)
         _ = try await latchkey.signIn(userName: "anna.k", password: ServerBench.otherPassword, visitor: Self.visitor)
     }
@@ -84,11 +84,11 @@ struct CeremonyTests {
     @Test("signing out ends the session, and a later password change with it fails")
     func signOut() async throws {
         let session = try await register()
-        try await latchkey.signOut(session.person, visitor: Self.visitor)
-        await expect(.notSignedIn) { try await notes.person("Bearer \(session.revealToken())") }
+        try await latchkey.signOut(session.user, visitor: Self.visitor)
+        await expect(.notSignedIn) { try await notes.user("Bearer \(session.revealToken())") }
         await expect(.notSignedIn) {
             try await latchkey.changePassword(
-                of: session.person, from: ServerBench.password, to: ServerBench.otherPassword, visitor: Self.visitor)
+                of: session.user, from: ServerBench.password, to: ServerBench.otherPassword, visitor: Self.visitor)
         }
         _ = try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
     }
@@ -105,7 +105,7 @@ struct CeremonyTests {
         }
         await expect(.rejected) {
             try await latchkey.changePassword(
-                of: session.person, from: ServerBench.password, to: "aaaaaaaabbbbbbbb", visitor: Self.visitor)
+                of: session.user, from: ServerBench.password, to: "aaaaaaaabbbbbbbb", visitor: Self.visitor)
         }
         let wrong = await expect(.wrongCredentials) {
             try await latchkey.signIn(userName: "anna.k", password: "not it at all 11", visitor: Self.visitor)
@@ -115,7 +115,7 @@ struct CeremonyTests {
         }
         #expect(wrong?.description == unknown?.description)
         for authorization in [nil, "Basic YTpi", "Bearer nonsense"] {
-            await expect(.notSignedIn) { try await notes.person(authorization) }
+            await expect(.notSignedIn) { try await notes.user(authorization) }
         }
     }
 
@@ -142,11 +142,11 @@ struct CeremonyTests {
             var session = try await latchkey.register(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
             let (one, other) = (ServerBench.password, ServerBench.otherPassword)
             for (old, new) in [(one, other), (other, one)] {
-                session = try await latchkey.changePassword(of: session.person, from: old, to: new, visitor: Self.visitor)
+                session = try await latchkey.changePassword(of: session.user, from: old, to: new, visitor: Self.visitor)
             }
-            let person = session.person
+            let user = session.user
             let error = await expect(.tooManyRequests) {
-                try await latchkey.changePassword(of: person, from: one, to: other, visitor: Self.visitor)
+                try await latchkey.changePassword(of: user, from: one, to: other, visitor: Self.visitor)
             }
             #expect(error?.retryAfter == .seconds(3_600))
         }
@@ -163,10 +163,10 @@ struct CeremonyTests {
         #expect(error?.description == "The server is overloaded")
     }
 
-    @Test("the descriptions of a person and a session contain no token")
+    @Test("the descriptions of a user and a session contain no token")
     func redaction() async throws {
         let session = try await register()
-        for text in ["\(session)", String(reflecting: session), "\(session.person)"] {
+        for text in ["\(session)", String(reflecting: session), "\(session.user)"] {
             #expect(!text.contains(session.revealToken()))
         }
     }

@@ -16,7 +16,7 @@ struct NotesApplication {
     struct Context: SignedInRequestContext {
         var coreContext: CoreRequestContextStorage
         let remoteAddress: SocketAddress?
-        var person: SignedInPerson?
+        var user: SignedInUser?
         /// A value of the application's own.
         var answered = false
 
@@ -30,11 +30,11 @@ struct NotesApplication {
         let router = Router(context: Context.self)
         try latchkey.mount(on: router)
         router.get("about") { _, _ in "about notes" }
-        router.get("unguarded") { _, context in try context.requirePerson().userName ?? "" }
+        router.get("unguarded") { _, context in try context.requireUser().userName ?? "" }
         router.group("notes").add(middleware: latchkey.requireSignIn())
             .get { _, context in
-                let person = try context.requirePerson()
-                return "\(person.userName ?? "") \(person.accountID.uuidString.lowercased())"
+                let user = try context.requireUser()
+                return "\(user.userName ?? "") \(user.accountID.uuidString.lowercased())"
             }
         var application = Application(router: router, logger: latchkey.system.logger)
         for service in latchkey.services { application.addServices(service) }
@@ -45,13 +45,13 @@ struct NotesApplication {
     static let visitor = Visitor(client: Client(address: .loopback, deviceName: "Notes on a phone"))
 
     /// Returns the user that the application sees for a request with this `Authorization` field.
-    func person(_ authorization: String?) async throws -> SignedInPerson {
+    func user(_ authorization: String?) async throws -> SignedInUser {
         var headers: HTTPFields = [:]
         headers[.authorization] = authorization
         let request = Request(
             head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/notes", headerFields: headers),
             body: RequestBody(buffer: ByteBuffer()))
         let source = ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: latchkey.system.logger)
-        return try await latchkey.signedInPerson(request, Context(source: source))
+        return try await latchkey.signedInUser(request, Context(source: source))
     }
 }

@@ -65,14 +65,23 @@ struct PasskeyConfigurationTests {
         }
     }
 
-    @Test("an http origin is rejected if the public origin uses https")
-    func localPages() throws {
+    @Test(
+        "an origin of local pages or of apps under development is rejected if the server is for others",
+        arguments: ["http://localhost:3000", "https://localhost", "https://localhost:8443"])
+    func localPages(local: String) throws {
         let findings = { (origin: String) in
-            let sources = Self.sources("origins: ['http://localhost:3000']", origin: origin)
+            let sources = Self.sources("origins: ['\(local)']", origin: origin)
             return UnsafeConfiguration(try ConfigurationReading(sources)).problems.compactMap(\.key)
         }
         #expect(try findings("https://accounts.example.com") == ["passkeys.origins"])
         #expect(try findings("http://localhost:8080") == [])
+    }
+
+    @Test("an origin that a command presets has no effect for an address, and is no error")
+    func preset() throws {
+        var sources = Self.sources("", origin: "http://127.0.0.1:8080")
+        sources.presets["passkeys.origins"] = "https://localhost"
+        #expect(try ConfigurationReading(sources).server.passkeys == nil)
     }
 
     @Test("the check warns that the origin of iOS apps admits every page of the relying party's host")
@@ -84,6 +93,8 @@ struct PasskeyConfigurationTests {
         #expect(try codes("relyingPartyID: example.com") == [])
         #expect(try codes("relyingPartyID: example.com, origins: ['https://example.com']") == ["passkeys-of-every-page"])
         #expect(try codes("origins: ['https://accounts.example.com']") == [])
+        let local = try ConfigurationReading(Self.sources("origins: ['https://localhost']", origin: "http://localhost:8080")).server
+        #expect(!ConfigurationWarning.all(of: local).contains { $0.key == "passkeys.origins" })
     }
 
     @Test("attestation and trust anchors must fit together")

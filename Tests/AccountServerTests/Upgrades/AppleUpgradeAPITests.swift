@@ -69,7 +69,7 @@ struct AppleUpgradeAPITests {
         }
     }
 
-    @Test("a second device learns of the upgrade before it goes to Apple")
+    @Test("after an upgrade, a conversion by a second device is a conflict before any request to Apple")
     func secondDevice() async throws {
         let apple = FakeAppleService()
         try await ServerBench(apple: apple).run { client in

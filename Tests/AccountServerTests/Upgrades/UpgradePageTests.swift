@@ -159,7 +159,7 @@ struct UpgradePageTests {
         }
     }
 
-    @Test("an old session reauthenticates before it goes to Apple, and returns here")
+    @Test("an old session must reauthenticate before the redirect to Apple, and returns to this page")
     func stale() async throws {
         let apple = FakeAppleService()
         let bench = try ServerBench(apple: apple)

@@ -139,7 +139,7 @@ struct PasskeyPageTests {
         }
     }
 
-    @Test("the passkey of a new account belongs to the name that was chosen, and a taken name is rejected")
+    @Test("the passkey of a new account belongs to the chosen name, and a taken name is rejected")
     func signUpRejections() async throws {
         try await ServerBench().run { client in
             _ = try await client.register("bert.m")

@@ -113,7 +113,7 @@ struct RecoveryPageTests {
         }
     }
 
-    @Test("the pages offer no passkey in a recovery without the second factor or, where passkeys are off, at all")
+    @Test("a recovery offers no passkey if the second factor was not proved, or if passkeys are off")
     func noPasskey() async throws {
         try await bench.run { client in
             var owner = try await bench.anna(client, mailbox)

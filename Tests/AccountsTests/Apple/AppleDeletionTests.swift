@@ -6,7 +6,7 @@ import Testing
 struct AppleDeletionTests {
     static let start = AppleBench.start
 
-    @Test("its token is revoked at Apple, and the user is told so")
+    @Test("its token is revoked at Apple, and the user sees it")
     func queued() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered(grant: AppleBench.token())
@@ -17,7 +17,7 @@ struct AppleDeletionTests {
         #expect(try await bench.identity() == nil)
     }
 
-    @Test("without a stored token, the user is told to revoke the consent by hand")
+    @Test("without a stored token, the user sees that the consent must be revoked by hand")
     func byHand() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()
@@ -26,7 +26,7 @@ struct AppleDeletionTests {
         #expect(bench.apple.asked == [])
     }
 
-    @Test("a code that waits for its exchange is still exchanged and its token revoked, as the user was told")
+    @Test("a code that waits for its exchange is exchanged after the deletion, and its token is revoked")
     func earlyLeaver() async throws {
         let bench = try AppleBench()
         bench.apple.answerExchange { _ in .unavailable(retryAfter: nil) }

@@ -39,7 +39,7 @@ struct AppleJobsTests {
         #expect(try await bench.jobs.runDue(now: Self.start + .seconds(200)).exchanged == 1)
     }
 
-    @Test("a code that expired in the queue is not sent and leaves no token, and the next sign-in brings one")
+    @Test("a code that expired in the queue is not sent and leaves no token, and the next sign-in obtains one")
     func expiredCode() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered(grant: AppleBench.code())

@@ -83,7 +83,7 @@ struct EventJobsTests {
         #expect(try await bench.accounts.stores.eventQueue(to: bench.target).length == EventJobs.inFlight * 2)
     }
 
-    @Test("a worker that dies after the delivery delivers the event again when the lease expires, with the same identifier")
+    @Test("if a worker is killed after the delivery, the event is delivered again when the lease expires, with the same identifier")
     func deathBeforeRecord() async throws {
         let bench = try EventBench()
         _ = try await bench.accounts.account()

@@ -13,7 +13,7 @@ struct BounceTagTests {
 
     private func text() throws -> String { try #require(tags.text(for: Self.id, queuedAt: Self.now)) }
 
-    @Test("a tag comes back in either case")
+    @Test("a tag is accepted in upper and lower case")
     func roundTrip() throws {
         let text = try text()
         let tag = BounceTag(recipient: Self.id, sentAt: Self.now)

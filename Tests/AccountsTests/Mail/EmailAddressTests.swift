@@ -7,7 +7,7 @@ import Testing
 struct EmailAddressTests {
     static let start = MailBench.start
 
-    @Test("an address is claimed until its code comes back, and then verified")
+    @Test("an address is claimed until its code is returned, and then verified")
     func verification() async throws {
         let bench = try MailBench()
         let anna = try await bench.bench.account()

@@ -64,7 +64,7 @@ struct MailJobsTests {
         #expect(JobKind.mail.lease >= MailJobs.batchLimit * 2)
     }
 
-    @Test("a worker that dies after the delivery sends the message again when the lease expires, with the same identifier")
+    @Test("if a worker is killed after the delivery, the message is sent again when the lease expires, with the same identifier")
     func deathBeforeRecord() async throws {
         let bench = try MailBench()
         let anna = try await bench.bench.account()

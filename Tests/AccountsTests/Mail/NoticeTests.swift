@@ -25,7 +25,7 @@ struct NoticeTests {
     /// A confirmation requires a recovery: see ``SuspendedCredentialTests``.
     private static let kinds = AccountNotice.Kind.allCases.filter { $0 != .credentialConfirmed }
 
-    @Test("each change tells all verified addresses what changed, when and from where", arguments: kinds)
+    @Test("a notice of each change says what changed, when and from where, at all verified addresses", arguments: kinds)
     func changes(_ kind: AccountNotice.Kind) async throws {
         let anna = try await bench.account()
         let addresses = [

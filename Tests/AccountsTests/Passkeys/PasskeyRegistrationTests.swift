@@ -250,7 +250,7 @@ struct PasskeyRegistrationTests {
         }
     }
 
-    @Test("a silent registration requires a password of the last five minutes, but neither presence nor user verification")
+    @Test("a conditional registration requires a password of the last five minutes, but neither presence nor user verification")
     func silent() async throws {
         let bench = try PasskeyBench()
         let anna = try await bench.bench.account()

@@ -171,7 +171,7 @@ struct PasskeySignInTests {
         #expect(renewed.signedIn != nil)
     }
 
-    @Test("a counter that goes back signs in with an event, unless the policy rejects it")
+    @Test("a decreased counter signs in and records an event, unless the policy rejects it")
     func counter() async throws {
         for regression in [AuthenticationPolicy.CounterRegression.reported, .rejected] {
             let bench = try PasskeyBench { $0.counterRegression = regression }

@@ -70,7 +70,7 @@ struct RecoveryTests {
         #expect((1...6).contains(try await bench.sent(after: sent).count))
     }
 
-    @Test("a recovery removes an address that a client with the password added later, and the owner reads of it")
+    @Test("a recovery removes an address that a client with the password added later, and a notice reports it")
     func laterAddress() async throws {
         let bench = try RecoveryBench()
         let anna = try await bench.anna()

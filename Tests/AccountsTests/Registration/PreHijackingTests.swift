@@ -10,7 +10,7 @@ struct PreHijackingTests {
     static let attackersPassword = "velvet-otter 41 harbour"
     static let ownersPassword = "mossy-lantern 77 quarry"
 
-    @Test("another registration neither merges with the account nor opens it")
+    @Test("another registration does not merge with the account and does not open it")
     func noMerging() async throws {
         let bench = try AccountBench()
         _ = try #require(

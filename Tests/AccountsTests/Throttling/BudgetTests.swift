@@ -39,7 +39,7 @@ struct BudgetTests {
         }
     }
 
-    @Test("a rejected charge takes nothing")
+    @Test("a rejected charge changes no budget")
     func rejectedTakesNothing() throws {
         var bucket = Bucket(try #require(Budget(burst: 1, refill: 1, per: .seconds(10))))
         #expect(bucket.charge(at: 0) == nil)
@@ -61,7 +61,7 @@ struct BudgetTests {
         #expect(bucket.charge(at: 0) == 10_000)
     }
 
-    @Test("a late refund restores no more than was taken")
+    @Test("a late refund restores no more than was charged")
     func lateRefund() throws {
         var bucket = Bucket(try #require(Budget(burst: 3, refill: 3, per: .seconds(30))))
         #expect(bucket.charge(at: 0) == nil)

@@ -54,7 +54,7 @@ struct TwoDeviceUpgradeTests {
         #expect(try await bench.signIn(password: other).isRejected)
     }
 
-    @Test("with a second factor: the session that it opened on the second device also learns of the upgrade")
+    @Test("with a second factor: a conflict reports the upgrade also in the session that it opened on the second device")
     func byFactor() async throws {
         let factors = try FactorBench()
         let owner = try await factors.owner()

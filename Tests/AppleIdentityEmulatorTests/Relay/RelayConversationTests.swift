@@ -216,7 +216,7 @@ struct RelayConversationTests {
         #expect(bench.mail.isEmpty)
     }
 
-    @Test("any mixture of commands and bytes forwards exactly the messages that it is told were forwarded, and never traps")
+    @Test("any mixture of commands and bytes never traps, and forwards exactly the messages that it reports as forwarded")
     func mixtures() async throws {
         let bench = try await RelayBench()
         var random = EmulatedRandomness.seeded(2_821)

@@ -64,7 +64,7 @@ struct RelayListenerTests {
         }
     }
 
-    @Test("a further connection than the limit receives 421, and a closed one makes room")
+    @Test("a connection above the limit receives 421, and a closed one makes room")
     func connections() async throws {
         try await Self.listening({ $0.connections = 1 }) { port in
             let first = try await RelayClient(port: port)
@@ -105,7 +105,7 @@ struct RelayListenerTests {
         }
     }
 
-    /// Runs a relay of its own service during `body`.
+    /// Runs a relay with a separate service during `body`.
     private static func listening(
         _ change: (inout RelayLimits) -> Void, _ body: @escaping @Sendable (Int) async throws -> Void
     ) async throws {

@@ -27,6 +27,7 @@ struct AppleScene: Sendable {
     var appleOrigin: String { Self.origin(of: emulator) }
 
     static func run(
+        host: String = "127.0.0.1", adjust: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in },
         sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping @Sendable (AppleScene) async throws -> Void
     ) async throws {
         var settings = EmulatorConfiguration.allowingLoopback
@@ -38,8 +39,10 @@ struct AppleScene: Sendable {
             let draft = AppleAccountDraft(id: .init("anna"), givenName: "Anna", familyName: "Lindqvist", email: "anna@example.com")
             let person = try emulator.service.addPerson(draft).id
             try await Scene.run(
+                host: host,
                 adjust: { server in
                     do { server.apple = try configuration(for: server, emulator, team) } catch { Issue.record(error) }
+                    adjust(&server)
                 }, sourceLocation: sourceLocation
             ) { scene in
                 let apple = AppleScene(scene: scene, emulator: emulator, person: person, team: team)

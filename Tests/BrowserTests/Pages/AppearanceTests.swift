@@ -190,7 +190,7 @@ extension InBrowser {
 extension Visitor {
     func expectNoSidewaysScrolling(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let overhang = try await page.evaluate("document.scrollingElement.scrollWidth - document.documentElement.clientWidth")
-        // No text is cut off either. Fields scroll themselves, and inline elements have no width of their own.
+        // No text is cut off either. Fields scroll themselves, and inline elements have no width.
         let cut = try await page.evaluate(
             """
             [...document.querySelectorAll("main *:not(input):not(.visually-hidden)")]

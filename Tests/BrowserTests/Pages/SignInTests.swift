@@ -57,7 +57,7 @@ extension InBrowser {
             }
         }
 
-        @Test("after too many wrong passwords, a page tells when to try again", arguments: [true, false])
+        @Test("after too many wrong passwords, a page says when to try again", arguments: [true, false])
         func throttled(script: Bool) async throws {
             let one = try #require(Budget(burst: 1, refill: 1, per: .seconds(3_600)))
             try await Scene.run(adjust: { $0.throttles.failuresPerName = one }) { scene in

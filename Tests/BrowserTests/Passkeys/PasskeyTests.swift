@@ -95,7 +95,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a counter that goes back and a backup that ends still sign in, and the owner sees both")
+        @Test("a passkey with a decreased counter or a lost backup signs in, and the owner sees both")
         func changes() async throws {
             try await scene { scene in
                 let (anna, authenticator) = try await newVisitor(scene)

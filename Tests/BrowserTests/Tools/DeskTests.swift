@@ -88,6 +88,38 @@ extension InBrowser {
             }
         }
 
+        /// A file of traces, without apostrophes.
+        private static let file =
+            #"{"format":"latchkey-traces","version":1,"traces":[{"id":"4bf92f3577b34da6a3ce929d0e0e4736","dropped":0,"#
+            + #""spans":[{"id":"00f067aa0ba902b7","lane":"server","kind":"serverRequest","start":1,"end":2,"outcome":"succeeded","#
+            + #""attributes":{"method":"GET","route":"/v1/sessions"},"checks":[]}]}]}"#
+
+        @Test("the script opens a file of traces, and offers to copy their requests")
+        func files() async throws {
+            try await Scene.run(host: "localhost", desk: desk) { scene in
+                let visitor = try await scene.newVisitor()
+                try await visitor.open(desk.newAddress(at: ""))
+                try await visitor.open("/dev/timeline")
+                try await visitor.page.evaluate(
+                    """
+                    (() => {
+                      const chosen = new DataTransfer();
+                      chosen.items.add(new File(['\(Self.file)'], "traces.json"));
+                      const field = document.getElementById("trace-file");
+                      field.files = chosen.files;
+                      field.dispatchEvent(new Event("change"));
+                    })()
+                    """)
+                try await visitor.page.waitForLoad()
+                try await visitor.arrive()
+                #expect(try await visitor.path == "/dev/timeline/opened")
+                try await visitor.follow(".rows a")
+                #expect(try await visitor.page.text("main").contains("GET /v1/sessions"))
+                let isOffered = "document.querySelectorAll('button[data-copies]:not([hidden])').length === 1"
+                #expect(try await visitor.page.evaluate(isOffered) == .boolean(true))
+            }
+        }
+
         @Test("the script offers to copy each value")
         func copies() async throws {
             try await Scene.run(host: "localhost", desk: desk) { scene in

@@ -70,7 +70,7 @@ import Testing
         #expect(try answer.take().get().items.count == 1)
     }
 
-    @Test("a prompt that no screen takes is interrupted")
+    @Test("a prompt without a screen is interrupted")
     func noScreen() throws {
         defer { try? fixture.running.stop() }
         let answer = fixture.find(app)

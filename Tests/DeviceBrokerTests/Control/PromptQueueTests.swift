@@ -51,7 +51,7 @@ import Testing
         #expect(third.taken.isEmpty)
     }
 
-    @Test("a prompt that no screen takes in time is interrupted")
+    @Test("a prompt that no screen accepts in time is interrupted")
     func interruption() {
         let answers = Answers()
         promptQueue.show(prompt(1), answer: answers.note)
@@ -66,7 +66,7 @@ import Testing
         #expect(answers.all == ["interrupted"])
     }
 
-    @Test("a biometry prompt that no screen takes in time is interrupted")
+    @Test("a biometry prompt that no screen accepts in time is interrupted")
     func sensorInterruption() {
         let answers = Answers()
         promptQueue.show(prompt(1, .biometry(.face)), answer: answers.note)

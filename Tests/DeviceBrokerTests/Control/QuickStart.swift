@@ -1,11 +1,13 @@
 import DeviceProtocol
+import Dispatch
 import Foundation
 import Secrets
 import Testing
+import Threads
 
 @testable import DeviceBroker
 
-/// The quick start of DeviceBroker.docc.
+/// The quick starts of DeviceBroker.docc and Threads.docc.
 enum QuickStart {
     static func run(in folder: DeviceFolder, enclave: any Enclave, passcode: SecretBytes, notes: App) throws -> LockPhase {
         // In Sources/Device/DeviceBroker/DeviceBroker.docc/DeviceBroker.md
@@ -23,6 +25,14 @@ enum QuickStart {
         try device.stop()
         return phase
     }
+
+    static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
+        // In Sources/Shared/Threads/Threads.docc/Threads.md
+        guard let thread = WorkerThread(niceness: 5, work) else { return false }
+        thread.join()
+        // End
+        return true
+    }
 }
 
 @Suite("Quick start of DeviceBroker")
@@ -39,5 +49,11 @@ struct QuickStartTests {
             in: folder, enclave: SoftwareEnclave(inProcess: configuration), passcode: RunningFixture.passcode, notes: TestDevice.app
         )
         #expect(phase == .locked)
+    }
+
+    @Test("the code block runs its work on a thread and waits for the end")
+    func thread() {
+        let ran = DispatchSemaphore(value: 0)
+        #expect(QuickStart.run { ran.signal() } && ran.wait(timeout: .now()) == .success)
     }
 }

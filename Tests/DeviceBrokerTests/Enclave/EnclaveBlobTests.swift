@@ -35,7 +35,7 @@ struct EnclaveBlobTests {
     }
 
     @Test(
-        "a key is not accepted as the device secret, nor the device secret as a key",
+        "a key is not accepted as the device secret, and the device secret is not accepted as a key",
         .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func keyIsNotDeviceSecret() throws {
         let fixture = try EnclaveFixture(.tpm)

@@ -168,7 +168,7 @@ import Testing
         #expect(ceremony.step == .failed(.authenticationFailed))
     }
 
-    @Test("a match does not answer a passcode prompt, nor a passcode a biometry prompt")
+    @Test("a match does not answer a passcode prompt, and a passcode does not answer a biometry prompt")
     func foreignAnswers() {
         var passcode = Self.ceremony(.passcode)
         passcode.receive(.matched)

@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(
-        "an update cannot change what an enclave key determines, nor the set that it is bound to",
+        "an update cannot change what an enclave key determines, and cannot change the set that it is bound to",
         arguments: DeviceSubject.available)
     func derivedFromKey(subject: DeviceSubject) async throws {
         let device = try subject.device()

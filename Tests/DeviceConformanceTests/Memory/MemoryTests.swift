@@ -43,7 +43,7 @@ import Testing
         let secrets = [guarded, Array(Self.passcode.utf8), open, planted, glimpsed]
         try caller.say("see guarded")
         #expect(try scan.count(secrets) == [0, 0, 0, 0, 0])
-        // The scan finds what is there: what the app may read, what it was told to remember, and what it released long ago.
+        // The scan finds what is there: what the app may read, what the test made it remember, and what it released long ago.
         try caller.say("glimpse \(glimpsed.disguised)")
         try caller.say("plant \(planted.disguised)")
         for _ in 1...20 { for line in ["see guarded", "read open"] { try caller.say(line) } }

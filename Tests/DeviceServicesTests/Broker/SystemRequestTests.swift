@@ -19,7 +19,7 @@ import Testing
         #expect(throws: Never.self) { try device.link.perform(ReadMechanisms()) }
     }
 
-    @Test("requires an open context of its own process")
+    @Test("requires an open context of the same process")
     func contexts() throws {
         let device = try DeviceSimulator()
         let context = try device.link.perform(OpenContext())

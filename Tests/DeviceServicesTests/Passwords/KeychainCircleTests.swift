@@ -126,7 +126,7 @@ struct KeychainCircleTests {
         #expect(bench.known == 0)
     }
 
-    @Test("a device that was away for long restores no deleted password, and loses none that it saved meanwhile")
+    @Test("a device that was offline for long restores no deleted password, and loses none that it saved meanwhile")
     func drawer() throws {
         let (phone, tablet) = (try bench.device(), try bench.device())
         try phone.save("one")

@@ -61,7 +61,7 @@ struct KeychainPasswordsTests {
         #expect(try offered(device, for: "ABCDE12345.com.example.other").isEmpty)
     }
 
-    @Test("a broken association hides the offers, and a repaired one brings them back")
+    @Test("a broken association hides the offers, and a repaired one restores them")
     func breaks() async throws {
         let device = try await device()
         #expect(try offered(device).count == 1)

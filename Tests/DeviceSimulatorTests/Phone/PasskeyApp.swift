@@ -9,7 +9,7 @@ final class PasskeyApp: ScreenApp {
         title: "Begin",
         elements: [
             .button(AppButton("create", title: "Create a passkey")), .button(AppButton("use", title: "Sign in")),
-            .button(AppButton("account", title: "Create an account")),
+            .button(AppButton("account", title: "Create an account")), .button(AppButton("quiet", title: "Create quietly")),
         ])
     {
         didSet { screenChanged() }
@@ -26,6 +26,10 @@ final class PasskeyApp: ScreenApp {
         case .pressed("create"):
             perform(
                 provider.createCredentialRegistrationRequest(challenge: challenge, name: "jane", userID: Data("jane-1".utf8)))
+        case .pressed("quiet"):
+            perform(
+                provider.createCredentialRegistrationRequest(
+                    challenge: challenge, name: "jane", userID: Data("jane-1".utf8), requestStyle: .conditional))
         case .pressed("use"): perform(provider.createCredentialAssertionRequest(challenge: challenge))
         case .pressed("account"):
             perform(

@@ -39,11 +39,26 @@ struct PhoneRecordingTests {
         #expect(traces.traces.first?.spans.first?.attributes[.action] == "submit")
     }
 
-    @Test("an action that the phone rejects is a refused step")
+    @Test("an action that the phone rejects is a failed step")
     func rejected() async throws {
         let phone = try await phone()
         await #expect(throws: PhoneError.self) { try await phone.perform(.press(button: "missing")) }
-        #expect(traces.traces.first?.outcome == .refused(PhoneError.Code.nothingThere.rawValue))
+        #expect(traces.traces.first?.outcome == .failed(PhoneError.Code.nothingThere.rawValue))
+    }
+
+    @Test(
+        "a request that the system rejects is a failed step with the reason, unless it is conditional",
+        arguments: [("Create a passkey", true), ("Create quietly", false)])
+    func rejectedRequest(button: String, hasFailed: Bool) async throws {
+        let phone = try Phone()
+        phone.record(in: traces)
+        try await phone.launch(PasskeyApp.self, as: Self.app)
+        try await phone.tap(button)
+        try await phone.screen(titled: "1004")
+        let step = try #require(traces.traces.first?.spans.first { $0.kind == .authorization })
+        let reason = "Application with identifier \(Self.app) is not associated with domain example.com"
+        let expected: SpanOutcome = hasFailed ? .failed(reason) : .succeeded
+        #expect(step.outcome == expected)
     }
 
     @Test("unlocking the phone belongs to no trace, and neither do settings")

@@ -46,20 +46,36 @@ struct TimelineTests {
         return DevelopmentDesk(access: access, command: "c", log: DevelopmentLog(), traces: traces, services: []) {}
     }
 
+    /// Returns a phone of Anna whose screen shows Juice, and the identifier of Juice.
+    private static func phone(
+        _ bench: AppleBench, _ client: AppleBenchClient, recordingIn traces: TraceStore
+    ) async throws -> (Phone, app: String) {
+        let phone = try Phone(name: "Anna’s iPhone")
+        phone.record(in: traces)
+        try phone.device.signIn(toAppleAccount: bench.person.rawValue, service: bench.emulator.baseURL)
+        let app = "\(bench.team.rawValue).\(bench.app.rawValue)"
+        try await phone.install(
+            PhoneApp(
+                app, name: "Juice", settings: ["server": "http://127.0.0.1:\(client.port)"],
+                program: ScreenAppProgram(JuiceApp.self)))
+        try await phone.open(app)
+        try await phone.screen(titled: "Sign In")
+        return (phone, app)
+    }
+
+    /// Returns the page of a trace as the developer sees it.
+    private static func page(of trace: TraceRecord, on desk: DevelopmentDesk, _ client: AppleBenchClient) async throws -> String {
+        let entry = try await client.send(.get, desk.newAddress(at: ""))
+        let cookie = String(try #require(entry.headers[.setCookie]).prefix { $0 != ";" })
+        let answer = try await client.send(.get, "/dev/timeline/\(trace.id)", headers: [.cookie: cookie])
+        return String(decoding: answer.body, as: UTF8.self)
+    }
+
     @Test("the steps of phone, app, server and Apple are one trace, in order and without a secret, and the desk shows them")
     func wholeSignIn() async throws {
         let desk = desk()
         try await AppleBench.run(timeline: (desk: desk, traces: traces)) { [traces] bench, client in
-            let phone = try Phone(name: "Anna’s iPhone")
-            phone.record(in: traces)
-            try phone.device.signIn(toAppleAccount: bench.person.rawValue, service: bench.emulator.baseURL)
-            let app = "\(bench.team.rawValue).\(bench.app.rawValue)"
-            try await phone.install(
-                PhoneApp(
-                    app, name: "Juice", settings: ["server": "http://127.0.0.1:\(client.port)"],
-                    program: ScreenAppProgram(JuiceApp.self)))
-            try await phone.open(app)
-            try await phone.screen(titled: "Sign In")
+            let (phone, app) = try await Self.phone(bench, client, recordingIn: traces)
             try await phone.tap("Sign in with Apple")
             try await phone.answerSheet(.proceed)
             try await phone.answerSheet(.details(givenName: "Typed", familyName: "Name", hidesEmail: true))
@@ -77,7 +93,7 @@ struct TimelineTests {
                 "missing: \(steps.map(\.kind)) in \(trace.spans.map { "\($0.lane) \($0.kind) \($0.attributes.values.sorted())" })")
             #expect(Set(trace.spans.map(\.lane)) == Set(TraceLane.allCases))
             for span in trace.spans {
-                if case .refused = span.outcome { Issue.record("\(span)") }
+                if case .failed = span.outcome { Issue.record("\(span)") }
                 // These repeat every second.
                 #expect(span.attributes[.route]?.contains("/device-") != true, "\(span)")
             }
@@ -89,10 +105,7 @@ struct TimelineTests {
             let recorded = traces.traces.map { "\($0)" }.joined()
             for secret in ["Typed", "eyJ", "Bearer", "@"] { #expect(!recorded.contains(secret), "\(secret)") }
 
-            let entry = try await client.send(.get, desk.newAddress(at: ""))
-            let cookie = String(try #require(entry.headers[.setCookie]).prefix { $0 != ";" })
-            let answer = try await client.send(.get, "/dev/timeline/\(trace.id)", headers: [.cookie: cookie])
-            let page = String(decoding: answer.body, as: UTF8.self)
+            let page = try await Self.page(of: trace, on: desk, client)
             for text in [
                 "Sheet: Sign in with Apple, explanation", "Request to Apple: POST /emulator/native/sign-ins",
                 "Verification of the identity token", "Event: account-created", "Keychain: add item", "Phone → Account server",
@@ -102,20 +115,11 @@ struct TimelineTests {
         }
     }
 
-    @Test("a cancelled sheet is a cancelled step, a tap below it a refused one, and the next tap begins another trace")
+    @Test("a cancelled sheet is a cancelled step, a tap below it a failed one, and the next tap begins another trace")
     func cancelled() async throws {
         let desk = desk()
         try await AppleBench.run(timeline: (desk: desk, traces: traces)) { [traces] bench, client in
-            let phone = try Phone(name: "Anna’s iPhone")
-            phone.record(in: traces)
-            try phone.device.signIn(toAppleAccount: bench.person.rawValue, service: bench.emulator.baseURL)
-            let app = "\(bench.team.rawValue).\(bench.app.rawValue)"
-            try await phone.install(
-                PhoneApp(
-                    app, name: "Juice", settings: ["server": "http://127.0.0.1:\(client.port)"],
-                    program: ScreenAppProgram(JuiceApp.self)))
-            try await phone.open(app)
-            try await phone.screen(titled: "Sign In")
+            let (phone, _) = try await Self.phone(bench, client, recordingIn: traces)
             for _ in 0..<2 {
                 try await phone.tap("Sign in with Apple")
                 try await phone.wait { !$0.overlays.isEmpty }
@@ -128,8 +132,29 @@ struct TimelineTests {
             #expect(taps.count == 2)
             for tap in taps {
                 #expect(tap.spans.contains { $0.kind == .sheet && $0.outcome == .cancelled })
-                #expect(tap.spans.contains { $0.kind == .tap && $0.outcome == .refused(PhoneError.Code.covered.rawValue) })
+                #expect(tap.spans.contains { $0.kind == .tap && $0.outcome == .failed(PhoneError.Code.covered.rawValue) })
             }
+        }
+    }
+
+    @Test("the page says that an app is not associated with the domain of its passkey")
+    func missingAssociation() async throws {
+        let desk = desk()
+        try await AppleBench.run(timeline: (desk: desk, traces: traces)) { [traces] bench, client in
+            let (phone, app) = try await Self.phone(bench, client, recordingIn: traces)
+            let changes = try #require(traces.changes())
+            try await phone.tap("sign-up-with-passkey")
+            var found: TraceRecord?
+            for await _ in changes {
+                found = traces.traces.first { trace in
+                    trace.spans.contains { $0.kind == .authorization && $0.end != nil }
+                        && trace.spans.first?.attributes[.button] == "sign-up-with-passkey"
+                }
+                if found != nil { break }
+            }
+            let page = try await Self.page(of: try #require(found), on: desk, client)
+            #expect(page.contains("Application with identifier \(app) is not associated with domain accounts.example.com"))
+            #expect(page.contains("data-failed=\"trace\"") && page.contains("Request to the system for a credential"))
         }
     }
 }

@@ -50,7 +50,7 @@ import Testing
         #expect(canConfirm())
     }
 
-    @Test("the watch locks when it is taken off")
+    @Test("the watch locks when the user takes it off")
     func takenOff() throws {
         var watch = SimulatedWatch()
         watch.isOnWrist = false

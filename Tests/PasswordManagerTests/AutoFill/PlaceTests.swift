@@ -44,7 +44,7 @@ struct PlaceTests {
         #expect(try bench.bar("password", on: signIn(page("https://example.com")))?.hasKey == true)
     }
 
-    @Test("a frame has suggestions only within pages of its own host")
+    @Test("a frame has suggestions only if the page has the same host")
     func frames() throws {
         let bench = try Bench()
         try bench.save("ann")

@@ -117,7 +117,7 @@ struct RecommendationTests {
         #expect(leaks.count == 1)
     }
 
-    @Test("sources are asked in order until one has the password, and a failure is never an all-clear")
+    @Test("sources are queried in order until one has the password, and a failure never counts as not leaked")
     func sources() async throws {
         let list = [("a", "a.example", Self.strong[0])]
         let (knows, silent, clean) = (FixedLeaks([Self.strong[0]: 1]), SilentLeaks(), FixedLeaks([:]))

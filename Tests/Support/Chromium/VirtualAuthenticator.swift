@@ -1,3 +1,5 @@
+import Foundation
+
 /// An authenticator of the browser's own, with which a page creates and uses passkeys (DevTools protocol, domain `WebAuthn`).
 package struct VirtualAuthenticator: Sendable {
     private let page: Page
@@ -61,6 +63,24 @@ package struct VirtualAuthenticator: Sendable {
         members["signCount"] = .number(Double(signCount))
         try await send("removeCredential", ["credentialId": .string(credential.id)])
         try await send("addCredential", ["credential": .object(members)])
+    }
+
+    /// Gives it a passkey of another authenticator, as synchronization does.
+    ///
+    /// - Parameter privateKey: The key in the form PKCS #8, in DER.
+    package func add(
+        id: [UInt8], relyingParty: String, userName: String, userHandle: [UInt8], privateKey: [UInt8]
+    ) async throws {
+        let text = { (bytes: [UInt8]) in ProtocolValue.string(Data(bytes).base64EncodedString()) }
+        try await send(
+            "addCredential",
+            [
+                "credential": [
+                    "credentialId": text(id), "isResidentCredential": true, "rpId": .string(relyingParty),
+                    "privateKey": text(privateKey), "userHandle": text(userHandle), "signCount": 0,
+                    "backupEligibility": true, "backupState": true, "userName": .string(userName),
+                ]
+            ])
     }
 
     @discardableResult

@@ -37,7 +37,7 @@ package final class PAMServices {
         return try body()
     }
 
-    /// A service with these lines, where MATRIX stands for the module with the passwords.
+    /// Adds a service with these lines. MATRIX is replaced by the module with the passwords.
     package func add(_ service: String, _ lines: [String]) throws {
         let matrix = "\(Self.matrix ?? "") passdb=\(folder)/.passwords"
         let text = lines.map { $0.replacing("MATRIX", with: matrix) + "\n" }.joined()

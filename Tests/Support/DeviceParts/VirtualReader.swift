@@ -75,7 +75,7 @@ package final class VirtualReader: Sendable {
         try send("SCAN \(person)")
     }
 
-    /// A finger that is placed badly: 0 not well at all, 1 too short, 2 not centred, 3 to be lifted.
+    /// Places a finger badly: 0 unreadable, 1 too short, 2 not centred, 3 must be lifted.
     package func touchBadly(_ how: Int) throws {
         try Part.wait { self.isLooking }
         try send("RETRY \(how)")

@@ -29,7 +29,7 @@ struct AppleTokenBatchTests {
         #expect((answer["message"]?.string?.isEmpty == false) == (code != nil))
     }
 
-    @Test("with a nonce, a token without one is invalid, whatever its nonce_supported")
+    @Test("with a nonce, a token without one is invalid for every value of nonce_supported")
     func missingNonce() throws {
         for isSupported in [true, false, "false", nil] as [JSONValue?] {
             let token = try Self.tokenWithoutNonce(isSupported)

@@ -60,7 +60,7 @@ struct DeviceHardeningTests {
     }
 }
 
-/// Runs programs as an ordinary user: as the user of the tests, or as nobody if that is root.
+/// Runs programs as an ordinary user: as the user of the tests, or as the user `nobody` if that is root.
 private struct OtherUser {
     private static let setpriv = "/usr/bin/setpriv"
     private static let number = 65_534

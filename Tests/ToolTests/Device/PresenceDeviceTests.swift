@@ -116,7 +116,7 @@ struct PresenceDeviceTests {
         #expect(!terminal.shown.contains("simulated"))
     }
 
-    @Test("commands cannot replace the real sensor, nor enrol with it")
+    @Test("commands cannot replace the real sensor, and cannot enrol with it")
     func realSensor() throws {
         let device = try setUp()
         for line in ["device sensor matched", "device enroll x", "device unenroll right-index-finger"] {

@@ -33,7 +33,7 @@ struct MailCheckTests {
         #expect(check.status == .negative)
     }
 
-    @Test("a warning is no problem, and a failed lookup alone has its own exit code")
+    @Test("a warning does not change the exit code, and only a failed lookup has its own")
     func status() async throws {
         let records = ["example.com": ["v=spf1 mx"], "_dmarc.example.com": ["v=DMARC1; p=none"]]
         #expect(try await check(records, selector: nil).status == nil)

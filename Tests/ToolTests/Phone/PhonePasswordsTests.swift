@@ -46,7 +46,7 @@ struct PhonePasswordsTests {
         #expect(recommended.contains("[ann] for three.example: Leaked password"))
         #expect(!recommended.contains("one.example") && !recommended.contains("two.example"))
         // The demo's folder of leaked passwords is replaced by the named one.
-        #expect(!recommended.contains("juice.example: Leaked password"))
+        #expect(!recommended.contains("localhost: Leaked password"))
 
         let exported = try withFace("passwords export --format firefox")
         #expect(exported.output.contains(#""https://one.example","ann","Wn4-delta-ochre-58""#) && exported.status == 0)
@@ -64,7 +64,7 @@ struct PhonePasswordsTests {
             _ = try phone("do face")
             recommended = try phone("show")
         }
-        #expect(recommended.contains("[anna] for juice.example: Leaked password"))
+        #expect(recommended.contains("[anna] for localhost: Leaked password"))
         #expect(!recommended.contains("ben.o"), "it is on the phone of Ben")
         #expect(dev.stop() == 0)
     }

@@ -1,4 +1,3 @@
-import ConformanceData
 import Crypto
 import Foundation
 import JSONText
@@ -8,20 +7,6 @@ import WebAuthn
 
 /// The quick start of docs/passkeys.md.
 struct QuickStartTests {
-    @Test func `the code blocks of docs/passkeys.md equal the compiled code`() throws {
-        let page = try String(contentsOf: ConformanceData.package.appending(path: "docs/passkeys.md"), encoding: .utf8)
-        let source = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "QuickStart.swift"), encoding: .utf8)
-        let blocks = source.components(separatedBy: "// Begin\n").dropFirst().compactMap {
-            $0.components(separatedBy: "        // End").first
-        }
-        #expect(blocks.count == 5)
-        for block in blocks {
-            let lines = block.split(separator: "\n").map { $0.dropFirst(8) + "\n" }.joined()
-            #expect(page.contains("```swift\n\(lines)```"), "\(lines)")
-        }
-    }
-
     @Test func `the code blocks register a passkey, sign in with it and signal it`() async throws {
         let site = try SampleRegistration.site.get()
         let user = try UserHandle([1, 2, 3])

@@ -113,7 +113,7 @@ extension EmulatorServer {
             }
         ) { service, form in
             guard let rotation = form[.kind].flatMap(KeyRotation.init(rawValue:)) else {
-                throw EmulatorError(.malformed, "unknown rotation")
+                throw EmulatorError(.malformed, "the form has no known rotation of signing keys")
             }
             try await service.rotateKeys(rotation)
         }

@@ -189,8 +189,8 @@ func developerDetail(_ text: String) -> HTML {
 struct FormToken: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The secret of the browser's session.
     let secret: String
-    /// The account whose page has the form; nil for a form that is about no account. Its forms act on this account, whatever other
-    /// pages the browser has opened since.
+    /// The account whose page has the form; nil for a form that is about no account. The form acts on this account even if the
+    /// browser has opened other pages since.
     var person: PersonIdentifier?
 
     init(value: String, person: PersonIdentifier? = nil) {

@@ -44,7 +44,7 @@ struct RejectedForm: Sendable {
     /// The reason in English, for developers; nil if there is no other than ``reason``.
     private let detail: String?
     private let fields: [PageField]
-    /// Whether the reason is in English, whatever the language of the page.
+    /// Whether the reason is in English, independent of the language of the page.
     private let isEnglish: Bool
 
     /// Creates the rejection of a form for developers, in English.

@@ -69,7 +69,7 @@ struct RelayConversation: Sendable {
     mutating func expire() -> [Effect] { end(RelayReply(421, "4.4.2 timeout")) }
 
     /// Ends the conversation because there are too many connections.
-    mutating func refuse() -> [Effect] { end(RelayReply(421, "4.3.2 too many connections")) }
+    mutating func rejectConnection() -> [Effect] { end(RelayReply(421, "4.3.2 too many connections")) }
 
     private mutating func end(_ reply: RelayReply) -> [Effect] {
         isOver = true

@@ -42,7 +42,7 @@ final class RelayListener: Service {
             .childChannelInitializer { [self] channel in
                 channel.eventLoop.makeCompletedFuture {
                     let handler = RelayHandler(
-                        RelayConversation(service, limits: limits), closing: limits.closing, isRefused: !admit(channel))
+                        RelayConversation(service, limits: limits), closing: limits.closing, isRejected: !admit(channel))
                     try channel.pipeline.syncOperations.addHandler(handler)
                 }
             }
@@ -84,17 +84,17 @@ private final class RelayHandler: ChannelInboundHandler {
 
     private var conversation: RelayConversation
     private let closing: Duration
-    private let isRefused: Bool
+    private let isRejected: Bool
     private var deadline: Scheduled<Void>?
 
-    init(_ conversation: RelayConversation, closing: Duration, isRefused: Bool) {
+    init(_ conversation: RelayConversation, closing: Duration, isRejected: Bool) {
         self.conversation = conversation
         self.closing = closing
-        self.isRefused = isRefused
+        self.isRejected = isRejected
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        perform(isRefused ? conversation.refuse() : [.reply(conversation.greeting)], context)
+        perform(isRejected ? conversation.rejectConnection() : [.reply(conversation.greeting)], context)
         context.fireChannelActive()
     }
 

@@ -131,11 +131,11 @@ private struct TracedRequests: RouterMiddleware {
             let response = try await next(request, context)
             recorder.set(.status, "\(response.status.code)", of: span)
             recordRoute(context, of: span)
-            recorder.end(span, response.status.code < 400 ? .succeeded : .refused("status \(response.status.code)"))
+            recorder.end(span, response.status.code < 400 ? .succeeded : .failed("status \(response.status.code)"))
             return response
         } catch {
             recordRoute(context, of: span)
-            recorder.end(span, .refused("no response"))
+            recorder.end(span, .failed("no response"))
             throw error
         }
     }

@@ -52,8 +52,8 @@ package final class AppSockets: Sendable {
 
     /// Opens the app's socket, or returns the existing one. Without groups, this launches the installed app with its stored groups.
     ///
-    /// Throws `badRequest` above `limit`, and for an app that is installed for another user, with another Face ID usage
-    /// description, or with other groups, since a program that holds its socket would gain or lose items.
+    /// Throws `badRequest` above `limit`, and for an app that is installed for another user or with another Face ID usage
+    /// description. Also throws it for other groups, because a program that holds the socket would gain or lose items.
     package func launch(_ app: App, user: UInt32? = nil) throws(DeviceError) -> LaunchedApp {
         try entries.withLock { (entries) throws(DeviceError) in
             if let entry = entries[app.identifier] {

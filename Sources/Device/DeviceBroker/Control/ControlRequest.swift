@@ -24,7 +24,7 @@ package enum ControlRequest: Sendable {
     case launch(App, user: UInt32? = nil)
     /// Closes an app's socket and forgets its groups. Its items remain.
     case uninstall(AccessGroup)
-    /// Waits for a prompt that no other screen has taken, and takes it. The connection must send no other request meanwhile. When
+    /// Waits for a prompt that no other screen has accepted, and accepts it. The connection must send no other request meanwhile. When
     /// the connection ends, the prompt returns to the queue.
     case nextPrompt
     /// Waits until the prompt has ended for any reason. Sent on another connection than the one that took the prompt.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A queue of entries for screens. Several screens may be connected, and one screen takes each entry.
 ///
-/// An entry that no screen takes in time is interrupted. An entry whose screen disconnects is offered again.
+/// An entry that no screen accepts in time is interrupted. An entry whose screen disconnects is offered again.
 package final class ScreenQueue<Content: Sendable>: Sendable {
     private let timeout: PromptTimeout
     private let state = Mutex(State())

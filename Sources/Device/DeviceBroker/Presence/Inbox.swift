@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A slot in which the first of several threads puts a value, and from which one thread takes it. It retains nothing afterwards,
-/// because the value may contain a passcode.
+/// A slot for one value. The first of several threads puts a value into it, and one thread takes the value. The slot is empty
+/// afterwards, because the value may contain a passcode.
 package final class Inbox<Value: Sendable>: Sendable {
     private enum Content {
         case nothing

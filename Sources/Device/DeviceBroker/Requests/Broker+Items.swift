@@ -71,7 +71,7 @@ extension Broker {
     }
 }
 
-/// The system's access to the synchronized items of all apps.
+/// The system's access to the synchronized items of all apps, and to passkeys.
 extension Broker {
     /// Sets a handler for changes by apps that may affect synchronized items. It is called after each change, on the thread that
     /// made it.
@@ -79,7 +79,8 @@ extension Broker {
         synchronizedChange.withLock { $0 = body }
     }
 
-    /// Returns the synchronized items of all apps. Throws `interactionNotAllowed` if the lock state makes one of them unreadable.
+    /// Returns the synchronized items of all apps, and the passkeys. Throws `interactionNotAllowed` if the lock state makes one of
+    /// them unreadable.
     package func synchronizedItems() throws(DeviceError) -> [SynchronizedItem] { try keychain.synchronizedItems() }
 
     /// Stores an item of another device, including its dates, replacing the same item. Throws `interactionNotAllowed` while the

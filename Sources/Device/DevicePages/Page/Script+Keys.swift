@@ -1,5 +1,5 @@
 extension ScriptPart {
-    /// Escape, which leaves the front-most dialog, and the shortcuts, which press the button that names them.
+    /// The keys of the page. Escape leaves the front-most dialog. A shortcut presses the button that names it.
     static let keys: StaticString = #"""
 
           const leave = stand => {

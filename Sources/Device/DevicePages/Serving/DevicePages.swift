@@ -155,7 +155,7 @@ package struct DevicePages: Sendable {
         }
     }
 
-    /// Returns the page with the phones of a person, by the person's index; with all phones if they belong to nobody.
+    /// Returns the page with the phones of the person at an index; with all phones if no person has that index.
     private func page(of person: Int, problem: String? = nil, for request: Request) async -> DevicePage {
         let people = story?.people ?? []
         let shown = people.indices.contains(person) ? people[person].phones : 1...max(1, phones.count)

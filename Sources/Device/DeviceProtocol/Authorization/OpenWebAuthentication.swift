@@ -41,9 +41,9 @@ package struct WebHeaderField: WireRecord, Hashable {
     package let name: String
     package let value: String
 
-    /// Returns nil for a name that is not a token, for a value that contains other characters than printable ASCII, spaces and tabs
-    /// or that begins or ends with a space or tab, and for a field that the Fetch standard forbids to scripts (section 2.2.2,
-    /// forbidden request-header), such as `Cookie`. Browsers set those fields themselves.
+    /// Returns nil for a name that is not a token. Returns nil for a value that begins or ends with a space or tab, or that contains
+    /// other characters than printable ASCII, spaces and tabs. Returns nil for a field that the Fetch standard forbids to scripts
+    /// (section 2.2.2, forbidden request-header), such as `Cookie`. Browsers set those fields themselves.
     package init?(name: String, value: String) {
         let (folded, bytes) = (name.lowercased(), value.utf8)
         guard !name.isEmpty, name.utf8.count <= Self.maximumNameLength, name.utf8.allSatisfy(Self.tokens.contains),

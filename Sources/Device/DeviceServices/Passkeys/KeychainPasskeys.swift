@@ -20,9 +20,13 @@ package struct KeychainPasskeys: Sendable {
 
     private let link: any DeviceLink
     private let changes = Changes()
+    private let changed: @Sendable () -> Void
 
-    package init(link: any DeviceLink) {
+    /// - Parameter changed: called after this device changed a passkey, on the thread that changed it. Synchronizes the passkeys with
+    ///   the account's other devices.
+    package init(link: any DeviceLink, changed: @escaping @Sendable () -> Void = {}) {
         self.link = link
+        self.changed = changed
     }
 
     /// Returns all passkeys, by relying party and user name. Throws `interactionNotAllowed` while the device is locked.
@@ -67,13 +71,17 @@ package struct KeychainPasskeys: Sendable {
 
     /// Edits the passkeys of a relying party, each in one write.
     func edit(_ relyingParty: String, _ edit: (PasskeyRecord) -> Edit) throws(DeviceError) {
+        var isEdited = false
+        // After an error too, because earlier edits remain.
+        defer { if isEdited { changed() } }
         try changes.lock.withLock { (_) throws(DeviceError) in
             for record in try records(of: relyingParty) {
                 switch edit(record) {
-                case .keep: break
-                case .replace(let changed): try change(changed)
+                case .keep: continue
+                case .replace(let edited): try change(edited)
                 case .delete: try link.perform(DeleteItems(query: query(Self.name(of: record))))
                 }
+                isEdited = true
             }
         }
     }
@@ -96,6 +104,7 @@ package struct KeychainPasskeys: Sendable {
                         accessControl: AccessControl(accessibility: .whenUnlocked), isSynchronized: true, data: record.message))
             }
         }
+        changed()
     }
 
     private func records(_ query: ItemQuery) throws(DeviceError) -> [PasskeyRecord] {

@@ -26,16 +26,24 @@ struct PasskeyAuthenticator: Sendable {
     static let maximumProvided = 64
 
     /// Returns the rejection of an app that may not use the passkeys of the relying party. Nil if the ID is a domain below
-    /// a public suffix, and the app is associated with it.
+    /// a public suffix, and the app is associated with it. For `localhost` and names below it, the association must be for development.
     func rejection(of app: App, at relyingParty: String) -> AuthorizationRejection? {
         if let identifier = try? AppIdentifier(app.identifier.rawValue), let domain = try? DomainName(relyingParty),
-            domain.text == relyingParty, !domain.isPublicSuffix, associations.isAssociated(identifier, with: domain)
+            domain.text == relyingParty, mayUsePasskeys(identifier, of: domain)
         {
             return nil
         }
         // Apple's words.
         return AuthorizationRejection(
             .failed, "Application with identifier \(app.identifier.rawValue) is not associated with domain \(relyingParty)")
+    }
+
+    /// Returns whether the association permits passkeys. Every program of a machine can use `localhost`, so an app's developer must
+    /// have requested it with `?mode=developer`, which has no effect on a device without developer mode.
+    private func mayUsePasskeys(_ app: AppIdentifier, of domain: DomainName) -> Bool {
+        let isLocal = domain.text == "localhost" || domain.text.hasSuffix(".localhost")
+        if isLocal { return associations.isAssociatedForDevelopment(app, with: domain) }
+        return !domain.isPublicSuffix && associations.isAssociated(app, with: domain)
     }
 
     /// Returns the passkeys for the request that the site accepts, by user name: those of the device, and those of providers.

@@ -25,7 +25,8 @@ package final class DevicePasswords: CredentialStore {
     /// - Parameters:
     ///   - account: the account whose other devices receive changes.
     ///   - isOnline: whether they can be reached now.
-    ///   - changed: called from any thread after the saved passwords of this device changed, for any reason.
+    ///   - changed: called from any thread after the saved passwords of this device changed, for any reason, and after an exchange changed
+    ///     other items.
     package init(
         device: DeviceName, broker: Broker, circle: KeychainCircle? = nil, account: @escaping @Sendable () -> AppleAccount?,
         isOnline: @escaping @Sendable () -> Bool, now: @escaping @Sendable () -> Date, changed: @escaping @Sendable () -> Void = {}
@@ -50,7 +51,7 @@ package final class DevicePasswords: CredentialStore {
         synchronize()
     }
 
-    /// Exchanges saved passwords and synchronizable items of apps with the other devices of the account. Does nothing while the
+    /// Exchanges saved passwords, passkeys and synchronizable items of apps with the other devices of the account. Does nothing while the
     /// device is locked, offline or signed out. Call it when one of these states ends.
     package func synchronize() {
         guard let circle = circle.withLock({ $0 }), let account = account(), isOnline() else { return }

@@ -4,8 +4,8 @@ package import FoundationEssentials
 import PasswordManager
 import Synchronization
 
-/// Exchanges saved passwords and synchronizable items of apps between the devices of an Apple Account. For each account, it holds
-/// all records of its devices.
+/// Exchanges saved passwords, passkeys and synchronizable items of apps between the devices of an Apple Account. For each account, it
+/// holds all records of its devices.
 ///
 /// The circle remembers the deletion of a password until every device can have received it. A device that was away for longer
 /// adopts the state of the others: a password that only this device has, and that it did not change since, counts as deleted.
@@ -42,7 +42,7 @@ package final class KeychainCircle: Sendable {
 
     /// Exchanges all records and items with one device, and notifies the other devices of changes.
     ///
-    /// - Returns: whether the device received a password.
+    /// - Returns: whether the device received a password, a passkey or an item, or a deletion.
     /// - Throws: an error if the device's passwords cannot be read or written, for example while it is locked. It catches up at the
     ///   next exchange.
     func meet(
@@ -52,9 +52,9 @@ package final class KeychainCircle: Sendable {
             var known = accounts[account] ?? Known()
             defer { accounts[account] = known }
             // A device whose items cannot be read sends them at the next exchange.
-            let areItemsNews = (try? known.items.exchange(with: store.device, broker)) ?? false
+            let items = (try? known.items.exchange(with: store.device, broker)) ?? (isNews: false, hasLearnt: false)
             let (isNews, hasLearnt) = try Self.exchange(&known, with: store, at: now)
-            return (isNews || areItemsNews, hasLearnt)
+            return (isNews || items.isNews, hasLearnt || items.hasLearnt)
         }
         if isNews {
             let others = members.withLock { $0.compactMap(\.passwords).filter { $0.device != store.device } }
@@ -123,7 +123,7 @@ extension CredentialRecord {
     }
 }
 
-/// The synchronizable app items of an account's devices.
+/// The synchronizable app items of an account's devices, and their passkeys.
 ///
 /// An item that a device sent before and no longer has was deleted there. Of two concurrent changes the later one wins. A change
 /// wins over a deletion, so that no data is lost.
@@ -132,10 +132,12 @@ struct SharedItems {
     /// The items of each device at its last exchange. An erased device has a new name, and has deleted nothing.
     private var held: [DeviceName: [SynchronizedItem.ID: SynchronizedItem]] = [:]
 
-    /// Exchanges all items with one device. Returns whether other devices must be notified of changes. Throws, without a change, if
-    /// the device cannot be read. An item that the device cannot store, for example for lack of space, is offered again at each
-    /// exchange.
-    mutating func exchange(with device: DeviceName, _ broker: Broker) throws(DeviceError) -> Bool {
+    /// Exchanges all items with one device. Returns whether other devices must be notified of changes, and whether this device changed.
+    /// Throws, without a change, if the device cannot be read. An item that the device cannot store, for example for lack of space, is
+    /// offered again at each exchange.
+    mutating func exchange(
+        with device: DeviceName, _ broker: Broker
+    ) throws(DeviceError) -> (isNews: Bool, hasLearnt: Bool) {
         let before = held[device] ?? [:]
         var theirs: [SynchronizedItem.ID: SynchronizedItem] = [:]
         for item in try broker.synchronizedItems() { theirs[item.id] = item }
@@ -149,9 +151,16 @@ struct SharedItems {
             items[id] = item
             isNews = true
         }
-        for (id, item) in theirs where items[id] == nil && (try? broker.delete(item)) != nil { theirs[id] = nil }
-        for (id, item) in items where theirs[id] != item && (try? broker.put(item)) != nil { theirs[id] = item }
+        var hasLearnt = false
+        for (id, item) in theirs where items[id] == nil && (try? broker.delete(item)) != nil {
+            theirs[id] = nil
+            hasLearnt = true
+        }
+        for (id, item) in items where theirs[id] != item && (try? broker.put(item)) != nil {
+            theirs[id] = item
+            hasLearnt = true
+        }
         held[device] = theirs
-        return isNews
+        return (isNews, hasLearnt)
     }
 }

@@ -123,6 +123,10 @@ package final class AssociationService: Sendable {
 extension AssociationService: DomainAssociations {
     package func isAssociated(_ app: AppIdentifier, with host: DomainName) -> Bool { daemon.isAssociated(app, with: host) }
 
+    package func isAssociatedForDevelopment(_ app: AppIdentifier, with host: DomainName) -> Bool {
+        daemon.isAssociatedForDevelopment(app, with: host)
+    }
+
     package func hosts(of app: AppIdentifier) -> [DomainName] { daemon.hosts(of: app) }
 }
 

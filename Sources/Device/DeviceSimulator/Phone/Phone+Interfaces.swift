@@ -98,20 +98,38 @@ private struct WatchedServices: SystemServices {
 
     func answer(_ call: SystemCall) throws(DeviceError) -> [UInt8] {
         // The app stays active while the bar offers its passkeys. The prompt for the user's presence makes it inactive.
-        guard call.kind == .performAuthorization, (try? PerformAuthorization(message: call.request))?.style != .autoFill else {
-            return try services.answer(call)
-        }
+        guard call.kind == .performAuthorization, let request = try? PerformAuthorization(message: call.request),
+            request.style != .autoFill
+        else { return try services.answer(call) }
         screen.callBegan(call.caller.app)
         defer { screen.callEnded(call.caller.app) }
         let span = screen.phone?.recording?.begin(.authorization, of: call.caller.app.identifier.rawValue)
         do throws(DeviceError) {
             let response = try services.answer(call)
-            span?.end()
+            span?.end((try? AuthorizationOutcome(message: response))?.step(of: request) ?? .succeeded)
             return response
         } catch {
-            span?.end(call.cancellation.isCancelled ? .cancelled : .refused("the system rejected the request"))
+            span?.end(call.cancellation.isCancelled ? .cancelled : .failed("the system rejected the request"))
             throw error
         }
+    }
+}
+
+extension AuthorizationOutcome {
+    /// Returns the outcome of the step: failed if the system rejected the request. Otherwise the sheets show what the user did. A
+    /// conditional request expects a rejection, of which the user sees nothing.
+    fileprivate func step(of request: PerformAuthorization) -> SpanOutcome {
+        guard case .rejected(let rejection) = self, !request.subjects.contains(where: \.isConditional) else { return .succeeded }
+        return switch rejection.code {
+        case .unknown, .invalidResponse, .notHandled, .failed: .failed(rejection.reason)
+        default: .succeeded
+        }
+    }
+}
+
+extension AuthorizationSubject {
+    fileprivate var isConditional: Bool {
+        if case .passkeyRegistration(let request) = self { request.isConditional } else { false }
     }
 }
 

@@ -91,7 +91,7 @@ extension Phone {
                 continuation.resume(
                     returning: Result { () throws(PhoneError) in
                         guard device.askPresence(PendingPrompt.system, purpose.words) == .confirmed else {
-                            throw PhoneError(.notRecognized, "authentication failed")
+                            throw PhoneError(.notRecognized, "the user was not authenticated")
                         }
                         return try body(self)
                     })

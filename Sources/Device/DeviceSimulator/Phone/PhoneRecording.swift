@@ -121,8 +121,8 @@ final class PhoneRecording: Sendable {
         guard let span = begin(.keychain, of: caller.app.identifier.rawValue, [.operation: operation]) else { return }
         switch error {
         case nil, .item(.notFound): span.end()
-        case .item(let error): span.end(.refused("\(error)"))
-        case .authentication, .badRequest, .unavailable: span.end(.refused("the request failed"))
+        case .item(let error): span.end(.failed("\(error)"))
+        case .authentication, .badRequest, .unavailable: span.end(.failed("the request failed"))
         }
     }
 }
@@ -130,7 +130,7 @@ final class PhoneRecording: Sendable {
 /// An action as it is recorded: without texts that the user types.
 private struct TracedAction {
     let name: String
-    /// The identifier of a button or field, or the button of a sheet.
+    /// The identifier of a button or field, the button of a sheet, or an index.
     var target: String?
     /// Whether the action begins a trace.
     var begins = true
@@ -143,9 +143,9 @@ private struct TracedAction {
         case .open(let app): (name, self.app) = ("open app", app)
         case .press(let button): (name, target) = ("press", button)
         case .submit(let field): (name, target) = ("submit", field)
-        case .answerAlert: name = "answer alert"
-        case .chooseSuggestion: name = "choose suggestion"
-        case .chooseFromList: name = "choose password"
+        case .answerAlert(let button): (name, target) = ("answer alert", "\(button)")
+        case .chooseSuggestion(let index): (name, target) = ("choose suggestion", "\(index)")
+        case .chooseFromList(let index): (name, target) = ("choose password", "\(index)")
         case .answerSheet(_, let answer): (name, target, begins) = ("answer sheet", Self.word(answer), false)
         case .present(let isOwner): (name, target, begins) = ("present", isOwner ? "owner" : "stranger", false)
         case .enterPasscode: (name, begins) = ("enter passcode", false)
@@ -230,7 +230,7 @@ extension Phone {
             try await body()
             span?.end()
         } catch {
-            span?.end(.refused(error.code.rawValue))
+            span?.end(.failed(error.code.rawValue))
             throw error
         }
     }

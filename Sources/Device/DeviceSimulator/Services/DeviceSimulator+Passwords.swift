@@ -47,7 +47,7 @@ extension DeviceSimulator {
     }
 
     /// Connects this device and another one. While both are signed in to the same Apple Account, online and unlocked, they
-    /// synchronize saved passwords and the items of apps with `kSecAttrSynchronizable`.
+    /// synchronize saved passwords, passkeys and the items of apps with `kSecAttrSynchronizable`.
     public func shareKeychain(with other: DeviceSimulator) {
         let circle = KeychainCircle()
         services.passwords.join(circle)

@@ -57,6 +57,11 @@ final class SimulatedAssociations: DomainAssociations, WebCredentialAssociations
         declaredHosts(of: app.description).contains(host) || found.isAssociated(app, with: host)
     }
 
+    /// The associations that a test set have no entitlement, and so no mode.
+    func isAssociatedForDevelopment(_ app: AppIdentifier, with host: DomainName) -> Bool {
+        found.isAssociatedForDevelopment(app, with: host)
+    }
+
     private func declaredHosts(of app: String) -> [DomainName] {
         state.withLock { $0.approved.filter { $0.holds(of: app) }.map(\.host) }
     }

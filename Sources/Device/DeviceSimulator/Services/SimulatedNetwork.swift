@@ -70,10 +70,10 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         do throws(WebClientError) {
             let response = try await client.send(request)
             span.set(.status, "\(response.status.code)")
-            span.end(response.status.code < 400 ? .succeeded : .refused("status \(response.status.code)"))
+            span.end(response.status.code < 400 ? .succeeded : .failed("status \(response.status.code)"))
             return response
         } catch {
-            span.end(error == .cancelled ? .cancelled : .refused("\(error)"))
+            span.end(error == .cancelled ? .cancelled : .failed("\(error)"))
             throw error
         }
     }
@@ -112,6 +112,8 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
 
     /// Returns the address of the server that represents a site. Returns nil if the site has no server or the device is offline.
     func address(serving url: WebURL) -> String? {
+        // The site is at the usual port. At other ports of `localhost` are the servers of this machine.
+        guard url.host != "localhost" || url.port == url.scheme.defaultPort else { return nil }
         let site = (try? DomainName(url.host)).flatMap { host in state.withLock { $0.isOnline ? $0.sites[host] : nil } }
         guard case .server(let base)? = site?.content else { return nil }
         return Self.withoutSlash(base) + url.target

@@ -53,7 +53,10 @@ final class SimulatedServices: Sendable {
             autoFill: {
                 AutoFill(store: passwords, associations: associations, quirks: sites.quirks, settings: settings.autoFill)
             }, now: { clock.now })
-        let passkeys = KeychainPasskeys(link: BrokerLink.system(device.broker))
+        let passkeys = KeychainPasskeys(link: BrokerLink.system(device.broker)) {
+            passwords.synchronize()
+            settings.announceChange()
+        }
         let fills = RecentFills(now: { clock.now })
         let upgrades = SimulatedUpgrades(associations: associations, sites: sites)
         let services = try DeviceServices(

@@ -51,7 +51,7 @@ extension FormPage {
     }
 
     /// Returns the sections of a form. A form has several sections only if it contains an account and a password, and then both
-    /// again, as pages that combine sign-in and sign-up in one form or in none.
+    /// again. Pages that combine sign-in and sign-up are like this, in one form or without a form.
     ///
     /// The texts of a part are those directly before its first field and after its last.
     func sections(of indices: [Int], in form: Form, isAlone: Bool, _ meter: inout WorkMeter) -> [Section] {

@@ -40,14 +40,29 @@ package protocol DomainAssociations: Sendable {
     /// Returns whether app and host are associated.
     func isAssociated(_ app: AppIdentifier, with host: DomainName) -> Bool
 
+    /// Returns whether app and host are associated by an entitlement with `?mode=developer`, on a device in developer mode.
+    func isAssociatedForDevelopment(_ app: AppIdentifier, with host: DomainName) -> Bool
+
     /// Returns the hosts that the app's associations name, in the order of preference for new passwords. Excludes wildcards.
     func hosts(of app: AppIdentifier) -> [DomainName]
+}
+
+extension DomainAssociations {
+    /// False: the source has no entitlements with modes.
+    package func isAssociatedForDevelopment(_ app: AppIdentifier, with host: DomainName) -> Bool { false }
 }
 
 /// A daemon with its current state.
 extension AssociationDaemon: DomainAssociations {
     package func isAssociated(_ app: AppIdentifier, with host: DomainName) -> Bool {
         isAssociated(app, with: host, for: .webcredentials)
+    }
+
+    package func isAssociatedForDevelopment(_ app: AppIdentifier, with host: DomainName) -> Bool {
+        associations.contains {
+            $0.key.app == app && $0.key.entitlement.service == .webcredentials && $0.key.entitlement.covers(host)
+                && $0.access == .developer && $0.isAssociated
+        }
     }
 
     package func hosts(of app: AppIdentifier) -> [DomainName] {

@@ -53,7 +53,7 @@ struct XMLPropertyListReader {
                 throw PropertyListError(.badValue, at: start, "not a valid \(tag.name) value")
             }
             return value
-        default: throw PropertyListError(.unknownTag, at: start, "unknown tag")
+        default: throw PropertyListError(.unknownTag, at: start, "property lists do not have this tag")
         }
     }
 
@@ -123,7 +123,7 @@ struct XMLScanner {
             throw PropertyListError(.unknownForm, at: offset, "neither XML nor a binary property list\(seems)")
         }
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw PropertyListError(.badText, at: firstBadByte, "not UTF-8")
+            throw PropertyListError(.badText, at: firstBadByte, "the text is not UTF-8")
         }
     }
 

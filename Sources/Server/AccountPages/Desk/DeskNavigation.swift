@@ -7,9 +7,9 @@ package enum DeskSection: String, Sendable, CaseIterable {
     case accounts
     case mail
     case log
-    /// The simulated phones, on a server of their own.
+    /// The simulated phones, on a separate server.
     case phones
-    /// The emulator of Apple's service, on a server of its own.
+    /// The emulator of Apple's service, on a separate server.
     case apple
     case api
     case signIn = "sign-in"

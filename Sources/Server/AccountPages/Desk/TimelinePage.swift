@@ -30,6 +30,7 @@ package struct TimelinePage: Page, Hashable {
                     TimelineFilter.statusName, "Status", filter.status?.rawValue, TimelineFilter.Status.allCases.map(\.rawValue))
                 button(.class("button", "small", "quiet"), .type(.submit)) { "Filter" }
             }
+            files
             div(.id("traces"), .class("timeline"), .data("timeline", PagePath.deskTimelineEvents.text)) {
                 if traces.isEmpty {
                     p(.class("detail")) {
@@ -38,9 +39,31 @@ package struct TimelinePage: Page, Hashable {
                     }
                 } else {
                     ul(.class("rows"), .role(.list)) {
-                        for trace in traces { trace.row(on: site.inEnglish) }
+                        for trace in traces { trace.row(on: site.inEnglish, at: PagePath.deskTrace(trace.id)) }
                     }
                 }
+            }
+        }
+    }
+
+    /// The export of all traces, and a field that opens a file.
+    private var files: HTML {
+        details(.class("files")) {
+            summary { "Files" }
+            p(.class("single")) {
+                a(.class("button", "small", "quiet"), .href(.local(PagePath.deskTimelineFile))) { "Export all traces" }
+                " "
+                a(.class("button", "small", "quiet"), .href(.local(PagePath.deskOpenedTraces))) { "Opened traces" }
+            }
+            div(.class("field"), .hidden, .data("opens", PagePath.deskOpenedTraces.text)) {
+                label(.for("trace-file")) { "Open a file of traces" }
+                input(.id("trace-file"), .type(.file))
+                p(.class("reason"), .role(.alert)) {}
+            }
+            p(.class("detail")) {
+                "Without a script, "
+                code { "latchkey desk open-traces FILE" }
+                " opens a file."
             }
         }
     }
@@ -56,10 +79,35 @@ package struct TimelinePage: Page, Hashable {
     }
 }
 
+/// The traces of an opened file, which is untrusted. Nothing on this page changes or reaches another server.
+package struct OpenedTracesPage: Page, Hashable {
+    package let traces: [TimelineTrace]
+
+    package init(_ traces: [TimelineTrace]) {
+        self.traces = traces
+    }
+
+    package func document(on site: Site) -> HTMLDocument {
+        PageFrame(english: "Opened traces", site: site, width: .broad, section: .timeline).document {
+            p(.class("single")) { a(.class("button", "small", "quiet"), .href(.local(PagePath.deskTimeline))) { "All traces" } }
+            p(.class("lead")) { "These traces are of a file, not of this desk. They stay until another file is opened." }
+            if traces.isEmpty {
+                p(.class("detail")) { "No file is open." }
+            } else {
+                div(.class("timeline")) {
+                    ul(.class("rows"), .role(.list)) {
+                        for trace in traces { trace.row(on: site.inEnglish, at: PagePath.deskOpenedTrace(trace.id)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// The filter of the timeline. Nil does not restrict.
 package struct TimelineFilter: Sendable, Hashable {
     package enum Status: String, Sendable, CaseIterable {
-        case running, succeeded, refused, cancelled
+        case running, succeeded, failed, cancelled
     }
 
     package let person: String?
@@ -101,11 +149,11 @@ package struct TimelineTrace: Sendable, Hashable {
         self.outcome = outcome
     }
 
-    fileprivate func row(on site: Site) -> HTML {
-        li(outcome.isRefused ? .class("attention") : nil) {
+    fileprivate func row(on site: Site, at path: LocalPath) -> HTML {
+        li(outcome.hasFailed ? .class("attention") : nil) {
             div(.class("what")) {
                 p(.class("name")) {
-                    a(.href(.local(PagePath.deskTrace(id)))) { title }
+                    a(.href(.local(path))) { title }
                     " "
                     outcome.badge
                 }
@@ -127,19 +175,19 @@ package struct TimelineTrace: Sendable, Hashable {
 package enum TimelineOutcome: Sendable, Hashable {
     case running
     case succeeded
-    case refused(String)
+    case failed(String)
     case cancelled
 
-    var isRefused: Bool { reason != nil }
+    var hasFailed: Bool { reason != nil }
 
-    var reason: String? { if case .refused(let reason) = self { reason } else { nil } }
+    var reason: String? { if case .failed(let reason) = self { reason } else { nil } }
 
     var badge: HTML {
         span(.class("badge")) {
             switch self {
             case .running: "Running"
             case .succeeded: "Succeeded"
-            case .refused: "Refused"
+            case .failed: "Failed"
             case .cancelled: "Cancelled"
             }
         }

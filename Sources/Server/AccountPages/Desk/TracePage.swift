@@ -8,38 +8,75 @@ package struct TracePage: Page, Hashable {
     package let steps: [TimelineStep]
     /// The number of steps that were not recorded, because the trace was full.
     package let dropped: Int
+    /// The path of the trace as a file; nil for a trace of an opened file, which does not change.
+    package let file: LocalPath?
+    /// The source of a test that repeats what the user did; nil for a trace that no user began.
+    package let test: String?
 
-    package init(title: String, outcome: TimelineOutcome, start: DisplayTime, steps: [TimelineStep], dropped: Int) {
+    package init(
+        title: String, outcome: TimelineOutcome, start: DisplayTime, steps: [TimelineStep], dropped: Int, file: LocalPath? = nil,
+        test: String? = nil
+    ) {
         self.title = title
         self.outcome = outcome
         self.start = start
         self.steps = steps
         self.dropped = dropped
+        self.file = file
+        self.test = test
     }
 
     package var script: LocalPath? { PagePath.deskTimelineScript }
 
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(english: "Trace", site: site, width: .broad, script: script, section: .timeline).document {
-            p(.class("single")) { a(.class("button", "small", "quiet"), .href(.local(PagePath.deskTimeline))) { "All traces" } }
-            div(.id("trace"), .data("timeline", PagePath.deskTimelineEvents.text)) {
+            p(.class("single")) {
+                if let file {
+                    a(.class("button", "small", "quiet"), .href(.local(PagePath.deskTimeline))) { "All traces" }
+                    " "
+                    a(.class("button", "small", "quiet"), .href(.local(file))) { "Export this trace" }
+                } else {
+                    a(.class("button", "small", "quiet"), .href(.local(PagePath.deskOpenedTraces))) { "Opened traces" }
+                }
+            }
+            div(.id("trace"), file == nil ? nil : .data("timeline", PagePath.deskTimelineEvents.text)) {
+                if file == nil { p(.class("detail")) { "This trace is of a file, not of this desk." } }
                 p(.class("lead")) {
                     title
                     " "
                     outcome.badge
                 }
-                if let reason = outcome.reason { p(.class("notice"), .data("refused", "trace")) { reason } }
+                if let reason = outcome.reason { p(.class("notice"), .data("failed", "trace")) { reason } }
                 p(.class("detail")) {
                     "Began "
                     start.html(on: site.inEnglish)
                 }
+                if let test { Self.source(test, id: "test", summary: "As a Swift test", button: "Copy as Swift test") }
                 ul(.class("lane-names"), .aria(.hidden, "true")) {
                     for lane in TimelineLane.allCases { li(.class("lane-\(lane.rawValue)")) { lane.label } }
                 }
                 ol(.class("lanes"), .role(.list)) {
-                    for step in steps { step.html }
+                    for (index, step) in steps.enumerated() { step.html(number: index + 1) }
                 }
                 if dropped > 0 { p(.class("detail")) { "\(dropped) more steps were not recorded, because the trace was full." } }
+            }
+        }
+    }
+}
+
+extension TracePage {
+    /// A text to copy, behind a disclosure.
+    ///
+    /// - Parameter spoken: what distinguishes the button from others of the page, for screen readers.
+    fileprivate static func source(
+        _ text: String, id: String, summary title: String, button label: String, spoken: String = ""
+    ) -> HTML {
+        details(.class("files")) {
+            summary { title }
+            pre(.id(id)) { text }
+            button(.class("button", "small", "quiet"), .type(.button), .hidden, .data("copies", id)) {
+                label
+                if !spoken.isEmpty { span(.class("visually-hidden")) { " \(spoken)" } }
             }
         }
     }
@@ -98,10 +135,12 @@ package struct TimelineStep: Sendable, Hashable {
     package let outcome: TimelineOutcome
     package let values: [Value]
     package let checks: [Check]
+    /// The command line that repeats the request, without secrets; nil for a step that is no request.
+    package let command: String?
 
     package init(
         lane: TimelineLane, origin: TimelineLane? = nil, title: String, offset: String, duration: String?, outcome: TimelineOutcome,
-        values: [Value] = [], checks: [Check] = []
+        values: [Value] = [], checks: [Check] = [], command: String? = nil
     ) {
         self.lane = lane
         self.origin = origin
@@ -111,10 +150,11 @@ package struct TimelineStep: Sendable, Hashable {
         self.outcome = outcome
         self.values = values
         self.checks = checks
+        self.command = command
     }
 
-    fileprivate var html: HTML {
-        li(outcome.isRefused ? .class("lane-\(lane.rawValue)", "attention") : .class("lane-\(lane.rawValue)")) {
+    fileprivate func html(number: Int) -> HTML {
+        li(outcome.hasFailed ? .class("lane-\(lane.rawValue)", "attention") : .class("lane-\(lane.rawValue)")) {
             p(.class("detail")) {
                 if let origin { "\(origin.label) → " }
                 "\(lane.label) · \(offset)"
@@ -137,18 +177,22 @@ package struct TimelineStep: Sendable, Hashable {
                 }
             }
             if !checks.isEmpty {
-                details(outcome.isRefused ? .open : nil) {
+                details(outcome.hasFailed ? .open : nil) {
                     summary { "Checks of the token" }
                     ul(.role(.list)) {
                         for check in checks { Self.row(check) }
                     }
                 }
             }
+            if let command {
+                TracePage.source(
+                    command, id: "curl-\(number)", summary: "As a command", button: "Copy as curl", spoken: "step \(number)")
+            }
         }
     }
 
     private static func row(_ check: Check) -> HTML {
-        li(check.outcome?.isRefused == true ? .class("attention") : nil) {
+        li(check.outcome?.hasFailed == true ? .class("attention") : nil) {
             code { check.claim }
             " \(word(check.outcome)): \(check.requirement)"
             if let value = check.value {
@@ -164,7 +208,7 @@ package struct TimelineStep: Sendable, Hashable {
 
     private static func word(_ outcome: TimelineOutcome?) -> String {
         switch outcome {
-        case .refused: "refused"
+        case .failed: "failed"
         case nil: "not checked"
         default: "passed"
         }

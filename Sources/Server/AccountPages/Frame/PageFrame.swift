@@ -179,7 +179,7 @@ package struct Site: Sendable, Hashable {
 }
 
 extension Site {
-    /// The script that every page for this visitor needs, in addition to a script of its own.
+    /// The script that every page for this visitor needs, in addition to the page's own script.
     package var script: LocalPath? { passkeySignals.map { _ in PagePath.passkeysScript } }
 }
 

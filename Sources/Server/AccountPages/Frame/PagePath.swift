@@ -145,6 +145,10 @@ package enum PagePath {
     package static let deskLog: LocalPath = "/dev/log"
     /// The path of the timeline on the desk: GET.
     package static let deskTimeline: LocalPath = "/dev/timeline"
+    /// The path of the file with all traces of the timeline: GET.
+    package static let deskTimelineFile: LocalPath = "/dev/timeline/file"
+    /// The path of the traces of an opened file: GET, and POST of the file.
+    package static let deskOpenedTraces: LocalPath = "/dev/timeline/opened"
     /// The path of the server-sent events of the timeline: GET.
     package static let deskTimelineEvents: LocalPath = "/dev/timeline/events"
     /// The path of the script of the timeline: GET. It changes with the content, so the response may be cached indefinitely.
@@ -201,6 +205,12 @@ package enum PagePath {
 
     /// Returns the path of one trace of the timeline: GET.
     package static func deskTrace(_ id: String) -> LocalPath { deskTimeline.appending(segment: id) }
+
+    /// Returns the path of the file with one trace of the timeline: GET.
+    package static func deskTraceFile(_ id: String) -> LocalPath { deskTrace(id).appending(segment: "file") }
+
+    /// Returns the path of one trace of an opened file: GET.
+    package static func deskOpenedTrace(_ id: String) -> LocalPath { deskOpenedTraces.appending(segment: id) }
 
     /// Returns the path of one account on the desk: GET.
     package static func deskAccount(_ id: String) -> LocalPath { deskAccounts.appending(segment: id) }

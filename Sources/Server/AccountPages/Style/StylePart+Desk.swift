@@ -46,7 +46,9 @@ extension StylePart {
         .lanes dl > div { display: flex; flex-wrap: wrap; gap: 0 0.5rem; }
         .lanes dt { color: var(--ink-soft); }
         .lanes dd { min-width: 0; margin: 0; }
-        .lanes summary { display: flex; align-items: center; min-height: 2.75rem; }
+        .lanes summary, .files summary { display: flex; align-items: center; min-height: 2.75rem; }
+        .files input { min-height: 2.75rem; max-width: 100%; }
+        .lanes pre, .files pre { font-size: 0.8125rem; white-space: pre-wrap; overflow-wrap: anywhere; }
         .lanes details ul { padding: 0; list-style: none; font-size: 0.875rem; }
         @media (min-width: 60rem) {
           .lanes, .lane-names { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.75rem; }

@@ -34,7 +34,8 @@ struct APIReference {
             problems: operation.problemsByStatus.map { .init(status: String($0), codes: $1) })
     }
 
-    private func commandLine(of described: DescribedRoute) -> String {
+    /// Returns a request to a route as a command, with example values and without secrets.
+    func commandLine(of described: DescribedRoute) -> String {
         let operation = described.operation
         var lines = ["curl \(origin.url(path(of: described)))"]
         if described.route.method != .get, described.route.method != .post || operation.body == nil {

@@ -6,8 +6,8 @@ import Mail
 import Secrets
 import WebAuthn
 
-/// Recovering an account by a code that is mailed to a verified address. The client keeps two secrets: that of the request, which
-/// comes back with the code, and that of the recovery, which the code opens.
+/// Recovering an account by a code that is mailed to a verified address. The client keeps two secrets. It
+/// sends the secret of the request with the code. In return it receives the secret of the recovery.
 extension AccountAPI {
     /// The routes of recoveries. If mail is off, only the first one exists, and says so.
     var recoveryRoutes: [DescribedRoute] {

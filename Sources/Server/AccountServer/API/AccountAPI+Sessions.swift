@@ -189,7 +189,7 @@ extension AccountAPI {
             Operation(
                 "introspectAccessToken",
                 "Check whether an access token is active (RFC 7662): it has not expired and its session is active. For backends, which "
-                    + "authenticate with their secret as bearer token and check tokens of their own audience.",
+                    + "authenticate with their secret as bearer token and check tokens for their audience.",
                 tag: .sessions, security: .backend, body: "Introspection", bodyKind: .form, answers: [.ok("IntrospectedToken")])
         ) { request in
             guard let secret = MasterKey(base64: try request.bearerToken().reveal()),

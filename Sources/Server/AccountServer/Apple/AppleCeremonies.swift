@@ -128,7 +128,7 @@ extension AppleConnection {
         } catch {
             if let span {
                 span.add(TracedVerification.checks(of: token, error))
-                span.end(.refused(error.reason))
+                span.end(.failed(error.reason))
             }
             throw Problem(rejected: error)
         }

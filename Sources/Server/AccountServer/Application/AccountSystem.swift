@@ -33,8 +33,9 @@ package struct AccountSystem: Sendable {
     private let mailWork: MailWork?
     private let eventWork: EventWork?
     private let developmentGate: DevelopmentGate?
-    /// Records requests for the timeline of the desk; nil in production.
-    private let traces: TraceStore?
+    /// Records requests: for the timeline of the desk, or for a collector; nil for a server without both.
+    private let traces: (any SpanRecorder)?
+    private let traceExporter: TraceExporter?
 
     /// Starts the hashing threads, reads the file of common passwords and opens the folder of leaked passwords. Opens no socket
     /// and no store. Logs the warnings of the configuration.
@@ -42,6 +43,7 @@ package struct AccountSystem: Sendable {
     /// - Parameter leakedPasswords: the transport to the online service of leaked passwords, for tests; nil for the default.
     /// - Parameter appleTransport: the transport to Apple, for tests; nil for the default.
     /// - Parameter eventTransport: the transport to the targets of events, for tests; nil for the default.
+    /// - Parameter traceTransport: the transport to the collector of traces, for tests; nil for the default.
     /// - Parameter sites: the transport to sites that the tools check, for tests; nil for the default.
     /// - Parameter developmentMail: the mailbox of development, which the server shows at `/dev/mail`; nil in production.
     /// - Parameter desk: the desk of development, which the server shows at `/` and `/dev`; nil in production.
@@ -50,8 +52,8 @@ package struct AccountSystem: Sendable {
     package init(
         configuration: ServerConfiguration, storage: AccountStorage, random: any RandomBytes = SystemRandomBytes(),
         appleTransport: (any AppleTransport)? = nil, leakedPasswords: (any LeakedPasswordTransport)? = nil,
-        eventTransport: (any WebTransport)? = nil, sites: (any SiteFetching)? = nil, developmentMail: DevelopmentMail? = nil,
-        desk: DevelopmentDesk? = nil,
+        eventTransport: (any WebTransport)? = nil, traceTransport: (any WebTransport)? = nil, sites: (any SiteFetching)? = nil,
+        developmentMail: DevelopmentMail? = nil, desk: DevelopmentDesk? = nil,
         now: @escaping @Sendable () -> Timestamp = { .current }, logger: Logger
     ) throws {
         let configuration = configuration.serving(desk)
@@ -111,6 +113,18 @@ package struct AccountSystem: Sendable {
                 $0, store: storage.stores, transport: eventTransport, metrics: registry, now: now, logger: logger)
         }
         if let eventWork { background.append(eventWork) }
+        if let tracing = configuration.tracing, desk == nil {
+            let connections = OutgoingConnections { try WebClient(userAgent: "latchkey", limits: TraceExporter.limits) }
+            let exporter = TraceExporter(
+                tracing, transport: traceTransport ?? connections, random: random, now: now, logger: logger)
+            if traceTransport == nil { background.append(connections) }
+            background.append(exporter)
+            traceExporter = exporter
+            traces = exporter
+        } else {
+            traceExporter = nil
+            traces = desk?.traces
+        }
         let web = AccountWeb(
             service: service, factors: factors, apple: apple?.ceremonies, passkeys: passkeys, addresses: mail?.addresses,
             recovery: mail?.recovery, mailedSignIn: mail?.signIn, site: configuration.site,
@@ -139,6 +153,7 @@ package struct AccountSystem: Sendable {
             pages +=
                 DeskTool(
                     desk: desk, service: service, site: site, tools: configuration.tools,
+                    reference: { api.reference(at: site.publicOrigin) },
                     formTokens: FormTokens(key: master.current.authenticationKey(for: .deskForms)), cookies: web.cookies,
                     random: random, now: now
                 ).routes
@@ -158,7 +173,6 @@ package struct AccountSystem: Sendable {
         appleWork = apple?.work
         mailWork = mail?.work
         developmentGate = DevelopmentGate(mail: developmentMail, desk: desk)
-        traces = desk?.traces
         hashingMetrics = HashingMetrics(pool, metrics)
         self.configuration = configuration
         self.service = service
@@ -205,6 +219,9 @@ package struct AccountSystem: Sendable {
 
     /// Delivers the events that are due, in addition to the turns of ``services`` every second.
     package func deliverEvents() async { await eventWork?.turn() }
+
+    /// Sends the recorded traces to the collector, in addition to the turns of ``services`` every five seconds.
+    package func exportTraces() async { await traceExporter?.send() }
 }
 
 extension KeyPurpose {

@@ -68,7 +68,8 @@ package struct ConfigurationWarning: Hashable, Sendable {
 
     /// Warns about an origin that admits iOS apps, which also admits every page of that host.
     private static func passkeyOrigins(of configuration: ServerConfiguration) -> [ConfigurationWarning] {
-        guard let site = configuration.passkeys?.relyingParty else { return [] }
+        // Every program on this machine can use a local origin in any case.
+        guard !configuration.site.publicOrigin.isLoopback, let site = configuration.passkeys?.relyingParty else { return [] }
         let apps = "https://\(site.id)"
         guard site.origins.contains(where: { $0.description == apps }), configuration.site.publicOrigin.description != apps else {
             return []

@@ -34,6 +34,8 @@ package struct ServerConfiguration: Sendable {
     package var mail: MailConfiguration?
     /// The configuration of events. Nil if events are not delivered.
     package var events: EventConfiguration?
+    /// The configuration of tracing. Nil if traces are not exported.
+    package var tracing: TracingConfiguration?
     package var wellKnown = WellKnownConfiguration()
     package var tools = ToolsConfiguration()
     package var retention = Retention()

@@ -110,10 +110,15 @@ package struct UnsafeConfiguration: Sendable {
         }
     }
 
-    /// Rejects origins of local pages. Any program on a visitor's machine can serve such a page.
+    /// Rejects origins of local pages, and that of apps under development. Any program on a visitor's machine can serve such a page.
     private static func passkeys(_ server: ServerConfiguration) -> [Finding] {
-        guard server.site.publicOrigin.isSecure, let passkeys = server.passkeys else { return [] }
-        return passkeys.relyingParty.origins.filter { $0.description.hasPrefix("http:") }.map { origin in
+        let site = server.site.publicOrigin
+        guard site.isSecure, let passkeys = server.passkeys else { return [] }
+        let isLocal = { (origin: String) in
+            origin.hasPrefix("http:")
+                || !site.isLoopback && (origin == "https://localhost" || origin.hasPrefix("https://localhost:"))
+        }
+        return passkeys.relyingParty.origins.filter { isLocal($0.description) }.map { origin in
             Finding(
                 Settings.passkeysOrigins.key, "any program on a visitor's machine can serve \(origin)",
                 "remove it; it is only for development")

@@ -46,16 +46,16 @@ extension Latchkey {
     ///   `notSignedIn`, `tooManyRequests` if a budget is exhausted (including the session's), `overloaded`.
     @discardableResult
     public func changePassword(
-        of person: SignedInPerson, from current: String, to password: String, visitor: Visitor, keepingToken: Bool = false
+        of user: SignedInUser, from current: String, to password: String, visitor: Visitor, keepingToken: Bool = false
     ) async throws -> OpenedSession {
         try await translated {
-            if case .exhausted(let retryAfter) = try await system.service.chargeChange(by: person.active, now: system.now()) {
+            if case .exhausted(let retryAfter) = try await system.service.chargeChange(by: user.active, now: system.now()) {
                 throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
             let change = PasswordChange(
                 new: Password(password), current: Password(current), client: visitor.client,
-                keepingPresentedToken: keepingToken ? person.token : nil)
-            switch try await system.service.changePassword(change, of: person.active, now: system.now()) {
+                keepingPresentedToken: keepingToken ? user.token : nil)
+            switch try await system.service.changePassword(change, of: user.active, now: system.now()) {
             case .changed(let signedIn): return OpenedSession(signedIn)
             case .rejected(let rejections): throw Problem(newPassword: rejections)
             case .wrongCurrentPassword: throw Problem.wrongPassword
@@ -72,31 +72,31 @@ extension Latchkey {
     /// Ends the user's session.
     ///
     /// - Throws: ``LatchkeyError``: `overloaded`.
-    public func signOut(_ person: SignedInPerson, visitor: Visitor) async throws {
+    public func signOut(_ user: SignedInUser, visitor: Visitor) async throws {
         try await translated {
-            try await system.service.signOut(person.active, client: visitor.client, now: system.now())
+            try await system.service.signOut(user.active, client: visitor.client, now: system.now())
         }
     }
 
     /// Returns the user whose session token the request has as `Authorization: Bearer`.
     ///
     /// - Throws: ``LatchkeyError``: `notSignedIn` without the token of an active session.
-    public func signedInPerson<Context: RequestContext & RemoteAddressRequestContext>(
+    public func signedInUser<Context: RequestContext & RemoteAddressRequestContext>(
         _ request: Request, _ context: Context
-    ) async throws -> SignedInPerson {
-        try await translated { try await person(of: request, context) }
+    ) async throws -> SignedInUser {
+        try await translated { try await user(of: request, context) }
     }
 
-    func person<Context: RequestContext & RemoteAddressRequestContext>(
+    func user<Context: RequestContext & RemoteAddressRequestContext>(
         of request: Request, _ context: Context
-    ) async throws -> SignedInPerson {
+    ) async throws -> SignedInUser {
         guard let bearer = try BearerToken(in: request.headers) else { throw Problem.unauthenticated() }
         let address = IPAddress(peer: context.remoteAddress)
         guard let token = OpaqueToken(encoded: bearer.reveal()),
             let active = try await system.service.session(for: token, address: address, now: system.now())
         else { throw Problem.sessionEnded }
         guard !system.service.mustEnrol(active) else { throw Problem.secondFactorEnrolmentRequired }
-        return SignedInPerson(active: active, token: token)
+        return SignedInUser(active: active, token: token)
     }
 
     private func translated<Value>(_ ceremony: () async throws -> Value) async throws -> Value {

@@ -14,7 +14,7 @@ public import ServiceLifecycle
 ///     let router = Router(context: AppContext.self)
 ///     try latchkey.mount(on: router)
 ///     router.group("notes").add(middleware: latchkey.requireSignIn()).get { _, context in
-///         "Notes of \(try context.requirePerson().userName ?? "a user of Sign in with Apple")"
+///         "Notes of \(try context.requireUser().userName ?? "a user of Sign in with Apple")"
 ///     }
 ///     var application = Application(router: router)
 ///     application.addServices(latchkey.services)

@@ -1,7 +1,7 @@
 public import Hummingbird
 
 extension Latchkey {
-    /// Returns a middleware that admits only requests with the token of an active session, and sets the context's person. Other
+    /// Returns a middleware that admits only requests with the token of an active session, and sets the context's user. Other
     /// requests receive 401 with a problem document.
     public func requireSignIn<Context: SignedInRequestContext>(as context: Context.Type = Context.self) -> SignInGuard<Context> {
         SignInGuard(latchkey: self)
@@ -18,7 +18,7 @@ public struct SignInGuard<Context: SignedInRequestContext>: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         do {
-            context.person = try await latchkey.person(of: request, context)
+            context.user = try await latchkey.user(of: request, context)
         } catch {
             let problemContext = ProblemContext(
                 id: CurrentRequest.currentOrNew(), method: request.method, path: request.uri.path)

@@ -90,7 +90,8 @@ extension PasskeyConfiguration {
             let site = try? RelyingParty(id: id ?? origin.host, origins: [own] + origins.filter { $0 != own })
         else {
             // Passkeys are off for an address. Without a report, these settings would have no effect.
-            for key in [Settings.passkeysRelyingParty.key, Settings.passkeysOrigins.key] where reader.place(of: key) != nil {
+            for key in [Settings.passkeysRelyingParty.key, Settings.passkeysOrigins.key] {
+                guard let place = reader.place(of: key), place != .preset else { continue }
                 reader.report(key, "clients reject passkeys for \(origin.host)", "use a host name in site.publicOrigin")
             }
             return nil

@@ -7,8 +7,8 @@ import WebAuthn
 /// Level 3).
 ///
 /// Password managers hide a passkey that the list of accepted ones omits, and delete an unknown one. So a list names every passkey of
-/// the account, read from the primary after the change was committed, and an unknown passkey is signaled only if the configuration
-/// says that no other server uses the relying party ID.
+/// the account, read from the primary after the change was committed. An unknown passkey is signaled only if the configuration says
+/// that no other server uses the relying party ID.
 struct PasskeySignals: Sendable {
     /// The name of an account without a user name.
     let serviceName: String

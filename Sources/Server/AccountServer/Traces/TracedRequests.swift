@@ -3,8 +3,8 @@ import Hummingbird
 import Traces
 import WebClient
 
-/// Records each request of an app or a form under `latchkey dev`, with the route as in the source. It never records the path, the
-/// query or the body of a request.
+/// Records each request of an app or a form, under `latchkey dev` or for a collector of traces, with the route as in the source. It never
+/// records the path, the query or the body of a request.
 struct TracedRequests<Context: RequestContext>: RouterMiddleware {
     let recorder: any SpanRecorder
 
@@ -19,11 +19,11 @@ struct TracedRequests<Context: RequestContext>: RouterMiddleware {
             let response = try await TraceSpan.$current.withValue(span) { try await next(request, context) }
             span.set(.route, context.matchedRoute)
             span.set(.status, "\(response.status.code)")
-            span.end(response.status.code < 400 ? .succeeded : .refused("status \(response.status.code)"))
+            span.end(response.status.code < 400 ? .succeeded : .failed("status \(response.status.code)"))
             return response
         } catch {
             span.set(.route, context.matchedRoute)
-            span.end(.refused("no response"))
+            span.end(.failed("no response"))
             throw error
         }
     }
@@ -50,10 +50,10 @@ struct TracedConnections: WebTransport {
         do throws(WebClientError) {
             let response = try await connections.send(request)
             span.set(.status, "\(response.status.code)")
-            span.end(response.status.code < 400 ? .succeeded : .refused("status \(response.status.code)"))
+            span.end(response.status.code < 400 ? .succeeded : .failed("status \(response.status.code)"))
             return response
         } catch {
-            span.end(.refused("\(error)"))
+            span.end(.failed("\(error)"))
             throw error
         }
     }

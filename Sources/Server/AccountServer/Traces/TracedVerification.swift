@@ -48,7 +48,7 @@ enum TracedVerification {
         return checks.enumerated().map { index, check in
             let result: SpanCheck.Result
             if let failed, let error, index >= failed {
-                result = index == failed ? .refused(error.reason) : .skipped
+                result = index == failed ? .failed(error.reason) : .skipped
             } else {
                 result = .passed
             }
@@ -84,6 +84,6 @@ extension AuditEvent {
     /// Records the event as a step of the current request, without the account and the client.
     func trace() {
         TraceSpan.current?.child(.event, in: .server, [.event: kind.rawValue])
-            .end(kind.rawValue.hasSuffix("-failed") ? .refused(kind.rawValue) : .succeeded)
+            .end(kind.rawValue.hasSuffix("-failed") ? .failed(kind.rawValue) : .succeeded)
     }
 }

@@ -129,7 +129,7 @@ extension AccountWeb {
                 in: token, client: request.browser(), now: now())
             switch outcome {
             case .ended: return recoveryExpired()
-            // The page shows the end of the wait, or goes on to the password.
+            // The page shows the end of the wait, or redirects to the password.
             case .waiting, .notNeeded: return redirect(to: PagePath.recoveryFactor.text)
             }
         }

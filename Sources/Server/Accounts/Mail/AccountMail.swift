@@ -191,8 +191,8 @@ package typealias MailID = Identifier<OutgoingMail>
 
 /// Seals messages for the queue. Each is bound to its identifier, so that it opens in no other context.
 ///
-/// A store seals notices in the transaction that makes them necessary, so that they go to exactly the addresses that the account has
-/// then, in the language and the time zone that it has then.
+/// A store seals notices in the transaction that makes them necessary. They go to exactly the addresses that the account has at that
+/// moment, in its language and time zone.
 package struct MailSealer: Sendable {
     private let keys: SealingKeys
     private let language: LanguageTag

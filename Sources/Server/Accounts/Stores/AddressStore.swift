@@ -8,8 +8,8 @@ package protocol AddressStore: Sendable {
     /// Returns the addresses of an account, in the order in which they were claimed.
     func addresses(of account: AccountID) async throws -> [AccountAddress]
 
-    /// Claims an address for its account, unless the account has it, and queues the mail with the code, unless Apple reported that its
-    /// relay no longer delivers to the address (``AppleNotificationKind/emailDisabled``). The code replaces the
+    /// Claims an address for its account, unless the account has it, and queues the mail with the code. Queues no mail if Apple
+    /// reported that its relay no longer delivers to the address (``AppleNotificationKind/emailDisabled``). The code replaces the
     /// session's previous code for the address. Does nothing if the address of the account is verified and not undeliverable, or if
     /// the account has ``AccountAddress/limit`` other addresses. Records the event for a new claim.
     func claim(
@@ -17,9 +17,9 @@ package protocol AddressStore: Sendable {
     ) async throws -> AddressClaimResult
 
     /// Verifies the address whose code was sent for this session and holder, uses up all its codes, removes the claims of other
-    /// accounts, and queues a notice for each other address. Does none of this if the code is wrong, which counts as an attempt, if
-    /// another account has verified the address, or if the account has a second factor and the session proved none. Of several
-    /// simultaneous uses of a code, one succeeds.
+    /// accounts, and queues a notice for each other address. If the code is wrong, only counts the attempt. Does nothing if another
+    /// account has verified the address, or if the account has a second factor and the session proved none. Of several simultaneous
+    /// uses of a code, one succeeds.
     ///
     /// - Parameter event: for the account of the session; its time is the time of the operation.
     func verify(
@@ -31,7 +31,7 @@ package protocol AddressStore: Sendable {
     ///
     /// - Parameter undo: the code that restores the address. It is stored, and its mail replaces the notice to the removed address,
     ///   unless the account keeps a deliverable address that was verified earlier. Otherwise a client with the password could
-    ///   restore an address of its own that the owner removed.
+    ///   restore its own address, which the owner removed.
     func removeAddress(
         _ id: AccountAddressID, by session: SessionID, undo: AddressUndoCode, event: AuditEvent
     ) async throws -> AddressRemovalResult

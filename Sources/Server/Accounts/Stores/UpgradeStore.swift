@@ -7,10 +7,10 @@ package protocol UpgradeStore: Sendable {
 
     /// Replaces the password, increments its version, and keeps the former password valid until the given time. Sessions stay.
     ///
-    /// Does nothing if an upgrade with this key was already committed, the version has changed, the session is no longer valid, the
-    /// last upgrade forbids another one (``StoredPasswordUpgrade/forbidsAnother(by:at:)``), or the account has a second factor that
-    /// was not proved, even one added in the meantime. Of several simultaneous commits, with the same or different keys, one
-    /// succeeds.
+    /// Does nothing if an upgrade with this key was already committed, the version has changed, or the session is no longer valid.
+    /// Does nothing if the last upgrade forbids another one (``StoredPasswordUpgrade/forbidsAnother(by:at:)``), or if the account has
+    /// a second factor that was not proved, even one added in the meantime. Of several simultaneous commits, with the same or
+    /// different keys, one succeeds.
     func commit(_ commit: PasswordUpgradeCommit) async throws -> PasswordUpgradeResult
 
     /// Deletes the former password, ends the sessions that it opened and forgets their devices, in one transaction. A session in

@@ -37,7 +37,7 @@ struct AccountRecord {
         } catch let error as JSONReadingError {
             throw AccountRecordError(error.description)
         } catch {
-            throw AccountRecordError("unreadable")
+            throw AccountRecordError("the line cannot be read")
         }
     }
 

@@ -3,7 +3,8 @@ import ArgumentParser
 /// `latchkey desk`: the first page of `latchkey dev`.
 struct DeskCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "desk", abstract: "Open the desk of `latchkey dev`.", subcommands: [DeskOpenCommand.self])
+        commandName: "desk", abstract: "Use the desk of `latchkey dev`.",
+        subcommands: [DeskOpenCommand.self, DeskExportTracesCommand.self, DeskOpenTracesCommand.self])
 }
 
 /// `latchkey desk open`: a new address of the desk.

@@ -116,6 +116,7 @@ struct DevCommand: AsyncParsableCommand {
             let desk = DevelopmentDesk(
                 access: access.access, command: "latchkey desk open", log: lines, traces: traces,
                 services: DevelopmentParts.services(apple: apple, phones: phones, applePort: emulatorPort),
+                apps: phones?.recordedApps(juice: apple.juiceApp, server: origin) ?? [:],
                 startOver: { startOver.request() })
             let parts = DevelopmentParts(
                 apple: apple, phones: phones, access: access, mail: mail.pages, desk: desk, folder: folder, store: reading.store,
@@ -150,6 +151,8 @@ struct DevCommand: AsyncParsableCommand {
         [
             "wellKnown.associationFile": try folder.associationFile(naming: app),
             "site.publicOrigin": origin, "listener.host": "127.0.0.1", "listener.port": "\(port)",
+            // The origin of an app on the phones: its relying party ID over https, without a port.
+            "passkeys.origins": "https://localhost",
             "keys.currentFile": folder.keyPath, "store.path": folder.storePath, "metrics.enabled": "false",
             "tools.associatedDomains": "all",
         ]

@@ -99,9 +99,12 @@ struct DevelopmentFolder {
     /// Writes an association file with which the site shares its passwords with an app, and returns its path.
     func associationFile(naming app: String) throws -> String {
         let path = path + "/apple-app-site-association.json"
-        try writePrivately("{\"webcredentials\": {\"apps\": [\"\(app)\"]}}\n", to: path)
+        try writePrivately(Self.associations(of: app), to: path)
         return path
     }
+
+    /// Returns the content of an association file that names the app.
+    static func associations(of app: String) -> String { "{\"webcredentials\": {\"apps\": [\"\(app)\"]}}\n" }
 
     /// Writes a file that other users cannot read.
     func writePrivately(_ text: String, to path: String) throws {

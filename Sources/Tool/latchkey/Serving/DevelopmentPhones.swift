@@ -10,6 +10,7 @@ import NIOCore
 import PasswordStrength
 import Secrets
 import ServiceLifecycle
+import Traces
 
 /// Three simulated phones for development, two of Anna and one of Ben, with two apps: Juice, which signs in with Apple, and
 /// Motivation, which has passwords.
@@ -54,8 +55,9 @@ struct DevelopmentPhones {
         (name: "Ben", account: "ben", phones: ["Ben’s iPhone"]),
     ]
     private static let site = "motivation.example"
-    /// The host of the account server on the phones.
-    private static let juiceSite = "juice.example"
+    /// The host of the account server on the phones: that of its origin, so that its passkeys and passwords are the same in Juice, in
+    /// the browser of a phone and in the developer's browser.
+    private static let juiceSite = "localhost"
 
     /// Creates the phones from their stored state and installs the apps. New phones are signed in to the Apple Account.
     ///
@@ -120,11 +122,15 @@ struct DevelopmentPhones {
         haveApps = true
         do {
             for phone in phones {
-                try phone.device.put(SimulatedSite(.server(origin)), at: Self.juiceSite)
+                // As on a real device under development: the certificate of the site does not matter, and Juice asks for that. The server
+                // does not run yet, so a phone first receives the file that it is going to serve.
+                await phone.device.setDeveloperMode(true)
+                let associations = DevelopmentFolder.associations(of: apple.juiceApp)
+                try phone.device.put(SimulatedSite(.file(associations), certificate: .untrusted), at: Self.juiceSite)
                 try phone.device.put(SimulatedSite(.server(server.address)), at: Self.site)
                 try await phone.install(
                     PhoneApp(
-                        apple.juiceApp, name: "Juice", associatedDomains: ["webcredentials:\(Self.juiceSite)"],
+                        apple.juiceApp, name: "Juice", associatedDomains: ["webcredentials:\(Self.juiceSite)?mode=developer"],
                         information: JuiceInformation.english, localizedInformation: JuiceInformation.localized,
                         settings: ["server": origin, "site": Self.juiceSite], program: ExecutableProgram(at: programs.juice),
                         upgradeExtension: Self.juiceUpgrade(at: programs.juiceUpgrade, server: origin)))
@@ -132,6 +138,7 @@ struct DevelopmentPhones {
                     PhoneApp(
                         app, name: "Motivation", associatedDomains: ["webcredentials:\(Self.site)"],
                         settings: ["server": server.address], program: ExecutableProgram(at: programs.motivationApp)))
+                try phone.device.put(SimulatedSite(.server(origin), certificate: .untrusted), at: Self.juiceSite)
             }
         } catch {
             server.stop()
@@ -190,6 +197,20 @@ struct DevelopmentPhones {
 
     /// The address of the server of an app; nil if the phones have no apps.
     var motivationAddress: String? { motivation?.address }
+
+    /// The apps by identifier, as a test installs them.
+    ///
+    /// - Parameters:
+    ///   - juice: the identifier of Juice.
+    ///   - server: the address of the account server.
+    func recordedApps(juice: String, server: String) -> [String: RecordedTest.App] {
+        var apps = [juice: RecordedTest.App(module: "JuiceApp", type: "JuiceApp", name: "Juice", settings: ["server": server])]
+        if let address = motivationAddress, let team = juice.split(separator: ".").first {
+            apps["\(team).com.example.motivation"] = RecordedTest.App(
+                module: "MotivationApp", type: "MotivationApp", name: "Motivation", settings: ["server": address])
+        }
+        return apps
+    }
 
     /// A new address of the page that lets a browser in.
     var newAddress: String { access.phones.newAddress(at: origin) }

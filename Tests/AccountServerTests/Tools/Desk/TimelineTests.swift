@@ -49,7 +49,7 @@ struct TimelineTests {
     }
 
     @Test(
-        "the page names the check that refused a token",
+        "the page names the check that failed for a token",
         arguments: [
             (audience: "com.example.other", later: 0, claim: "aud", reason: "is not a configured client ID"),
             (audience: FakeAppleService.appID, later: 3_600, claim: "iat", reason: "check the clock of this machine"),
@@ -62,14 +62,14 @@ struct TimelineTests {
             let time = ServerBench.start + .seconds(later)
             #expect(try await Self.signIn(client, apple, audience: audience, at: time) == 401)
             let trace = try #require(bench.traces.traces.first)
-            let failed = trace.spans.flatMap(\.checks).filter { if case .refused = $0.result { true } else { false } }
+            let failed = trace.spans.flatMap(\.checks).filter { if case .failed = $0.result { true } else { false } }
             #expect(failed.map(\.claim) == [claim])
 
             var developer = try await bench.developer(client)
             let list = try await developer.open("/dev/timeline").text
-            #expect(list.contains("href=\"/dev/timeline/\(trace.id)\"") && list.contains("Refused"))
+            #expect(list.contains("href=\"/dev/timeline/\(trace.id)\"") && list.contains("Failed"))
             let page = try await developer.open("/dev/timeline/\(trace.id)").text
-            #expect(page.contains("<code>\(claim)</code> refused") && page.contains(reason))
+            #expect(page.contains("<code>\(claim)</code> failed") && page.contains(reason))
             #expect(page.contains("<code>iss</code> passed") && page.contains("<code>nonce</code> not checked"))
             #expect(page.contains("<details open>") && page.contains(">\(audience)<"))
         }
@@ -144,13 +144,13 @@ struct TimelineTests {
     @Test(
         "the list is filtered by person, app and status",
         arguments: [
-            ("", ["/a", "/b", "/c"]), ("?person=anna", ["/a", "/b"]), ("?person=anna&app=One", ["/a"]), ("?status=refused", ["/b"]),
+            ("", ["/a", "/b", "/c"]), ("?person=anna", ["/a", "/b"]), ("?person=anna&app=One", ["/a"]), ("?status=failed", ["/b"]),
             ("?status=running", ["/c"]), ("?status=unknown&app=", ["/a", "/b", "/c"]), ("?person=none", []),
         ])
     func filter(query: String, shown: [String]) async throws {
         let bench = try DeskBench()
         TraceSpan(.tap, in: .phone, by: bench.traces, [.person: "anna", .app: "One", .button: "/a"]).end()
-        TraceSpan(.tap, in: .phone, by: bench.traces, [.person: "anna", .app: "Two", .button: "/b"]).end(.refused("r"))
+        TraceSpan(.tap, in: .phone, by: bench.traces, [.person: "anna", .app: "Two", .button: "/b"]).end(.failed("r"))
         _ = TraceSpan(.tap, in: .phone, by: bench.traces, [.person: "bob", .app: "Two", .button: "/c"])
         try await bench.run { client in
             var developer = try await bench.developer(client)
@@ -171,7 +171,7 @@ struct TimelineTests {
         }
     }
 
-    @Test("a reader of events too many is asked to come back later")
+    @Test("a reader above the limit of event streams receives a time to retry")
     func crowd() async throws {
         let bench = try DeskBench()
         let streams = (0..<16).compactMap { _ in bench.traces.changes() }

@@ -55,7 +55,7 @@ struct TracedConnectionsTests {
         #expect(store.traces.isEmpty && connections.request?.headers[.traceparent] == nil)
     }
 
-    @Test("a request without a response is refused")
+    @Test("a request without a response is a failed step")
     func failure() async throws {
         let parent = TraceSpan(.serverRequest, in: .server, by: store)
         let request = WebRequest(.get, try WebURL("http://localhost:1/keys"))
@@ -64,6 +64,6 @@ struct TracedConnectionsTests {
                 try await TracedConnections(connections: Connections(fails: true)).send(request)
             }
         }
-        #expect(store.traces.first?.spans.last?.outcome == .refused("\(WebClientError.timedOut)"))
+        #expect(store.traces.first?.spans.last?.outcome == .failed("\(WebClientError.timedOut)"))
     }
 }

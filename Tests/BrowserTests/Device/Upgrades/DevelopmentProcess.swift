@@ -7,6 +7,8 @@ import Testing
 final class DevelopmentProcess: Sendable {
     /// The printed address of the phones.
     let phones: String
+    /// The origin of the account server.
+    var server: String { "http://localhost:\(ports[0].number)" }
     private let ports: [ReservedPort]
     private let process: Process
 

@@ -40,7 +40,7 @@ extension InBrowser {
 
             try await anna.tap("Passwords", on: 2)
             try await anna.tap("Your face", on: 2)
-            try await anna.sees("juice.example", on: 2)
+            try await anna.sees("localhost", on: 2)
             for step in ["hidden-address", "stronger-password", "other-phone"] { try await Self.expectDone(step, anna) }
             try await anna.expectNoRemarks()
 
@@ -69,6 +69,35 @@ extension InBrowser {
             try await anna.sees("Welcome back.", on: 3)
             try await anna.expectNoRemarks()
             // It ends although apps are running and a browser is connected.
+            #expect(await development.end() == 0)
+        }
+
+        @Test(
+            "a sign-in with a saved password makes a passkey that both phones have, and both stop offering it after its removal on the web"
+        )
+        func passkey() async throws {
+            let development = try await DevelopmentProcess.start()
+            let anna = try await PhoneVisitor.visit(development.phones)
+            try await anna.signInToJuice(as: "anna")
+            try await anna.dismissSavedPasskey()
+            try await anna.openPasswords(on: 2)
+            try await anna.sees("· Passkey", on: 2)
+
+            let web = Visitor(page: try await #require(SharedBrowser.current).newPage(), origin: development.server)
+            try await web.page.withoutConditionalMediation {
+                try await web.signIn(as: "anna", password: "velvet-otter-41-harbour")
+                try await web.open("/account")
+                try await web.follow("li[data-passkey] a")
+                try await web.follow("section .single button")
+                #expect(try await web.codes.contains("passkey-removed"))
+            }
+            try await anna.tap("Home")
+            try await anna.tap("Juice")
+            try await anna.sees("Not accepted by the website", on: 2)
+            try await anna.openPasswords(on: 1)
+            try await anna.sees("Not accepted by the website")
+            try await anna.expectNoRemarks()
+            try await web.page.close()
             #expect(await development.end() == 0)
         }
 

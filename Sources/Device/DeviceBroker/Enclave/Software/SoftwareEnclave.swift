@@ -5,10 +5,10 @@ package import Secrets
 
 /// A software enclave: keys in a sealed file, used in a separate process or, for tests, in this process.
 ///
-/// It is not backed by hardware, and its description says so. Its protection consists of the host key, which seals the file and
-/// which the caller stores as safely as it can (systemd-creds, a Secret Service, a file of root), the separate process, and the
-/// passcode: keys whose every use requires the passcode are encrypted to it. Root, and a program that reads both the file and the
-/// host key, can use all other keys. Restoring an old copy of the state file restores the passcode and the generation of its time;
+/// It is not backed by hardware, and its description says so. Three things protect its keys. The host key seals the file; the caller
+/// stores that key as safely as it can (systemd-creds, a Secret Service, a file of root). The process is separate. Keys whose every
+/// use requires the passcode are encrypted to the passcode. Root, and a program that reads both the file and the host key, can use
+/// all other keys. Restoring an old copy of the state file restores the passcode and the generation of its time;
 /// only a TPM's counters prevent that.
 package struct SoftwareEnclave: Enclave {
     /// The location of the enclave's file and how to open it.

@@ -103,7 +103,7 @@ package enum SoftwareEnclaveProcess {
         } catch {
             throw EnclaveError(error)
         }
-        throw EnclaveError(.protocolViolation, "malformed request")
+        throw EnclaveError(.protocolViolation, "the enclave received a malformed request")
     }
 
     private static func answer(

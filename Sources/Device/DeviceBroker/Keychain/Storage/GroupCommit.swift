@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Changes queue in order. The first thread leads: it performs all queued changes in one transaction, each in a separate savepoint,
 /// so that a failed change is undone without affecting others. A change succeeds only after `COMMIT` has returned; if the commit
-/// fails, the whole batch fails. Meanwhile the next batch gathers, and one of its own threads leads it. A lone writer therefore
+/// fails, the whole batch fails. Meanwhile the next batch gathers, and a thread of that batch leads it. A lone writer therefore
 /// never waits for others, and no dedicated thread is needed.
 final class GroupCommit: Sendable {
     /// The maximum size of a batch: large enough to amortize a disk sync, and small enough that the first change of a batch does

@@ -171,16 +171,19 @@ extension Database {
         return try items(query.references.count < 2 ? cachedStatement(sql: sql) : makeStatement(sql: sql), arguments)
     }
 
-    /// Returns at most `limit` synchronized items of apps after `number`.
+    /// Returns at most `limit` synchronized items of apps, and passkeys, after `number`. The internet passwords of the system's group
+    /// are saved passwords.
     func synchronizedItems(digests: AttributeDigests, after number: Int64, atMost limit: Int) throws -> [ItemRow] {
         let leaving = Accessibility.allCases.filter { !$0.isThisDeviceOnly }
         let sql = """
             SELECT \(ItemRow.columns) FROM items
-            WHERE number > ? AND synchronized = 1 AND enclave_key IS NULL AND access_group <> ?
+            WHERE number > ? AND synchronized = 1 AND enclave_key IS NULL AND (access_group <> ? OR class <> ?)
                 AND accessibility IN (\(Self.marks(leaving.count)))
             ORDER BY number LIMIT ?
             """
-        let arguments: StatementArguments = [number, Data(digests.digest(of: .webCredentials))]
+        let arguments: StatementArguments = [
+            number, Data(digests.digest(of: .webCredentials)), ItemClass.internetPassword.rawValue,
+        ]
         return try items(cachedStatement(sql: sql), arguments + StatementArguments(leaving.map(\.rawValue)) + [limit])
     }
 

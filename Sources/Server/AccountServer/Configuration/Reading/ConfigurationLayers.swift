@@ -16,7 +16,15 @@ struct ConfigurationLayers: Sendable {
 
     init(_ sources: ConfigurationSources, keys all: [ConfigurationKey]) {
         let keys = ConfigurationKeyNames(all)
-        let variables = sources.environment.filter { $0.key.hasPrefix(ConfigurationKey.environmentPrefix + "_") }
+        var variables = sources.environment.filter { $0.key.hasPrefix(ConfigurationKey.environmentPrefix + "_") }
+        var standardNames: [String: String] = [:]
+        for key in all {
+            guard let name = key.standardVariable, variables[key.environmentName] == nil, let text = sources.environment[name],
+                !text.isEmpty
+            else { continue }
+            variables[key.environmentName] = text
+            standardNames[key.environmentName] = name
+        }
         let flags = Flags(sources.flags, keys: keys)
         let outline = sources.file.map { ConfigurationFileOutline($0, keys: keys) }
 
@@ -32,7 +40,7 @@ struct ConfigurationLayers: Sendable {
         for key in all {
             places[key.name] = [
                 sources.presets[key.name].map { _ in .preset }, outline?.entries[key.name]?.place,
-                variables[key.environmentName].map { _ in .environment(key.environmentName) },
+                variables[key.environmentName].map { _ in .environment(standardNames[key.environmentName] ?? key.environmentName) },
                 flags.texts[key.name].map { _ in .flag(key.name) },
             ].compactMap(\.self)
         }

@@ -78,7 +78,7 @@ package struct ConfigurationSources: Sendable {
     /// Values by key that apply unless another source sets the key.
     package var presets: [String: String]
     package var file: ConfigurationFile?
-    /// The environment of the process. Only variables with the project's prefix are read.
+    /// The environment of the process. Only variables with the project's prefix, and those of OpenTelemetry for tracing, are read.
     package var environment: [String: String]
     /// The arguments of `--set`, each `KEY=VALUE`, in order.
     package var flags: [String]

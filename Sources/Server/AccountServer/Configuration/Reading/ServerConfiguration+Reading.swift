@@ -24,6 +24,7 @@ extension ServerConfiguration {
         let passkeys = PasskeyConfiguration(reading: &reader, origin: site?.publicOrigin)
         let mail = MailConfiguration(reading: &reader)
         let events = EventConfiguration(reading: &reader)
+        let tracing = TracingConfiguration(reading: &reader)
         let wellKnown = WellKnownConfiguration(reading: &reader)
         let tools = ToolsConfiguration(reading: &reader)
         let retention = Retention(reading: &reader)
@@ -47,6 +48,7 @@ extension ServerConfiguration {
         self.passkeys = passkeys
         self.mail = mail
         self.events = events
+        self.tracing = tracing
         self.wellKnown = wellKnown
         self.tools = tools
         self.retention = retention

@@ -33,6 +33,9 @@ package struct ConfigurationKey: Hashable, Sendable {
         return Self.environmentPrefix + "_" + words.uppercased()
     }
 
+    /// The variable of another specification that sets the key too, unless ``environmentName`` is set. Empty counts as not set.
+    package var standardVariable: String? { Settings.standardVariables[name] }
+
     /// The prefix of all environment variables of this project, without the underscore.
     package static var environmentPrefix: String { "LATCHKEY" }
 }
@@ -44,7 +47,8 @@ extension ConfigurationKey {
 
 extension Settings {
     fileprivate static let all: [ConfigurationKey] =
-        site + listener + secrets + passwords + sessions + factors + passkeys + apple + mail + events + throttles + limits + tools
+        site + listener + secrets + passwords + sessions + factors + passkeys + apple + mail + events + tracing + throttles + limits
+        + tools
         + wellKnown
         + maintenance
 

@@ -8,7 +8,9 @@ import Traces
 
 /// The timeline on the desk.
 extension DeskTool {
-    var timelineRoutes: [Route] { [timeline, trace, timelineEvents, timelineScript] }
+    var timelineRoutes: [Route] {
+        [timeline, trace, timelineFile, traceFile, openedTraces, openedTrace, openFile, timelineEvents, timelineScript]
+    }
 
     private var timeline: Route {
         Route(.get, PagePath.deskTimeline.text) { request in
@@ -24,11 +26,75 @@ extension DeskTool {
 
     private var trace: Route {
         Route(.get, "\(PagePath.deskTimeline)/{trace}") { request in
-            guard let id = TraceID(try request.parameters.required("trace")), let trace = desk.traces.trace(id) else {
-                throw Problem(.notFound)
-            }
-            return try page(of: request) { _ in TracePage(trace) }
+            let trace = try requestedTrace(request, in: desk.traces.traces)
+            return try page(of: request) { _ in tracePage(trace, file: PagePath.deskTraceFile("\(trace.id)")) }
         }
+    }
+
+    private var timelineFile: Route {
+        Route(.get, PagePath.deskTimelineFile.text) { _ in
+            let traces = desk.traces.traces
+            guard !traces.isEmpty else { throw Problem(.notFound, detail: "No trace is recorded yet.") }
+            return Self.file(traces, named: "latchkey-traces")
+        }
+    }
+
+    private var traceFile: Route {
+        Route(.get, "\(PagePath.deskTimeline)/{trace}/file") { request in
+            let trace = try requestedTrace(request, in: desk.traces.traces)
+            return Self.file([trace], named: "latchkey-trace-\(trace.id)")
+        }
+    }
+
+    private var openedTraces: Route {
+        Route(.get, PagePath.deskOpenedTraces.text) { request in
+            try page(of: request) { _ in OpenedTracesPage(desk.openedTraces.map(TimelineTrace.init)) }
+        }
+    }
+
+    private var openedTrace: Route {
+        Route(.get, "\(PagePath.deskOpenedTraces)/{trace}") { request in
+            let trace = try requestedTrace(request, in: desk.openedTraces)
+            return try page(of: request) { _ in tracePage(trace, file: nil) }
+        }
+    }
+
+    /// Receives a file, which is untrusted. A problem has the place of the error, for the script and the command.
+    private var openFile: Route {
+        Route(.post, PagePath.deskOpenedTraces.text, bodyLimit: TraceFile.byteLimit) { request in
+            do {
+                // A page on another port has the cookie too.
+                try site.publicOrigin.rejectForeign(request)
+                let file: TraceFile = try await request.json()
+                desk.open(file)
+                return .json(
+                    ["traces": .integer(file.traces.count), "path": .string(PagePath.deskOpenedTraces.text)], status: .created)
+            } catch let problem as Problem {
+                return .content(
+                    problem.document(instance: request.id).bytes(), type: "application/problem+json", status: problem.status,
+                    headers: problem.answerHeaders)
+            }
+        }
+    }
+
+    /// Returns the trace of the path. Throws 404 if it does not exist.
+    private func requestedTrace(_ request: IncomingRequest, in traces: [TraceRecord]) throws(Problem) -> TraceRecord {
+        guard let id = TraceID(try request.parameters.required("trace")), let trace = traces.first(where: { $0.id == id }) else {
+            throw Problem(.notFound)
+        }
+        return trace
+    }
+
+    private func tracePage(_ trace: TraceRecord, file: LocalPath?) -> TracePage {
+        let apple = desk.services.first { $0.section == .apple }?.address
+        let test = RecordedTest(trace, app: trace[.app].flatMap { desk.apps[$0] }, apple: apple)
+        return TracePage(trace, commands: RequestCommands(api: reference(), apple: apple), test: test?.source, file: file)
+    }
+
+    private static func file(_ traces: [TraceRecord], named name: String) -> Response {
+        .content(
+            TraceFile(traces).json.bytes(.pretty), type: "application/json",
+            headers: [.contentDisposition: "attachment; filename=\"\(name).json\"", .cacheControl: "no-store"])
     }
 
     /// Server-sent events (HTML, section 9.2), one after each change. A comment in each pause detects a lost connection.
@@ -77,7 +143,8 @@ extension DeskTool {
     }
 
     private static let changeLine = "data: changed\n\n"
-    private static let pause = Duration.seconds(15)
+    /// A closed page keeps its stream for this time at most.
+    private static let pause = Duration.seconds(3)
 }
 
 extension TimelineFilter {
@@ -101,7 +168,7 @@ extension TimelineOutcome {
             switch outcome {
             case .running: .running
             case .succeeded: .succeeded
-            case .refused(let reason): .refused(reason)
+            case .failed(let reason): .failed(reason)
             case .cancelled: .cancelled
             }
     }
@@ -110,7 +177,7 @@ extension TimelineOutcome {
         switch self {
         case .running: .running
         case .succeeded: .succeeded
-        case .refused: .refused
+        case .failed: .failed
         case .cancelled: .cancelled
         }
     }
@@ -126,19 +193,20 @@ extension TimelineTrace {
 }
 
 extension TracePage {
-    fileprivate init(_ trace: TraceRecord) {
+    fileprivate init(_ trace: TraceRecord, commands: RequestCommands, test: String?, file: LocalPath?) {
         let began = trace.spans.first?.start ?? 0
         let lanes = Dictionary(trace.spans.map { ($0.id, $0.lane) }, uniquingKeysWith: { first, _ in first })
         self.init(
             title: trace.title, outcome: TimelineOutcome(trace.outcome), start: trace.start,
             steps: trace.spans.map { span in
-                TimelineStep(span, causedIn: span.parent.flatMap { lanes[$0] }, began: began)
-            }, dropped: trace.dropped)
+                TimelineStep(
+                    span, causedIn: span.parent.flatMap { lanes[$0] }, began: began, command: commands.command(for: span))
+            }, dropped: trace.dropped, file: file, test: test)
     }
 }
 
 extension TimelineStep {
-    fileprivate init(_ span: SpanRecord, causedIn origin: TraceLane?, began: Int64) {
+    fileprivate init(_ span: SpanRecord, causedIn origin: TraceLane?, began: Int64, command: String?) {
         var values = SpanAttribute.allCases.compactMap { attribute in
             span.attributes[attribute].map { Value(name: attribute.rawValue, text: $0) }
         }
@@ -151,11 +219,11 @@ extension TimelineStep {
                 let outcome: TimelineOutcome? =
                     switch check.result {
                     case .passed: .succeeded
-                    case .refused(let reason): .refused(reason)
+                    case .failed(let reason): .failed(reason)
                     case .skipped: nil
                     }
                 return Check(claim: check.claim, requirement: check.requirement, value: check.value, outcome: outcome)
-            })
+            }, command: command)
     }
 }
 

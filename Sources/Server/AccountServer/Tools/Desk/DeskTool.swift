@@ -12,6 +12,8 @@ struct DeskTool: Sendable {
     let service: AccountService
     let site: SiteConfiguration
     let tools: ToolsConfiguration
+    /// Returns the reference of the API, for commands that repeat requests.
+    let reference: @Sendable () -> APIReference
     let formTokens: FormTokens
     let cookies: WebCookies
     let random: any RandomBytes

@@ -57,20 +57,24 @@ package final class DevelopmentDesk: Sendable {
     /// The traces of the timeline.
     let traces: TraceStore
     let services: [RunningService]
+    /// The apps of the phones by identifier, for tests that repeat what a user did.
+    let apps: [String: RecordedTest.App]
     let startOver: @Sendable () -> Void
     private let shown = Mutex<[Credentials]>([])
+    private let opened = Mutex<[TraceRecord]>([])
 
     /// - Parameters:
     ///   - access: the access of the user who started the server. Other users of the machine would read credentials otherwise.
     ///   - startOver: deletes all data and starts again. It returns at once, so that the request can be answered.
     package init(
         access: LocalAccess, command: String, log: DevelopmentLog, traces: TraceStore, services: [RunningService],
-        startOver: @escaping @Sendable () -> Void
+        apps: [String: RecordedTest.App] = [:], startOver: @escaping @Sendable () -> Void
     ) {
         gate = LocalAccessGate(access, landing: PagePath.desk, command: command)
         self.log = log
         self.traces = traces
         self.services = services
+        self.apps = apps
         self.startOver = startOver
     }
 
@@ -79,6 +83,12 @@ package final class DevelopmentDesk: Sendable {
 
     /// Replaces the credentials to show.
     package func show(_ credentials: [Credentials]) { shown.withLock { $0 = credentials } }
+
+    /// The traces of the file that was opened last; empty before one. They are untrusted.
+    var openedTraces: [TraceRecord] { opened.withLock { $0 } }
+
+    /// Shows the traces of a file in place of those of an earlier one.
+    func open(_ file: TraceFile) { opened.withLock { $0 = file.traces } }
 
     /// Returns a new URL of the desk that lets a browser in.
     package func newAddress(at origin: String) -> String { gate.newAddress(at: origin) }

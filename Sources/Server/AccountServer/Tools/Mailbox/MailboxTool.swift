@@ -100,7 +100,7 @@ struct MailboxTool: Sendable {
             headers: [.contentSecurityPolicy: "\(ContentSecurityPolicy.pageWithScript); frame-src 'self'"])
     }
 
-    /// Returns the HTML part as a mail program shows it: without scripts, forms and remote content, in an origin of its own.
+    /// Returns the HTML part as a mail program shows it: without scripts, forms and remote content, in a separate origin.
     private static func html(of message: MailMessage) -> Response {
         .content(
             Array(message.content.html.utf8), type: "text/html; charset=utf-8",

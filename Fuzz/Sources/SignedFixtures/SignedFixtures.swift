@@ -3,7 +3,7 @@ public import FoundationEssentials
 
 /// Valid messages for Apple's verifiers, with their keys and policy. The private RSA key was discarded, so that no other message
 /// can be signed with it.
-public struct SignedSamples: Sendable {
+public struct SignedFixtures: Sendable {
     /// The keys that sign both messages.
     public let keys: AppleKeySet
 

@@ -4,7 +4,7 @@ public import Hummingbird
 import Secrets
 
 /// Evidence that a signed-in user sent the request. Only ``Latchkey`` creates it.
-public struct SignedInPerson: Sendable {
+public struct SignedInUser: Sendable {
     let active: ActiveSession
     let token: OpaqueToken
 
@@ -18,30 +18,30 @@ public struct SignedInPerson: Sendable {
 /// A new session. Send the token to the client, which presents it as `Authorization: Bearer`.
 public struct OpenedSession: Sendable {
     /// The user who signed in.
-    public let person: SignedInPerson
+    public let user: SignedInUser
     /// The time at which the session ends if it is not used.
     public let expiresAt: Date
 
     init(_ signedIn: SignedIn) {
-        person = SignedInPerson(active: signedIn.active, token: signedIn.token)
+        user = SignedInUser(active: signedIn.active, token: signedIn.token)
         expiresAt = Date(timeIntervalSince1970: Double(signedIn.active.session.expiry.end.milliseconds) / 1_000)
     }
 
     /// Returns the token, 43 characters. It is a credential of the user.
-    public func revealToken() -> String { person.token.reveal() }
+    public func revealToken() -> String { user.token.reveal() }
 }
 
 /// A request context with the signed-in user.
 public protocol SignedInRequestContext: RequestContext, RemoteAddressRequestContext {
     /// The signed-in user, set by ``Latchkey/requireSignIn(as:)``; nil before.
-    var person: SignedInPerson? { get set }
+    var user: SignedInUser? { get set }
 }
 
 extension SignedInRequestContext {
     /// Returns the signed-in user. Throws 401 on a route without ``Latchkey/requireSignIn(as:)``.
-    public func requirePerson() throws -> SignedInPerson {
-        guard let person else { throw HTTPError(.unauthorized) }
-        return person
+    public func requireUser() throws -> SignedInUser {
+        guard let user else { throw HTTPError(.unauthorized) }
+        return user
     }
 }
 
