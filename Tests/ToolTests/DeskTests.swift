@@ -36,10 +36,10 @@ struct DeskTests {
             "checks":[]}]}]}
             """
         try folder.write(trace, to: "traces.json")
-        let address = "http://localhost:\(dev.port)/dev/timeline/opened"
-        #expect(try folder.run("desk open-traces traces.json") == "\(address)\n= 0")
-        #expect(try folder.run("desk open-traces traces.json --json") == #"{"traces":1,"address":"\#(address)"}"# + "\n= 0")
-        #expect(try await Self.open(address, by: session).text.contains("The user acts: go"))
+        let timeline = "http://localhost:\(dev.port)/dev/timeline/opened"
+        #expect(try folder.run("desk open-traces traces.json") == "\(timeline)\n= 0")
+        #expect(try folder.run("desk open-traces traces.json --json") == #"{"traces":1,"address":"\#(timeline)"}"# + "\n= 0")
+        #expect(try await Self.open(timeline, by: session).text.contains("The user acts: go"))
         try folder.write(trace.replacing("\"tap\"", with: "\"trap\""), to: "traces.json")
         let rejected = try folder.run("desk open-traces traces.json")
         #expect(rejected.contains("/traces/0/spans/0/kind: must be a kind of step") && rejected.hasSuffix("= 2"))

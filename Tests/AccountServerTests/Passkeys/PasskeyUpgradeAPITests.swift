@@ -1,4 +1,5 @@
 import EmulatedAuthenticator
+import HTTPTypes
 import JSONText
 import TestKit
 import Testing
