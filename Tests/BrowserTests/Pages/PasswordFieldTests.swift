@@ -76,7 +76,10 @@ extension InBrowser {
                 try await anna.page.fill("#password", "")
                 #expect(try await anna.meter == "")
                 #expect(try await anna.page.text(".meter [role=status]") == "")
-                let sent = "performance.getEntriesByType('resource').filter(e => !['link', 'script'].includes(e.initiatorType)).map(e => e.name)"
+                let sent = """
+                    performance.getEntriesByType("resource")
+                      .filter(entry => ["fetch", "xmlhttprequest", "beacon"].includes(entry.initiatorType)).map(entry => entry.name)
+                    """
                 #expect(try await anna.page.evaluate(sent) == [])
             }
         }
