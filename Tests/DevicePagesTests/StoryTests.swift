@@ -281,7 +281,7 @@ struct DialogTests {
     @Test("the effect of a remedy is described below its button")
     func captions() throws {
         let sample = try #require(PhoneSample.english.first { $0.name == "settings-recommendation" })
-        let remedy = try #require(sample.markup.ranges(of: "class=\"remedy\"").first)
+        let remedy = try #require(sample.markup.ranges(of: "data-key=\"remedy strongPassword").first)
         let rest = sample.markup[remedy.upperBound...]
         let button = try #require(rest.ranges(of: "data-remedy=").first)
         let caption = try #require(rest.ranges(of: "class=\"happens\"").first)

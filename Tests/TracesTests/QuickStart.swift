@@ -23,7 +23,8 @@ enum QuickStart {
 struct QuickStartTests {
     @Test("the code block records a tap and the request that it causes")
     func runs() throws {
-        let trace = try #require(QuickStart.record(now: { 1_000_000 }))
+        let recorded = QuickStart.record(now: { 1_000_000 })
+        let trace = try #require(recorded)
         #expect(trace.spans.map(\.kind) == [.tap, .serverRequest] && trace.outcome == .succeeded)
     }
 }

@@ -35,7 +35,7 @@ struct QuickStartTests {
     func runs() async throws {
         let router = Router(context: NotesApplication.Context.self)
         _ = try QuickStart.mount(on: router, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        try await Application(router: router).test(.router) { client in
+        try await Application(router: router).test(.router) { client async throws in
             #expect(try await client.execute(uri: "/notes", method: .get).status == .unauthorized)
             #expect(try await client.execute(uri: "/openapi.json", method: .get).status == .ok)
         }

@@ -23,6 +23,7 @@ extension InBrowser {
                     try await anna.signUpWithPasskey(as: "anna.k")
                     #expect(try await anna.codes == ["account-created"])
 
+                    try await anna.page.ignoreContentSecurityPolicy()
                     try await anna.page.open("https://shop.example/sign-up")
                     #expect(try await anna.page.evaluate(Self.signIn) == [201, "anna.k"])
                     #expect(try await authenticator.credentials.map(\.signCount) == [2])

@@ -45,6 +45,13 @@ extension Page {
         }
     }
 
+    /// Ignores the Content-Security-Policy of pages from now on, so that a test's script can send requests from any page.
+    package func ignoreContentSecurityPolicy() async throws {
+        try await operation("ignoreContentSecurityPolicy") { page in
+            _ = try await page.send("Page.setBypassCSP", ["enabled": true])
+        }
+    }
+
     /// Returns a PNG of the window, or with `wholePage` of the whole page.
     package func screenshot(wholePage: Bool = false) async throws -> Data {
         try await operation("screenshot") { page in

@@ -63,7 +63,7 @@ struct MailBounceTests {
             #expect(try run(address(first), other, in: folder) == "ignored\n= 0")
         }
         #expect(try run(address(first), Self.bounce(), in: folder) == "counted\n= 0")
-        #expect(try run(address(first), Self.bounce(), in: folder, json: true) == "{\"outcome\":\"counted\"}\n= 0")
+        #expect(try run(address(first), Self.bounce(), in: folder, json: true) == "{\n  \"outcome\": \"counted\"\n}\n= 0")
         #expect(try run(address(second), Self.bounce(), in: folder) == "undeliverable\n= 0")
         #expect(try run(address(second), Self.bounce(), in: folder) == "ignored\n= 0")
     }

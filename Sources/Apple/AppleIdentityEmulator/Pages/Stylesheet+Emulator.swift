@@ -184,7 +184,9 @@ extension Stylesheet {
         .facts { display: grid; grid-template-columns: minmax(0, auto) minmax(0, 1fr); gap: 0.25rem 1rem; margin-top: 0.5rem; }
         .facts dt { color: var(--ink-soft); }
         .name .detail { font-weight: 400; }
-        .copyable { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 0 0.5rem; }
+        .copyable { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 0 0.5rem; max-width: 100%; }
+        .copyable code { min-width: 0; overflow-wrap: anywhere; }
+        @media (max-width: 29.99rem) { .facts { grid-template-columns: minmax(0, 1fr); } .button.small { white-space: normal; } }
         .filter { display: grid; gap: 0.875rem; align-items: end; margin-top: 0.75rem; }
         @media (min-width: 48rem) { .filter { grid-template-columns: 1fr 1fr 2fr auto; } }
         .log { width: 100%; margin-top: 0.75rem; border-collapse: collapse; background: var(--sheet); border: 1px solid var(--line); text-align: start; }

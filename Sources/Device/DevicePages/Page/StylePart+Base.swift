@@ -108,7 +108,7 @@ extension StylePart {
 
     /// The controls beside a phone. Each target is at least 44 pixels high (WCAG 2.2, 2.5.5).
     static let surroundings: StaticString = """
-        .surroundings { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.625rem; padding: 0.75rem; border: 1px solid var(--line); border-radius: 1.25rem; background: var(--sheet); font-size: 0.9375rem; }
+        .surroundings { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5rem; padding: 0.75rem; border: 1px solid var(--line); border-radius: 1.25rem; background: var(--sheet); font-size: 0.9375rem; }
         .doings { display: grid; grid-template-columns: repeat(auto-fit, minmax(4.5rem, 1fr)); gap: 0.5rem; }
         .doings form { display: grid; }
         .doing { display: grid; justify-items: center; align-content: center; gap: 0.25rem; min-height: 3.75rem; padding: 0.375rem 0.125rem; overflow-wrap: normal; border: 1px solid var(--line); border-radius: 1rem; font-size: 0.8125rem; font-weight: 600; text-align: center; }
@@ -194,7 +194,7 @@ extension StylePart {
           :root { --fit-height: 0.55; }
           .phone { zoom: min(var(--fit-height), var(--fit-width)); }
           .actual .phone { zoom: 1; }
-          .surroundings, .tour { max-height: calc(100vh - 6.5rem); overflow-y: auto; }
+          .surroundings, .tour { max-height: calc(100vh - 6.75rem); overflow-y: auto; }
           .actual .surroundings, .actual .tour { max-height: none; }
         }
         @media (min-width: 45rem) and (min-height: 37.5rem) { :root { --fit-height: 0.59; } }

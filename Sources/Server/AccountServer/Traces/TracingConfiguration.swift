@@ -1,6 +1,6 @@
 package import HTTPTypes
 import InternetAddresses
-package import Secrets
+import Secrets
 package import WebClient
 
 /// The collector that receives the traces of the server, by OTLP over HTTP. Its description is redacted, because header fields contain

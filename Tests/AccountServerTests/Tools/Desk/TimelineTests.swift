@@ -85,15 +85,15 @@ struct TimelineTests {
             let answer = try await client.send(
                 .post, "/v1/sessions/apple",
                 json: ["identityToken": .string(token), "authorizationCode": "secret-code", "nonce": .string(nonce)])
-            let registered = try await bench.register("anna@example.com", by: client)
+            let registered = try await bench.register("not-in-examples@example.net", by: client)
             _ = try await client.send(
-                .post, "/v1/sessions", json: ["username": "anna@example.com", "password": "wrong-password"])
+                .post, "/v1/sessions", json: ["username": "not-in-examples@example.net", "password": "wrong-password"])
             _ = try await client.send(.post, "/v1/unknown-secret-path?secret-query", json: ["secret": "value"])
             let session = try answer.text("session", "token")
             let secrets: [String] =
                 [
                     nonce, "secret-code", "000002.subject", session, registered.token, registered.id,
-                    ServerBench.password, "wrong-password", "anna@example.com", "secret-path", "secret-query",
+                    ServerBench.password, "wrong-password", "not-in-examples@example.net", "secret-path", "secret-query",
                 ] + token.split(separator: ".").map(String.init)
             let recorded = bench.traces.traces.map { "\($0)" }.joined()
             for secret in secrets {

@@ -1,6 +1,7 @@
 import AccountPages
 import HTTPTypes
 import Hummingbird
+import JSONText
 import Markup
 import NIOCore
 import ServiceLifecycle
