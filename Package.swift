@@ -559,15 +559,12 @@ let package = Package(
         tests(
             "BrowserTests",
             [
-                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Browsers", "Chromium",
-                "ConformanceData", "DevicePages", "DeviceScreens", "DeviceServices", "DeviceSimulator", "Firefox",
-                "InternetAddresses", "JuiceApp", "LocalAccess",
-                "Mail", "Motivation", "MotivationApp", "OneTimeCodes", "OpenAuthenticationServices", "PasswordHashing",
-                "PasswordStrength", "ReservedPorts",
-                "Secrets",
-                "TestAuthority", "TestStores", "Traces",
-                "UpgradableShop", "WebAuthn",
-                hummingbird, hummingbirdTLS, logging, nioCore, nioSSL, serviceLifecycle,
+                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Browsers",
+                "Chromium", "ConformanceData", "DevicePages", "DeviceScreens", "DeviceServices", "DeviceSimulator", "Firefox",
+                "InternetAddresses", "JuiceApp", "LocalAccess", "Mail", "Motivation", "MotivationApp", "OneTimeCodes",
+                "OpenAuthenticationServices", "PasswordHashing", "PasswordStrength", "ReservedPorts", "Secrets",
+                "TestAuthority", "TestStores", "Traces", "UpgradableShop", "WebAuthn", hummingbird, hummingbirdTLS, logging,
+                nioCore, nioSSL, serviceLifecycle,
             ]),
         tests(
             "EndToEndTests",

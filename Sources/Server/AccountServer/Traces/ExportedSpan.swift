@@ -48,7 +48,7 @@ struct ExportedSpan {
         }
     }
 
-    /// The reason of an error. A request that a server rejects with a status below 500 is no error of the server (HTTP semantic conventions).
+    /// The reason of an error. A request that a server rejects with a status below 500 is not its error (HTTP semantic conventions).
     private var error: String? {
         guard let reason = span.outcome.reason else { return nil }
         let status = span.attributes[.status].flatMap { Int($0) }
