@@ -81,6 +81,19 @@ struct DeliveryReportTests {
         #expect(Self.report(Self.text(header: header)) == nil)
     }
 
+    @Test("a message has at most 15 parts, and a part at most 500 lines of fields")
+    func limits() {
+        // The text has three parts and the closing delimiter, and the recipient three fields.
+        func parts(_ count: Int) -> String {
+            Self.text().replacing("--b/1--", with: String(repeating: "--b/1\n\nText\n", count: count - 3) + "--b/1--")
+        }
+        #expect(Self.report(parts(15)) != nil && Self.report(parts(16)) == nil)
+        func fields(_ count: Int) -> String {
+            Self.text(recipient: Self.recipient + String(repeating: "X: 1\n", count: count - 3))
+        }
+        #expect(Self.report(fields(500)) != nil && Self.report(fields(501)) == nil)
+    }
+
     @Test("a message beyond the limit is rejected")
     func size() {
         let text = Self.text()

@@ -58,7 +58,7 @@ package struct DeliveryReport: Hashable, Sendable {
         var found: ArraySlice<ArraySlice<UInt8>>?
         // What precedes the first delimiter is a preamble, and what follows the last one is in no part.
         let delimiters = lines.indices.filter { lines[$0].elementsEqual(delimiter) || lines[$0].elementsEqual(closing) }
-        guard (2...partLimit).contains(delimiters.count) else { return nil }
+        guard (2...delimiterLimit).contains(delimiters.count) else { return nil }
         for (start, end) in zip(delimiters, delimiters.dropFirst()) {
             let part = lines[(start + 1)..<end]
             guard let blank = part.firstIndex(where: \.isEmpty), let header = FieldGroup(part[..<blank]) else { continue }
@@ -75,7 +75,8 @@ package struct DeliveryReport: Hashable, Sendable {
         String(text.prefix { $0 != "(" }.trimmed)
     }
 
-    private static var partLimit: Int { 16 }
+    /// The maximum number of delimiters. The last one closes the message, so it has at most 15 parts.
+    private static var delimiterLimit: Int { 16 }
 }
 
 extension DeliveryReport.Action {
