@@ -9,7 +9,7 @@ struct MovedClockTests {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
             let paths = [
-                "/", "/people", "/people/anna", "/people/anna/mail", "/people/nobody", "/account", "/console",
+                "/", "/people", "/people/anna", "/people/anna/mail", "/people/unknown", "/account", "/console",
                 "/console/team/\(scene.shop.team)", "/console/log", "/console/service-state", scene.authorizeURL(),
                 "/auth/authorize?client_id=unknown",
             ]

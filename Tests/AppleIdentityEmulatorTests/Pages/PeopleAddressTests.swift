@@ -18,7 +18,7 @@ struct PeopleAddressTests {
 
     @Test(
         "an account that does not exist has no page",
-        arguments: ["/people/nobody", "/people/Anna", "/people/%2e%2e", "/people/nobody/mail"])
+        arguments: ["/people/unknown", "/people/Anna", "/people/%2e%2e", "/people/unknown/mail"])
     func unknown(path: String) async throws {
         try await EmulatorScene.run { scene async throws in
             #expect(try await Caller(scene.apple.baseURL).get(path).status == 404)

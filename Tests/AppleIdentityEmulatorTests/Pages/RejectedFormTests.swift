@@ -97,11 +97,11 @@ struct RejectedFormTests {
             let browser = Caller(scene.apple.baseURL)
             let page = try await browser.get(scene.authorizeURL(), headers: headers)
             var address = try #require(page.form("/sheet/account", holding: "name=\"email\""))
-            address["email"] = "nobody@example.com"
+            address["email"] = "unknown@example.com"
             let unknown = try await browser.post("/sheet/account", form: address, headers: headers).text
             #expect(unknown.contains("<title>Erreur"))
             #expect(unknown.contains("id=\"email-problem\">Aucun compte Apple n’a cette adresse.<"))
-            #expect(unknown.contains(" name=\"email\" value=\"nobody@example.com\"") && !unknown.contains("role=\"alert\" lang"))
+            #expect(unknown.contains(" name=\"email\" value=\"unknown@example.com\"") && !unknown.contains("role=\"alert\" lang"))
 
             let account = try #require(page.form("/sheet/account", holding: "anna"))
             var code = try #require(

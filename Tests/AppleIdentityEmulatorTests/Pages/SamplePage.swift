@@ -40,7 +40,7 @@ enum SamplePage: String, CaseIterable, CustomTestStringConvertible {
         case .sheetUnknownAccount:
             try Self.after(
                 RejectedForm(
-                    FormValues([("email", "nobody@example.com")]), sentTo: PagePath.Sheet.account, SheetRejection.unknownAccount,
+                    FormValues([("email", "unknown@example.com")]), sentTo: PagePath.Sheet.account, SheetRejection.unknownAccount,
                     reader: reader)
             ) { try sheet(.account([AccountChoice(Self.anna())]), reader).document }
         case .sheetCode: try sheet(.twoFactor(AccountChoice(Self.anna())), reader, deviceCode: Self.code()).document

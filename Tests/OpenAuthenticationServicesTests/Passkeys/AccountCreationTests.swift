@@ -147,7 +147,7 @@ struct AccountCreationTests {
         let incomplete: [SimulatedSheets.Answer] = [
             .proceed, .account(givenName: "Jane"), .account(contact: "jane@example.com"),
             .account(givenName: " ", familyName: "", contact: "jane@example.com"),
-            .account(givenName: "Jane", contact: "nobody"), .account(givenName: "Jane", contact: "+12345678901"),
+            .account(givenName: "Jane", contact: "not-an-address"), .account(givenName: "Jane", contact: "+12345678901"),
         ]
         let error = try await scene.error([request([.email])], sheets: incomplete + [.cancel])
         #expect(error.code == .canceled)

@@ -56,7 +56,7 @@ struct MailBounceTests {
             "bounces+\(try #require(tags.text(for: id, queuedAt: moment)))@example.com"
         }
 
-        for other in ["bounces@example.com", "bounces+abc@example.com", "nobody", try address(now - BounceTags.lifetime)] {
+        for other in ["bounces@example.com", "bounces+abc@example.com", "not-an-address", try address(now - BounceTags.lifetime)] {
             #expect(try run(other, Self.bounce(), in: folder) == "ignored\n= 0")
         }
         for other in ["", "Subject: spam\n\nHello\n", Self.bounce(status: "5.7.1")] {
