@@ -583,8 +583,8 @@ let package = Package(
             [
                 "AccountServer", "AccountStore", "AccountStoreSQLite", "Accounts", "ConformanceData", "DeviceParts",
                 "DeviceSimulator", "ExtensionHost", "InternetAddresses", "JSONText", "Mail", "MailPeers",
-                "PasswordRules", "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", "latchkey", argumentParser,
-                crypto, cryptoExtras,
+                "PasswordRules", "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", "WebClient", "latchkey",
+                argumentParser, crypto, cryptoExtras,
             ]),
     ],
     swiftLanguageModes: [.v6]

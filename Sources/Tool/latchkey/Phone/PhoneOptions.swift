@@ -73,7 +73,7 @@ struct PhoneOptions: ParsableArguments {
         do throws(WebClientError) {
             response = try await transport.send(request)
         } catch {
-            throw CommandFailure(.failure, "no phone server at \(base): \(error)", hint: "start one: latchkey dev")
+            throw Self.failure(of: error, at: base)
         }
         guard response.status.code < 400 else {
             let detail = (try? JSONText.parse(response.body).root.value)?["detail"]?.string
@@ -82,5 +82,16 @@ struct PhoneOptions: ParsableArguments {
                 detail ?? "the phone server responded with status \(response.status.code)")
         }
         return response.body
+    }
+
+    /// Returns the failure of a request without a response. A tap waits until its element exists, so a late response does not mean that no
+    /// server runs.
+    static func failure(of error: WebClientError, at base: String) -> CommandFailure {
+        guard error != .timedOut else {
+            return CommandFailure(
+                .failure, "no response in time from the phone server at \(base)",
+                hint: "a tap waits until its element exists; see what the phone shows: latchkey phone show")
+        }
+        return CommandFailure(.failure, "no phone server at \(base): \(error)", hint: "start one: latchkey dev")
     }
 }

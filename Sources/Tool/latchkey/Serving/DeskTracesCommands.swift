@@ -19,7 +19,7 @@ struct DeskExportTracesCommand: AsyncParsableCommand {
     @OptionGroup var server: DevelopmentServerOptions
 
     func validate() throws {
-        guard trace?.allSatisfy({ $0.isASCII && $0.isHexDigit }) != false else {
+        guard trace.map({ $0.count == 32 && $0.allSatisfy { $0.isASCII && $0.isHexDigit } }) != false else {
             throw ValidationError("a trace is 32 hexadecimal digits")
         }
     }
