@@ -107,6 +107,21 @@ struct PageTextTests {
         for seconds in [now - 8 * 86_400, now + 3_600] { #expect(!text(seconds).contains("title=")) }
     }
 
+    @Test("the time from which a password can be reset is a date, also when it is past")
+    func announced() {
+        let site = Site(serviceName: "S", now: DisplayTime(seconds: 1_800_000_000))
+        let time = DisplayTime(seconds: 1_800_000_000 - 2 * 86_400)
+        let token = FormToken("t")
+        let pages: [any Page] = [
+            AccountPage(username: "mira", waitsUntil: time, sessions: [], events: [], formToken: token),
+            SecondFactorPage(.recovery(waitsUntil: time), method: .recoveryCode, formToken: token),
+        ]
+        for page in pages {
+            let text = page.document(on: site).text
+            #expect(text.contains("2027") && !text.contains("days ago"))
+        }
+    }
+
     @Test("times are in the reader's form and zone, and in UTC with its name if the zone is unknown")
     func times() throws {
         func text(_ language: Language, _ zone: ReaderZone) -> String {

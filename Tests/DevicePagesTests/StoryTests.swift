@@ -190,7 +190,10 @@ struct PeopleTests {
         }
     }
 
-    @Test("an unknown person is rejected with 404", arguments: ["0", "3", "-1", "9223372036854775807", "-9223372036854775808"])
+    @Test(
+        "an unknown person is rejected with 404",
+        arguments: ["0", "3", "-1", "abc", "9223372036854775807", "-9223372036854775808"]
+    )
     func unknown(_ person: String) async throws {
         try await DevicePagesScene.runStory { scene async throws in
             #expect(try await scene.get("/device?person=\(person)").status == .notFound)

@@ -2,9 +2,10 @@ import Crypto
 import DeviceProtocol
 import DeviceSimulator
 import Foundation
-import OpenAuthenticationServices
 import Testing
 import WebAuthn
+
+@testable import OpenAuthenticationServices
 
 @Suite("New passkeys in another password manager") @MainActor
 struct VaultRegistrationTests {
@@ -88,6 +89,23 @@ struct VaultRegistrationTests {
             try NSKeyedUnarchiver.unarchivedObject(ofClass: ASPasskeyRegistrationCredential.self, from: bytes))
         #expect(read.relyingParty == "example.com" && read.clientDataHash == Data([3]))
         #expect(read.credentialID == Data([1]) && read.attestationObject == Data([4]))
+    }
+
+    @Test("a request with a malformed excluded passkey is not decoded")
+    func malformedArchive() throws {
+        let order = try #require(
+            PasskeyCreationOrder(
+                relyingParty: "example.com", userName: "jane", userHandle: [2], clientDataHash: [UInt8](repeating: 3, count: 32),
+                excludedCredentials: [[4], [5]]))
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        archiver.outputFormat = .xml
+        archiver.encode(ASPasskeyCredentialRequest(order), forKey: NSKeyedArchiveRootObjectKey)
+        let text = String(decoding: archiver.encodedData, as: UTF8.self)
+        func read(_ text: String) -> ASPasskeyCredentialRequest? {
+            try? NSKeyedUnarchiver.unarchivedObject(ofClass: ASPasskeyCredentialRequest.self, from: Data(text.utf8))
+        }
+        #expect(read(text)?.excludedCredentials?.map(\.credentialID) == [Data([4]), Data([5])])
+        #expect(read(text.replacing("BA== BQ==", with: "BA== B!==")) == nil)
     }
 
     private func scene(_ capability: String = "ProvidesPasskeys") async throws -> PasskeyScene {

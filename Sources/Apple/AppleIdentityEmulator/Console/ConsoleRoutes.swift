@@ -153,7 +153,9 @@ extension EmulatorServer {
             try await page {
                 try requireOperator(request, context)
                 let (visit, form, _) = try await submission(request)
-                guard let action = LocalPath(request.rawPath) else { throw HTTPError(.badRequest) }
+                guard let action = LocalPath(request.rawPath) else {
+                    throw HTTPError(.badRequest, message: "the path of the form begins with two slashes")
+                }
                 if form[.confirmed] == nil, let question = asks(form) {
                     let asking = ConfirmationPage(
                         question: question, form: form, action: action, back: leadsTo(form, context),
@@ -224,7 +226,8 @@ extension EmulatorServer {
     ) -> HTMLDocument {
         let service = server.service
         return ServiceStatePage(
-            now: service.clock.now, offset: service.clock.offset, signingKeys: service.signingKeys, faults: service.faults,
+            now: service.clock.now, offset: service.clock.offset, isMoved: service.clock.isMoved,
+            signingKeys: service.signingKeys, faults: service.faults,
             notifications: service.notifications.suffix(100).reversed(), formToken: visit.browser.formToken
         ).document
     }

@@ -5,8 +5,8 @@ import NIOCore
 import ServiceLifecycle
 
 extension EmulatorServer {
-    /// Adds the server-sent events of the log (HTML, section 9.2), one after each change. A comment in each pause detects a lost
-    /// connection.
+    /// Adds the server-sent events of the log (HTML, section 9.2), one after each change. Sends a comment
+    /// every 15 seconds, so that a lost connection is detected.
     func addLogEvents(to router: Router<EmulatorContext>) {
         router.get(RouterPath(PagePath.Console.logEvents.text)) { request, context -> Response in
             do {
@@ -39,16 +39,16 @@ extension EmulatorServer {
             for await _ in changes { continuation.yield(changeLine) }
             continuation.finish()
         }
-        let beating = Task {
-            while (try? await Task.sleep(for: pause)) != nil { continuation.yield(": still here\n\n") }
+        let heartbeat = Task {
+            while (try? await Task.sleep(for: heartbeatInterval)) != nil { continuation.yield(": still here\n\n") }
         }
         continuation.onTermination = { _ in
             sending.cancel()
-            beating.cancel()
+            heartbeat.cancel()
         }
         return lines
     }
 
     private static let changeLine = "data: changed\n\n"
-    private static let pause = Duration.seconds(15)
+    private static let heartbeatInterval = Duration.seconds(15)
 }

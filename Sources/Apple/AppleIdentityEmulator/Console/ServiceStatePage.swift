@@ -5,6 +5,7 @@ import Markup
 struct ServiceStatePage {
     let now: Date
     let offset: TimeInterval
+    let isMoved: Bool
     let signingKeys: [SigningKeySummary]
     let faults: [Fault]
     /// The notifications, newest first.
@@ -28,14 +29,14 @@ struct ServiceStatePage {
                 p {
                     "It shows "
                     strong { DateText(now).html }
-                    offset.magnitude >= 1 ? ", moved by \(Int(offset.rounded())) seconds." : ", the machine’s time."
+                    isMoved ? ", moved by \(Int(offset.rounded())) seconds." : ", the machine’s time."
                 }
                 div(.class("acts buttons")) {
                     for (label, seconds) in [("5 minutes later", 300), ("An hour later", 3_600), ("A day later", 86_400)] {
                         postButton(
                             label, action: PagePath.Console.clock, token: formToken, look: .small, [(.seconds, String(seconds))])
                     }
-                    if offset.magnitude >= 1 {
+                    if isMoved {
                         postButton("Back to Now", action: PagePath.Console.clockBack, token: formToken, look: .small)
                     }
                 }

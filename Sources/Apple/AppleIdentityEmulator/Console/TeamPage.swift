@@ -149,7 +149,7 @@ struct TeamPage {
             for (index, app) in apps.filter(\.isPrimary).enumerated() {
                 radioChoice(.key, value: app.id.rawValue, isChosen: index == 0, label: app.name, detail: app.id.rawValue)
             }
-            choiceProblem(.key)
+            problem(at: .key)
         }
     }
 }

@@ -135,8 +135,8 @@ private func fieldProblem(_ reason: String?, id: String) -> HTML {
     return p(.class("at-field"), .id(id + "-problem")) { reason }
 }
 
-/// Returns the reason why a group of radio buttons was rejected.
-func choiceProblem(_ field: PageField) -> HTML {
+/// Returns the reason why a field was rejected; empty if it was not.
+func problem(at field: PageField) -> HTML {
     fieldProblem(PageContext.current.form?.reason(at: field), id: field.rawValue)
 }
 

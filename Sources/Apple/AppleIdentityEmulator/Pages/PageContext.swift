@@ -20,7 +20,7 @@ struct MovedClock: Sendable {
     let now: Date
     /// Whether the reader may move the clock. Other machines only see the banner.
     let canMoveBack: Bool
-    /// The form that moves the clock back; nil without the button.
+    /// The token and the return page of the button that moves the clock back; nil for no button.
     var back: (token: FormToken, page: LocalPath)?
 
     /// Returns the banner. It has the button if the browser can return to the page.
@@ -149,7 +149,8 @@ extension EmulatorError.Input {
     }
 }
 
-/// A page that asks before an operation that cannot be undone. Its form is the first one with a confirmation.
+/// A page that asks before an operation that cannot be undone. Its button sends the same form again, with
+/// `confirmed`.
 struct ConfirmationPage {
     let question: Question
     /// The fields of the form.

@@ -98,7 +98,7 @@ struct SheetPage {
                 div(.class("field")) {
                     label(.for(PageField.code.rawValue)) { reader.text(.verificationCode) }
                     codeField
-                    choiceProblem(.code)
+                    problem(at: .code)
                 }
                 submitButton(reader.text(.continueButton))
             }
@@ -225,7 +225,7 @@ struct ConsentStep {
                 for email in form.emails {
                     radioChoice(.address, value: email, isChosen: email == form.email, label: email, detail: nil)
                 }
-                choiceProblem(.address)
+                problem(at: .address)
             }
         }
     }

@@ -255,7 +255,7 @@ extension EmulatorServer {
             clock: HTML {
                 "The clock shows "
                 DateText(service.clock.now).html
-                offset.magnitude >= 1 ? ", moved by \(Int(offset.rounded())) seconds." : "."
+                service.clock.isMoved ? ", moved by \(Int(offset.rounded())) seconds." : "."
             })
     }
 }

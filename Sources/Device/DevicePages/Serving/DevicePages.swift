@@ -60,9 +60,9 @@ package struct DevicePages: Sendable {
         router.get(RouterPath(PagePath.devices.text)) { request, _ in
             try await answering {
                 try OwnRequests.requireOwnHost(request)
-                let person = request.uri.queryParameters["person"].flatMap { Int($0) } ?? 1
+                let person = request.uri.queryParameters["person"].map { Int($0) ?? 0 } ?? 1
                 guard person == 1 || (person > 1 && story?.people.indices.contains(person - 1) == true) else {
-                    throw PageProblem(.notFound, "not-found", "person not found")
+                    throw PageProblem(.notFound, "not-found", "no person has this number; ?person= begins with 1")
                 }
                 var page = await page(of: person - 1, for: request)
                 if let app = request.uri.queryParameters["app"], let number = page.pagePhones.first?.number {

@@ -42,6 +42,8 @@ package struct AuthorizationCeremony: Sendable {
 
     package private(set) var step: Step
     private var situation: AuthorizationSituation
+    /// The passkey to create: of the request, or of the account that the user confirmed.
+    private var registration: PasskeyRegistrationRequest?
     private var form: SignInForm?
     private var consent = SignInConsent.existing
     /// The candidate that the user chose.
@@ -49,11 +51,11 @@ package struct AuthorizationCeremony: Sendable {
     /// What the user shares for a new account.
     private var account: ChosenAccount?
     /// The provider that the user chose for a new passkey; nil for the device.
-    private var keeper: AppIdentifier?
+    private var provider: AppIdentifier?
     private var wrongPasswords = 0
     /// The operation that the user's presence permits.
     package var purpose: PromptPurpose {
-        guard situation.registration == nil else { return .createPasskey }
+        guard registration == nil else { return .createPasskey }
         return switch choice {
         case .password: .usePassword
         case .passkey: .usePasskey
@@ -65,6 +67,7 @@ package struct AuthorizationCeremony: Sendable {
 
     package init(_ situation: AuthorizationSituation) {
         self.situation = situation
+        registration = situation.registration
         step = .rejected(AuthorizationRejection(.failed, "the request contains no credential request"))
         begin()
     }
@@ -79,7 +82,7 @@ package struct AuthorizationCeremony: Sendable {
             step = .fillIn(creation)
             return
         }
-        if let registration = situation.registration {
+        if let registration {
             guard registration.isConditional else {
                 return show(
                     .createPasskey(
@@ -218,10 +221,10 @@ package struct AuthorizationCeremony: Sendable {
             step = .prove
         case (.confirmation, .proceed), (.createPasskey, .proceed): step = .prove
         case (.createPasskey(_, _, let providers), .choose(let index)) where providers.indices.contains(index):
-            keeper = providers[index]
+            provider = providers[index]
             step = .prove
-        case (.newAccount(let form), .proceed): create(form, .unchanged)
-        case (.newAccount(let form), .account(let choices)): create(form, choices)
+        case (.newAccount(let form), .proceed): proceed(with: form, .unchanged)
+        case (.newAccount(let form), .account(let choices)): proceed(with: form, choices)
         case (.choice(let candidates), .choose(let index)) where candidates.indices.contains(index):
             choice = candidates[index]
             step = .prove
@@ -231,14 +234,14 @@ package struct AuthorizationCeremony: Sendable {
     }
 
     /// Continues with a complete form. An incomplete one stays on the screen, because its button has no effect.
-    private mutating func create(_ form: AccountForm, _ choices: AccountChoices) {
+    private mutating func proceed(with form: AccountForm, _ choices: AccountChoices) {
         guard let creation = situation.creation, let account = form.account(choices),
             let registration = PasskeyRegistrationRequest(
                 relyingParty: creation.relyingParty, challenge: creation.challenge, userName: account.contact.value,
                 userHandle: creation.userHandle)
         else { return show(.newAccount(form)) }
         self.account = account
-        situation.registration = registration
+        self.registration = registration
         step = .prove
     }
 
@@ -328,8 +331,8 @@ package struct AuthorizationCeremony: Sendable {
     }
 
     private mutating func proceedAfterProof() {
-        if let registration = situation.registration {
-            step = keeper.map { Step.createProvided(registration, $0) } ?? .create(registration)
+        if let registration {
+            step = provider.map { Step.createProvided(registration, $0) } ?? .create(registration)
         } else if case .password(let password) = choice {
             step = .open(password)
         } else if case .passkey(let passkey) = choice, let assertion = situation.assertion {

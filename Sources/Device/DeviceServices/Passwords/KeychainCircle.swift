@@ -51,9 +51,10 @@ package final class KeychainCircle: Sendable {
         let (isNews, hasLearnt) = try accounts.withLock { (accounts) throws(CredentialStoreError) in
             var known = accounts[account] ?? Known()
             defer { accounts[account] = known }
+            // First the passwords: if they cannot be exchanged, the items are news at the next exchange too.
+            let (isNews, hasLearnt) = try Self.exchange(&known, with: store, at: now)
             // A device whose items cannot be read sends them at the next exchange.
             let items = (try? known.items.exchange(with: store.device, broker)) ?? (isNews: false, hasLearnt: false)
-            let (isNews, hasLearnt) = try Self.exchange(&known, with: store, at: now)
             return (isNews || items.isNews, hasLearnt || items.hasLearnt)
         }
         if isNews {

@@ -63,7 +63,7 @@ final class WebSessions: Sendable {
 /// A browser in which a user signs in to an app: a real one, or a test double.
 package protocol WebBrowser: Sendable {
     /// Opens the page and returns. `report` is called from any thread for every URL that the browser opens, and at the end if the
-    /// user closes it. Calls after `close` are ignored. Sessions that are not ephemeral share cookies.
+    /// user closes it. Calls after `close` are ignored. Sessions that are not ephemeral may share cookies.
     func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void)
     func close(_ page: WebPage)
 }

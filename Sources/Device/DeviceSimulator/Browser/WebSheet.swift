@@ -8,7 +8,7 @@ import WebClient
 /// no field for an address.
 @MainActor
 final class WebSheet {
-    /// What became of the first page.
+    /// The result of opening the first page.
     enum Opening: Hashable {
         case shown
         /// The browser cannot show it: it did not load, or it has nothing to press.
@@ -31,9 +31,10 @@ final class WebSheet {
         self.page = page
         browser = Browser(loading: BrowserLoading(web: web, now: now), pages: pages)
         browser.ends = { [weak self] address in
-            if page.isEnded(by: address) { self?.isEnded = true }
+            let isEnd = page.isEnded(by: address)
+            if isEnd { self?.isEnded = true }
             report(.led(to: address))
-            return page.isEnded(by: address)
+            return isEnd
         }
     }
 

@@ -81,7 +81,7 @@ public enum ASContactIdentifierRequest: Hashable, Codable, Sendable {
     case phoneNumber
 }
 
-/// A contact of the user. Neither the device nor the user proved that it is the user's: verify it before it counts for anything.
+/// A contact of the user. The device does not verify it. Verify it on your server before you use it.
 public enum ASContactIdentifier: Sendable {
     /// An e-mail address.
     case email(ASEmailIdentifier)

@@ -169,10 +169,11 @@ open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest, @unchecked
         userVerificationPreference = ASAuthorizationPublicKeyCredentialUserVerificationPreference(preference)
         supportedAlgorithms = algorithms.split(separator: " ").compactMap { Int($0) }.map { ASCOSEAlgorithmIdentifier($0) }
         isRegistration = coder.decodeBool(forKey: "isRegistration")
-        let excluded = coder.decodeObject(of: NSString.self, forKey: "excludedCredentials") as String?
-        excludedCredentials = excluded.map { list in
-            list.split(separator: " ").compactMap { Data(base64Encoded: String($0)) }
-                .map { ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0) }
+        let list = coder.decodeObject(of: NSString.self, forKey: "excludedCredentials") as String?
+        let excluded = list?.split(separator: " ").map { Data(base64Encoded: String($0)) }
+        guard isRegistration == (excluded != nil), excluded?.contains(nil) != true else { return nil }
+        excludedCredentials = excluded?.compactMap(\.self).map {
+            ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0)
         }
         super.init()
     }

@@ -125,7 +125,7 @@ package struct AccountPage: Page, Hashable {
             }
             if let waitsUntil {
                 div(.class("notice", "warning"), .role(.status), .data("code", "recovery-waits")) {
-                    p { site.html(.waitBanner(time: waitsUntil)) }
+                    p { site.dated.html(.waitBanner(time: waitsUntil)) }
                     PostButton(.waitCancel, action: PagePath.cancelRecovery, formToken: formToken).html(on: site)
                 }
             }

@@ -86,7 +86,7 @@ package struct SecondFactorPage: Page, Hashable {
             case .signIn: p(.class("aside")) { a(.href(.local(PagePath.signIn))) { site.text(.startOver) } }
             case .confirmation: BackToAccount().html(on: site)
             case .recovery(let end?):
-                p(.class("notice"), .role(.status), .data("code", "waiting")) { site.html(.waiting(time: end)) }
+                p(.class("notice"), .role(.status), .data("code", "waiting")) { site.dated.html(.waiting(time: end)) }
             case .recovery(nil):
                 p(.class("aside")) { site.text(.waitLead) }
                 PostButton(.waitBegin, action: PagePath.recoveryWait, formToken: formToken).html(on: site)

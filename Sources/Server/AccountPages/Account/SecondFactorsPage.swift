@@ -32,6 +32,8 @@ package struct SecondFactorsPage: Page, Hashable {
     package let devices: [Device]
     /// The number of unused codes.
     package let recoveryCodes: Int
+    /// With fewer codes than this, the pages ask the user to generate new ones.
+    package static let fewRecoveryCodes = 3
     package let notice: Notice?
     package let formToken: FormToken
 
@@ -110,7 +112,7 @@ package struct SecondFactorsPage: Page, Hashable {
                 p(.class("detail")) {
                     recoveryCodes == 0 ? site.text(.codesNone) : site.text(.codesLeft(count: recoveryCodes))
                 }
-                if recoveryCodes < 3 {
+                if recoveryCodes < Self.fewRecoveryCodes {
                     p(.class("detail", "warning")) { site.text(.codesLow) }
                 }
             }

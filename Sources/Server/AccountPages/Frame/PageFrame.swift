@@ -143,7 +143,7 @@ package struct Site: Sendable, Hashable {
     package let languagePicker: LanguagePicker?
 
     /// The present, from which pages count the times of the last days; nil shows their dates.
-    package let now: DisplayTime?
+    package private(set) var now: DisplayTime?
 
     /// The sections of the desk, to which each page for developers links; empty in production, and on pages for users.
     package let desk: [DeskSection]
@@ -167,6 +167,13 @@ package struct Site: Sendable, Hashable {
         self.visitor = visitor
         self.format = format
         self.languagePicker = languagePicker
+    }
+
+    /// The site with dates in place of recent times, for sentences that announce a time.
+    var dated: Site {
+        var site = self
+        site.now = nil
+        return site
     }
 
     /// The site for the fields of pages for developers, whose texts are not in the catalogs.

@@ -118,7 +118,9 @@ final class TraceExporter: SpanRecorder, Service {
             defer { state.dropped = 0 }
             return state.dropped
         }
-        if dropped > 0 { logger.warning("traces dropped", metadata: ["steps": "\(dropped)", "reason": "the queue is full"]) }
+        guard dropped > 0 else { return }
+        logger.warning(
+            "traces dropped", metadata: ["steps": "\(dropped)", "reason": "too many steps are running or queued"])
     }
 
     private static func takeBatch(_ state: inout State) -> [ExportedSpan] {

@@ -24,8 +24,7 @@ package struct TracingConfiguration: Sendable, Redacted {
 }
 
 extension TracingConfiguration {
-    /// Returns nil without an endpoint. The other settings then have no effect, because a machine may set the variables of OpenTelemetry
-    /// for other programs.
+    /// Returns nil without an endpoint. The other settings are still validated, and then have no effect.
     init?(reading reader: inout SettingsReader) {
         let endpoint = reader.value(Settings.tracingEndpoint)
         let serviceName = reader.value(Settings.tracingServiceName)

@@ -109,7 +109,8 @@ extension AccountWeb {
             let page = UpgradePage(
                 protection, apple: try await upgradeByApple(of: active), offersPasskey: ownPasskeys?.isEmpty == true,
                 offersSecondFactor: !active.account.hasSecondFactor,
-                lacksRecoveryCodes: active.account.hasSecondFactor && found.recoveryCodes < 3, formToken: formToken(for: visit))
+                lacksRecoveryCodes: active.account.hasSecondFactor && found.recoveryCodes < SecondFactorsPage.fewRecoveryCodes,
+                formToken: formToken(for: visit))
             return show(page, to: visit)
         }
     }

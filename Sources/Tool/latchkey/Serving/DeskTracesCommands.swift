@@ -1,3 +1,4 @@
+import AccountServer
 import ArgumentParser
 import HTTPTypes
 import JSONText
@@ -27,7 +28,7 @@ struct DeskExportTracesCommand: AsyncParsableCommand {
     func run() async throws {
         let path = trace.map { "/dev/timeline/\($0)/file" } ?? "/dev/timeline/file"
         let answer = try await server.ask(path)
-        Terminal().result(try JSONText.parse(answer, limits: JSONLimits(maximumBytes: DevelopmentServerOptions.limit)).root.value)
+        Terminal().result(try JSONText.parse(answer, limits: JSONLimits(maximumBytes: TraceFile.byteLimit)).root.value)
     }
 }
 
@@ -51,10 +52,10 @@ struct DeskOpenTracesCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let bytes = try LimitedFile.read(file, limit: DevelopmentServerOptions.limit)
+        let bytes = try LimitedFile.read(file, limit: TraceFile.byteLimit)
         let answer = try JSONText.parse(try await server.ask("/dev/timeline/opened", bytes)).root.value
         guard let path = answer["path"]?.string, let count = answer["traces"] else {
-            throw CommandFailure(.failure, "unexpected response from the server")
+            throw CommandFailure(.failure, "unexpected response from the desk at \(try server.base())")
         }
         let address = try server.base() + path
         let terminal = Terminal()
@@ -64,9 +65,6 @@ struct DeskOpenTracesCommand: AsyncParsableCommand {
 }
 
 extension DevelopmentServerOptions {
-    /// The maximum size of a file of traces, in bytes.
-    static let limit = 8 << 20
-
     /// Sends a request to the desk, and returns the body of the response.
     ///
     /// - Parameter body: the body of a POST request with JSON; nil for a GET request.
@@ -81,9 +79,9 @@ extension DevelopmentServerOptions {
         let sent = request
         let response: WebResponse
         do {
-            response = try await LocalTransport.using(limits: WebLimits(body: Self.limit)) { try await $0.send(sent) }
+            response = try await LocalTransport.using(limits: WebLimits(body: TraceFile.byteLimit)) { try await $0.send(sent) }
         } catch let error as WebClientError {
-            throw CommandFailure(.failure, "no server at \(base): \(error)", hint: "start one: latchkey dev")
+            throw CommandFailure(.failure, "no response from the desk at \(base): \(error)", hint: "check that latchkey dev runs")
         }
         guard response.status.code < 400 else {
             let detail = (try? JSONText.parse(response.body).root.value)?["detail"]?.string

@@ -116,7 +116,7 @@ struct DevCommand: AsyncParsableCommand {
             let desk = DevelopmentDesk(
                 access: access.access, command: "latchkey desk open", log: lines, traces: traces,
                 services: DevelopmentParts.services(apple: apple, phones: phones, applePort: emulatorPort),
-                apps: phones?.recordedApps(juice: apple.juiceApp, server: origin) ?? [:],
+                apps: phones?.recordedApps(juice: apple.juiceApp, team: apple.team, server: origin) ?? [:],
                 startOver: { startOver.request() })
             let parts = DevelopmentParts(
                 apple: apple, phones: phones, access: access, mail: mail.pages, desk: desk, folder: folder, store: reading.store,

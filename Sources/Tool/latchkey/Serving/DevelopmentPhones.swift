@@ -112,7 +112,7 @@ struct DevelopmentPhones {
             haveApps = false
             return
         }
-        let app = "\(apple.team).com.example.motivation"
+        let app = Self.motivationApp(of: apple.team)
         let server = try await MotivationServer.start(
             MotivationServer.Settings(
                 program: programs.motivation, port: port + 1, app: app, site: Self.site,
@@ -198,15 +198,19 @@ struct DevelopmentPhones {
     /// The address of the server of an app; nil if the phones have no apps.
     var motivationAddress: String? { motivation?.address }
 
+    /// Returns the identifier of Motivation.
+    private static func motivationApp(of team: String) -> String { "\(team).com.example.motivation" }
+
     /// The apps by identifier, as a test installs them.
     ///
     /// - Parameters:
     ///   - juice: the identifier of Juice.
+    ///   - team: the team of both apps.
     ///   - server: the address of the account server.
-    func recordedApps(juice: String, server: String) -> [String: RecordedTest.App] {
+    func recordedApps(juice: String, team: String, server: String) -> [String: RecordedTest.App] {
         var apps = [juice: RecordedTest.App(module: "JuiceApp", type: "JuiceApp", name: "Juice", settings: ["server": server])]
-        if let address = motivationAddress, let team = juice.split(separator: ".").first {
-            apps["\(team).com.example.motivation"] = RecordedTest.App(
+        if let address = motivationAddress {
+            apps[Self.motivationApp(of: team)] = RecordedTest.App(
                 module: "MotivationApp", type: "MotivationApp", name: "Motivation", settings: ["server": address])
         }
         return apps

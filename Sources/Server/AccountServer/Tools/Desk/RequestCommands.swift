@@ -23,18 +23,18 @@ struct RequestCommands {
 
     /// Returns a request of a page. Its form needs the cookies of a browser, and a token of the page.
     private func form(_ method: String, at url: String) -> String {
-        guard method == "POST" else { return "curl -X \(method) '\(url)'" }
-        return lines("curl '\(url)'", #"-H "Cookie: $COOKIES""#, #"--data-urlencode "form-token=$FORM_TOKEN""#)
+        guard method == "POST" else { return "curl -g -X \(method) '\(url)'" }
+        return lines("curl -g '\(url)'", #"-H "Cookie: $COOKIES""#, #"--data-urlencode "form-token=$FORM_TOKEN""#)
     }
 
     private func appleRequest(_ method: String, _ route: String, at url: String) -> String {
-        guard method == "POST" else { return "curl -X \(method) '\(url)'" }
+        guard method == "POST" else { return "curl -g -X \(method) '\(url)'" }
         if route.hasPrefix("/emulator/") {
             return lines(
-                "curl '\(url)'", #"-H "Authorization: Bearer $BEARER""#, "-H 'Content-Type: application/json'", #"-d "$BODY""#)
+                "curl -g '\(url)'", #"-H "Authorization: Bearer $BEARER""#, "-H 'Content-Type: application/json'", #"-d "$BODY""#)
         }
         let fields = Self.appleFields[route] ?? []
-        return lines(["curl -X POST '\(url)'"] + fields.map { "--data-urlencode \"\($0)=$\($0.uppercased())\"" })
+        return lines(["curl -g -X POST '\(url)'"] + fields.map { "--data-urlencode \"\($0)=$\($0.uppercased())\"" })
     }
 
     private func lines(_ parts: String...) -> String { lines(parts) }
