@@ -191,7 +191,9 @@ let package = Package(
         library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol", crypto, swiftASN1, x509]),
         library("Device", "OpenLocalAuthentication", ["DeviceProtocol", "OpenSecurity"]),
         library("Device", "OpenCryptoKit", ["DeviceProtocol", "OpenLocalAuthentication", "OpenSecurity", crypto]),
-        library("Device", "OpenAuthenticationServices", ["AppleButtons", "DeviceProtocol", "DeviceScreens"]),
+        library(
+            "Device", "OpenAuthenticationServices",
+            ["AppleButtons", "DeviceProtocol", "DeviceScreens", "OneTimeCodes", "Secrets", crypto]),
         .systemLibrary(
             name: "CGumbo", path: "Sources/Device/CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
         .systemLibrary(
@@ -202,8 +204,8 @@ let package = Package(
         library(
             "Device", "DeviceServices",
             [
-                "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "PasswordManager", "PasswordRules",
-                "PrivateFiles", "Secrets", "WebAuthn", "WebClient", crypto, httpTypes,
+                "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "JSONText", "OneTimeCodes",
+                "PasswordManager", "PasswordRules", "PrivateFiles", "Secrets", "WebAuthn", "WebClient", crypto, httpTypes,
             ]),
         library("Device", "DeviceScreens"),
         library("Device", "AppTexts", ["Texts"]),
@@ -212,7 +214,7 @@ let package = Package(
             [
                 "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices", "OneTimeCodes",
                 "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager",
-                "PasswordRules", "PasswordStrength", "Secrets", "Traces", "WebClient", httpTypes,
+                "PasswordRules", "PasswordStrength", "Secrets", "Traces", "WebClient", crypto, httpTypes,
             ]),
         // In C, because its compiler puts a file into a library as it is.
         .target(name: "DevicePageCatalogs", path: "Sources/Device/DevicePageCatalogs", exclude: ["Catalogs"]),
@@ -342,6 +344,7 @@ let package = Package(
         testSupport("Firefox", ["Browsers"]),
         testSupport("ConformanceData"),
         testSupport("MailPeers", ["ConformanceData", "TestKit"]),
+        testSupport("PasskeyPeers", ["JSONText", "TestKit"]),
         testSupport("ReservedPorts"),
         testSupport("TestAuthority", [crypto, nioSSL, swiftASN1, x509]),
         testSupport("TestKit"),
@@ -383,7 +386,9 @@ let package = Package(
         tests("PasswordHashingTests", ["PasswordHashing", "Secrets"]),
         tests("PasswordStrengthTests", ["ConformanceData", "PasswordStrength", crypto]),
         tests("PasswordRulesTests", ["ConformanceData", "PasswordRules"]),
-        tests("WebAuthnTests", ["ConformanceData", "JSONText", "Secrets", "WebAuthn", crypto, cryptoExtras, swiftASN1, x509]),
+        tests(
+            "WebAuthnTests",
+            ["ConformanceData", "JSONText", "PasskeyPeers", "Secrets", "WebAuthn", crypto, cryptoExtras, swiftASN1, x509]),
         tests("DeviceProtocolTests", ["DeviceProtocol"]),
         // The software enclave in a separate process, which the tests of the enclave start.
         .executableTarget(
@@ -440,8 +445,8 @@ let package = Package(
         tests(
             "DeviceServicesTests",
             [
-                "AssociatedDomains", "CredentialHost", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices",
-                "DeviceSimulator", "PasswordManager", "PasswordRules", "Secrets", "WebClient", crypto, httpTypes,
+                "AssociatedDomains", "ConformanceData", "CredentialHost", "DeviceBroker", "DeviceProtocol", "DeviceScreens",
+                "DeviceServices", "DeviceSimulator", "PasswordManager", "PasswordRules", "Secrets", "WebClient", crypto, httpTypes,
             ]),
         // An extension in a separate process.
         .executableTarget(
@@ -453,9 +458,9 @@ let package = Package(
         tests(
             "OpenAuthenticationServicesTests",
             [
-                "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator",
-                "ExtensionHost",
-                "Juice", "OpenAuthenticationServices", "PasswordManager", "WebAuthn", crypto,
+                "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceParts", "DeviceProtocol", "DeviceScreens",
+                "DeviceSimulator", "ExtensionHost", "JSONText", "Juice", "OpenAuthenticationServices", "PasskeyPeers",
+                "PasswordManager", "Secrets", "WebAuthn", crypto, swiftASN1, x509,
             ]),
         // As much of UIKit as the article's sample uses, and the process that its listings run in: a test compiles them into a shared library, which
         // finds the modules in this executable.

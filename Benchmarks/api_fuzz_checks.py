@@ -15,6 +15,8 @@ LISTED = {
     "upgradePassword": [PASSWORDS],
     # The point must be on P-256; the TPM 2.0 structures and their statements must be valid.
     "addDeviceKey": ["invalid-fields", "attestation-"],
+    # Invisible characters, and the length without white space around it.
+    "orderAct": ["invalid-fields"],
     # Claims and signature.
     "receiveAppleNotification": ["bad-request"],
 }

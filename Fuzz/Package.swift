@@ -59,6 +59,7 @@ let package = Package(
         fuzzInside("Certificate", [.product(name: "OpenSecurity", package: "latchkey")]),
         fuzz("CodeMessage", of: "OneTimeCodes"),
         fuzz("ComponentPattern", of: "AssociatedDomains"),
+        fuzzInside("CredentialDocument"),
         fuzzInside("CredentialRecord"),
         fuzzInside("DeviceMessage"),
         fuzz("Entitlement", of: "AssociatedDomains"),

@@ -19,7 +19,9 @@ struct HostileField: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all: [HostileField] = forms + account + passkeys + frame + tools + domains + passkeyTool + mailbox + desk
+    static let all: [HostileField] =
+        forms + account + passkeys + frame + tools + domains + passkeyTool + mailbox + desk
+        + console
 
     private static let rules = PasswordFieldRules(minLength: 1, maxLength: 2, passwordRules: text)
     private static let plainRules = PasswordFieldRules(minLength: 1, maxLength: 2, passwordRules: "r")

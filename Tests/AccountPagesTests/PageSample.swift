@@ -45,7 +45,7 @@ struct PageSample: Sendable, CustomTestStringConvertible {
 extension PageSample {
     static let all: [PageSample] =
         users + [Language.simplifiedChinese, .arabic].flatMap { language in users.map { $0.translated(to: language) } } + tools
-        + domains + passkeyTool + mailbox + desk
+        + domains + passkeyTool + mailbox + desk + console
 
     /// The pages for users, whose texts are in the catalogs, in English.
     static let users: [PageSample] = signedOut + signedIn + apple + secondFactors + passkeys + mail + messages

@@ -137,6 +137,7 @@ struct CopiedContentsTests {
         + AccountStoreConformance.secondFactors + AccountStoreConformance.factorChallenges + AccountStoreConformance.upgrades
         + AccountStoreConformance.passwordLinks + AccountStoreConformance.passkeys + AccountStoreConformance.emailAddresses
         + AccountStoreConformance.recoveries + AccountStoreConformance.mailedSignIns + AccountStoreConformance.eventDeliveries
+        + AccountStoreConformance.operators
 
     @Test("the rows of the conformance suite are copied, with rows in every table")
     func everything() async throws {

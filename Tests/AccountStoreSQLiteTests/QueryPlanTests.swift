@@ -53,7 +53,12 @@ struct QueryPlanTests {
         "FROM accounts ORDER BY id LIMIT $1", "ORDER BY accounts.id LIMIT $1",
         // The operator's replay after an event of an unknown account.
         "FROM events WHERE id = $1 LIMIT 1",
+        // The newest accounts and records, in the order of their numbers.
+        "FROM accounts ORDER BY number DESC LIMIT $1", "FROM operator_records ORDER BY number DESC LIMIT $1",
+        // The operator's count of all jobs.
+        "FROM jobs GROUP BY kind",
         // Tables that stay small.
+        "FROM operators JOIN accounts ON accounts.number = operators.account ORDER BY",
         "FROM signing_keys", "SELECT 1 FROM event_kinds",
         // Stops at the first row.
         "NOT EXISTS (SELECT 1 FROM user_handles)",

@@ -58,7 +58,9 @@ struct ActionJSONTests {
         (.setProvider(app: "T.vault", isOn: true), #"{"setProvider":{"app":"T.vault","isOn":true}}"#),
         (.openPasskey(id: "0a"), #"{"openPasskey":{"id":"0a"}}"#),
         (.renamePasskey(id: "0a", to: "mira"), #"{"renamePasskey":{"id":"0a","user":"mira"}}"#),
-        (.allowFaceID, #"{"allowFaceID":{}}"#),
+        (.allowFaceID, #"{"allowFaceID":{}}"#), (.removeSecurityKey, #"{"removeSecurityKey":{}}"#),
+        (.insertSecurityKey(pin: "1234"), #"{"insertSecurityKey":{"pin":"1234"}}"#),
+        (.insertSecurityKey(pin: nil), #"{"insertSecurityKey":{}}"#),
         (.setFaceID(app: "T.a", isAllowed: false), #"{"setFaceID":{"app":"T.a","isAllowed":false}}"#),
     ]
 

@@ -75,4 +75,18 @@ actor FakePhone: ShownPhone {
         return Phone.ImportedPasswords(
             new: file.count, known: 0, replaced: replacing ? 1 : 0, kept: 0, skipped: ["line 3"], oneTimeKeysLeftOut: 0)
     }
+
+    func exportCredentials() async throws(PhoneError) -> Phone.ExportedCredentials {
+        if let rejection { throw rejection }
+        return Phone.ExportedCredentials(file: Data("{}".utf8), passwords: 1, passkeys: 2, codes: 3, passkeysLeftOut: 4)
+    }
+
+    func importCredentials(
+        _ file: Data, replacing: Bool, isPreview: Bool
+    ) async throws(PhoneError) -> Phone.ImportedCredentials {
+        if let rejection { throw rejection }
+        return Phone.ImportedCredentials(
+            entries: [.init(kind: .password, user: String(decoding: file, as: UTF8.self), site: "example.com", state: .new)],
+            rejected: ["/accounts/0: no"], replaced: replacing ? 1 : 0, isPreview: isPreview)
+    }
 }

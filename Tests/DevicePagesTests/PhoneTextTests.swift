@@ -81,7 +81,8 @@ struct PhoneTextTests {
         .explanation(account: "a"), .details, .confirmation(account: "a"), .createPasskey(user: "u", site: "s.example"), .choice,
         .newAccount(site: "s.example"),
         .accountPassword(account: "a", isRepeated: false), .noAccount, .twoFactorNeeded, .accountLocked, .notCompleted,
-        .webSignIn(host: "h.example"),
+        .webSignIn(host: "h.example"), .securityKey(site: "s.example"), .securityKeyPIN(isRepeated: false),
+        .importCredentials(new: 3, known: 2, different: 1, rejected: 4),
     ]
 
     @Test("a sheet says in English what programs read", arguments: subjects)
@@ -95,7 +96,8 @@ struct PhoneTextTests {
 
     static let purposes: [PhoneView.PromptView.Purpose] = [
         .proceed, .readItem, .useKey, .signInWithApple, .usePassword, .changePassword, .deletePassword, .createPasskey, .usePasskey,
-        .viewPasswords, .exportPasswords, .importPasswords, .fillPassword(user: "u", site: "s.example"),
+        .viewPasswords, .exportPasswords, .importPasswords, .exportCredentials, .importCredentials,
+        .fillPassword(user: "u", site: "s.example"),
     ]
 
     @Test("a prompt says in English what programs read", arguments: purposes)

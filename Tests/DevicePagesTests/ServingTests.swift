@@ -185,6 +185,29 @@ struct APITests {
         }
     }
 
+    @Test("credentials are exported and imported in Base64, in separate responses")
+    func credentials() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            let exported = try await scene.post("/device/api/phones/1/credentials/export", json: "{}")
+            #expect(exported.text == #"{"codes":3,"file":"e30=","passkeys":2,"passkeysLeftOut":4,"passwords":1}"#)
+            let imported = try await scene.post(
+                "/device/api/phones/1/credentials/import", json: #"{"file":"amFuZQ==","replaces":true,"isPreview":true}"#)
+            #expect(
+                imported.text
+                    == #"{"entries":[{"kind":"password","site":"example.com","state":"new","user":"jane"}],"isPreview":true,"#
+                    + #""rejected":["/accounts/0: no"],"replaced":1}"#)
+            let plain = try await scene.post("/device/api/phones/1/credentials/import", json: #"{"file":"amFuZQ=="}"#)
+            #expect(plain.text.contains(#""isPreview":false"#) && plain.text.contains(#""replaced":0"#))
+            for body in [#"{"file":"?"}"#, #"{"replaces":true}"#] {
+                #expect(try await scene.post("/device/api/phones/1/credentials/import", json: body).status == .badRequest)
+            }
+            await scene.phone.reject(PhoneError(.notRecognized, "authentication failed"))
+            for (path, body) in [("export", "{}"), ("import", #"{"file":""}"#)] {
+                #expect(try await scene.post("/device/api/phones/1/credentials/\(path)", json: body).status == .conflict)
+            }
+        }
+    }
+
     @Test("messages, time and network changes reach the phone")
     func surroundings() async throws {
         try await DevicePagesScene.run { scene async throws in

@@ -16,15 +16,33 @@ extension WireSample {
                         made(
                             PasskeyRegistrationRequest(
                                 relyingParty: "example.com", challenge: [1], userName: "jane", userHandle: [2],
-                                excludedCredentials: [[3], [4]], isConditional: true))),
+                                excludedCredentials: [[3], [4]], isConditional: true,
+                                extensions: PasskeyRegistrationExtensions(prf: .evaluation(inputs), largeBlob: .preferred),
+                                wantsEnterpriseAttestation: true))),
                     .passkeyAssertion(
                         made(
-                            PasskeyAssertionRequest(relyingParty: "example.com", challenge: [1], allowedCredentials: [[3]]))),
+                            PasskeyAssertionRequest(
+                                relyingParty: "example.com", challenge: [1], allowedCredentials: [[3]],
+                                extensions: PasskeyAssertionExtensions(
+                                    prf: PasskeyAssertionExtensions.PRF(
+                                        nil, byCredential: [PRFCredentialInputs(credentialID: [3], inputs: inputs)]),
+                                    largeBlob: .write([4]))))),
                     .accountCreation(
                         made(
                             AccountCreationRequest(
                                 relyingParty: "example.com", challenge: [1], userHandle: [2], contacts: [.phoneNumber, .email],
                                 asksName: true))),
+                    .securityKeyRegistration(
+                        made(
+                            SecurityKeyRegistrationRequest(
+                                relyingParty: "example.com", challenge: [1], userName: "jane", userHandle: [2],
+                                excludedCredentials: [[3]], userVerification: .required, residentKey: .preferred,
+                                algorithms: [-7, -257], wantsAttestation: true))),
+                    .securityKeyAssertion(
+                        made(
+                            SecurityKeyAssertionRequest(
+                                relyingParty: "example.com", challenge: [1], allowedCredentials: [[3]],
+                                userVerification: .discouraged))),
                 ], style: .modalWhereAvailable)),
         WireSample(ReadCredentialState(context: context, user: "001542.b0.1603")),
         WireSample(AwaitRevocations(context: context, after: 7)),
@@ -52,6 +70,12 @@ extension WireSample {
         WireSample(
             ReportCredentials(
                 context: context, report: .unusedPassword(made(UnusedPassword(domain: "example.com", userName: "jane"))))),
+        WireSample(ExchangeCredentials(context: context, step: .announce)),
+        WireSample(ExchangeCredentials(context: context, step: .export(made(CredentialDocument([1, 2]))))),
+        WireSample(ExchangeCredentials(context: context, step: .take(made(ExchangeToken([UInt8](repeating: 3, count: 16)))))),
+        WireSample(CredentialExchangeOutcome.done),
+        WireSample(CredentialExchangeOutcome.document(made(CredentialDocument([1, 2])))),
+        WireSample(CredentialExchangeOutcome.rejected(AuthorizationRejection(.credentialImport, "unknown token"))),
         WireSample(CredentialReportOutcome.accepted),
         WireSample(CredentialReportOutcome.rejected(AuthorizationRejection(.failed, "not associated"))),
         WireSample(
@@ -63,18 +87,38 @@ extension WireSample {
         WireSample(AuthorizationOutcome.granted(.password(PasswordGrant(user: "jane", password: "hunter2")))),
         WireSample(
             AuthorizationOutcome.granted(
-                .passkeyRegistration(PasskeyRegistration(credentialID: [1], clientData: [2], attestationObject: [3])))),
+                .passkeyRegistration(
+                    PasskeyRegistration(
+                        credentialID: [1], clientData: [2], attestationObject: [3],
+                        extensions: PasskeyRegistrationOutputs(prf: .secrets(secrets), supportsLargeBlob: true))))),
+        WireSample(PasskeyRegistrationExtensions(prf: .support, largeBlob: .required)),
+        WireSample(PasskeyRegistrationOutputs(prf: .supported)),
+        WireSample(PasskeyRegistrationOutputs(prf: .unsupported, supportsLargeBlob: false)),
         WireSample(
             AuthorizationOutcome.granted(
                 .passkeyAssertion(
                     PasskeyAssertion(
-                        credentialID: [1], userHandle: [2], clientData: [3], authenticatorData: [4], signature: [5])))),
+                        credentialID: [1], userHandle: [2], clientData: [3], authenticatorData: [4], signature: [5],
+                        extensions: PasskeyAssertionOutputs(prf: secrets, largeBlob: .blob([6])))))),
+        WireSample(
+            PasskeyAssertionExtensions(
+                prf: PasskeyAssertionExtensions.PRF(made(PRFInputs(first: [1]))), largeBlob: .read)),
+        WireSample(PasskeyAssertionOutputs(largeBlob: .noBlob)),
+        WireSample(PasskeyAssertionOutputs(largeBlob: .written(true))),
         WireSample(
             AuthorizationOutcome.granted(
                 .accountCreation(
                     AccountCreationGrant(
                         passkey: PasskeyRegistration(credentialID: [1], clientData: [2], attestationObject: [3]),
                         contact: made(AccountContact("jane@example.com")), givenName: "Jane", familyName: nil)))),
+        WireSample(
+            AuthorizationOutcome.granted(
+                .securityKeyRegistration(PasskeyRegistration(credentialID: [1], clientData: [2], attestationObject: [3])))),
+        WireSample(
+            AuthorizationOutcome.granted(
+                .securityKeyAssertion(
+                    PasskeyAssertion(
+                        credentialID: [1], userHandle: [], clientData: [3], authenticatorData: [4], signature: [5])))),
         WireSample(AuthorizationOutcome.rejected(AuthorizationRejection(.notInteractive, "locked"))),
         WireSample(CredentialStateOutcome.state(.transferred)),
         WireSample(CredentialStateOutcome.rejected(AuthorizationRejection(.unknown, "offline"))),
@@ -94,6 +138,10 @@ extension WireSample {
     private static let identity = made(
         CredentialIdentity(service: "example.com", serviceKind: .url, user: "jane", record: "r", rank: -3))
 
+    private static let inputs = made(PRFInputs(first: [1], second: [2, 3]))
+    private static let secrets = PRFSecrets(
+        first: [UInt8](repeating: 1, count: PRFSecrets.length), second: [UInt8](repeating: 2, count: PRFSecrets.length))
+
     private static func made<Value>(_ value: Value?) -> Value {
         guard let value else { preconditionFailure("invalid sample in a test") }
         return value
@@ -108,14 +156,19 @@ extension WireSample {
         let account = AccountCreationGrant(
             passkey: PasskeyRegistration(credentialID: [1], clientData: [2], attestationObject: [3]),
             contact: try #require(AccountContact("jane@example.com")), givenName: "jane")
+        let secrets = PRFSecrets(first: [UInt8](repeating: 211, count: PRFSecrets.length), second: nil)
+        let passkey = PasskeyRegistration(
+            credentialID: [1], clientData: [2], attestationObject: [3],
+            extensions: PasskeyRegistrationOutputs(prf: .secrets(secrets)))
         let outcomes: [AuthorizationOutcome] = [
             .granted(.appleID(grant)), .granted(.password(password)), .granted(.accountCreation(account)),
+            .granted(.passkeyRegistration(passkey)),
         ]
         for outcome in outcomes {
             var dumped = ""
             dump(outcome, to: &dumped)
             let text = "\(outcome) \(String(reflecting: outcome)) \(dumped)"
-            for secret in ["user-1", "token-1", "jane", "hunter2"] { #expect(!text.contains(secret)) }
+            for secret in ["user-1", "token-1", "jane", "hunter2", "211"] { #expect(!text.contains(secret)) }
         }
     }
 
@@ -150,6 +203,68 @@ extension WireSample {
         ]
         #expect(invalid.allSatisfy { $0 == nil })
         #expect(PasskeyAssertionRequest(relyingParty: "x", challenge: []) == nil)
+    }
+
+    @Test("a request to a security key is within its limits")
+    func securityKeyLimits() {
+        func registration(
+            _ relyingParty: Int = 253, _ challenge: Int = 1_024, name: String = "n", handle: Int = 64, excluded: Int = 256,
+            algorithms: Int = 32
+        ) -> SecurityKeyRegistrationRequest? {
+            SecurityKeyRegistrationRequest(
+                relyingParty: String(repeating: "x", count: relyingParty), challenge: [UInt8](repeating: 1, count: challenge),
+                userName: name, userHandle: [UInt8](repeating: 1, count: handle),
+                excludedCredentials: [[UInt8]](repeating: [1], count: excluded),
+                algorithms: [Int32](repeating: -7, count: algorithms))
+        }
+        #expect(registration() != nil && registration(1, 1, handle: 1, excluded: 0, algorithms: 1) != nil)
+        let invalid = [
+            registration(254), registration(1, 0), registration(1, 1_025), registration(name: "ja\u{1B}ne"),
+            registration(name: String(repeating: "n", count: 1_025)), registration(handle: 0), registration(handle: 65),
+            registration(excluded: 257), registration(algorithms: 0), registration(algorithms: 33),
+        ]
+        #expect(invalid.allSatisfy { $0 == nil })
+        #expect(SecurityKeyAssertionRequest(relyingParty: "x", challenge: []) == nil)
+        #expect(
+            SecurityKeyAssertionRequest(
+                relyingParty: "x", challenge: [1], allowedCredentials: [[UInt8](repeating: 1, count: 1_024)]) == nil)
+    }
+
+    @Test("the values of the extension prf have at most 1,024 bytes each")
+    func prfLimits() {
+        let longest = [UInt8](repeating: 1, count: 1_024)
+        #expect(PRFInputs(first: longest, second: longest) != nil && PRFInputs(first: [], second: []) != nil)
+        #expect(PRFInputs(first: longest + [1]) == nil && PRFInputs(first: [], second: longest + [1]) == nil)
+    }
+
+    @Test("values for the extension prf name each allowed passkey at most once, and no other one")
+    func prfByCredential() throws {
+        let inputs = try #require(PRFInputs(first: [1]))
+        func request(_ named: [[UInt8]], allowing allowed: [[UInt8]]) -> PasskeyAssertionRequest? {
+            let prf = PasskeyAssertionExtensions.PRF(
+                inputs, byCredential: named.map { PRFCredentialInputs(credentialID: $0, inputs: inputs) })
+            return PasskeyAssertionRequest(
+                relyingParty: "x", challenge: [1], allowedCredentials: allowed,
+                extensions: PasskeyAssertionExtensions(prf: prf))
+        }
+        #expect(request([], allowing: []) != nil && request([[3]], allowing: [[2], [3]]) != nil)
+        #expect(request([[3]], allowing: []) == nil)
+        #expect(request([[3]], allowing: [[2]]) == nil)
+        #expect(request([[3], [3]], allowing: [[3]]) == nil)
+    }
+
+    @Test("a blob is written to one allowed passkey, and has at most 65,536 bytes")
+    func blobLimits() {
+        func write(_ count: Int, allowing allowed: [[UInt8]]) -> PasskeyAssertionRequest? {
+            PasskeyAssertionRequest(
+                relyingParty: "x", challenge: [1], allowedCredentials: allowed,
+                extensions: PasskeyAssertionExtensions(largeBlob: .write([UInt8](repeating: 1, count: count))))
+        }
+        #expect(write(0, allowing: [[3]]) != nil && write(65_536, allowing: [[3]]) != nil)
+        #expect(write(65_537, allowing: [[3]]) == nil)
+        #expect(write(1, allowing: []) == nil && write(1, allowing: [[3], [4]]) == nil)
+        let read = PasskeyAssertionExtensions(largeBlob: .read)
+        #expect(PasskeyAssertionRequest(relyingParty: "x", challenge: [1], extensions: read) != nil)
     }
 
     @Test("a request for an account is within its limits, and names each kind of contact once")

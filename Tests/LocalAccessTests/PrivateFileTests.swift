@@ -26,6 +26,23 @@ struct PrivateFileTests {
         }
     }
 
+    @Test("a whole new file has mode 0600 and no draft beside it, and replaces neither a file nor a link")
+    func createWhole() throws {
+        try inFolder { path in
+            // The draft of a process that was killed.
+            try Data("half".utf8).write(to: URL(filePath: path + ".new"))
+            try PrivateFile.createWhole(path, with: "one".utf8)
+            #expect(try mode(path) == 0o600)
+            #expect { try PrivateFile.createWhole(path, with: "two".utf8) } throws: { error in
+                (error as? PrivateFile.Failure)?.number == EEXIST
+            }
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "one")
+            try FileManager.default.createSymbolicLink(atPath: path + "2", withDestinationPath: folder + "/theirs")
+            #expect(throws: PrivateFile.Failure.self) { try PrivateFile.createWhole(path + "2", with: "two".utf8) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["file", "file2"])
+        }
+    }
+
     @Test("a file that others could read is replaced by one with mode 0600")
     func replace() throws {
         try inFolder { path in

@@ -16,6 +16,8 @@ package final class DeviceServices: SystemServices {
         package var passwords: any SavedPasswords
         /// The passkeys of the device. Nil for a device without passkeys.
         package var passkeys: KeychainPasskeys?
+        /// The credentials that apps can exchange with the device. Nil for a device that exchanges none.
+        package var exchange: CredentialExchange?
         /// The passwords that were just filled in; the screen adds those of the keyboard.
         package var fills: RecentFills
         /// The identifier of the device.
@@ -33,7 +35,8 @@ package final class DeviceServices: SystemServices {
 
         package init(
             store: any ServicesStore, service: AppleServiceClient? = nil, passwords: any SavedPasswords = NoSavedPasswords(),
-            passkeys: KeychainPasskeys? = nil, fills: RecentFills, device: String = "", browser: (any WebBrowser)? = nil,
+            passkeys: KeychainPasskeys? = nil, exchange: CredentialExchange? = nil, fills: RecentFills, device: String = "",
+            browser: (any WebBrowser)? = nil,
             associations: any DomainAssociations = NoDomainAssociations(), upgrades: UpgradeParts? = nil,
             providers: ProviderParts, phoneNumber: @escaping @Sendable () -> String? = { nil },
             now: @escaping @Sendable () -> Date
@@ -42,6 +45,7 @@ package final class DeviceServices: SystemServices {
             self.service = service
             self.passwords = passwords
             self.passkeys = passkeys
+            self.exchange = exchange
             self.fills = fills
             self.device = device
             self.browser = browser
@@ -57,11 +61,15 @@ package final class DeviceServices: SystemServices {
     package let upgrades: UpgradeCoordinator?
     package let providers: ProviderCoordinator
     package let assisted: AssistedRequests
+    /// The place for a security key.
+    package let securityKeys = SecurityKeyPort()
+    package let exchange: ExchangeCoordinator?
     private let providersChanged: @Sendable () -> Void
     private let sheets: SheetQueue
     private let memory: ServicesMemory
     private let authorizations: AuthorizationCoordinator
     private let passkeys: PasskeyAuthenticator?
+    private let passkeyManagement = PasskeyManagement()
     private let states: CredentialStates
     private let revocations: RevocationNotifier
     private let webSessions: WebSessions
@@ -74,21 +82,31 @@ package final class DeviceServices: SystemServices {
         states = CredentialStates(memory: memory, revocations: revocations, service: parts.service)
         settings = AccountSettings(memory: memory, states: states, service: parts.service, device: parts.device)
         webSessions = WebSessions(sheets: sheets, browser: parts.browser, associations: parts.associations)
+        let queue = sheets
+        exchange = parts.exchange.map { ExchangeCoordinator($0, sheets: queue, presence: presence, now: parts.now) }
         let providers = ProviderCoordinator(parts.providers, memory: memory, canPresent: { state.phase == .unlocked })
         self.providers = providers
+        let management = passkeyManagement
         passkeys = parts.passkeys.map {
             PasskeyAuthenticator(
                 store: $0, associations: parts.associations, now: parts.now,
-                provided: { state.phase == .unlocked ? providers.provided : ProvidedCredentials() })
+                provided: { state.phase == .unlocked ? providers.provided : ProvidedCredentials() }, management: management)
         }
         assisted = AssistedRequests(authenticator: passkeys, changed: parts.providers.changed)
         authorizations = AuthorizationCoordinator(
             memory: memory, revocations: revocations, service: parts.service, sheets: sheets, presence: presence,
             passwords: parts.passwords,
-            passkeys: passkeys, fills: parts.fills, assisted: assisted, providers: providers, phoneNumber: parts.phoneNumber)
+            passkeys: passkeys, fills: parts.fills, assisted: assisted, providers: providers, securityKeys: securityKeys,
+            phoneNumber: parts.phoneNumber)
         let signIn = SheetSignIn(memory: memory, service: parts.service, authorizations: authorizations)
         providersChanged = parts.providers.changed
         upgrades = parts.upgrades.map { UpgradeCoordinator($0, signIn: signIn, canPresent: { state.phase == .unlocked }) }
+    }
+
+    /// The rules of the device's manager for new passkeys. Nil for a device without a manager. They are not stored.
+    package var managedPasskeys: ManagedPasskeys? {
+        get { passkeyManagement.rules }
+        set { passkeyManagement.rules = newValue }
     }
 
     /// Shows sheets on this interface from now on. With nil, sheets cannot be shown.
@@ -111,6 +129,7 @@ package final class DeviceServices: SystemServices {
         case .openWebAuthentication: try perform(OpenWebAuthentication.self, call, openWebAuthentication)
         case .modifyAccount: try perform(ModifyAccount.self, call, modifyAccount)
         case .reportCredentials: try perform(ReportCredentials.self, call, reportCredentials)
+        case .exchangeCredentials: try perform(ExchangeCredentials.self, call, exchangeCredentials)
         default: throw .badRequest("\(call.kind) is not a request to the system")
         }
     }
@@ -168,6 +187,15 @@ package final class DeviceServices: SystemServices {
             providers.pass(request.report)
         }
         return outcome
+    }
+
+    private func exchangeCredentials(
+        _ request: ExchangeCredentials, _ call: SystemCall
+    ) throws(DeviceError) -> CredentialExchangeOutcome {
+        guard let exchange else {
+            return .rejected(AuthorizationRejection(.notHandled, "the device does not exchange credentials"))
+        }
+        return exchange.perform(request.step, for: call.caller, until: call.cancellation)
     }
 
     private func perform<Request: SystemRequest>(

@@ -39,9 +39,9 @@ public struct ASAuthorizationError: BridgedAppleError {
         case notInteractive = 1005
         /// The device has a passkey that the request excludes.
         case matchedExcludedCredential = 1006
-        /// Importing passkeys failed. Not used by this module.
+        /// The app took no credentials: the token is unknown, was used, expired, or belongs to another app.
         case credentialImport = 1007
-        /// Exporting passkeys failed. Not used by this module.
+        /// The device did not save the exported credentials: their format is invalid, or they exceed its limits.
         case credentialExport = 1008
         /// The app requested a new account, and the user already signs in to it with Apple. Request Sign in with Apple instead.
         case preferSignInWithApple = 1009

@@ -31,6 +31,8 @@ extension ASAuthorizationError.Code {
             case .failed: .failed
             case .notInteractive: .notInteractive
             case .matchedExcludedCredential: .matchedExcludedCredential
+            case .credentialImport: .credentialImport
+            case .credentialExport: .credentialExport
             case .preferSignInWithApple: .preferSignInWithApple
             case .deviceNotConfiguredForPasskeyCreation: .deviceNotConfiguredForPasskeyCreation
             }

@@ -110,6 +110,7 @@ extension ReturnPath: StoredText {}
 extension LanguageTag: StoredText {}
 extension TimeZoneName: StoredText {}
 extension EventTargetName: StoredText {}
+extension OperatorReason: StoredText {}
 
 /// A value that is stored as text.
 package protocol StoredText: StoredValue {
@@ -138,6 +139,9 @@ extension AppleRealUserStatus: StoredValue {}
 extension JobKind: StoredValue {}
 extension MailTemplate: StoredValue {}
 extension Attestation.Kind: StoredValue {}
+extension OperatorRole: StoredValue {}
+extension OperatorAct: StoredValue {}
+extension OperatorRecord.Kind: StoredValue {}
 
 extension StoredValue where Self: RawRepresentable, RawValue: StoredValue {
     package static var kind: ColumnKind { RawValue.kind }

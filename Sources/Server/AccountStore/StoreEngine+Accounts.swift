@@ -66,17 +66,9 @@ extension StoreEngine {
         _ id: AccountID, in session: SessionID?, event: AuditEvent
     ) async throws -> AppleRevocationNotice? {
         try await write { connection in
-            let now = event.at
             guard let number = try connection.lockAccount(where: "id = $1", [id], for: .deletion) else { return nil }
-            if let session, try !connection.isLiving(session, of: number, at: now) { return nil }
-            connection.announceEndOfSessions()
-            let identities = try connection.appleIdentities(of: number)
-            let notice = try connection.revocationNotice(for: identities.map(\.number))
-            for identity in identities { try connection.queueRevocation(of: identity.number, at: now) }
-            try connection.announce(event, of: number)
-            try connection.dropCodeMails(ofAccount: number)
-            try connection.queue("DELETE FROM accounts WHERE number = $1", [number])
-            return notice
+            if let session, try !connection.isLiving(session, of: number, at: event.at) { return nil }
+            return try connection.deleteAccount(number, event: event)
         }
     }
 
@@ -94,6 +86,18 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
+    /// Deletes an account, which is locked for it. Queues Apple's tokens for revocation, and the notices and deliveries of the event.
+    func deleteAccount(_ account: Int64, event: AuditEvent) throws -> AppleRevocationNotice {
+        announceEndOfSessions()
+        let identities = try appleIdentities(of: account)
+        let notice = try revocationNotice(for: identities.map(\.number))
+        for identity in identities { try queueRevocation(of: identity.number, at: event.at) }
+        try announce(event, of: account)
+        try dropCodeMails(ofAccount: account)
+        try queue("DELETE FROM accounts WHERE number = $1", [account])
+        return notice
+    }
+
     /// Inserts an account and its password, if it has one, and returns its number. Returns nil and changes nothing if the user name
     /// is taken.
     func insert(_ account: Account, hash: PasswordHash?) throws -> Int64? {
@@ -137,7 +141,7 @@ extension Account {
     /// The columns that ``init(from:)`` reads.
     package static let columns = """
         accounts.id, accounts.name, accounts.name_key, accounts.created_at, accounts.password_changed_at,
-        accounts.second_factor_since, accounts.language, accounts.time_zone
+        accounts.second_factor_since, accounts.language, accounts.time_zone, accounts.locked_at
         """
 
     package init(from columns: inout Columns<some StoredRow>) throws {
@@ -150,6 +154,6 @@ extension Account {
             userName: name.flatMap { name in key.map { UserName(stored: name, key: UserNameKey(stored: $0)) } },
             createdAt: try columns.next(), passwordChangedAt: try columns.nextIfPresent(),
             secondFactorSince: try columns.nextIfPresent(), language: try columns.nextIfPresent(),
-            timeZone: try columns.nextIfPresent())
+            timeZone: try columns.nextIfPresent(), lockedAt: try columns.nextIfPresent())
     }
 }

@@ -90,6 +90,7 @@ package struct MaintenanceBatch: Sendable {
         MaintenanceBatch("account_codes", by: "holder", where: "expires_at <= $1", order: "expires_at"),
         MaintenanceBatch("recovery_sessions", by: "digest", where: "expires_at <= $1", order: "expires_at"),
         MaintenanceBatch("recovery_waits", by: "account", where: "ends_at <= $1", order: "ends_at"),
+        MaintenanceBatch("approval_requests", by: "id", where: "expires_at <= $1", order: "expires_at"),
         // Workers abandon these jobs and log it. This covers a deployment without workers.
         MaintenanceBatch("jobs", by: "number", where: "expires_at <= $1", order: "expires_at") { now, _ in now - Job.margin },
     ]

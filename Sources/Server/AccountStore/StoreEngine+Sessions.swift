@@ -108,11 +108,15 @@ extension StoreEngine {
 
 extension StoreConnection {
     /// Inserts everything of an opening for the account with this number, opened by the Apple identity, the passkey or a code to the
-    /// e-mail address with that number; nil for a password.
+    /// e-mail address with that number; nil for a password. Every way of signing in ends here, so no other place knows about locks.
+    ///
+    /// - Throws: ``AccountLocked``.
     func insert(
         _ opening: SessionOpening, of account: Int64, by identity: Int64? = nil, passkey: Int64? = nil, address: Int64? = nil
     ) throws {
         let session = opening.session
+        let isLocked: Bool? = try first("SELECT locked_at IS NOT NULL FROM accounts WHERE number = $1", [account]) { try $0.next() }
+        guard isLocked != true else { throw AccountLocked() }
         try queue(
             """
             INSERT INTO sessions (

@@ -14,11 +14,13 @@ package struct Account: Hashable, Sendable {
     package private(set) var language: LanguageTag?
     /// The zone of times in the account's pages and messages; nil for the zone of the browser, and UTC in messages.
     package private(set) var timeZone: TimeZoneName?
+    /// The time at which the operator locked the account; nil if it is not locked. No session of a locked account opens.
+    package let lockedAt: Timestamp?
 
     package init(
         id: AccountID, userName: UserName?, createdAt: Timestamp, passwordChangedAt: Timestamp?,
         secondFactorSince: Timestamp? = nil,
-        language: LanguageTag? = nil, timeZone: TimeZoneName? = nil
+        language: LanguageTag? = nil, timeZone: TimeZoneName? = nil, lockedAt: Timestamp? = nil
     ) {
         self.id = id
         self.userName = userName
@@ -27,6 +29,7 @@ package struct Account: Hashable, Sendable {
         self.secondFactorSince = secondFactorSince
         self.language = language
         self.timeZone = timeZone
+        self.lockedAt = lockedAt
     }
 
     package var hasPassword: Bool { passwordChangedAt != nil }
@@ -67,6 +70,11 @@ package enum AccountSetting: Hashable, Sendable {
     case language(LanguageTag)
     /// Nil removes the setting.
     case timeZone(TimeZoneName?)
+}
+
+/// Thrown by a store instead of opening a session of a locked account, after the credentials were proved. Nothing has changed then.
+package struct AccountLocked: Error {
+    package init() {}
 }
 
 /// The permanent identifier of an account. It is never reused and never derived from user input.

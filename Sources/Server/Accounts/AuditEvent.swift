@@ -159,6 +159,11 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case signedInByApple = "signed-in-by-apple"
     /// A passkey opened a session, with the second factor if the passkey does not replace it.
     case signedInByPasskey = "signed-in-by-passkey"
+    /// The operator locked the account and ended its sessions.
+    case accountLocked = "account-locked"
+    case accountUnlocked = "account-unlocked"
+    /// The operator started a recovery, which the owner continues with a mailed code.
+    case recoveryStarted = "recovery-started"
 }
 
 extension AuditEventKind {

@@ -33,6 +33,19 @@ package enum PrivateFile {
         }
     }
 
+    /// Creates a whole file with mode 0600: writes and syncs a draft next to it, gives it the name, and syncs the folder. If the process is
+    /// killed, the file is complete or does not exist.
+    ///
+    /// - Throws: ``Failure``, with the number `EEXIST` if a file or link exists at this path.
+    package static func createWhole(_ path: String, with bytes: some Sequence<UInt8>) throws(Failure) {
+        let draft = path + ".new"
+        unlink(draft)
+        try create(draft, with: bytes)
+        defer { unlink(draft) }
+        guard link(draft, path) == 0 else { throw Failure(path: path, number: errno) }
+        try syncFolder(of: path)
+    }
+
     /// Writes the whole file with mode 0600: writes and syncs a new file next to it, renames that over it, and syncs the folder. If the
     /// process is killed, the file has either the old or the new content.
     ///
@@ -46,6 +59,10 @@ package enum PrivateFile {
             unlink(draft)
             throw failure
         }
+        try syncFolder(of: path)
+    }
+
+    private static func syncFolder(of path: String) throws(Failure) {
         let folder = open(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw Failure(path: path, number: errno) }
         defer { close(folder) }

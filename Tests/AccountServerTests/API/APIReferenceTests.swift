@@ -13,6 +13,7 @@ struct APIReferenceTests {
         let adjust = { (configuration: inout ServerConfiguration) in
             // Each operation signs up a separate account.
             configuration.throttles.registrationsPerAddress = configuration.throttles.registrationsInAll
+            configuration.servesOperators = true
             configuration.mail = MailConfiguration(
                 from: try MailAddress("accounts@example.com"), destination: .custom(Mailbox()))
         }

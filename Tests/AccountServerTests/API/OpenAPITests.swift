@@ -14,6 +14,7 @@ struct OpenAPITests {
             configuration.mail = MailConfiguration(
                 from: try MailAddress("accounts@example.com"), destination: .custom(Mailbox()))
             configuration.mail?.signInCodes = true
+            configuration.servesOperators = true
         }
         return try withApple ? ServerBench(apple: FakeAppleService(), adjust: adjust) : ServerBench(adjust: adjust)
     }

@@ -21,7 +21,7 @@ struct ConfigurationTableTests {
         "passwords.contextWords": "anvil,foundry", "passwords.commonPasswordsFile": "list", "passwords.leakedFolder": ".",
         "passwords.leakedService": "https://ranges.example.com/v1", "passwords.leakedServiceTimeout": "500ms",
         "passwords.leakedServiceFailure": "open", "tools.passwordRules": "false", "tools.passkeys": "false",
-        "tools.associatedDomains": "public",
+        "tools.associatedDomains": "public", "operators.enabled": "true",
         "hashing.memory": "64MiB", "hashing.passes": "3",
         "hashing.threads": "2",
         "hashing.queueLength": "8",

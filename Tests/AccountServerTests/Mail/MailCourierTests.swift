@@ -117,7 +117,8 @@ struct MailCourierTests {
             .recoveryCodeUsed: "Recovery code used", .appleLinked: "Apple Account linked",
             .appleUnlinked: "Apple Account unlinked", .accountDeleted: "Account deleted",
             .addressRestored: "E-mail address restored", .credentialConfirmed: "Suspended way to sign in confirmed",
-            .signedInByMail: "Signed in with a code from an e-mail",
+            .signedInByMail: "Signed in with a code from an e-mail", .accountLocked: "Account locked by the operator",
+            .recoveryStarted: "Account recovery started by the operator",
         ]
         let notice = AccountNotice(kind, at: Self.now, deviceName: "https://evil.example/ Click")
         let message = try #require(try Self.composer().message(for: Self.mail(.notice(notice))))
@@ -125,7 +126,13 @@ struct MailCourierTests {
         #expect(message.content.text.contains("our Example account"))
         #expect(!message.content.html.contains("href=\"https://evil"))
         let links = message.content.html.matches(of: /href="([^"]*)"/).map { String($0.1) }
-        #expect(links == (kind == .accountDeleted ? [] : ["https://accounts.example.com/account/not-me"]))
+        let path: String? =
+            switch kind {
+            case .accountDeleted, .accountLocked: nil
+            case .recoveryStarted: "/recovery"
+            default: "/account/not-me"
+            }
+        #expect(links == (path.map { ["https://accounts.example.com\($0)"] } ?? []))
     }
 
     @Test("every attempt has the same Message-ID, which depends on the message alone")

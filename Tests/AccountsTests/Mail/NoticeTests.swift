@@ -22,8 +22,10 @@ struct NoticeTests {
         apple = try AppleBench(passkeys.bench)
     }
 
-    /// A confirmation requires a recovery: see ``SuspendedCredentialTests``.
-    private static let kinds = AccountNotice.Kind.allCases.filter { $0 != .credentialConfirmed }
+    /// A confirmation requires a recovery: see ``SuspendedCredentialTests``. The others require an operator: see the conformance suite.
+    private static let kinds = AccountNotice.Kind.allCases.filter {
+        ![.credentialConfirmed, .accountLocked, .recoveryStarted].contains($0)
+    }
 
     @Test("a notice of each change says what changed, when and from where, at all verified addresses", arguments: kinds)
     func changes(_ kind: AccountNotice.Kind) async throws {
@@ -125,7 +127,8 @@ struct NoticeTests {
             let code = try #require(sent.last)
             let request = MailedSignIn(code, holder: holder, deviceToken: nil, client: home)
             return { _ = try await codes.signIn(request, now: start) }
-        case .credentialConfirmed: throw StoreError(.failed, reason: "a confirmation requires a recovery")
+        case .credentialConfirmed, .accountLocked, .recoveryStarted:
+            throw StoreError(.failed, reason: "the change requires a recovery or an operator")
         }
     }
 

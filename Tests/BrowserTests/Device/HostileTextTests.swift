@@ -125,4 +125,14 @@ struct ShownView: ShownPhone {
     func importPasswords(_ file: Data, replacing: Bool) async throws(PhoneError) -> Phone.ImportedPasswords {
         throw PhoneError(.nothingThere, "no passwords")
     }
+
+    func exportCredentials() async throws(PhoneError) -> Phone.ExportedCredentials {
+        throw PhoneError(.nothingThere, "no credentials")
+    }
+
+    func importCredentials(
+        _ file: Data, replacing: Bool, isPreview: Bool
+    ) async throws(PhoneError) -> Phone.ImportedCredentials {
+        throw PhoneError(.nothingThere, "no credentials")
+    }
 }

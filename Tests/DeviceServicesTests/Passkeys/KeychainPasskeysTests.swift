@@ -1,6 +1,7 @@
 import DeviceBroker
 import DeviceProtocol
 import Foundation
+import Secrets
 import Testing
 
 @testable import DeviceServices
@@ -42,15 +43,59 @@ import Testing
         let listed = try #require(try store.listed().first)
         #expect(listed.created == Date(timeIntervalSince1970: 1.5) && listed.lastUsed == Date(timeIntervalSince1970: 2))
 
-        // The form of version 1 ends before the two times and the flag. A missing time is one byte.
+        // Version 3 is version 2 between the number 3 and four further values. Version 1 lacks the times and the flag, too. A
+        // missing value is one byte.
         let message = Self.record("joe", handle: 2, id: 2).message
-        let earlier: [UInt8] = [1] + Array(message.dropFirst().dropLast(3))
-        let read = try #require(PasskeyRecord(stored: earlier))
-        #expect(read.passkey.userName == "joe" && read.userHandle == [2] && read.created == nil && read.lastUsed == nil)
-        #expect(!read.isHidden)
-        #expect(read.privateKey == [UInt8](repeating: 7, count: 32))
-        #expect(PasskeyRecord(stored: [3] + Array(message.dropFirst())) == nil)
+        let second = Array(message.dropFirst().dropLast(4))
+        let first: [UInt8] = [1] + Array(second.dropFirst().dropLast(3))
+        for earlier in [first, second] {
+            let read = try #require(PasskeyRecord(stored: earlier))
+            #expect(read.passkey.userName == "joe" && read.userHandle == [2] && read.created == nil && read.lastUsed == nil)
+            #expect(!read.isHidden && read.secrets == nil && !read.supportsLargeBlob && read.largeBlob == nil)
+            #expect(!read.isDeviceBound)
+            #expect(read.privateKey == [UInt8](repeating: 7, count: 32))
+        }
+        #expect(PasskeyRecord(stored: [4] + Array(message.dropFirst())) == nil)
         #expect(PasskeyRecord(stored: Array(message.dropLast())) == nil)
+    }
+
+    @Test("keep their secrets and their blob, also under another user name")
+    func extensions() throws {
+        let device = try DeviceSimulator()
+        let store = KeychainPasskeys(link: BrokerLink.system(device.device.broker))
+        var record = Self.record("jane")
+        record.secrets = PasskeySecrets(random: SystemRandomBytes())
+        record.supportsLargeBlob = true
+        record.largeBlob = [1, 2, 3]
+        try store.put(record)
+        try store.rename(record.passkey, to: "jane@example.com")
+        let stored = try #require(try store.records(of: "example.com").first)
+        #expect(stored.secrets == record.secrets && stored.supportsLargeBlob && stored.largeBlob == [1, 2, 3])
+    }
+
+    @Test("of the enclave are in no synchronized item, and do not replace those of the same user handle that are")
+    func deviceBound() throws {
+        let device = try DeviceSimulator()
+        let link = BrokerLink.system(device.device.broker)
+        let store = KeychainPasskeys(link: link)
+        var bound = Self.record("ann", id: 2)
+        bound.enclaveKey = [9]
+        let count = { (isSynchronized: Bool) in
+            let query = ItemQuery(
+                itemClass: .genericPassword, accessGroup: .webCredentials,
+                synchronization: isSynchronized ? .synchronized : .local)
+            return (try? link.find(FindItems(query: query, limit: 9, returning: .data)))?.count ?? 0
+        }
+        for (record, synchronized, local) in [(Self.record("jane"), 1, 0), (bound, 1, 1), (Self.record("joe", id: 3), 1, 1)] {
+            try store.put(record)
+            #expect(count(true) == synchronized && count(false) == local)
+        }
+        #expect(try store.passkeys().map(\.userName) == ["ann", "joe"])
+        try store.rename(bound.passkey, to: "ann@example.com")
+        #expect(try store.records(of: "example.com").map(\.enclaveKey).contains([9]))
+        try store.delete(bound.passkey)
+        #expect(try store.passkeys().map(\.userName) == ["joe"])
+        #expect(count(true) == 1 && count(false) == 0)
     }
 
     @Test("have a user name that can be changed")
@@ -139,9 +184,12 @@ import Testing
 
     @Test("do not print their keys")
     func printing() {
-        let record = Self.record("jane")
+        var record = Self.record("jane")
+        let secret = [UInt8](repeating: 7, count: PasskeySecrets.length)
+        record.secrets = PasskeySecrets(withVerification: secret, withoutVerification: secret)
         var dumped = ""
         dump(record, to: &dumped)
+        dump(record.secrets, to: &dumped)
         #expect(!"\(record) \(String(reflecting: record)) \(dumped)".contains("7"))
     }
 }

@@ -40,6 +40,9 @@ import Testing
         let empty = try text(.newAccount(AccountForm(request, details: nil, phoneNumber: nil)))
         #expect(told(empty, "continue") == nil && told(empty, "continue j@example.org") == nil)
         #expect(told(empty, "continue j@example.org J./Doe") == "account j@example.org J. Doe")
+        let exchange = try text(.importCredentials(ImportCounts(new: 3, known: 2, different: 1, rejected: 4)))
+        #expect(exchange.lines.contains("  new        3") && exchange.lines.contains("  rejected   4"))
+        #expect(told(exchange, "continue") == "proceed" && told(exchange, "1") == nil && told(exchange, "cancel") == "cancel")
         let passkey = Passkey(relyingParty: "example.com", userName: "j", credentialID: [1])
         let choice = try text(
             .choice([.appleID(account), .password(SavedPassword(user: "j", site: "example.com")), .passkey(passkey)]))
@@ -53,6 +56,11 @@ import Testing
         let password = try text(.accountPassword(account, isRepeated: true))
         #expect(password.isSecret && told(password, "cancel") == "password 6" && told(password, "") == "cancel")
         #expect(!details.isSecret)
+        let key = try text(.securityKey(site: "example.com"))
+        #expect(!key.isSecret && told(key, "continue") == "proceed" && told(key, "1234") == nil)
+        let pin = try text(.securityKeyPIN(site: "example.com", isRepeated: true))
+        #expect(pin.isSecret && pin.lines.first == "Incorrect PIN.")
+        #expect(told(pin, "1234") == "password 4" && told(pin, "") == "cancel")
     }
 
     private func text(_ content: Sheet.Content) throws -> SheetText {
@@ -82,7 +90,7 @@ import Testing
 extension Sheet.Content {
     fileprivate var isForApp: Bool {
         switch self {
-        case .alert, .accountPassword: false
+        case .alert, .accountPassword, .securityKeyPIN: false
         default: true
         }
     }

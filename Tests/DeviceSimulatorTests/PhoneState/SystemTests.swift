@@ -222,6 +222,9 @@ import Testing
             (.alert(.accountLocked), [.openSettings, .cancel]),
             (.alert(.notCompleted), [.tryAgain, .cancel]),
             (.webSignIn(host: "example.com"), [.proceed, .cancel]),
+            (.securityKey(site: "example.com"), [.proceed, .cancel]),
+            (.securityKeyPIN(site: "example.com", isRepeated: true), [.password("x"), .cancel]),
+            (.importCredentials(ImportCounts(new: 1, known: 0, different: 0, rejected: 0)), [.proceed, .cancel]),
         ]
         for (content, taken) in table {
             for action in all {

@@ -41,6 +41,20 @@ struct SilentPasskeyTests {
         #expect(try await scene.signIn(with: credential).flags.contains([.userPresent, .userVerified]))
     }
 
+    @Test("can derive keys, and derive none while the user is not verified")
+    func extensions() async throws {
+        let scene = try await PasskeyScene()
+        try await scene.fillPassword()
+        let request = scene.conditional()
+        request.prf = .inputValues(.init(saltInput1: Data([1])))
+        let result = try await scene.perform([request])
+        guard case .passkeyRegistration(let registration) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(registration.prf?.isSupported == true && registration.prf?.first == nil)
+    }
+
     @Test("are not created if one condition is not met, without a prompt", arguments: Obstacle.allCases)
     func conditions(obstacle: Obstacle) async throws {
         let scene = try await PasskeyScene(

@@ -68,6 +68,19 @@ struct VaultPasskeyTests {
         #expect(scene.device.sheets.shown.last?.content == .choice(["u169"]))
     }
 
+    @Test("have no extensions")
+    func extensions() async throws {
+        let scene = try await scene(["ann"])
+        let request = scene.assertion(allowing: [Data("ann".utf8)])
+        request.prf = .inputValues(.init(saltInput1: Data([1])))
+        for operation in [ASAuthorizationPublicKeyCredentialLargeBlobAssertionInput.read, .write(Data([1]))] {
+            request.largeBlob = operation
+            let assertion = try await scene.sign(request)
+            #expect(assertion.prf == nil)
+            #expect(assertion.largeBlob?.result == (operation == .read ? .read(data: nil) : .write(success: false)))
+        }
+    }
+
     @Test("do not sign without the owner")
     func withoutOwner() async throws {
         let scene = try await scene(["ann"])

@@ -80,6 +80,29 @@ struct VaultRegistrationTests {
         #expect(scene.device.sheets.shown.map(\.content) == [.createPasskey(user: "jane", site: "example.com")])
     }
 
+    @Test("the app is not offered if the passkey must store a blob")
+    func requiredBlob() async throws {
+        let scene = try await scene()
+        let request = scene.registration()
+        request.largeBlob = .supportRequired
+        _ = try await scene.perform([request], sheets: [.proceed], person: .match)
+        #expect(scene.device.sheets.shown.map(\.content) == [.createPasskey(user: "jane", site: "example.com")])
+    }
+
+    @Test("a passkey of the app reports no support for extensions")
+    func extensions() async throws {
+        let scene = try await scene()
+        let request = scene.registration()
+        request.prf = .checkForSupport
+        request.largeBlob = .supportPreferred
+        let result = try await scene.perform([request], sheets: [.choose(0)], person: .match)
+        guard case .passkeyRegistration(let registration) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(registration.prf?.isSupported == false && registration.largeBlob == .unsupported)
+    }
+
     @Test("a new passkey is encoded and decoded")
     func archives() throws {
         let credential = ASPasskeyRegistrationCredential(

@@ -89,6 +89,14 @@ extension AccountStoreConformance {
                 guard case .unlinked = result else { throw StoreError(.failed, reason: "\(result)") }
             }
         },
+        Change(kind: .accountLocked) { scene, anna in
+            let lead = try await scene.operating("lead", as: .support)
+            return { scene async throws in #expect(try await scene.order(.lock, for: anna, by: lead) == .performed) }
+        },
+        Change(kind: .recoveryStarted) { scene, anna in
+            let lead = try await scene.operating("lead", as: .support)
+            return { scene async throws in #expect(try await scene.order(.startRecovery, for: anna, by: lead) == .performed) }
+        },
         Change(kind: .accountDeleted) { _, anna in
             { scene async throws in
                 let event = scene.event(.accountDeleted, anna.account.id)

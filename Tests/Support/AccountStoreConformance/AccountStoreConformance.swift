@@ -8,6 +8,6 @@ package enum AccountStoreConformance {
             accounts, passwords, sessions, devices, throttling, audit, signingKeys, maintenance, races, challenges,
             appleIdentities, appleLinking, appleWeb, appleNotifications, appleKeys, jobs, leaversCodes, appleRaces,
             secondFactors, factorChallenges, factorRaces, upgrades, clocks, sealedValues, passwordLinks, passkeys,
-            emailAddresses, mail, notices, recoveries, mailedSignIns, eventDeliveries, eventReplays,
+            emailAddresses, mail, notices, recoveries, mailedSignIns, eventDeliveries, eventReplays, operators,
         ].flatMap(\.self)
 }

@@ -4,8 +4,8 @@ import GRDB
 import Secrets
 
 /// Items that synchronize between the devices of an account: synchronizable items of apps that are not bound to one device, and the
-/// system's passkeys. Reading one never prompts. The system's saved passwords are not included, because they synchronize together
-/// with their history.
+/// system's passkeys and verification codes. Reading one never prompts. The system's saved passwords are not included, because they
+/// synchronize together with their history.
 extension Keychain {
     /// Returns all synchronized items. Throws `interactionNotAllowed` if the lock state makes one unreadable, so that it does not
     /// appear to be deleted.
@@ -78,7 +78,8 @@ extension Keychain {
     private static let batch = 256
 }
 
-/// A synchronized item of an app (`kSecAttrSynchronizable`) or a passkey, the same on all devices of an account.
+/// A synchronized item of an app (`kSecAttrSynchronizable`), a passkey or the key of verification codes, the same on all devices of an
+/// account.
 package struct SynchronizedItem: Sendable, Equatable, Identifiable {
     /// The class, the group and the attributes that form the primary key.
     package struct ID: Hashable, Sendable {

@@ -55,12 +55,15 @@ package enum PromptPurpose: String, Sendable, CaseIterable {
     case deletePassword = "delete-password"
     case createPasskey = "create-passkey"
     case usePasskey = "use-passkey"
+    case importCredentials = "import-credentials"
 
     /// Whether the operation serves the app, and not the system.
     var isOfApp: Bool {
         switch self {
         case .evaluate, .readItem, .sign, .exchange, .authorizeRight: true
-        case .signInWithApple, .usePassword, .changePassword, .deletePassword, .createPasskey, .usePasskey: false
+        case .signInWithApple, .usePassword, .changePassword, .deletePassword, .createPasskey, .usePasskey,
+            .importCredentials:
+            false
         }
     }
 }

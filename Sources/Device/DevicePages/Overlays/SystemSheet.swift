@@ -49,7 +49,8 @@ struct SystemSheet {
         case .email(let shared, let isHidden, let others): emails(shared, others, isHidden: isHidden)
         case .contact(let known, let kinds): contacts(known, kinds)
         case .candidate(let index, let title, let detail, let kind): candidate(index, title, detail, kind)
-        case .password(let isRepeated): password(isRepeated)
+        case .password(let isRepeated): password(.password, isRepeated, .incorrectPassword)
+        case .pin(let isRepeated): password(.pin, isRepeated, .incorrectPIN)
         }
     }
 
@@ -135,10 +136,10 @@ struct SystemSheet {
         }
     }
 
-    @HTMLBuilder private func password(_ isRepeated: Bool) -> HTML {
-        if isRepeated { p(.class("text error"), .role(.alert)) { reader.text(.incorrectPassword) } }
+    @HTMLBuilder private func password(_ label: PhoneText, _ isRepeated: Bool, _ error: PhoneText) -> HTML {
+        if isRepeated { p(.class("text error"), .role(.alert)) { reader.text(error) } }
         div(.class("cells")) {
-            textCell(.password, label: .password, value: "", isSecure: true)
+            textCell(.password, label: label, value: "", isSecure: true)
         }
     }
 

@@ -127,6 +127,8 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case purposeViewPasswords
     case purposeExport
     case purposeImport
+    case purposeExportAll
+    case purposeImportAll
     case touchID
     case opticID
     case signInWithApple
@@ -138,6 +140,11 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case emailOrPhoneNumber
     case otherContact
     case accountPasswordTitle
+    case securityKeyTitle
+    case securityKeyPINTitle
+    case securityKeyPINLead
+    case pin
+    case incorrectPIN
     case noAccountTitle
     case noAccountLead
     case twoFactorNeededTitle
@@ -324,7 +331,10 @@ package enum PhoneMessage: CatalogText, Hashable {
     case newAccountLead(app: String, site: String)
     case chooseAccountLead(app: String)
     case accountPasswordLead(account: String)
+    case securityKeyLead(app: String, site: String)
     case webSignInTitle(app: String, host: String)
+    case importTitle(app: String)
+    case importLead(new: Int, known: Int, different: Int, rejected: Int)
     case forwardTo(address: String)
     case passkeyFor(site: String)
     case waitingForApp(app: String)
@@ -405,7 +415,10 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .newAccountLead: "newAccountLead"
         case .chooseAccountLead: "chooseAccountLead"
         case .accountPasswordLead: "accountPasswordLead"
+        case .securityKeyLead: "securityKeyLead"
         case .webSignInTitle: "webSignInTitle"
+        case .importTitle: "importTitle"
+        case .importLead: "importLead"
         case .forwardTo: "forwardTo"
         case .passkeyFor: "passkeyFor"
         case .waitingForApp: "waitingForApp"
@@ -460,7 +473,7 @@ package enum PhoneMessage: CatalogText, Hashable {
             .chooseAccountLead(let app), .waitingForApp(let app), .stopUsingApp(let app), .changingPassword(let app),
             .movingToApple(let app), .couldNotChange(let app), .couldNotChangeOffline(let app), .notConfirmed(let app),
             .notConfirmedOffline(let app), .appStopped(let app), .appStarting(let app), .openApp(let app),
-            .appNotInstalled(let app):
+            .appNotInstalled(let app), .importTitle(let app):
             ["app": .name(app)]
         case .passcodeIs(let code): ["code": .code(code)]
         case .suggestionFor(let site), .foreignPassword(let site), .passkeyFor(let site), .askAgain(let site),
@@ -480,10 +493,14 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .createAccountLead(let app, let account), .signInLead(let app, let account):
             ["app": .name(app), "account": .name(account)]
         case .createPasskeyLead(let user, let site, let app): ["user": .name(user), "site": .code(site), "app": .name(app)]
-        case .newAccountLead(let app, let site): ["app": .name(app), "site": .code(site)]
+        case .newAccountLead(let app, let site), .securityKeyLead(let app, let site): ["app": .name(app), "site": .code(site)]
         case .accountPasswordLead(let account), .accountCodeLead(let account), .accountUnlockLead(let account):
             ["account": .name(account)]
         case .webSignInTitle(let app, let host): ["app": .name(app), "host": .code(host)]
+        case .importLead(let new, let known, let different, let rejected):
+            [
+                "new": .number(new), "known": .number(known), "different": .number(different), "rejected": .number(rejected),
+            ]
         case .forwardTo(let address), .removeAddress(let address), .mailTo(let address): ["address": .code(address)]
         case .newPasswordIs(let password): ["password": .code(password)]
         case .settleFor(let outcome, let user, let site): ["outcome": .words(outcome), "user": .name(user), "site": .code(site)]
@@ -510,7 +527,9 @@ package enum PhoneMessage: CatalogText, Hashable {
         .promptWrongPasscode(app: "n"), .promptPassword(app: "n"), .promptNewPassword(app: "n"), .faceConsent(app: "n"),
         .purposeFill(user: "n", site: "c"), .createAccountLead(app: "n", account: "n"), .willReceive(app: "n"),
         .signInLead(app: "n", account: "n"), .createPasskeyLead(user: "n", site: "c", app: "n"), .chooseAccountLead(app: "n"),
-        .newAccountLead(app: "n", site: "c"), .accountPasswordLead(account: "n"), .webSignInTitle(app: "n", host: "c"),
+        .newAccountLead(app: "n", site: "c"), .securityKeyLead(app: "n", site: "c"), .accountPasswordLead(account: "n"),
+        .webSignInTitle(app: "n", host: "c"),
+        .importTitle(app: "n"), .importLead(new: 2, known: 2, different: 2, rejected: 2),
         .forwardTo(address: "c"),
         .passkeyFor(site: "c"), .waitingForApp(app: "n"), .removeAddress(address: "c"), .stopUsingApp(app: "n"),
         .accountCodeLead(account: "n"), .accountUnlockLead(account: "n"), .askAgain(site: "c"), .newPasswordIs(password: "c"),

@@ -62,6 +62,9 @@ extension PhoneView.SheetView {
         case .accountLocked: .text(.accountLockedTitle)
         case .notCompleted: .text(.notCompletedTitle)
         case .webSignIn(let host): .message(.webSignInTitle(app: app, host: host))
+        case .securityKey: .text(.securityKeyTitle)
+        case .securityKeyPIN: .text(.securityKeyPINTitle)
+        case .importCredentials: .message(.importTitle(app: app))
         }
     }
 
@@ -79,6 +82,10 @@ extension PhoneView.SheetView {
         case .accountLocked: .text(.accountLockedLead)
         case .notCompleted: .text(.notCompletedLead)
         case .webSignIn: .text(.webSignInLead)
+        case .securityKey(let site): .message(.securityKeyLead(app: app, site: site))
+        case .securityKeyPIN: .text(.securityKeyPINLead)
+        case .importCredentials(let new, let known, let different, let rejected):
+            .message(.importLead(new: new, known: known, different: different, rejected: rejected))
         }
     }
 
@@ -127,6 +134,8 @@ extension PhoneView.PromptView.Purpose {
         case .viewPasswords: .text(.purposeViewPasswords)
         case .exportPasswords: .text(.purposeExport)
         case .importPasswords: .text(.purposeImport)
+        case .exportCredentials: .text(.purposeExportAll)
+        case .importCredentials: .text(.purposeImportAll)
         case .fillPassword(let user, let site): .message(.purposeFill(user: user, site: site))
         }
     }

@@ -44,6 +44,14 @@ extension DevicePages {
         answer("passwords/import", ImportBody.self, upTo: ImportBody.limit, from: router) { body, phone in
             .json(try await phone.importPasswords(Data(body.file.utf8), replacing: body.replaces ?? false))
         }
+        answer("credentials/export", CredentialExportBody.self, from: router) { _, phone in
+            .json(try await phone.exportCredentials())
+        }
+        answer("credentials/import", CredentialImportBody.self, upTo: ImportBody.limit, from: router) { body, phone in
+            .json(
+                try await phone.importCredentials(
+                    body.file, replacing: body.replaces ?? false, isPreview: body.isPreview ?? false))
+        }
     }
 
     /// Adds a POST route that performs an action and responds with the phone's view. The app's reaction may come later, in the
@@ -109,6 +117,16 @@ private struct ImportBody: Decodable {
 
     let file: String
     let replaces: Bool?
+}
+
+/// An object without members that the server reads.
+private struct CredentialExportBody: Decodable {}
+
+private struct CredentialImportBody: Decodable {
+    /// The file, in Base64.
+    let file: Data
+    let replaces: Bool?
+    let isPreview: Bool?
 }
 
 private struct NetworkBody: Decodable {

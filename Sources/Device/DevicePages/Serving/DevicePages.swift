@@ -216,6 +216,14 @@ package protocol ShownPhone: Sendable {
 
     /// Saves the passwords of a file, after the owner authenticated.
     func importPasswords(_ file: Data, replacing: Bool) async throws(PhoneError) -> Phone.ImportedPasswords
+
+    /// Returns every password, passkey and verification code, after the owner authenticated.
+    func exportCredentials() async throws(PhoneError) -> Phone.ExportedCredentials
+
+    /// Saves the credentials of a file, after the owner authenticated; with `isPreview`, compares only.
+    func importCredentials(
+        _ file: Data, replacing: Bool, isPreview: Bool
+    ) async throws(PhoneError) -> Phone.ImportedCredentials
 }
 
 extension Phone: ShownPhone {

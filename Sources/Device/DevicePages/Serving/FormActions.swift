@@ -71,7 +71,7 @@ struct FormActions {
         let asksDetails = sheet.parts.contains { part in
             switch part {
             case .name, .email: true
-            case .text, .contact, .candidate, .password: false
+            case .text, .contact, .candidate, .password, .pin: false
             }
         }
         guard asksDetails else { return .answerSheet(number: sheet.number, .proceed) }

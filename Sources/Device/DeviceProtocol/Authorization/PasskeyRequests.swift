@@ -14,11 +14,15 @@ package struct PasskeyRegistrationRequest: WireRecord, Hashable {
     package let excludedCredentials: [[UInt8]]
     /// Whether the device creates the passkey without a sheet after a sign-in with a saved password, or not.
     package let isConditional: Bool
+    package let extensions: PasskeyRegistrationExtensions
+    /// Whether the server requests an attestation that identifies the device.
+    package let wantsEnterpriseAttestation: Bool
 
     /// Returns nil for a text or list that is too long, an empty challenge or user handle, and a user name with control characters.
     package init?(
         relyingParty: String, challenge: [UInt8], userName: String, userHandle: [UInt8], excludedCredentials: [[UInt8]] = [],
-        isConditional: Bool = false
+        isConditional: Bool = false, extensions: PasskeyRegistrationExtensions = PasskeyRegistrationExtensions(),
+        wantsEnterpriseAttestation: Bool = false
     ) {
         guard PasskeyLimits.allow(relyingParty, challenge, excludedCredentials),
             PasskeyLimits.allow(userHandle: userHandle), Self.allows(userName: userName)
@@ -29,6 +33,8 @@ package struct PasskeyRegistrationRequest: WireRecord, Hashable {
         self.userHandle = userHandle
         self.excludedCredentials = excludedCredentials
         self.isConditional = isConditional
+        self.extensions = extensions
+        self.wantsEnterpriseAttestation = wantsEnterpriseAttestation
     }
 
     /// Returns whether a user name is not too long and has no control characters.
@@ -40,7 +46,7 @@ package struct PasskeyRegistrationRequest: WireRecord, Hashable {
     package static let wire = WireForm(
         Self.init, .field(\.relyingParty, .text()), .field(\.challenge, .octets()), .field(\.userName, .text()),
         .field(\.userHandle, .octets()), .field(\.excludedCredentials, PasskeyLimits.credentials),
-        .field(\.isConditional))
+        .field(\.isConditional), .field(\.extensions), .field(\.wantsEnterpriseAttestation))
 }
 
 /// An app's request to sign in with a passkey of the device.
@@ -49,18 +55,25 @@ package struct PasskeyAssertionRequest: WireRecord, Hashable {
     package let challenge: [UInt8]
     /// The IDs of the acceptable passkeys. Empty for any passkey of the relying party.
     package let allowedCredentials: [[UInt8]]
+    package let extensions: PasskeyAssertionExtensions
 
-    /// Returns nil for a text or list that is too long, and for an empty challenge.
-    package init?(relyingParty: String, challenge: [UInt8], allowedCredentials: [[UInt8]] = []) {
-        guard PasskeyLimits.allow(relyingParty, challenge, allowedCredentials) else { return nil }
+    /// Returns nil for a text or list that is too long, for an empty challenge, and for extensions that do not match the acceptable
+    /// passkeys.
+    package init?(
+        relyingParty: String, challenge: [UInt8], allowedCredentials: [[UInt8]] = [],
+        extensions: PasskeyAssertionExtensions = PasskeyAssertionExtensions()
+    ) {
+        guard PasskeyLimits.allow(relyingParty, challenge, allowedCredentials), extensions.areValid(for: allowedCredentials)
+        else { return nil }
         self.relyingParty = relyingParty
         self.challenge = challenge
         self.allowedCredentials = allowedCredentials
+        self.extensions = extensions
     }
 
     package static let wire = WireForm(
         Self.init, .field(\.relyingParty, .text()), .field(\.challenge, .octets()),
-        .field(\.allowedCredentials, PasskeyLimits.credentials))
+        .field(\.allowedCredentials, PasskeyLimits.credentials), .field(\.extensions))
 }
 
 /// The limits of requests and reports.
@@ -71,7 +84,7 @@ enum PasskeyLimits {
 
     static func allow(_ relyingParty: String, _ credentials: [[UInt8]]) -> Bool {
         relyingParty.utf8.count <= 253 && credentials.count <= maximumCredentials
-            && credentials.allSatisfy { $0.count <= 1_023 }
+            && credentials.allSatisfy { $0.count <= maximumIDLength }
     }
 
     static func allow(userHandle: [UInt8]) -> Bool {
@@ -80,7 +93,9 @@ enum PasskeyLimits {
 
     static let credentials = WireKind<[[UInt8]]>.list(of: .octets(), atMost: maximumCredentials)
 
-    private static let maximumCredentials = 256
+    static let maximumCredentials = 256
+    /// The maximum length of a credential ID, in bytes (Web Authentication Level 3, section 4).
+    static let maximumIDLength = 1_023
 }
 
 /// A new passkey, as the app sends it to its server.
@@ -88,15 +103,21 @@ package struct PasskeyRegistration: WireRecord, Hashable {
     package let credentialID: [UInt8]
     package let clientData: [UInt8]
     package let attestationObject: [UInt8]
+    package let extensions: PasskeyRegistrationOutputs
 
-    package init(credentialID: [UInt8], clientData: [UInt8], attestationObject: [UInt8]) {
+    package init(
+        credentialID: [UInt8], clientData: [UInt8], attestationObject: [UInt8],
+        extensions: PasskeyRegistrationOutputs = PasskeyRegistrationOutputs()
+    ) {
         self.credentialID = credentialID
         self.clientData = clientData
         self.attestationObject = attestationObject
+        self.extensions = extensions
     }
 
     package static let wire = WireForm(
-        Self.init, .field(\.credentialID, .octets()), .field(\.clientData, .octets()), .field(\.attestationObject, .octets()))
+        Self.init, .field(\.credentialID, .octets()), .field(\.clientData, .octets()), .field(\.attestationObject, .octets()),
+        .field(\.extensions))
 }
 
 /// A signature by a passkey, as the app sends it to its server.
@@ -106,18 +127,21 @@ package struct PasskeyAssertion: WireRecord, Hashable {
     package let clientData: [UInt8]
     package let authenticatorData: [UInt8]
     package let signature: [UInt8]
+    package let extensions: PasskeyAssertionOutputs
 
     package init(
-        credentialID: [UInt8], userHandle: [UInt8], clientData: [UInt8], authenticatorData: [UInt8], signature: [UInt8]
+        credentialID: [UInt8], userHandle: [UInt8], clientData: [UInt8], authenticatorData: [UInt8], signature: [UInt8],
+        extensions: PasskeyAssertionOutputs = PasskeyAssertionOutputs()
     ) {
         self.credentialID = credentialID
         self.userHandle = userHandle
         self.clientData = clientData
         self.authenticatorData = authenticatorData
         self.signature = signature
+        self.extensions = extensions
     }
 
     package static let wire = WireForm(
         Self.init, .field(\.credentialID, .octets()), .field(\.userHandle, .octets()), .field(\.clientData, .octets()),
-        .field(\.authenticatorData, .octets()), .field(\.signature, .octets()))
+        .field(\.authenticatorData, .octets()), .field(\.signature, .octets()), .field(\.extensions))
 }

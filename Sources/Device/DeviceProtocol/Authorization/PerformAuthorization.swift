@@ -38,6 +38,8 @@ package enum AuthorizationSubject: WireRecord, Hashable {
     case passkeyRegistration(PasskeyRegistrationRequest)
     case passkeyAssertion(PasskeyAssertionRequest)
     case accountCreation(AccountCreationRequest)
+    case securityKeyRegistration(SecurityKeyRegistrationRequest)
+    case securityKeyAssertion(SecurityKeyAssertionRequest)
 
     package static let wire = WireForm<Self>(cases: [
         .case(1, Self.appleID) { if case .appleID(let it) = $0 { it } else { nil } },
@@ -45,6 +47,8 @@ package enum AuthorizationSubject: WireRecord, Hashable {
         .case(3, Self.passkeyRegistration) { if case .passkeyRegistration(let it) = $0 { it } else { nil } },
         .case(4, Self.passkeyAssertion) { if case .passkeyAssertion(let it) = $0 { it } else { nil } },
         .case(5, Self.accountCreation) { if case .accountCreation(let it) = $0 { it } else { nil } },
+        .case(6, Self.securityKeyRegistration) { if case .securityKeyRegistration(let it) = $0 { it } else { nil } },
+        .case(7, Self.securityKeyAssertion) { if case .securityKeyAssertion(let it) = $0 { it } else { nil } },
     ])
 }
 
@@ -63,6 +67,12 @@ package enum AuthorizationOutcome: WireRecord, Equatable {
             if case .granted(.passkeyAssertion(let it)) = $0 { it } else { nil }
         },
         .case(5, { .granted(.accountCreation($0)) }) { if case .granted(.accountCreation(let it)) = $0 { it } else { nil } },
+        .case(6, { .granted(.securityKeyRegistration($0)) }) {
+            if case .granted(.securityKeyRegistration(let it)) = $0 { it } else { nil }
+        },
+        .case(7, { .granted(.securityKeyAssertion($0)) }) {
+            if case .granted(.securityKeyAssertion(let it)) = $0 { it } else { nil }
+        },
         .case(64, Self.rejected) { if case .rejected(let it) = $0 { it } else { nil } },
     ])
 }
@@ -74,6 +84,10 @@ package enum AuthorizationGrant: Equatable, Sendable {
     case passkeyRegistration(PasskeyRegistration)
     case passkeyAssertion(PasskeyAssertion)
     case accountCreation(AccountCreationGrant)
+    /// A new credential on a security key.
+    case securityKeyRegistration(PasskeyRegistration)
+    /// A signature by a security key.
+    case securityKeyAssertion(PasskeyAssertion)
 }
 
 /// A saved password that the user chose for the app. Its description is redacted.
@@ -126,6 +140,8 @@ package enum AuthorizationFailure: Int16, WireValue, CaseIterable {
     case failed = 1004
     case notInteractive = 1005
     case matchedExcludedCredential = 1006
+    case credentialImport = 1007
+    case credentialExport = 1008
     case preferSignInWithApple = 1009
     case deviceNotConfiguredForPasskeyCreation = 1010
 }

@@ -40,6 +40,7 @@ package enum RequestKind: UInt8, WireValue, CaseIterable {
     case openWebAuthentication = 69
     case modifyAccount = 70
     case reportCredentials = 71
+    case exchangeCredentials = 72
 
     case changeSharedCredential = 80
     case requestSharedCredential = 81

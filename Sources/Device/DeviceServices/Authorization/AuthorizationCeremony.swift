@@ -36,6 +36,8 @@ package struct AuthorizationCeremony: Sendable {
         case createProvided(PasskeyRegistrationRequest, AppIdentifier)
         /// Sign with the passkey.
         case sign(PasskeyAssertionRequest, Passkey)
+        /// Have the inserted security key answer the request, with the PIN that the user entered.
+        case useSecurityKey(SecurityKeyRequest, pin: SecretBytes?)
         case granted(AuthorizationGrant)
         case rejected(AuthorizationRejection)
     }
@@ -93,7 +95,7 @@ package struct AuthorizationCeremony: Sendable {
             return
         }
         guard let request = situation.appleID else {
-            if situation.acceptsPasswords || situation.assertion != nil { offer(withAppleID: false) }
+            if situation.acceptsCredentials { offer(withAppleID: false) }
             return
         }
         guard situation.account != nil else {
@@ -229,6 +231,8 @@ package struct AuthorizationCeremony: Sendable {
             choice = candidates[index]
             step = .prove
         case (.accountPassword, .password(let password)): step = .check(password)
+        case (.securityKey, .proceed): if let key = situation.securityKey { step = .useSecurityKey(key, pin: nil) }
+        case (.securityKeyPIN, .password(let pin)): if let key = situation.securityKey { step = .useSecurityKey(key, pin: pin) }
         default: reject(.canceled, "the user cancelled")
         }
     }
@@ -330,6 +334,17 @@ package struct AuthorizationCeremony: Sendable {
             }
     }
 
+    /// Handles the response of the security key. It verifies the user itself: by a touch and, if necessary, by its PIN.
+    package mutating func receive(_ outcome: SecurityKeyOutcome) {
+        guard case .useSecurityKey(let request, _) = step else { return }
+        switch outcome {
+        case .ended(.granted(let grant)): step = .granted(grant)
+        case .ended(.rejected(let rejection)): step = .rejected(rejection)
+        case .keyMissing: show(.securityKey(site: request.relyingParty))
+        case .asksPIN(let isRepeated): show(.securityKeyPIN(site: request.relyingParty, isRepeated: isRepeated))
+        }
+    }
+
     private mutating func proceedAfterProof() {
         if let registration {
             step = provider.map { Step.createProvided(registration, $0) } ?? .create(registration)
@@ -358,13 +373,17 @@ package struct AuthorizationCeremony: Sendable {
         reject(.notInteractive, "the device is locked, or has no screen")
     }
 
-    /// Offers the available credentials, or fails if none exist.
+    /// Offers the available credentials. Without any, asks for a security key, which is never immediately available, or fails.
     private mutating func offer(withAppleID: Bool) {
         var candidates =
             situation.passkeys.map(Sheet.Candidate.passkey) + situation.passwords.map(Sheet.Candidate.password)
         if withAppleID, let account = situation.account { candidates.insert(.appleID(account), at: 0) }
         switch candidates.first {
-        case nil: reject(.canceled, "the device has no credential for the app")
+        case nil:
+            guard situation.style == .modal, let key = situation.securityKey else {
+                return reject(.canceled, "the device has no credential for the app")
+            }
+            show(.securityKey(site: key.relyingParty))
         case .appleID where candidates.count == 1: confirm()
         default: show(.choice(candidates))
         }

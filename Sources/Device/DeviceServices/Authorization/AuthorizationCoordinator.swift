@@ -16,6 +16,7 @@ struct AuthorizationCoordinator: Sendable {
     let fills: RecentFills
     let assisted: AssistedRequests
     let providers: ProviderCoordinator
+    let securityKeys: SecurityKeyPort
     /// Returns the device's phone number; nil if it has none.
     let phoneNumber: @Sendable () -> String?
 
@@ -97,6 +98,9 @@ struct AuthorizationCoordinator: Sendable {
                     passkeys.create(registration, at: provider, for: caller.app) { order in
                         providers.ask(provider, .creation(order), until: cancellation)
                     })
+            case .useSecurityKey(let request, let pin):
+                guard let passkeys else { return .rejected(Self.noPasskeys) }
+                ceremony.receive(passkeys.use(securityKeys.key, for: request, pin: pin, caller.app))
             case .sign(let assertion, let passkey):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
                 if let provided = passkey.provided {
@@ -159,6 +163,15 @@ struct AuthorizationCoordinator: Sendable {
                 }
                 relyingParty = creation.relyingParty
             case .passkeyAssertion(let assertion): relyingParty = assertion.relyingParty
+            case .securityKeyRegistration(let registration):
+                guard request.subjects.count == 1 else {
+                    return AuthorizationRejection(.failed, "a request to register a security key excludes other requests")
+                }
+                guard registration.algorithms.contains(Self.es256) else {
+                    return AuthorizationRejection(.failed, "the request does not accept ES256, the algorithm of security keys")
+                }
+                relyingParty = registration.relyingParty
+            case .securityKeyAssertion(let assertion): relyingParty = assertion.relyingParty
             }
             guard let passkeys else { return Self.noPasskeys }
             if let rejection = passkeys.rejection(of: app, at: relyingParty) { return rejection }
@@ -166,6 +179,8 @@ struct AuthorizationCoordinator: Sendable {
         return nil
     }
 
+    /// The number of ES256 in COSE (RFC 9053).
+    private static let es256: Int32 = -7
     private static let noPasskeys = AuthorizationRejection(.notHandled, "the device does not support passkeys")
 
     private func situation(of request: PerformAuthorization, _ app: App, _ client: AppleClient) -> AuthorizationSituation {
@@ -186,8 +201,13 @@ struct AuthorizationCoordinator: Sendable {
                 situation.passwords = passwords.offers(for: app)
             case .passkeyRegistration(let request):
                 situation.registration = request
-                situation.passkeyProviders = providers.provided.providers.filter { $0.kinds.contains(.passkey) }.map(\.app)
+                // Providers receive no extensions, so their passkeys store no blob.
+                if request.extensions.largeBlob != .required {
+                    situation.passkeyProviders = providers.provided.providers.filter { $0.kinds.contains(.passkey) }.map(\.app)
+                }
             case .accountCreation(let request): situation.creation = request
+            case .securityKeyRegistration(let request): situation.securityKey = .registration(request)
+            case .securityKeyAssertion(let request): situation.securityKey = .assertion(request)
             case .passkeyAssertion(let request):
                 situation.assertion = request
                 situation.passkeys = passkeys?.offers(for: request) ?? []

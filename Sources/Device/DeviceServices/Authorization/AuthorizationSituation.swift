@@ -28,6 +28,8 @@ package struct AuthorizationSituation: Hashable, Sendable {
     package var assertion: PasskeyAssertionRequest?
     /// The passkeys for `assertion`.
     package var passkeys: [Passkey]
+    /// The request that a security key answers, if any.
+    package var securityKey: SecurityKeyRequest?
 
     package init(
         style: AuthorizationStyle = .modal, appleID: AppleIDRequest? = nil, acceptsPasswords: Bool = false,
@@ -36,7 +38,7 @@ package struct AuthorizationSituation: Hashable, Sendable {
         creation: AccountCreationRequest? = nil, canCreatePasskeys: Bool = false,
         isUnlocked: Bool = true,
         hasKeyboard: Bool = false,
-        assertion: PasskeyAssertionRequest? = nil, passkeys: [Passkey] = []
+        assertion: PasskeyAssertionRequest? = nil, passkeys: [Passkey] = [], securityKey: SecurityKeyRequest? = nil
     ) {
         self.style = style
         self.appleID = appleID
@@ -53,13 +55,17 @@ package struct AuthorizationSituation: Hashable, Sendable {
         self.hasKeyboard = hasKeyboard
         self.assertion = assertion
         self.passkeys = assertion == nil ? [] : passkeys
+        self.securityKey = securityKey
     }
 
     /// Whether the request creates a passkey, alone or with an account.
     var createsPasskey: Bool { registration != nil || creation != nil }
 
+    /// Whether the app accepts a credential other than Sign in with Apple.
+    var acceptsCredentials: Bool { acceptsPasswords || assertion != nil || securityKey != nil }
+
     /// Whether the app only requests existing credentials: by the option, or by accepting several kinds.
     var isForExisting: Bool {
-        style == .modalWhereAvailable || (appleID != nil && (acceptsPasswords || assertion != nil))
+        style == .modalWhereAvailable || (appleID != nil && acceptsCredentials)
     }
 }

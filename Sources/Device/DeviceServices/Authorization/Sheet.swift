@@ -26,6 +26,12 @@ package struct Sheet: Hashable, Sendable {
         case alert(Alert)
         /// Asks whether the app may sign in with the web page of this host.
         case webSignIn(host: String)
+        /// Asks the user to insert a security key and to touch it.
+        case securityKey(site: String)
+        /// Asks for the PIN of the inserted security key.
+        case securityKeyPIN(site: String, isRepeated: Bool)
+        /// Asks whether to save the credentials that the app exports.
+        case importCredentials(ImportCounts)
     }
 
     /// An available credential.
@@ -142,13 +148,17 @@ package struct SheetText: Sendable {
 
     package init(_ sheet: Sheet) {
         content = sheet.content
-        isSecret = if case .accountPassword = sheet.content { true } else { false }
+        isSecret =
+            switch sheet.content {
+            case .accountPassword, .securityKeyPIN: true
+            default: false
+            }
         lines = sheet.content.words(for: sheet.app.identifier.rawValue)
     }
 
     /// Returns the meaning of an entered line; nil if it is not a valid answer.
     package func answer(to line: String) -> SheetAnswer? {
-        if case .accountPassword = content {
+        if isSecret {
             return line.isEmpty ? .cancel : .password(SecretBytes(utf8: line))
         }
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
@@ -157,7 +167,7 @@ package struct SheetText: Sendable {
         case ("settings", .alert(let alert)) where alert != .notCompleted: return .openSettings
         case ("again", .alert(.notCompleted)): return .tryAgain
         case ("continue", .explanation), ("continue", .confirmation), ("continue", .webSignIn), ("continue", .details),
-            ("continue", .createPasskey):
+            ("continue", .createPasskey), ("continue", .securityKey), ("continue", .importCredentials):
             return .proceed
         case ("continue", .newAccount(let form)): return Self.account(words.dropFirst().first, form)
         case ("share", .details(let form)): return Self.details(.share, words.dropFirst().first, form)
@@ -239,9 +249,20 @@ extension Sheet.Content {
             ["Sign in with Apple requires an account with two-factor authentication.", "settings, or close"]
         case .alert(.accountLocked): ["The Apple Account is locked.", "settings, or close"]
         case .alert(.notCompleted): ["Sign-in not completed: Apple's service did not respond.", "again, or close"]
+        case .securityKey(let site):
+            ["Insert your security key for \(site) and touch it, to continue in \(app).", "continue, or cancel"]
+        case .securityKeyPIN(_, let isRepeated):
+            (isRepeated ? ["Incorrect PIN."] : []) + ["Enter the PIN of your security key, or nothing to cancel"]
         case .webSignIn(let host):
             [
                 "\(app) wants to use \(host) to sign in. Both can share information about you.",
+                "continue, or cancel",
+            ]
+        case .importCredentials(let counts):
+            [
+                "Save the passwords, passkeys and verification codes of \(app) on this device?",
+                "  new        \(counts.new)", "  saved      \(counts.known)",
+                "  different  \(counts.different); the saved ones stay", "  rejected   \(counts.rejected)",
                 "continue, or cancel",
             ]
         }

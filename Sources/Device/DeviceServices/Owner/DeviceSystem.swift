@@ -43,11 +43,15 @@ package final class DeviceSystem: Sendable {
         let extensions = InstalledExtensions(associations: associations)
         let timer = SystemExtensionTimer()
         let registered = try RegisteredExtensions(in: folder, of: device, installed: extensions, ownApp: ownApp)
+        let link = BrokerLink.system(device.broker)
+        let passkeys = KeychainPasskeys(link: link)
         let services = try DeviceServices(
             DeviceServices.Parts(
                 store: FileServicesStore(folder: folder, sealedBy: device.fileKey), service: apple, passwords: offered,
-                passkeys: KeychainPasskeys(link: BrokerLink.system(device.broker)), fills: RecentFills(now: now),
-                device: name.rawValue, browser: screen, associations: associations,
+                passkeys: passkeys,
+                exchange: CredentialExchange(
+                    passwords: passwords, passkeys: passkeys, codes: KeychainVerificationCodes(link: link), now: now),
+                fills: RecentFills(now: now), device: name.rawValue, browser: screen, associations: associations,
                 upgrades: UpgradeParts(store: passwords, extensions: extensions, timer: timer, now: now),
                 providers: ProviderParts(timer: timer), now: now),
             presence: device.presence, state: device.state)

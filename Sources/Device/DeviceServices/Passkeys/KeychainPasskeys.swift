@@ -2,7 +2,8 @@ package import DeviceProtocol
 import Secrets
 import Synchronization
 
-/// The passkeys of a device, in its keychain: one item of the system for each relying party and user handle.
+/// The passkeys of a device, in its keychain: one item of the system for each relying party and user handle. The item of a passkey whose
+/// key is in the enclave is never synchronized.
 ///
 /// The items are readable while the device is unlocked. No app belongs to their group. Only the system's link may be used.
 package struct KeychainPasskeys: Sendable {
@@ -18,7 +19,7 @@ package struct KeychainPasskeys: Sendable {
         let lock = Mutex(())
     }
 
-    private let link: any DeviceLink
+    let link: any DeviceLink
     private let changes = Changes()
     private let changed: @Sendable () -> Void
 
@@ -36,7 +37,7 @@ package struct KeychainPasskeys: Sendable {
 
     /// Returns all passkeys with their times, in the order of ``passkeys()``.
     package func listed() throws(DeviceError) -> [ListedPasskey] {
-        try records(query()).map(\.listed).sorted {
+        try records().map(\.listed).sorted {
             ($0.passkey.relyingParty, $0.passkey.userName) < ($1.passkey.relyingParty, $1.passkey.userName)
         }
     }
@@ -79,7 +80,7 @@ package struct KeychainPasskeys: Sendable {
                 switch edit(record) {
                 case .keep: continue
                 case .replace(let edited): try change(edited)
-                case .delete: try link.perform(DeleteItems(query: query(Self.name(of: record))))
+                case .delete: try link.perform(DeleteItems(query: query(for: record)))
                 }
                 isEdited = true
             }
@@ -88,23 +89,55 @@ package struct KeychainPasskeys: Sendable {
 
     /// Replaces the stored passkey of the same relying party and user handle, in one write. Throws `notFound` if it does not exist.
     private func change(_ record: PasskeyRecord) throws(DeviceError) {
-        try link.perform(UpdateItems(query: query(Self.name(of: record)), changes: ItemChanges(data: record.message)))
+        try link.perform(UpdateItems(query: query(for: record), changes: ItemChanges(data: record.message)))
     }
 
-    /// Stores a passkey. Replaces the passkey of the same relying party and user handle, in one write.
+    /// Stores a passkey. Replaces the passkey of the same relying party and user handle, in one write. A passkey whose key is in the
+    /// enclave and one of the account's devices do not replace each other.
     func put(_ record: PasskeyRecord) throws(DeviceError) {
         try changes.lock.withLock { (_) throws(DeviceError) in
             do throws(DeviceError) {
                 try change(record)
             } catch {
                 guard error == .item(.notFound) else { throw error }
-                try link.perform(
-                    AddItem(
-                        itemClass: .genericPassword, attributes: Self.name(of: record), accessGroup: .webCredentials,
-                        accessControl: AccessControl(accessibility: .whenUnlocked), isSynchronized: true, data: record.message))
+                try insert(record)
             }
         }
         changed()
+    }
+
+    /// Stores a passkey, unless the relying party has one of the same user handle or credential ID here. Returns whether it was
+    /// stored.
+    func add(_ record: PasskeyRecord) throws(DeviceError) -> Bool {
+        let isStored = try changes.lock.withLock { (_) throws(DeviceError) -> Bool in
+            let stored = try records(of: record.passkey.relyingParty)
+            let isKnown = stored.contains {
+                $0.passkey.credentialID == record.passkey.credentialID || $0.userHandle == record.userHandle
+            }
+            guard !isKnown else { return false }
+            do throws(DeviceError) {
+                try insert(record)
+                return true
+            } catch {
+                guard error == .item(.duplicate) else { throw error }
+                return false
+            }
+        }
+        if isStored { changed() }
+        return isStored
+    }
+
+    /// Returns all stored passkeys with their keys.
+    func records() throws(DeviceError) -> [PasskeyRecord] {
+        try records(query())
+    }
+
+    private func insert(_ record: PasskeyRecord) throws(DeviceError) {
+        try link.perform(
+            AddItem(
+                itemClass: .genericPassword, attributes: Self.name(of: record), accessGroup: .webCredentials,
+                accessControl: AccessControl(accessibility: record.isDeviceBound ? .whenUnlockedThisDeviceOnly : .whenUnlocked),
+                isSynchronized: !record.isDeviceBound, data: record.message))
     }
 
     private func records(_ query: ItemQuery) throws(DeviceError) -> [PasskeyRecord] {
@@ -119,8 +152,13 @@ package struct KeychainPasskeys: Sendable {
     }
 
     private func query(_ attributes: ItemAttributes = KeychainPasskeys.kind) -> ItemQuery {
-        ItemQuery(
-            itemClass: .genericPassword, attributes: attributes, accessGroup: .webCredentials, synchronization: .synchronized)
+        ItemQuery(itemClass: .genericPassword, attributes: attributes, accessGroup: .webCredentials, synchronization: .either)
+    }
+
+    private func query(for record: PasskeyRecord) -> ItemQuery {
+        var query = self.query(Self.name(of: record))
+        query.synchronization = record.isDeviceBound ? .local : .synchronized
+        return query
     }
 
     private static func name(of record: PasskeyRecord) -> ItemAttributes {

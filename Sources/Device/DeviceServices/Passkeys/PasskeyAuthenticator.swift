@@ -13,7 +13,8 @@ import struct WebAuthn.CBORMap
 /// The authenticator of a device, and its client for apps (Web Authentication Level 3, sections 5 and 6).
 ///
 /// The caller verifies the user before each signature, and before each creation that is not conditional. The keys are in the
-/// keychain and not in the enclave, because a passkey that can be backed up must be able to leave the device.
+/// keychain and not in the enclave, because a passkey that can be backed up must be able to leave the device. A device manager can
+/// require keys of the enclave.
 struct PasskeyAuthenticator: Sendable {
     let store: KeychainPasskeys
     let associations: any DomainAssociations
@@ -21,6 +22,7 @@ struct PasskeyAuthenticator: Sendable {
     var random: any RandomBytes = SystemRandomBytes()
     /// Returns the identities of the enabled providers; none while the device is locked.
     var provided: @Sendable () -> ProvidedCredentials = { ProvidedCredentials() }
+    var management = PasskeyManagement()
 
     /// The maximum number of providers' passkeys in one offer.
     static let maximumProvided = 64
@@ -79,23 +81,34 @@ struct PasskeyAuthenticator: Sendable {
         {
             return .rejected(AuthorizationRejection(.failed, "The device has a passkey of this account."))
         }
-        let key = P256.Signing.PrivateKey()
+        let managed = management.rules(for: request.relyingParty)
         let id = random.bytes(20)
-        try store.put(
-            PasskeyRecord(
-                passkey: Passkey(relyingParty: request.relyingParty, userName: request.userName, credentialID: id),
-                userHandle: request.userHandle, privateKey: Array(key.rawRepresentation), created: now().milliseconds))
+        let key = try managed?.keysStayOnDevice == true ? store.enclaveKey() : PasskeyKey()
+        let record = PasskeyRecord(
+            passkey: Passkey(relyingParty: request.relyingParty, userName: request.userName, credentialID: id),
+            userHandle: request.userHandle, privateKey: key.privateKey, created: now().milliseconds,
+            secrets: PasskeySecrets(random: random), supportsLargeBlob: request.extensions.largeBlob != nil,
+            enclaveKey: key.enclaveKey)
+        try store.put(record)
+        let aaguid = managed == nil ? Self.aaguid : ManagedPasskeys.aaguid
         let data =
             Self.data(
-                request.relyingParty, isBackedUp, request.isConditional ? .attestedCredential : [.attestedCredential, .verified])
-            + Self.aaguid + [0, UInt8(id.count)] + id + Self.coseKey(key.publicKey)
+                request.relyingParty, record.backup(isBackedUp),
+                request.isConditional ? .attestedCredential : [.attestedCredential, .verified])
+            + aaguid + [0, UInt8(id.count)] + id + Self.coseKey(key.publicKey)
+        let clientData = Self.clientData("webauthn.create", request.challenge, request.relyingParty)
+        let attestation = request.wantsEnterpriseAttestation ? managed?.attestation : nil
+        let statement = attestation?.statement(over: data + SHA256.hash(data: clientData))
         let object = CBOR.map(
-            CBORMap([(.text("fmt"), .text("none")), (.text("attStmt"), .map(CBORMap([]))), (.text("authData"), .bytes(data))]))
+            CBORMap([
+                (.text("fmt"), .text(statement == nil ? "none" : "packed")), (.text("attStmt"), .map(statement ?? CBORMap([]))),
+                (.text("authData"), .bytes(data)),
+            ]))
         return .granted(
             .passkeyRegistration(
                 PasskeyRegistration(
-                    credentialID: id, clientData: Self.clientData("webauthn.create", request.challenge, request.relyingParty),
-                    attestationObject: object.encoded)))
+                    credentialID: id, clientData: clientData, attestationObject: object.encoded,
+                    extensions: record.outputs(for: request.extensions, isVerified: !request.isConditional))))
     }
 
     /// Has a provider create a passkey. The response matches the request, and the server verifies the key.
@@ -127,7 +140,7 @@ struct PasskeyAuthenticator: Sendable {
                 .passkeyRegistration(
                     PasskeyRegistration(
                         credentialID: registration.credentialID, clientData: clientData,
-                        attestationObject: registration.attestationObject)))
+                        attestationObject: registration.attestationObject, extensions: request.extensions.unsupported)))
         case .excluded: return .rejected(excluded)
         case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
         case .failed(let fault):
@@ -143,25 +156,31 @@ struct PasskeyAuthenticator: Sendable {
     ) throws(DeviceError) -> AuthorizationOutcome {
         if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
         let clientData = Self.clientData("webauthn.get", request.challenge, request.relyingParty)
-        let data = Self.data(request.relyingParty, isBackedUp, .verified)
         let records = try store.records(of: request.relyingParty)
-        guard let record = records.first(where: { $0.passkey.credentialID == passkey.credentialID && !$0.isHidden }),
-            let key = try? P256.Signing.PrivateKey(rawRepresentation: record.privateKey),
-            let signature = try? key.signature(for: data + SHA256.hash(data: clientData))
-        else { return .rejected(AuthorizationRejection(.failed, "The passkey no longer exists.")) }
-        // A failure to record the use must not withhold the signature.
+        guard let record = records.first(where: { $0.passkey.credentialID == passkey.credentialID && !$0.isHidden }) else {
+            return .rejected(AuthorizationRejection(.failed, "The passkey no longer exists."))
+        }
+        let data = Self.data(request.relyingParty, record.backup(isBackedUp), .verified)
+        let digest = SHA256.hash(data: data + SHA256.hash(data: clientData))
+        guard let signature = try store.signature(of: digest, by: record) else {
+            return .rejected(AuthorizationRejection(.failed, "The key of the passkey is damaged."))
+        }
+        // A failure to record the use or to write the blob must not withhold the signature.
         let time = now().milliseconds
-        try? store.edit(request.relyingParty) { stored in
+        var fits = false
+        let isStored: Void? = try? store.edit(request.relyingParty) { stored in
             guard stored.passkey.credentialID == passkey.credentialID else { return .keep }
             var used = stored
             used.lastUsed = time
+            if case .write(let blob)? = request.extensions.largeBlob { fits = used.store(blob) }
             return .replace(used)
         }
         return .granted(
             .passkeyAssertion(
                 PasskeyAssertion(
                     credentialID: passkey.credentialID, userHandle: record.userHandle, clientData: clientData,
-                    authenticatorData: data, signature: Array(signature.derRepresentation))))
+                    authenticatorData: data, signature: signature,
+                    extensions: record.outputs(for: request.extensions, wasWritten: fits && isStored != nil))))
     }
 
     /// Has a provider sign the challenge with its passkey. The response matches the request, and the server verifies the signature.
@@ -183,7 +202,8 @@ struct PasskeyAuthenticator: Sendable {
                 .passkeyAssertion(
                     PasskeyAssertion(
                         credentialID: assertion.credentialID, userHandle: assertion.userHandle, clientData: clientData,
-                        authenticatorData: assertion.authenticatorData, signature: assertion.signature)))
+                        authenticatorData: assertion.authenticatorData, signature: assertion.signature,
+                        extensions: request.extensions.unsupported)))
         case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
         case .failed(let reason):
             return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) did not sign with the passkey. \(reason.words)"))
@@ -218,19 +238,18 @@ struct PasskeyAuthenticator: Sendable {
     }
 
     /// Returns the members that Apple's client sends, in its order. No character needs escaping.
-    private static func clientData(_ type: String, _ challenge: [UInt8], _ relyingParty: String) -> [UInt8] {
+    static func clientData(_ type: String, _ challenge: [UInt8], _ relyingParty: String) -> [UInt8] {
         Array(
             #"{"type":"\#(type)","challenge":"\#(Base64URL.encode(challenge))","origin":"https://\#(relyingParty)"}"#.utf8)
     }
 
     /// Returns authenticator data up to the counter, which stays 0 because several devices can have the passkey (section 6.1).
-    private static func data(_ relyingParty: String, _ isBackedUp: Bool, _ flags: AuthenticatorFlags) -> [UInt8] {
-        let flags = flags.union(isBackedUp ? [.backupEligible, .backedUp] : .backupEligible)
-        return SHA256.hash(data: Array(relyingParty.utf8)) + [flags.rawValue] + [0, 0, 0, 0]
+    private static func data(_ relyingParty: String, _ backup: AuthenticatorFlags, _ flags: AuthenticatorFlags) -> [UInt8] {
+        SHA256.hash(data: Array(relyingParty.utf8)) + [flags.union(backup).rawValue] + [0, 0, 0, 0]
     }
 
     /// Returns the public key as a COSE_Key for ES256 (RFC 9053, section 7.1).
-    private static func coseKey(_ key: P256.Signing.PublicKey) -> [UInt8] {
+    static func coseKey(_ key: P256.Signing.PublicKey) -> [UInt8] {
         let point = Array(key.rawRepresentation)
         return CBOR.map(
             CBORMap([

@@ -32,9 +32,9 @@ package struct ListedPasskey: Hashable, Sendable {
 
 /// The stored form of a passkey. Its description is redacted.
 struct PasskeyRecord: WireRecord, Redacted {
-    let passkey: Passkey
+    var passkey: Passkey
     let userHandle: [UInt8]
-    /// The P-256 private key: 32 bytes.
+    /// The P-256 private key: 32 bytes. Empty if the key is in the enclave, so that it is neither synchronized nor exported.
     let privateKey: [UInt8]
     /// In milliseconds since 1970; nil if an earlier version created the passkey.
     var created: Int64?
@@ -42,22 +42,53 @@ struct PasskeyRecord: WireRecord, Redacted {
     var lastUsed: Int64?
     /// Whether the site's list of accepted passkeys omitted this one.
     var isHidden = false
+    /// The secrets of the extension `prf`; nil if an earlier version created the passkey.
+    var secrets: PasskeySecrets?
+    /// Whether the passkey was created with the extension `largeBlob`. This never changes.
+    var supportsLargeBlob = false
+    /// The blob of the extension `largeBlob`.
+    var largeBlob: [UInt8]?
+    /// The sealed key of the enclave. Nil for a key that can leave the device.
+    var enclaveKey: [UInt8]?
 
-    static let wire = WireForm(
-        version: 2,
+    static let wire = WireForm<PasskeyRecord>(
+        version: 3,
         {
             (
-                relyingParty: String, userName: String, credentialID: [UInt8], userHandle: [UInt8], privateKey: [UInt8],
-                created: Int64?, lastUsed: Int64?, isHidden: Bool
-            ) in
-            Self(
-                passkey: Passkey(relyingParty: relyingParty, userName: userName, credentialID: credentialID),
-                userHandle: userHandle, privateKey: privateKey, created: created, lastUsed: lastUsed, isHidden: isHidden)
-        }, .field(\.passkey.relyingParty, .text()), .field(\.passkey.userName, .text()),
-        .field(\.passkey.credentialID, .octets()), .field(\.userHandle, .octets()), .field(\.privateKey, .octets()),
-        .field(\.created), .field(\.lastUsed), .field(\.isHidden))
+                earlier: WithoutExtensions, secrets: PasskeySecrets?, supportsLargeBlob: Bool, largeBlob: [UInt8]?,
+                enclaveKey: [UInt8]?
+            ) -> PasskeyRecord in
+            var record = earlier.record
+            (record.secrets, record.supportsLargeBlob, record.largeBlob) = (secrets, supportsLargeBlob, largeBlob)
+            record.enclaveKey = enclaveKey
+            return record
+        }, .field(\.withoutExtensions), .field(\.secrets), .field(\.supportsLargeBlob),
+        .field(\.largeBlob, .optional(.octets())), .field(\.enclaveKey, .optional(.octets())))
 
-    /// The form of earlier versions, which stored no times.
+    private var withoutExtensions: WithoutExtensions { WithoutExtensions(record: self) }
+
+    /// The form of version 2, which stored nothing for extensions.
+    private struct WithoutExtensions: WireRecord, Redacted {
+        let record: PasskeyRecord
+
+        static let wire = WireForm(
+            version: 2,
+            {
+                (
+                    relyingParty: String, userName: String, credentialID: [UInt8], userHandle: [UInt8], privateKey: [UInt8],
+                    created: Int64?, lastUsed: Int64?, isHidden: Bool
+                ) in
+                Self(
+                    record: PasskeyRecord(
+                        passkey: Passkey(relyingParty: relyingParty, userName: userName, credentialID: credentialID),
+                        userHandle: userHandle, privateKey: privateKey, created: created, lastUsed: lastUsed, isHidden: isHidden))
+            }, .field(\.record.passkey.relyingParty, .text()), .field(\.record.passkey.userName, .text()),
+            .field(\.record.passkey.credentialID, .octets()), .field(\.record.userHandle, .octets()),
+            .field(\.record.privateKey, .octets()), .field(\.record.created), .field(\.record.lastUsed),
+            .field(\.record.isHidden))
+    }
+
+    /// The form of version 1, which stored no times either.
     private struct WithoutTimes: WireRecord, Redacted {
         let record: PasskeyRecord
 
@@ -79,6 +110,8 @@ extension PasskeyRecord {
     init?(stored: [UInt8]) {
         if let record = try? PasskeyRecord(message: stored) {
             self = record
+        } else if let earlier = try? WithoutExtensions(message: stored) {
+            self = earlier.record
         } else if let earlier = try? WithoutTimes(message: stored) {
             self = earlier.record
         } else {
@@ -94,9 +127,10 @@ extension PasskeyRecord {
 
     /// Returns the passkey with another user name.
     func renamed(_ userName: String) -> PasskeyRecord {
-        PasskeyRecord(
-            passkey: Passkey(relyingParty: passkey.relyingParty, userName: userName, credentialID: passkey.credentialID),
-            userHandle: userHandle, privateKey: privateKey, created: created, lastUsed: lastUsed, isHidden: isHidden)
+        var renamed = self
+        renamed.passkey = Passkey(
+            relyingParty: passkey.relyingParty, userName: userName, credentialID: passkey.credentialID)
+        return renamed
     }
 }
 

@@ -4,8 +4,8 @@ package import FoundationEssentials
 import PasswordManager
 import Synchronization
 
-/// Exchanges saved passwords, passkeys and synchronizable items of apps between the devices of an Apple Account. For each account, it
-/// holds all records of its devices.
+/// Exchanges saved passwords, passkeys, verification codes and synchronizable items of apps between the devices of an Apple Account. For
+/// each account, it holds all records of its devices.
 ///
 /// The circle remembers the deletion of a password until every device can have received it. A device that was away for longer
 /// adopts the state of the others: a password that only this device has, and that it did not change since, counts as deleted.
@@ -124,7 +124,7 @@ extension CredentialRecord {
     }
 }
 
-/// The synchronizable app items of an account's devices, and their passkeys.
+/// The synchronizable app items of an account's devices, and their passkeys and verification codes.
 ///
 /// An item that a device sent before and no longer has was deleted there. Of two concurrent changes the later one wins. A change
 /// wins over a deletion, so that no data is lost.

@@ -39,6 +39,8 @@ public struct SimulatedPrompt: Hashable, Sendable {
         case newPasskey
         /// The app signs in with a passkey.
         case passkey
+        /// The app passes credentials to the device.
+        case credentialImport
     }
 
     /// The kind of authentication that the prompt requests.
@@ -80,6 +82,7 @@ public struct SimulatedPrompt: Hashable, Sendable {
             case .deletePassword: .passwordDeletion
             case .createPasskey: .newPasskey
             case .usePasskey: .passkey
+            case .importCredentials: .credentialImport
             }
         app = prompt.caller.app.identifier.rawValue
         reason = prompt.presentation.reason

@@ -19,7 +19,7 @@ public final class SimulatedSheets: Sendable {
         case account(givenName: String? = nil, familyName: String? = nil, contact: String? = nil)
         /// Chooses one of the candidates, or a password manager for a new passkey, counted from 0.
         case choose(Int)
-        /// Enters the password of the Apple Account.
+        /// Enters the password of the Apple Account, or the PIN of the security key.
         case password(String)
         /// Presses the button that opens Settings.
         case openSettings
@@ -185,6 +185,12 @@ public struct SimulatedSheet: Hashable, Sendable {
         case alert(Alert)
         /// The permission for the app to sign in on this host's web page.
         case webSignIn(host: String)
+        /// The request to insert a security key and to touch it.
+        case securityKey(site: String)
+        /// The PIN of the security key.
+        case securityKeyPIN(isRepeated: Bool)
+        /// The numbers of credentials that the app exports to the device.
+        case importCredentials(new: Int, known: Int, different: Int, rejected: Int)
     }
 
     /// The reason of an alert.
@@ -228,6 +234,11 @@ public struct SimulatedSheet: Hashable, Sendable {
             case .alert(.accountLocked): .alert(.accountLocked)
             case .alert(.notCompleted): .alert(.notCompleted)
             case .webSignIn(let host): .webSignIn(host: host)
+            case .securityKey(let site): .securityKey(site: site)
+            case .securityKeyPIN(_, let isRepeated): .securityKeyPIN(isRepeated: isRepeated)
+            case .importCredentials(let counts):
+                .importCredentials(
+                    new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)
             }
     }
 }

@@ -162,6 +162,8 @@ extension Phone {
                 try device.device.presence.setFaceConsent(FaceConsent(app: app, isGranted: isGranted))
             }
         case .setWatch(let watch): device.watch = watch
+        case .insertSecurityKey(let pin): device.insertOwnSecurityKey(pin: pin?.exposed)
+        case .removeSecurityKey: device.insert(nil)
         case .settleUpgrade(let id, let workingCredential): try settle(id, as: workingCredential)
         case .setProvider(let app, let isOn): try setProvider(app, isOn: isOn)
         case .configureProvider(let app, let number): askProvider(number, app, .configuration)

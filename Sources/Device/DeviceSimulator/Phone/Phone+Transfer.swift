@@ -1,9 +1,11 @@
 import AssociatedDomains
+import DeviceServices
 import Dispatch
 public import Foundation
 import PasswordManager
 
-/// Export and import of saved passwords in the file formats of browsers. The user authenticates first.
+/// Export and import of saved passwords in the file formats of browsers, and of all credentials in the format of password managers. The
+/// user authenticates first.
 extension Phone {
     /// The browser format of a password file.
     public enum PasswordFile: String, Codable, Hashable, Sendable, CaseIterable {
@@ -71,6 +73,105 @@ extension Phone {
         }
     }
 
+    /// All credentials in a file.
+    public struct ExportedCredentials: Codable, Sendable {
+        /// The file: JSON in the Credential Exchange Format 1.0, with passwords and private keys in plain text.
+        public var file: Data
+        /// The number of passwords.
+        public var passwords: Int
+        /// The number of passkeys.
+        public var passkeys: Int
+        /// The number of verification codes.
+        public var codes: Int
+        /// The number of passkeys that are not in the file, because their site does not accept them or their key stays on the phone.
+        public var passkeysLeftOut: Int
+    }
+
+    /// The result of an import of credentials, or its preview.
+    public struct ImportedCredentials: Hashable, Codable, Sendable {
+        /// A credential of the file, compared with those of the phone before the import.
+        public struct Entry: Hashable, Codable, Sendable {
+            /// A kind of credential.
+            public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
+                case password, passkey, code
+            }
+
+            /// The comparison with the phone.
+            public enum State: String, Hashable, Codable, Sendable, CaseIterable {
+                /// The phone had no such credential. An import saves it.
+                case new
+                /// The phone has the same one.
+                case known
+                /// The phone had another one for the account. An import keeps it, except for a password that it may replace.
+                case different
+            }
+
+            /// The kind.
+            public var kind: Kind
+            /// The user name.
+            public var user: String
+            /// The site.
+            public var site: String
+            /// The comparison.
+            public var state: State
+        }
+
+        /// The credentials.
+        public var entries: [Entry]
+        /// The parts of the file that are not imported, each with its path and the reason, without contents of the file.
+        public var rejected: [String]
+        /// The number of replaced passwords; the former password is in the history.
+        public var replaced: Int
+        /// Whether nothing was saved.
+        public var isPreview: Bool
+    }
+
+    /// Returns every password, passkey and verification code, after the owner authenticated. The file contains them in plain text.
+    ///
+    /// - Throws: If the phone is locked, if authentication fails or the user cancels, and if the credentials cannot be read.
+    public func exportCredentials() async throws(PhoneError) -> ExportedCredentials {
+        try await asOwner(for: .exportCredentials) { phone throws(PhoneError) in
+            do throws(ExchangeError) {
+                let export = try phone.device.services.exchange.export()
+                return ExportedCredentials(
+                    file: Data(export.file), passwords: export.passwords, passkeys: export.passkeys, codes: export.codes,
+                    passkeysLeftOut: export.passkeysLeftOut)
+            } catch {
+                throw PhoneError(.failed, error.description)
+            }
+        }
+    }
+
+    /// Saves the passwords, passkeys and verification codes of a file in the Credential Exchange Format 1.0, after the owner
+    /// authenticated. Importing the same file again changes nothing.
+    ///
+    /// - Parameters:
+    ///   - file: At most 8 MiB.
+    ///   - replacing: Whether a password of the file replaces a different saved one of the same user name and site. A passkey or code
+    ///     never replaces a saved one.
+    ///   - isPreview: Whether to compare only, and save nothing.
+    /// - Throws: If the file is malformed, with the place; and the errors of ``exportCredentials()``.
+    public func importCredentials(
+        _ file: Data, replacing: Bool = false, isPreview: Bool = false
+    ) async throws(PhoneError) -> ImportedCredentials {
+        let document: ExchangeDocument
+        do throws(ExchangeError) {
+            document = try ExchangeDocument(Array(file))
+        } catch {
+            throw PhoneError(.failed, "the file is not in the Credential Exchange Format: \(error)")
+        }
+        return try await asOwner(for: .importCredentials) { phone throws(PhoneError) in
+            do throws(ExchangeError) {
+                let exchange = phone.device.services.exchange
+                let plan = try exchange.plan(document)
+                if !isPreview { try exchange.apply(plan, replacing: replacing) }
+                return ImportedCredentials(plan, replacing: replacing, isPreview: isPreview)
+            } catch {
+                throw PhoneError(.failed, error.description)
+            }
+        }
+    }
+
     private func plan(_ file: PasswordImport) throws(CredentialStoreError) -> ImportPlan {
         try ImportPlan(file, into: device.services.passwords)
     }
@@ -108,5 +209,42 @@ extension Phone.PasswordFile {
         case .safari: .safari
         case .firefox: .firefox
         }
+    }
+}
+
+extension Phone.ImportedCredentials {
+    fileprivate init(_ plan: ExchangePlan, replacing: Bool, isPreview: Bool) {
+        self.init(
+            entries: plan.entries.map(Entry.init), rejected: plan.rejected.map(\.description),
+            replaced: replacing && !isPreview ? plan.entries.count { $0.kind == .password && $0.state == .different } : 0,
+            isPreview: isPreview)
+    }
+}
+
+extension Phone.ImportedCredentials.Entry {
+    fileprivate init(_ entry: ExchangePlan.Entry) {
+        self.init(kind: Kind(entry.kind), user: entry.user, site: entry.site, state: State(entry.state))
+    }
+}
+
+extension Phone.ImportedCredentials.Entry.Kind {
+    fileprivate init(_ kind: ExchangePlan.Entry.Kind) {
+        self =
+            switch kind {
+            case .password: .password
+            case .passkey: .passkey
+            case .code: .code
+            }
+    }
+}
+
+extension Phone.ImportedCredentials.Entry.State {
+    fileprivate init(_ state: ExchangePlan.Entry.State) {
+        self =
+            switch state {
+            case .new: .new
+            case .known: .known
+            case .different: .different
+            }
     }
 }

@@ -14,6 +14,10 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case allowFaceID
     /// Double-clicks the side button of the paired Apple Watch, for an open prompt that accepts it.
     case confirmOnWatch
+    /// Inserts the user's security key. The first insertion creates it, with a PIN of 4 to 63 bytes or without one; a later one ignores
+    /// the PIN.
+    case insertSecurityKey(pin: String?)
+    case removeSecurityKey
     case cancelPrompt
     case choosePasscodeInstead
 

@@ -196,6 +196,9 @@ extension Sheet.Content {
         case .accountPassword: "password of the Apple Account"
         case .alert: "alert"
         case .webSignIn: "sign-in on a page"
+        case .securityKey: "security key"
+        case .securityKeyPIN: "PIN of the security key"
+        case .importCredentials: "import of credentials"
         }
     }
 }

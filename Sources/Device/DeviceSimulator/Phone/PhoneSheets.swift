@@ -33,6 +33,11 @@ extension PhoneView {
             case noAccount, twoFactorNeeded, accountLocked, notCompleted
             /// A sign-in on a web page.
             case webSignIn(host: String)
+            /// A security key to insert and to touch.
+            case securityKey(site: String)
+            case securityKeyPIN(isRepeated: Bool)
+            /// The numbers of credentials that the app exports to the device.
+            case importCredentials(new: Int, known: Int, different: Int, rejected: Int)
         }
 
         /// A part of a sheet.
@@ -50,6 +55,8 @@ extension PhoneView {
             case candidate(index: Int, title: String, detail: String, kind: CandidateKind)
             /// The password of the Apple Account.
             case password(isRepeated: Bool)
+            /// The PIN of the security key.
+            case pin(isRepeated: Bool)
 
             // The JSON name of an unlabeled value.
             enum TextCodingKeys: String, CodingKey { case _0 = "text" }
@@ -113,6 +120,8 @@ extension PhoneView {
         public enum Purpose: Hashable, Codable, Sendable {
             case proceed, readItem, useKey, signInWithApple, usePassword, changePassword, deletePassword, createPasskey, usePasskey
             case viewPasswords, exportPasswords, importPasswords
+            /// All credentials: passwords, passkeys and verification codes.
+            case exportCredentials, importCredentials
             case fillPassword(user: String, site: String)
         }
 

@@ -1,4 +1,5 @@
 import AssociatedDomains
+import Crypto
 import DeviceBroker
 import DeviceProtocol
 package import DeviceServices
@@ -46,8 +47,50 @@ extension DeviceSimulator {
         ((try? services.passkeys.listed()) ?? []).filter(\.isHidden).map { ($0.passkey.userName, $0.passkey.relyingParty) }
     }
 
+    /// Manages the new passkeys of some sites, as an organization manages its devices, until the device is opened again. The rules
+    /// replace earlier ones; without sites, they end.
+    ///
+    /// Stops the test if the private key is malformed.
+    ///
+    /// - Parameters:
+    ///   - sites: The relying parties of the passkeys.
+    ///   - keysStayOnDevice: Whether the keys are created in the device's enclave, so that the passkeys are never backed up.
+    ///   - certificates: The certificates in DER, that of `attestationKey` first, which identify the device in an attestation of the
+    ///     format `packed`. A server receives it if its app requests an attestation of the kind `enterprise`.
+    ///   - attestationKey: The raw P-256 private key: 32 bytes. Nil for no attestation.
+    public func managePasskeys(
+        of sites: Set<String>, keysStayOnDevice: Bool = true, certificates: [Data] = [], attestationKey: Data? = nil
+    ) {
+        var attestation: ManagedPasskeys.Attestation?
+        if let attestationKey {
+            guard let key = try? P256.Signing.PrivateKey(rawRepresentation: attestationKey) else {
+                preconditionFailure("malformed attestation key")
+            }
+            attestation = ManagedPasskeys.Attestation(certificates: certificates.map { Array($0) }, key: key)
+        }
+        services.services.managedPasskeys =
+            sites.isEmpty
+            ? nil
+            : ManagedPasskeys(relyingParties: sites, keysStayOnDevice: keysStayOnDevice, attestation: attestation)
+    }
+
+    /// Inserts a security key, instead of the inserted one. Nil removes the key.
+    public func insert(_ key: SimulatedSecurityKey?) {
+        services.services.securityKeys.key = key?.key
+    }
+
+    /// Inserts the security key that the user of a phone inserted before. The first call creates it with the PIN.
+    func insertOwnSecurityKey(pin: String?) {
+        let own = services.ownSecurityKey.withLock { key in
+            let own = key ?? SimulatedSecurityKey(pin: pin)
+            key = own
+            return own
+        }
+        insert(own)
+    }
+
     /// Connects this device and another one. While both are signed in to the same Apple Account, online and unlocked, they
-    /// synchronize saved passwords, passkeys and the items of apps with `kSecAttrSynchronizable`.
+    /// synchronize saved passwords, passkeys, verification codes and the items of apps with `kSecAttrSynchronizable`.
     public func shareKeychain(with other: DeviceSimulator) {
         let circle = KeychainCircle()
         services.passwords.join(circle)

@@ -16,6 +16,10 @@ final class SimulatedServices: Sendable {
     /// The saved passwords, in the keychain. Keyboard, Settings and apps' requests share them.
     let passwords: DevicePasswords
     let passkeys: KeychainPasskeys
+    /// The keys of verification codes, in the keychain.
+    let codes: KeychainVerificationCodes
+    /// All credentials, for an exchange with another password manager.
+    let exchange: CredentialExchange
     /// The saved passwords that were just filled in.
     let fills: RecentFills
     /// The associations of apps and sites: results of the device, and settings of a test.
@@ -25,6 +29,8 @@ final class SimulatedServices: Sendable {
     /// The apps' credential provider extensions.
     let providers = InstalledProviders()
     let sites = KnownSites()
+    /// The security key that the user inserted last.
+    let ownSecurityKey = Mutex<SimulatedSecurityKey?>(nil)
     /// The strong passwords that could not be saved yet.
     let unsavedPasswords: any UnsavedPasswords
 
@@ -53,15 +59,19 @@ final class SimulatedServices: Sendable {
             autoFill: {
                 AutoFill(store: passwords, associations: associations, quirks: sites.quirks, settings: settings.autoFill)
             }, now: { clock.now })
-        let passkeys = KeychainPasskeys(link: BrokerLink.system(device.broker)) {
+        let changed: @Sendable () -> Void = {
             passwords.synchronize()
             settings.announceChange()
         }
+        let link = BrokerLink.system(device.broker)
+        let passkeys = KeychainPasskeys(link: link, changed: changed)
+        let codes = KeychainVerificationCodes(link: link, changed: changed)
+        let exchange = CredentialExchange(passwords: passwords, passkeys: passkeys, codes: codes, now: { clock.now })
         let fills = RecentFills(now: { clock.now })
         let upgrades = SimulatedUpgrades(associations: associations, sites: sites)
         let services = try DeviceServices(
             DeviceServices.Parts(
-                store: store, service: service, passwords: offered, passkeys: passkeys, fills: fills,
+                store: store, service: service, passwords: offered, passkeys: passkeys, exchange: exchange, fills: fills,
                 device: name.rawValue, browser: browser.driver, associations: associations,
                 upgrades: upgrades.parts(passwords, clock),
                 providers: ProviderParts(
@@ -78,6 +88,8 @@ final class SimulatedServices: Sendable {
         self.associations = associations
         self.passwords = passwords
         self.passkeys = passkeys
+        self.codes = codes
+        self.exchange = exchange
         self.fills = fills
         unsavedPasswords = KeychainUnsavedPasswords(link: BrokerLink.system(device.broker), group: .webCredentials)
         self.upgrades = upgrades

@@ -6,8 +6,10 @@ open class ASAuthorization: NSObject {
     /// The provider of the request.
     public let provider: any ASAuthorizationProvider
     /// An ``ASAuthorizationAppleIDCredential``, an ``ASPasswordCredential``, an
-    /// ``ASAuthorizationPlatformPublicKeyCredentialRegistration``, an ``ASAuthorizationPlatformPublicKeyCredentialAssertion`` or an
-    /// ``ASAuthorizationAccountCreationPlatformPublicKeyCredential``.
+    /// ``ASAuthorizationPlatformPublicKeyCredentialRegistration``, an ``ASAuthorizationPlatformPublicKeyCredentialAssertion``, an
+    /// ``ASAuthorizationAccountCreationPlatformPublicKeyCredential``, an
+    /// ``ASAuthorizationSecurityKeyPublicKeyCredentialRegistration`` or an
+    /// ``ASAuthorizationSecurityKeyPublicKeyCredentialAssertion``.
     public let credential: any ASAuthorizationCredential
 
     init(provider: any ASAuthorizationProvider, credential: any ASAuthorizationCredential) {

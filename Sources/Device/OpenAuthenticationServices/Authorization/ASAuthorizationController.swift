@@ -159,6 +159,16 @@ extension ASAuthorization {
             self.init(
                 provider: request?.provider ?? ASAuthorizationAccountCreationProvider(),
                 credential: ASAuthorizationAccountCreationPlatformPublicKeyCredential(grant))
+        case .securityKeyRegistration(let grant):
+            let request = requests.first { $0 is ASAuthorizationSecurityKeyPublicKeyCredentialRegistrationRequest }
+            self.init(
+                provider: request?.provider ?? ASAuthorizationSecurityKeyPublicKeyCredentialProvider(relyingPartyIdentifier: ""),
+                credential: ASAuthorizationSecurityKeyPublicKeyCredentialRegistration(grant))
+        case .securityKeyAssertion(let grant):
+            let request = requests.first { $0 is ASAuthorizationSecurityKeyPublicKeyCredentialAssertionRequest }
+            self.init(
+                provider: request?.provider ?? ASAuthorizationSecurityKeyPublicKeyCredentialProvider(relyingPartyIdentifier: ""),
+                credential: ASAuthorizationSecurityKeyPublicKeyCredentialAssertion(grant))
         }
     }
 }
@@ -281,6 +291,10 @@ public struct AuthorizationController: Sendable {
             return .passkeyAssertion(ASAuthorizationPlatformPublicKeyCredentialAssertion(grant))
         case .accountCreation(let grant):
             return .passkeyAccountCreation(ASAuthorizationAccountCreationPlatformPublicKeyCredential(grant))
+        case .securityKeyRegistration(let grant):
+            return .securityKeyRegistration(ASAuthorizationSecurityKeyPublicKeyCredentialRegistration(grant))
+        case .securityKeyAssertion(let grant):
+            return .securityKeyAssertion(ASAuthorizationSecurityKeyPublicKeyCredentialAssertion(grant))
         }
     }
 }
@@ -297,4 +311,8 @@ public enum ASAuthorizationResult: Sendable {
     case passkeyAssertion(ASAuthorizationPlatformPublicKeyCredentialAssertion)
     /// A new account: a passkey, a contact and possibly a name.
     case passkeyAccountCreation(ASAuthorizationAccountCreationPlatformPublicKeyCredential)
+    /// A new credential on a security key.
+    case securityKeyRegistration(ASAuthorizationSecurityKeyPublicKeyCredentialRegistration)
+    /// A signature by a security key.
+    case securityKeyAssertion(ASAuthorizationSecurityKeyPublicKeyCredentialAssertion)
 }

@@ -15,6 +15,10 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertionRequest: ASAuthori
     open var allowedCredentials: [ASAuthorizationPlatformPublicKeyCredentialDescriptor] = []
     /// Has no effect, because the device always verifies the user.
     open var userVerificationPreference = ASAuthorizationPublicKeyCredentialUserVerificationPreference.preferred
+    /// The values from which the passkey derives keys.
+    open var prf: ASAuthorizationPublicKeyCredentialPRFAssertionInput?
+    /// The operation on the blob of the passkey.
+    open var largeBlob: ASAuthorizationPublicKeyCredentialLargeBlobAssertionInput?
 
     init(_ provider: ASAuthorizationPlatformPublicKeyCredentialProvider, challenge: Data) {
         relyingPartyIdentifier = provider.relyingPartyIdentifier
@@ -28,9 +32,10 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertionRequest: ASAuthori
     }
 
     override var subject: AuthorizationSubject? {
-        PasskeyAssertionRequest(
+        guard let extensions = PasskeyAssertionExtensions(prf, largeBlob) else { return nil }
+        return PasskeyAssertionRequest(
             relyingParty: relyingPartyIdentifier, challenge: Array(challenge),
-            allowedCredentials: allowedCredentials.map { Array($0.credentialID) }
+            allowedCredentials: allowedCredentials.map { Array($0.credentialID) }, extensions: extensions
         ).map(AuthorizationSubject.passkeyAssertion)
     }
 
@@ -41,6 +46,8 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertionRequest: ASAuthori
             challenge: challenge)
         copy.allowedCredentials = allowedCredentials
         copy.userVerificationPreference = userVerificationPreference
+        copy.prf = prf
+        copy.largeBlob = largeBlob
         return copy
     }
 }
@@ -112,6 +119,11 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertion: NSObject, ASAuth
     public let rawAuthenticatorData: Data!
     /// The signature of the authenticator data and the digest of the client data, in DER.
     public let signature: Data!
+    /// The keys that the passkey derived. Nil if the request has no values for this passkey, if the passkey cannot derive keys, and in a
+    /// decoded credential, because keys are not archived.
+    public let prf: ASAuthorizationPublicKeyCredentialPRFAssertionOutput?
+    /// The result of the operation on the blob. Nil if the request has none, and in a decoded credential.
+    public let largeBlob: ASAuthorizationPublicKeyCredentialLargeBlobAssertionOutput?
     /// The device.
     public var attachment: ASAuthorizationPublicKeyCredentialAttachment { .platform }
 
@@ -121,6 +133,8 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertion: NSObject, ASAuth
         rawClientDataJSON = Data(assertion.clientData)
         rawAuthenticatorData = Data(assertion.authenticatorData)
         signature = Data(assertion.signature)
+        prf = assertion.extensions.prf.map(ASAuthorizationPublicKeyCredentialPRFAssertionOutput.init)
+        largeBlob = assertion.extensions.largeBlob.map(ASAuthorizationPublicKeyCredentialLargeBlobAssertionOutput.init)
         super.init()
     }
 
@@ -130,7 +144,7 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertion: NSObject, ASAuth
     /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Encodes all properties.
+    /// Encodes all properties except the outputs of extensions.
     open func encode(with coder: NSCoder) {
         coder.encode(credentialID as NSData, forKey: "credentialID")
         coder.encode(userID as NSData?, forKey: "userID")
@@ -151,6 +165,8 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertion: NSObject, ASAuth
         self.rawClientDataJSON = rawClientDataJSON
         self.rawAuthenticatorData = rawAuthenticatorData
         self.signature = signature
+        prf = nil
+        largeBlob = nil
         super.init()
     }
 }

@@ -78,7 +78,7 @@ public struct ASAuthorizationPublicKeyCredentialUserVerificationPreference: RawR
     public static let discouraged = Self(rawValue: "discouraged")
 }
 
-/// The attestation that a server requests. A passkey of the device has none.
+/// The attestation that a server requests. A passkey of a device without a manager has none.
 public struct ASAuthorizationPublicKeyCredentialAttestationKind: RawRepresentable, Hashable, Sendable {
     /// The name of the kind.
     public let rawValue: String

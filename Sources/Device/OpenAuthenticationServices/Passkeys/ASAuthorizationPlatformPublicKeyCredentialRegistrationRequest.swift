@@ -39,7 +39,8 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
     open var displayName: String?
     /// Has no effect, because the device always verifies the user.
     open var userVerificationPreference = ASAuthorizationPublicKeyCredentialUserVerificationPreference.preferred
-    /// Has no effect, because a passkey of the device has no attestation.
+    /// With ``ASAuthorizationPublicKeyCredentialAttestationKind/enterprise``, a device manager can have passkeys of its sites
+    /// attested. Other passkeys have no attestation.
     open var attestationPreference = ASAuthorizationPublicKeyCredentialAttestationKind.none
     /// The account's existing passkeys. If the device has one of them, the request fails with
     /// ``ASAuthorizationError/matchedExcludedCredential``: after the user has confirmed, or, with ``RequestStyle/conditional``, if the
@@ -47,6 +48,10 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
     open var excludedCredentials: [ASAuthorizationPlatformPublicKeyCredentialDescriptor]?
     /// The way in which the device asks the user.
     open var requestStyle: RequestStyle
+    /// Keys that the passkey derives.
+    open var prf: ASAuthorizationPublicKeyCredentialPRFRegistrationInput?
+    /// Whether the passkey stores a blob.
+    open var largeBlob: ASAuthorizationPublicKeyCredentialLargeBlobRegistrationInput?
 
     init(
         _ provider: ASAuthorizationPlatformPublicKeyCredentialProvider, challenge: Data, name: String, userID: Data,
@@ -66,10 +71,12 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
     }
 
     override var subject: AuthorizationSubject? {
-        PasskeyRegistrationRequest(
+        guard let extensions = PasskeyRegistrationExtensions(prf, largeBlob) else { return nil }
+        return PasskeyRegistrationRequest(
             relyingParty: relyingPartyIdentifier, challenge: Array(challenge), userName: name, userHandle: Array(userID),
             excludedCredentials: (excludedCredentials ?? []).map { Array($0.credentialID) },
-            isConditional: requestStyle == .conditional
+            isConditional: requestStyle == .conditional, extensions: extensions,
+            wantsEnterpriseAttestation: attestationPreference == .enterprise
         ).map(AuthorizationSubject.passkeyRegistration)
     }
 
@@ -82,6 +89,8 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
         copy.userVerificationPreference = userVerificationPreference
         copy.attestationPreference = attestationPreference
         copy.excludedCredentials = excludedCredentials
+        copy.prf = prf
+        copy.largeBlob = largeBlob
         return copy
     }
 }
@@ -116,6 +125,12 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistration: NSObject, ASA
     public let rawClientDataJSON: Data
     /// The attestation object, in CBOR.
     public let rawAttestationObject: Data?
+    /// The keys that the passkey derived. Nil if the request has no ``ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest/prf``,
+    /// and in a decoded credential, because keys are not archived.
+    public let prf: ASAuthorizationPublicKeyCredentialPRFRegistrationOutput?
+    /// Whether the passkey can store a blob. Nil if the request has no
+    /// ``ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest/largeBlob``, and in a decoded credential.
+    public let largeBlob: ASAuthorizationPublicKeyCredentialLargeBlobRegistrationOutput?
     /// The device.
     public var attachment: ASAuthorizationPublicKeyCredentialAttachment { .platform }
 
@@ -123,6 +138,10 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistration: NSObject, ASA
         credentialID = Data(registration.credentialID)
         rawClientDataJSON = Data(registration.clientData)
         rawAttestationObject = Data(registration.attestationObject)
+        prf = registration.extensions.prf.map(ASAuthorizationPublicKeyCredentialPRFRegistrationOutput.init)
+        largeBlob = registration.extensions.supportsLargeBlob.map {
+            ASAuthorizationPublicKeyCredentialLargeBlobRegistrationOutput(isSupported: $0)
+        }
         super.init()
     }
 
@@ -132,7 +151,7 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistration: NSObject, ASA
     /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Encodes all properties.
+    /// Encodes all properties except the outputs of extensions.
     open func encode(with coder: NSCoder) {
         coder.encode(credentialID as NSData, forKey: "credentialID")
         coder.encode(rawClientDataJSON as NSData, forKey: "rawClientDataJSON")
@@ -146,6 +165,8 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistration: NSObject, ASA
         self.credentialID = credentialID
         self.rawClientDataJSON = rawClientDataJSON
         rawAttestationObject = data("rawAttestationObject")
+        prf = nil
+        largeBlob = nil
         super.init()
     }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The properties of the key that a server accepts from a security key, which is unsupported: no request has them here.
+/// The properties of the key that a server accepts from a security key.
 ///
 /// `@unchecked Sendable`: this class is immutable. Subclasses must protect their own state.
 open class ASAuthorizationPublicKeyCredentialParameters: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
@@ -70,8 +70,7 @@ public struct ASCOSEEllipticCurveIdentifier: RawRepresentable, Hashable, Sendabl
     public static let P256 = Self(rawValue: 1)
 }
 
-/// Whether a server requests a discoverable credential from a security key, which is unsupported: no request has it here. A passkey of
-/// the device is always discoverable.
+/// Whether a server requests a discoverable credential from a security key. A passkey of the device is always discoverable.
 public struct ASAuthorizationPublicKeyCredentialResidentKeyPreference: RawRepresentable, Hashable, Sendable {
     /// The name of the preference.
     public let rawValue: String

@@ -2,10 +2,10 @@ package import AssociatedDomains
 internal import CPublicSuffix
 
 /// The address of a site in password files.
-enum SiteAddress {
+package enum SiteAddress {
     /// Returns the host of an `https` or `http` URL, or of a bare name. Returns nil for other schemes, IP addresses and malformed
     /// text.
-    static func host(of text: String) -> DomainName? {
+    package static func host(of text: String) -> DomainName? {
         var rest = text[...]
         if let mark = rest.firstRange(of: "://") {
             guard ["https", "http"].contains(rest[..<mark.lowerBound].lowercased()) else { return nil }

@@ -1,4 +1,4 @@
-import AssociatedDomains
+package import AssociatedDomains
 package import FoundationEssentials
 
 /// The contents of a file of passwords.
@@ -13,13 +13,32 @@ package struct PasswordImport: Hashable, Sendable {
         package let createdAt: Date?
         package let changedAt: Date?
         package let lastUsedAt: Date?
-        /// The line number, from 1.
+        /// The line number, from 1; in a file of another format, the number of the entry.
         package let line: Int
+
+        /// Creates an entry. Throws the reason if the user name, the password, the title or the notes are rejected.
+        package init(
+            host: DomainName, user: String, password: String, title: String, notes: String, createdAt: Date? = nil,
+            changedAt: Date? = nil, lastUsedAt: Date? = nil, line: Int
+        ) throws(Skipped.Reason) {
+            guard let id = CredentialID(server: host, user: user) else { throw .user }
+            guard (1...SavedCredential.maximumPasswordLength).contains(password.utf8.count) else { throw .password }
+            guard title.utf8.count <= SavedCredential.maximumTitleLength else { throw .title }
+            guard notes.utf8.count <= SavedCredential.maximumNotesLength else { throw .notes }
+            self.id = id
+            self.password = PrivateText(password)
+            self.title = [host.text, "\(host.text) (\(id.user))"].contains(title) ? "" : title
+            self.notes = PrivateText(notes)
+            self.createdAt = createdAt
+            self.changedAt = changedAt
+            self.lastUsedAt = lastUsedAt
+            self.line = line
+        }
     }
 
     /// An entry that was skipped.
     package struct Skipped: Hashable, Sendable, CustomStringConvertible {
-        package enum Reason: Hashable, Sendable {
+        package enum Reason: Error, Hashable, Sendable {
             /// The URL is not an https or http URL with a domain name.
             case site
             /// The password is missing or longer than 4,096 bytes.
@@ -131,17 +150,22 @@ package struct PasswordImport: Hashable, Sendable {
         }
         let (url, user, password, title, notes) = (field(.url), field(.user), field(.password), field(.title), field(.notes))
         guard let host = SiteAddress.host(of: url.text) else { throw Rejection(.site, url) }
-        guard let id = CredentialID(server: host, user: user.text) else { throw Rejection(.user, user) }
-        guard (1...SavedCredential.maximumPasswordLength).contains(password.text.utf8.count) else {
-            throw Rejection(.password, password)
+        let (created, changed, lastUsed) = (
+            try time(field(.created)), try time(field(.changed)), try time(field(.lastUsed))
+        )
+        do throws(Skipped.Reason) {
+            return try Entry(
+                host: host, user: user.text, password: password.text, title: title.text, notes: notes.text, createdAt: created,
+                changedAt: changed, lastUsedAt: lastUsed, line: record[0].line)
+        } catch {
+            switch error {
+            case .user: throw Rejection(error, user)
+            case .password: throw Rejection(error, password)
+            case .title: throw Rejection(error, title)
+            case .notes: throw Rejection(error, notes)
+            case .site, .time, .duplicate: throw Rejection(error, record[0])
+            }
         }
-        guard title.text.utf8.count <= SavedCredential.maximumTitleLength else { throw Rejection(.title, title) }
-        guard notes.text.utf8.count <= SavedCredential.maximumNotesLength else { throw Rejection(.notes, notes) }
-        let repeatsSite = [host.text, "\(host.text) (\(id.user))"].contains(title.text)
-        return Entry(
-            id: id, password: PrivateText(password.text), title: repeatsSite ? "" : title.text, notes: PrivateText(notes.text),
-            createdAt: try time(field(.created)), changedAt: try time(field(.changed)), lastUsedAt: try time(field(.lastUsed)),
-            line: record[0].line)
     }
 
     private static func time(_ field: CSVText.Field) throws(Rejection) -> Date? {
@@ -173,9 +197,16 @@ package struct ImportPlan: Hashable, Sendable {
     ///
     /// - Throws: ``CredentialStoreError`` if the store cannot be read.
     package init(_ file: PasswordImport, into store: some CredentialStore) throws(CredentialStoreError) {
+        try self.init(file.entries, into: store)
+    }
+
+    /// Compares entries, each ``CredentialID`` once, with the saved credentials.
+    ///
+    /// - Throws: ``CredentialStoreError`` if the store cannot be read.
+    package init(_ entries: [PasswordImport.Entry], into store: some CredentialStore) throws(CredentialStoreError) {
         var (new, known, conflicting): ([PasswordImport.Entry], [PasswordImport.Entry], [PasswordImport.Entry]) = ([], [], [])
         let saved = Dictionary(try store.credentials().map { ($0.id, $0.password) }) { first, _ in first }
-        for entry in file.entries {
+        for entry in entries {
             switch saved[entry.id] {
             case nil: new.append(entry)
             case entry.password?: known.append(entry)

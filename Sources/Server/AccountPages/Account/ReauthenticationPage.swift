@@ -87,7 +87,7 @@ extension PageDestination {
     /// The name within a sentence; nil for the account.
     fileprivate var name: PageText? {
         switch self {
-        case .account, .weakPassword: nil
+        case .account, .weakPassword, .operators: nil
         case .password: .destinationPassword
         case .delete: .destinationDelete
         case .secondFactors: .destinationSecondFactors

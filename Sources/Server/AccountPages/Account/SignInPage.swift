@@ -104,6 +104,8 @@ extension SignInPage {
         case appleSuspended = "apple-suspended"
         /// A change of the password on another device ended the session of this browser.
         case passwordChanged = "password-changed-elsewhere"
+        /// The operator locked the account.
+        case accountLocked = "account-locked"
     }
 }
 
@@ -117,6 +119,7 @@ extension SignInPage.Notice {
         case .passkeyRemoved: .signInPasskeyRemoved
         case .appleSuspended: .errorCredentialSuspended
         case .passwordChanged: .signInPasswordChanged
+        case .accountLocked: .problemAccountLocked
         }
     }
 }

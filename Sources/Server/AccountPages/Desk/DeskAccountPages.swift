@@ -8,18 +8,20 @@ package struct DeskAccountsPage: Page, Hashable {
     package let accounts: [DeskAccount]
     /// Whether these are all accounts that match.
     package let isComplete: Bool
+    package let place: AccountsPlace
 
-    package init(query: String, accounts: [DeskAccount], isComplete: Bool) {
+    package init(query: String, accounts: [DeskAccount], isComplete: Bool, place: AccountsPlace = .desk) {
         self.query = query
         self.accounts = accounts
         self.isComplete = isComplete
+        self.place = place
     }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(english: "Accounts", site: site, width: .broad, section: .accounts).document {
-            form(.class("desk-search"), .method(.get), .action(PagePath.deskAccounts)) {
+        place.frame("Accounts", on: site).document {
+            form(.class("desk-search"), .method(.get), .action(place.accounts)) {
                 div(.class("field")) {
-                    label(.for(Self.queryName)) { "Name or identifier" }
+                    label(.for(Self.queryName)) { "Beginning of the name, identifier or e-mail address" }
                     input(
                         .type(.search), .id(Self.queryName), .name(Self.queryName), .value(query), .autocapitalizeNone,
                         .autocorrectOff,
@@ -42,7 +44,7 @@ package struct DeskAccountsPage: Page, Hashable {
     private var count: String {
         if !isComplete, !accounts.isEmpty { return "The newest \(accounts.count) accounts are shown. Search for others." }
         switch accounts.count {
-        case 0: return query.isEmpty ? "No accounts yet." : "No account has this name or identifier."
+        case 0: return query.isEmpty ? "No accounts yet." : "No account matches."
         case 1: return "1 account"
         default: return "\(accounts.count) accounts"
         }
@@ -51,7 +53,10 @@ package struct DeskAccountsPage: Page, Hashable {
     private func row(_ account: DeskAccount, on site: Site) -> HTML {
         li {
             div(.class("what")) {
-                p(.class("name")) { a(.href(.local(PagePath.deskAccount(account.id)))) { account.shownName } }
+                p(.class("name")) {
+                    a(.href(.local(place.account(account.id)))) { account.shownName }
+                    if account.locked != nil { account.lockedBadge }
+                }
                 p(.class("detail")) {
                     "Created "
                     account.created.html(on: site)
@@ -61,25 +66,35 @@ package struct DeskAccountsPage: Page, Hashable {
     }
 }
 
-/// An account as the desk lists it.
+/// An account as the desk and the console list it.
 package struct DeskAccount: Sendable, Hashable {
     package let id: String
     /// The user name as typed; nil if the account has none.
     package let name: String?
     package let created: DisplayTime
+    /// When an operator locked the account; nil if it is not locked.
+    package let locked: DisplayTime?
 
-    package init(id: String, name: String?, created: DisplayTime) {
+    package init(id: String, name: String?, created: DisplayTime, locked: DisplayTime? = nil) {
         self.id = id
         self.name = name
         self.created = created
+        self.locked = locked
     }
 
     fileprivate var shownName: HTML {
         if let name { bdi { name } } else { HTML("No user name") }
     }
+
+    fileprivate var lockedBadge: HTML {
+        HTML {
+            " "
+            span(.class("badge")) { "locked" }
+        }
+    }
 }
 
-/// One account: its credentials, sessions and events, and the button that ends its sessions.
+/// One account: its credentials, sessions and events, and on the desk the button that ends its sessions.
 package struct DeskAccountPage: Page, Hashable {
     package let account: DeskAccount
     package let credentials: [DeskCredential]
@@ -89,10 +104,12 @@ package struct DeskAccountPage: Page, Hashable {
     /// Whether the sessions have just been ended.
     package let hasEndedSessions: Bool
     package let formToken: FormToken
+    /// What the console adds; nil on the desk.
+    package let operation: OperatedAccount?
 
     package init(
         account: DeskAccount, credentials: [DeskCredential], sessions: [DeskSession], events: [DeskEvent],
-        hasEndedSessions: Bool = false, formToken: FormToken
+        hasEndedSessions: Bool = false, formToken: FormToken, operation: OperatedAccount? = nil
     ) {
         self.account = account
         self.credentials = credentials
@@ -100,21 +117,28 @@ package struct DeskAccountPage: Page, Hashable {
         self.events = events
         self.hasEndedSessions = hasEndedSessions
         self.formToken = formToken
+        self.operation = operation
     }
 
-    package var script: LocalPath? { PagePath.deskScript }
+    package var script: LocalPath? { operation == nil ? PagePath.deskScript : nil }
 
     package func document(on site: Site) -> HTMLDocument {
         let english = site.inEnglish
-        return PageFrame(english: "Account", site: site, width: .broad, script: script, section: .accounts).document {
+        let place: AccountsPlace = operation == nil ? .desk : .console(formToken)
+        return place.frame("Account", on: site, script: script).document {
             if hasEndedSessions { p(.class("notice"), .role(.status)) { "All sessions of this account have ended." } }
-            p(.class("lead")) { strong { account.shownName } }
+            if let notice = operation?.notice { notice.html }
+            p(.class("lead")) {
+                strong { account.shownName }
+                if account.locked != nil { account.lockedBadge }
+            }
             p(.class("detail")) { CopiedValue(id: "identifier", name: "the identifier", value: account.id).html }
             p(.class("detail")) {
                 "Created "
                 account.created.html(on: english)
             }
             div(.class("desk")) {
+                if let operation { operation.orders(for: account.id, formToken: formToken) }
                 listSection("Credentials and factors", "credentials", credentials.map { $0.html(on: english) }, ifEmpty: "None.")
                 section(.aria(.labelledby, "sessions")) {
                     h2(.id("sessions")) { "Sessions" }
@@ -124,10 +148,17 @@ package struct DeskAccountPage: Page, Hashable {
                         ul(.class("rows"), .role(.list)) {
                             for session in sessions { session.html(on: english) }
                         }
-                        DeskButton(
-                            label: "End all sessions", action: PagePath.endSessions(ofDeskAccount: account.id), formToken: formToken
-                        ).html
+                        if operation == nil {
+                            DeskButton(
+                                label: "End all sessions", action: PagePath.endSessions(ofDeskAccount: account.id),
+                                formToken: formToken
+                            ).html
+                        }
                     }
+                }
+                if let operation {
+                    listSection(
+                        "What operators did", "records", operation.records.map { $0.html(on: english) }, ifEmpty: "Nothing.")
                 }
                 listSection("Events", "events", events.map { $0.html(on: english) }, ifEmpty: "No events.")
             }

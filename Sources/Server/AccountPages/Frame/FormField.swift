@@ -32,6 +32,12 @@ package enum FormField: String, Sendable, CaseIterable {
     case timeZone = "time-zone"
     /// The page that the language picker returns to: a path of this site.
     case returnPath = "return-path"
+    /// The act of an operator.
+    case act
+    /// The account that an operator's approval is for.
+    case account
+    /// The reason for an operator's act.
+    case reason
     /// The domain whose association file is checked.
     case domain
     /// The text of an association file.

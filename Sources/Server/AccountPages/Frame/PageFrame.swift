@@ -47,6 +47,8 @@ struct PageFrame {
     var helpers: [LocalPath] = []
     /// The section of the desk that the page is in; nil for none.
     var section: DeskSection?
+    /// The links between the pages of a part of the site; nil for those of the desk, if the site has one.
+    var navigation: HTML?
 
     /// Creates a page in the reader's language.
     init(
@@ -94,7 +96,11 @@ struct PageFrame {
             if let signals = site.passkeySignals { div(.hidden, .data("signals", signals)) {} }
             div(.class("frame", width.rawValue)) {
                 pageHeader
-                if !site.desk.isEmpty { DeskNavigation(sections: site.desk, current: section).html }
+                if let navigation {
+                    navigation
+                } else if !site.desk.isEmpty {
+                    DeskNavigation(sections: site.desk, current: section).html
+                }
                 main(.class("sheet")) {
                     h1 { title }
                     ErrorSummary(errors: errors).html(on: site)

@@ -157,6 +157,14 @@ package enum PagePath {
     package static let deskStartOver: LocalPath = "/dev/start-over"
     /// The path of the script of the desk: GET. It changes with the content, so the response may be cached indefinitely.
     package static let deskScript = LocalPath("/assets").appending(segment: "desk.\(Script.desk.fingerprint).js")
+    /// The path of the console of operators, with the search among all accounts: GET.
+    package static let operators: LocalPath = "/operators"
+    /// The path of the acts that wait for an approval: GET.
+    package static let approvals: LocalPath = "/operators/approvals"
+    /// The path of the operators' audit trail: GET.
+    package static let operatorRecords: LocalPath = "/operators/records"
+    /// The path of figures, queue and keys: GET.
+    package static let serviceState: LocalPath = "/operators/state"
     /// The path of the API reference: GET.
     package static let apiReference: LocalPath = "/docs/api"
     /// The path of the stylesheet: GET. It changes with the content, so the response may be cached indefinitely.
@@ -220,6 +228,20 @@ package enum PagePath {
         deskAccount(id).appending(segment: "end-sessions")
     }
 
+    /// Returns the path of one account in the console of operators: GET.
+    package static func operatedAccount(_ id: String) -> LocalPath {
+        LocalPath("/operators/accounts").appending(segment: id)
+    }
+
+    /// Returns the path that orders an act for an account: POST.
+    package static func orderAct(_ id: String) -> LocalPath { operatedAccount(id).appending(segment: "acts") }
+
+    /// Returns the path that approves a request of another operator: POST.
+    package static func approve(_ id: String) -> LocalPath { approvals.appending(segment: id).appending(segment: "approve") }
+
+    /// Returns the path that withdraws or declines a request: POST.
+    package static func decline(_ id: String) -> LocalPath { approvals.appending(segment: id).appending(segment: "decline") }
+
     /// Returns the path that signs out one session: POST.
     package static func revokeSession(_ id: String) -> LocalPath {
         LocalPath("/account/sessions").appending(segment: id).appending(segment: "revoke")
@@ -238,6 +260,8 @@ package enum PageDestination: String, Sendable, CaseIterable {
     case notMe = "not-me"
     /// The account, with a notice about the weak password. It is kept through the second factor of a sign-in.
     case weakPassword = "weak-password"
+    /// The console of operators.
+    case operators
 
     /// The path of the page.
     package var path: LocalPath {
@@ -251,6 +275,7 @@ package enum PageDestination: String, Sendable, CaseIterable {
         case .newAddress: PagePath.newAddress
         case .notMe: PagePath.notMe
         case .weakPassword: PagePath.account.appending(query: "notice", AccountPage.Notice.weakPassword.rawValue)
+        case .operators: PagePath.operators
         }
     }
 }

@@ -325,6 +325,9 @@ package enum PageText: String, CatalogText, CaseIterable {
     case eventSignedInByMail
     case eventRecoveryWaitBegun
     case eventRecoveryCancelled
+    case eventAccountLocked
+    case eventAccountUnlocked
+    case eventRecoveryStarted
     case signedOutTitle
     case signedOutLead
     case signedOutEverywhereLead
@@ -374,6 +377,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case problemGone
     case problemPasskeysFull
     case problemRecoveryUnavailable
+    case problemAccountLocked
     case mailColon
     case mailTime
     case mailPossibleFrom
@@ -436,6 +440,8 @@ package enum MailSentence: String, Sendable, CaseIterable {
     case mailAppleLinkedLead
     case mailAppleUnlinkedLead
     case mailCredentialConfirmedLead
+    case mailAccountLockedLead
+    case mailRecoveryStartedLead
     case mailAccountDeletedLead
     case mailAccountDeletedAdvice
 }

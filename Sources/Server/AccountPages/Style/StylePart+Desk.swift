@@ -32,6 +32,14 @@ extension StylePart {
         .log-lines .name { font-weight: 600; }
         .log-lines .attention .level { color: var(--danger); font-weight: 600; }
         .log-lines code { overflow-wrap: anywhere; }
+        .plot {
+          display: block; width: 100%; height: 3.75rem; margin-top: 0.5rem; color: var(--accent);
+          border-bottom: 1px solid var(--line);
+        }
+        .account-link { display: inline-flex; align-items: center; min-height: 2.75rem; }
+        .state { width: 100%; margin-top: 0.5rem; border-spacing: 0; font-size: 0.875rem; }
+        .state th, .state td { padding: 0.375rem 0.75rem 0.375rem 0; text-align: start; overflow-wrap: anywhere; }
+        .state td { border-top: 1px solid var(--line); font-variant-numeric: tabular-nums; }
         .timeline .name a { display: inline-flex; align-items: center; min-height: 2.75rem; }
         .lane-names { display: none; }
         .lanes { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; margin-top: 1rem; padding: 0; list-style: none; }

@@ -84,6 +84,7 @@ struct SchemaExample {
             return value(of: schemas[String(target)] ?? .null, named: name)
         }
         if let constant = schema["const"] { return constant }
+        if let alternative = schema["anyOf"]?.array?.first { return value(of: alternative, named: name) }
         if let choice = schema["enum"]?.array?.first { return choice }
         switch schema["type"]?.string ?? schema["type"]?[0]?.string {
         case "object": return object(of: schema)
@@ -125,7 +126,8 @@ struct SchemaExample {
         // The generator of P-256.
         "publicKey": "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
         "signature": "MEUCIQDKn0lzbG9uZ2VyLXRoYW4tdGhpcw",
-        "rules": "minlength: 8;", "recoveryCodes": "7h2k-9mpx-4qvd", "uri": "otpauth://totp/Latchkey:anna?secret=…",
+        "reason": "Case 7: stolen telephone", "rules": "minlength: 8;", "recoveryCodes": "7h2k-9mpx-4qvd",
+        "uri": "otpauth://totp/Latchkey:anna?secret=…",
     ]
 }
 
@@ -139,6 +141,7 @@ extension Operation.Tag {
         case .passkeys: "Passkeys"
         case .addresses: "E-mail addresses"
         case .recovery: "Account recovery"
+        case .operators: "Operators"
         case .health: "Health"
         }
     }

@@ -173,7 +173,7 @@ struct CredentialsBody: JSONReadable {
 }
 
 extension FormFields {
-    fileprivate var eventLimit: Int {
+    var eventLimit: Int {
         get throws {
             guard let text = self["limit"] else { return 50 }
             guard let limit = Int(text), (1...100).contains(limit), String(limit) == text else {

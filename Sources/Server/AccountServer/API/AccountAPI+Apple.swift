@@ -59,7 +59,7 @@ extension AccountAPI {
                 body: "AppleSignIn", answers: [.created("SignedIn"), .ok("SignedIn")],
                 problems: [
                     .appleTokenRejected, .challengeRejected, .appleUnavailable, .credentialSuspended,
-                    .additionalAuthenticationRequired, .tooManyRequests,
+                    .additionalAuthenticationRequired, .accountLocked, .tooManyRequests,
                 ])
         ) { request in
             let (body, deviceName, deviceToken) = try await request.json { object throws(JSONReadingError) in

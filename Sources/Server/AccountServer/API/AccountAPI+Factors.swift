@@ -16,7 +16,9 @@ extension AccountAPI {
                     + "gets a new token.",
                 tag: .factors, security: .optionalSession, body: "FactorAnswer",
                 answers: [.created("SignedIn"), .ok("RenewedSession")],
-                problems: [.factorRejected, .credentialSuspended, .challengeRejected, .invalidFields, .tooManyRequests])
+                problems: [
+                    .factorRejected, .credentialSuspended, .challengeRejected, .accountLocked, .invalidFields, .tooManyRequests,
+                ])
         ) { request in
             let active = request.headers[.authorization] == nil ? nil : try await session(of: request, for: .changing)
             let body = try await request.json(FactorAnswerBody.self)

@@ -43,7 +43,7 @@ extension AccountAPI {
                     + "account is still required. The session never counts as recently authenticated, until the user reauthenticates "
                     + "with another credential.",
                 tag: .sessions, body: "EmailSignIn", answers: [.created("SignedIn")],
-                problems: [.emailCodeRejected, .additionalAuthenticationRequired])
+                problems: [.emailCodeRejected, .additionalAuthenticationRequired, .accountLocked])
         ) { request in
             let body = try await request.json(EmailSignInBody.self)
             guard let holder = OpaqueToken(encoded: body.secret), let code = MailedCode(typed: body.code) else {

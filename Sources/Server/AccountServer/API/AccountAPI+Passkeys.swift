@@ -128,7 +128,8 @@ extension AccountAPI {
                 "Sign in with a passkey. With user verification, it counts as two factors.", tag: .passkeys,
                 body: "PasskeySignIn", answers: [.created("SignedIn")],
                 problems: [
-                    .challengeRejected, .passkeyRejected, .credentialSuspended, .additionalAuthenticationRequired, .tooManyRequests,
+                    .challengeRejected, .passkeyRejected, .credentialSuspended, .additionalAuthenticationRequired, .accountLocked,
+                    .tooManyRequests,
                 ])
         ) { request in
             let (secret, credential, deviceName, deviceToken) = try await request.json {

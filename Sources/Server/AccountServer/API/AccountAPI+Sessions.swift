@@ -11,7 +11,7 @@ extension AccountAPI {
             Operation(
                 "signIn", "Sign in with user name and password.", tag: .sessions, body: "Credentials",
                 answers: [.created("SignedIn")],
-                problems: [.invalidCredentials, .additionalAuthenticationRequired, .tooManyRequests])
+                problems: [.invalidCredentials, .additionalAuthenticationRequired, .accountLocked, .tooManyRequests])
         ) { request in
             let (body, deviceToken) = try await request.json { object throws(JSONReadingError) in
                 (try CredentialsBody(reading: &object), try object.optionalToken("deviceToken"))

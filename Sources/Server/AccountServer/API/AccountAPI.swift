@@ -25,6 +25,8 @@ package struct AccountAPI: Sendable {
     var recovery: RecoveryService?
     /// The service for sign-ins by a mailed code. Nil if they are off.
     var mailedSignIn: MailedSignInService?
+    /// The service for operators. Nil if it is off.
+    var operators: OperatorService?
     let now: @Sendable () -> Timestamp
 
     /// All routes, including `/openapi.json`.
@@ -40,7 +42,7 @@ package struct AccountAPI: Sendable {
     private var schemas: JSONValue {
         Schemas.all(
             passwords: service.passwordPolicy, audiences: accessTokens.audience, apple: apple?.connection.verification,
-            passkeys: passkeys != nil, isMailOn: addresses != nil, codesSignIn: mailedSignIn != nil)
+            passkeys: passkeys != nil, isMailOn: addresses != nil, codesSignIn: mailedSignIn != nil, operators: operators != nil)
     }
 
     /// The path of the OpenAPI document.
@@ -58,7 +60,7 @@ package struct AccountAPI: Sendable {
             passwordPolicy,
             listEvents, live, ready, answerChallenge, askForFactor, upgradePassword, confirmUpgrade,
         ] + factorSettings + otherCredentials + appleRoutes + passkeyRoutes + addressRoutes + recoveryRoutes
-            + mailedSignInRoutes
+            + mailedSignInRoutes + operatorRoutes
     }
 
     /// The routes that add and remove a password, if an account can exist without one.

@@ -46,7 +46,7 @@ struct Operation: Sendable {
     }
 
     enum Tag: String, CaseIterable {
-        case accounts, sessions, factors, apple, passkeys, addresses, recovery, health
+        case accounts, sessions, factors, apple, passkeys, addresses, recovery, operators, health
     }
 
     enum BodyKind {

@@ -11,9 +11,10 @@ enum Schemas {
     ///   - passkeys: whether passkeys are on; their schemas are omitted otherwise.
     ///   - isMailOn: whether mail is on; the schemas of e-mail addresses, and most of recoveries, are omitted otherwise.
     ///   - codesSignIn: whether mailed codes sign in; their schema is omitted otherwise.
+    ///   - operators: whether operators are served; their schemas are omitted otherwise.
     static func all(
         passwords: PasswordPolicy, audiences: [String], apple: AppleConfiguration.Verification?, passkeys: Bool,
-        isMailOn: Bool, codesSignIn: Bool
+        isMailOn: Bool, codesSignIn: Bool, operators: Bool
     ) -> JSONValue {
         let newPassword = newPassword(by: passwords)
         let firstPassword: JSONValue = [
@@ -26,7 +27,9 @@ enum Schemas {
         let recoveries = ofRecoveries(newPassword: newPassword, isOn: isMailOn, passkeys: passkeys).object?.members ?? []
         let passkeys = passkeys ? ofPasskeys(isMailOn: isMailOn).object?.members ?? [] : []
         let codes = codesSignIn ? ofMailedSignIn.object?.members ?? [] : []
-        let all = own + (ofFactors.object?.members ?? []) + others + apple + passkeys + addresses + recoveries + codes
+        let operators = operators ? ofOperators.object?.members ?? [] : []
+        let all =
+            own + (ofFactors.object?.members ?? []) + others + apple + passkeys + addresses + recoveries + codes + operators
         return .object(JSONObject(all.map { ($0.name, $0.value) }))
     }
 

@@ -133,15 +133,19 @@ package struct AccountSystem: Sendable {
         let policy = RequestPolicy(configuration, now: now)
         let tools = try Tools(configuration, sites: sites, random: random, now: now)
 
+        let sealedValues = SealedValues(stores: storage.stores, keys: master, random: random)
+        let operators = configuration.servesOperators ? OperatorService(accounts: service, sealedValues: sealedValues) : nil
         let api = AccountAPI(
             service: service, factors: factors, issuer: configuration.site.name, accessTokens: issuer, apple: apple?.ceremonies,
-            passkeys: passkeys, addresses: mail?.addresses, recovery: mail?.recovery, mailedSignIn: mail?.signIn, now: now)
+            passkeys: passkeys, addresses: mail?.addresses, recovery: mail?.recovery, mailedSignIn: mail?.signIn,
+            operators: operators, now: now)
         let site = configuration.site
         let reference = Route.document(
             at: PagePath.apiReference, type: "text/html; charset=utf-8",
             headers: [.contentSecurityPolicy: ContentSecurityPolicy.page]
         ) { api.reference(at: site.publicOrigin).page.document(on: Site(forDevelopers: site)).bytes }
-        var pages = web.routes + tools.routes + [reference]
+        let console = operators.map { OperatorConsole(operators: $0, web: web).routes } ?? []
+        var pages = web.routes + console + tools.routes + [reference]
         if let developmentMail, let mail = configuration.mail {
             pages +=
                 MailboxTool(
@@ -165,7 +169,7 @@ package struct AccountSystem: Sendable {
         ]
         try apple?.checkAuthorities()
         notFound = .negotiated(page: web.problemPages)
-        sealedValues = SealedValues(stores: storage.stores, keys: master, random: random)
+        self.sealedValues = sealedValues
         maintenance = Maintenance(
             store: storage.stores, sealedValues: sealedValues, retention: configuration.retention, now: now, logger: logger)
         background.append(maintenance)

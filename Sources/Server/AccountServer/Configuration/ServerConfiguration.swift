@@ -37,6 +37,8 @@ package struct ServerConfiguration: Sendable {
     /// The configuration of tracing. Nil if traces are not exported.
     package var tracing: TracingConfiguration?
     package var wellKnown = WellKnownConfiguration()
+    /// Whether the console of operators and its API are served.
+    package var servesOperators = false
     package var tools = ToolsConfiguration()
     package var retention = Retention()
     package var log = LogConfiguration()

@@ -130,11 +130,19 @@ private struct MailWriter {
                 [paragraph(.mailRecoveryCancelledAdvice), link])
         case .notice(let notice):
             let (subject, lead) = texts(of: notice.kind)
-            return try self.notice(
-                subject, lead, at: notice.at, on: notice.deviceName,
-                // No account is left that could end its sessions.
-                notice.kind == .accountDeleted
-                    ? [.paragraph(words(sentence(.mailAccountDeletedAdvice)))] : [advice, link])
+            return try self.notice(subject, lead, at: notice.at, on: notice.deviceName, blocks(after: notice.kind))
+        }
+    }
+
+    private func blocks(after kind: AccountNotice.Kind) throws -> [MailContent.Block] {
+        switch kind {
+        // No account is left that could end its sessions.
+        case .accountDeleted: [.paragraph(words(sentence(.mailAccountDeletedAdvice)))]
+        // All sessions have ended.
+        case .accountLocked: []
+        // The page does nothing before the owner requests a code.
+        case .recoveryStarted: [.link(label: try line(PageText.resetPasswordTitle), PagePath.recovery)]
+        default: [advice, try link]
         }
     }
 
@@ -157,6 +165,8 @@ private struct MailWriter {
         case .addressRestored: (.eventEmailAddressRestored, .mailAddressRestoredLead)
         case .credentialConfirmed: (.eventCredentialConfirmed, .mailCredentialConfirmedLead)
         case .signedInByMail: (.eventSignedInByMail, .mailSignedInByMailLead)
+        case .accountLocked: (.eventAccountLocked, .mailAccountLockedLead)
+        case .recoveryStarted: (.eventRecoveryStarted, .mailRecoveryStartedLead)
         }
     }
 

@@ -45,6 +45,7 @@ extension ProblemCode {
         case .passkeyNotRegistered: [.text(.errorPasskeyNotRegistered)]
         case .passkeyTaken: [.text(.errorPasskeyTaken)]
         case .credentialSuspended: [.text(.errorCredentialSuspended)]
+        case .accountLocked: [.text(.problemAccountLocked)]
         case .appleUnavailable: [.text(.problemAppleUnavailable)]
         case .appleIdentityTaken: [.text(.noticeAppleTaken)]
         case .appleAlreadyLinked: [.text(.noticeAppleAlreadyLinked)]

@@ -91,6 +91,7 @@ extension Problem {
             self = .overloaded(cause: "the hashing pool cancelled the work")
         case let error as LeakedPasswordsUnavailable:
             self = .overloaded(cause: "the leaked-password check failed: \(error.reason)")
+        case is AccountLocked: self.init(.accountLocked)
         case let error as StoreError:
             switch error.code {
             case .unavailable, .full, .outcomeUnknown: self = .overloaded(cause: error.description)

@@ -27,6 +27,7 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case invalidCredentials = "invalid-credentials"
     case sessionExpired = "session-expired"
     case reauthenticationRequired = "reauthentication-required"
+    case accountLocked = "account-locked"
     case formTokenInvalid = "form-token-invalid"
     case usernameTaken = "username-taken"
     case usernameTooShort = "username-too-short"
@@ -92,7 +93,8 @@ extension ProblemCode {
             .additionalAuthenticationRequired,
             .factorRejected, .passkeyRejected, .recoveryExpired:
             .unauthorized
-        case .forbidden, .reauthenticationRequired, .formTokenInvalid, .secondFactorEnrolmentRequired, .credentialSuspended:
+        case .forbidden, .reauthenticationRequired, .formTokenInvalid, .secondFactorEnrolmentRequired, .credentialSuspended,
+            .accountLocked:
             .forbidden
         case .notFound, .recoveryUnavailable: .notFound
         case .methodNotAllowed: .methodNotAllowed
@@ -143,6 +145,7 @@ extension ProblemCode {
         case .invalidCredentials: "User name or password is wrong"
         case .sessionExpired: "The session has ended"
         case .reauthenticationRequired: "Sign in again to continue"
+        case .accountLocked: "The account is locked"
         case .formTokenInvalid: "The form has expired"
         case .usernameTaken: "The user name is taken"
         case .usernameTooShort: "The user name is too short"

@@ -207,6 +207,9 @@ extension AuditEventKind {
         case .emailAddressRestored: .eventEmailAddressRestored
         case .recoveryWaitBegun: .eventRecoveryWaitBegun
         case .recoveryCancelled: .eventRecoveryCancelled
+        case .accountLocked: .eventAccountLocked
+        case .accountUnlocked: .eventAccountUnlocked
+        case .recoveryStarted: .eventRecoveryStarted
         }
     }
 
@@ -217,7 +220,8 @@ extension AuditEventKind {
             .passwordLinkMade, .passwordSetByLink, .passkeyAdded, .passkeyReauthenticationFailed, .passkeyCounterRegressed,
             .passkeySignInFailed, .emailAddressVerified, .emailAddressRemoved, .emailAddressUndeliverable,
             .recoveryOpened, .passwordRecovered, .passkeyRecovered, .recoveryWaitBegun,
-            .credentialsSuspended, .credentialConfirmed, .suspendedCredentialFailed, .emailAddressRestored, .signedInByMail:
+            .credentialsSuspended, .credentialConfirmed, .suspendedCredentialFailed, .emailAddressRestored, .signedInByMail,
+            .accountLocked, .accountUnlocked, .recoveryStarted:
             true
         default: false
         }

@@ -67,8 +67,21 @@ struct AccountWeb: Sendable {
             + upgradeRoutes + (passkeys.map(passkeySettingRoutes) ?? []) + (addresses.map(addressRoutes) ?? [])
             + (recovery.map { [submitRecoveryCancellation($0)] } ?? [])
         let ofRecoveries = (recovery.map(recoveryRoutes) ?? []) + (mailedSignIn.map(mailedSignInRoutes) ?? []) + addressUndoRoutes
-        return (site.claimsHome ? [home] : []) + ofAnySession + appleRoutes + (passkeys.map(passkeyRoutes) ?? [])
+        let all =
+            (site.claimsHome ? [home] : []) + ofAnySession + appleRoutes + (passkeys.map(passkeyRoutes) ?? [])
             + ofRecoveries + ofEnrolled.map(afterEnrolment)
+        return all.map(explainingLock)
+    }
+
+    /// Returns the route, which redirects to sign-in with the reason instead of opening a session of a locked account.
+    private func explainingLock(_ route: Route) -> Route {
+        Route(route.method, route.path, bodyLimit: route.bodyLimit) { request in
+            do {
+                return try await route.handler(request)
+            } catch is AccountLocked {
+                return redirect(to: signInPath(.accountLocked))
+            }
+        }
     }
 
     /// Returns the route, which redirects to the second factors while the account must set one up.

@@ -4,12 +4,11 @@
 //
 // Times are milliseconds since 1970. Addresses are 4 or 16 bytes. Constraints state what is always true of a row; they exclude what
 // a configuration change or a clock set back can change.
-// clock set back can change is left out.
 extension StoreTable {
     /// All tables with user data, each after the tables that it refers to.
     package static let all: [StoreTable] =
         accounts + passkeys + emailAddresses + sessions + events + keys + secondFactors + upgrades + apple + addressUndos
-        + recoveries
+        + recoveries + operators
 
     private static let accounts = [
         StoreTable(
@@ -26,6 +25,8 @@ extension StoreTable {
                 .exactText("language", 2...35).optional,
                 // An identifier of the time-zone database; NULL for an account without a setting.
                 .exactText("time_zone", 1...64).optional,
+                // The time at which the operator locked the account; NULL for an account that is not locked.
+                .integer("locked_at").optional,
             ],
             constraints: [
                 "CHECK ((name IS NULL) = (name_key IS NULL))", "CHECK (password_changed_at IS NULL OR name IS NOT NULL)",

@@ -35,6 +35,10 @@ package struct AccountNotice: Hashable, Sendable {
         case credentialConfirmed = "credential-confirmed"
         /// A mailed code opened a session on a device that the account did not know.
         case signedInByMail = "signed-in-by-mail"
+        /// The operator locked the account.
+        case accountLocked = "account-locked"
+        /// The operator started a recovery.
+        case recoveryStarted = "recovery-started"
     }
 }
 
@@ -67,6 +71,8 @@ extension AuditEventKind {
         case .accountDeleted: .accountDeleted
         case .emailAddressRestored: .addressRestored
         case .credentialConfirmed: .credentialConfirmed
+        case .accountLocked: .accountLocked
+        case .recoveryStarted: .recoveryStarted
         default: nil
         }
     }

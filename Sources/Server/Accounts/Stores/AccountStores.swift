@@ -6,7 +6,7 @@
 package typealias AccountStores = AccountRecordStore & PasswordStore & SessionStore & ThrottleStore & AuditStore & SigningKeyStore
     & StoreMaintenance & ChallengeStore & AppleIdentityStore & AppleWebStore & AppleTokenStore & AppleKeyStore & JobStore
     & SecondFactorStore & UpgradeStore & SealedValueStore & PasswordLinkStore & PasskeyStore & AddressStore
-    & MailStore & MailedCodeStore & RecoveryStore & EventStore
+    & MailStore & MailedCodeStore & RecoveryStore & EventStore & OperatorStore
 
 /// The account store, for an application that mounts the account server. The module of each store adds the ways to create one. Its
 /// content is not accessible to the application.
@@ -38,6 +38,7 @@ package protocol StoreMaintenance: Sendable {
     /// - former passwords of upgrades, and old upgrades
     /// - expired mailed codes
     /// - recovery sessions and waiting times
+    /// - expired requests of operators
     /// - e-mail addresses that were claimed and never verified
     ///
     /// Returns the number of removed rows.

@@ -53,6 +53,9 @@ enum PhoneActionParser {
         Known("confirm-on-watch") { _ in .confirmOnWatch }, Known("settings watch") { _ in .openSettings(.watch) },
         Known("settings language") { _ in .openSettings(.language) },
         Known("language TAG") { PhoneView.Language(rawValue: $0[0]).map { .setLanguage($0) } },
+        Known("insert-security-key") { _ in .insertSecurityKey(pin: nil) },
+        Known("insert-security-key PIN") { .insertSecurityKey(pin: $0[0]) },
+        Known("remove-security-key") { _ in .removeSecurityKey }, Known("security-key-pin TEXT") { sheet($0, .password($0[0])) },
         Known("pair-watch") { _ in .setWatch(SimulatedWatch()) }, Known("unpair-watch") { _ in .setWatch(nil) },
         Known("watch WRIST LOCK DISTANCE") { words in
             guard let wrist = ["on": true, "off": false][words[0]], let lock = ["unlocked": true, "locked": false][words[1]],

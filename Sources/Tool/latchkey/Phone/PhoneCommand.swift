@@ -13,7 +13,8 @@ struct PhoneCommand: AsyncParsableCommand {
             """,
         subcommands: [
             PhoneShowCommand.self, PhoneTapCommand.self, PhoneTypeCommand.self, PhoneDoCommand.self, PhoneMessageCommand.self,
-            PhoneTimeCommand.self, PhoneNetworkCommand.self, PhonePasswordsCommand.self, PhoneOpenCommand.self,
+            PhoneTimeCommand.self, PhoneNetworkCommand.self, PhonePasswordsCommand.self, PhoneExportCommand.self,
+            PhoneImportCommand.self, PhoneOpenCommand.self,
         ])
 }
 

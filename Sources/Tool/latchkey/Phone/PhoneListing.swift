@@ -214,6 +214,7 @@ struct PhoneListing {
             "contact: \((known + ["another \(kinds.map(Self.word).joined(separator: " or "))"]).joined(separator: " or "))"
         case .candidate(let index, let title, let detail, _): "\(index)  \(title), \(detail)"
         case .password: "password of the Apple Account:"
+        case .pin: "PIN of the security key:"
         }
     }
 }

@@ -208,7 +208,10 @@ struct DevelopmentPhones {
     ///   - team: the team of both apps.
     ///   - server: the address of the account server.
     func recordedApps(juice: String, team: String, server: String) -> [String: RecordedTest.App] {
-        var apps = [juice: RecordedTest.App(module: "JuiceApp", type: "JuiceApp", name: "Juice", settings: ["server": server])]
+        var apps = [
+            juice: RecordedTest.App(
+                module: "JuiceApp", type: "JuiceApp", name: "Juice", settings: ["server": server, "site": Self.juiceSite])
+        ]
         if let address = motivationAddress {
             apps[Self.motivationApp(of: team)] = RecordedTest.App(
                 module: "MotivationApp", type: "MotivationApp", name: "Motivation", settings: ["server": address])

@@ -38,10 +38,9 @@ struct DeskToolTests {
     }
 
     @Test(
-        "a search finds accounts by a part of the name in any case, or by the identifier",
+        "a search finds accounts by the beginning of the name in any case",
         arguments: [
-            ("", ["anna.k", "hanna", "ben.t"]), ("ANN", ["anna.k", "hanna"]), ("ben.t", ["ben.t"]), ("carol", []),
-            ("<script>", []),
+            ("", ["anna.k", "hanna", "ben.t"]), ("ANN", ["anna.k"]), ("ben.t", ["ben.t"]), ("carol", []), ("<script>", []),
         ])
     func search(query: String, expected: [String]) async throws {
         let bench = try DeskBench()

@@ -71,6 +71,14 @@ final class HeldPhone: ShownPhone {
     func importPasswords(_ file: Data, replacing: Bool) async throws(PhoneError) -> Phone.ImportedPasswords {
         try await phone.importPasswords(file, replacing: replacing)
     }
+
+    func exportCredentials() async throws(PhoneError) -> Phone.ExportedCredentials { try await phone.exportCredentials() }
+
+    func importCredentials(
+        _ file: Data, replacing: Bool, isPreview: Bool
+    ) async throws(PhoneError) -> Phone.ImportedCredentials {
+        try await phone.importCredentials(file, replacing: replacing, isPreview: isPreview)
+    }
 }
 
 extension HeldPhone {

@@ -29,7 +29,7 @@ struct PendingSheet: Hashable, Sendable {
         switch (action, content) {
         case (.cancel, _): true
         case (.proceed, .explanation), (.proceed, .confirmation), (.proceed, .details), (.proceed, .webSignIn),
-            (.proceed, .createPasskey):
+            (.proceed, .createPasskey), (.proceed, .securityKey), (.proceed, .importCredentials):
             true
         case (.details(let given, let family, _, let address), .details(let form)):
             SignInChoices(givenName: given, familyName: family) != nil && address.map(form.emails.contains) ?? true
@@ -38,7 +38,7 @@ struct PendingSheet: Hashable, Sendable {
             AccountChoices(givenName: given, familyName: family, contact: contact).flatMap(form.account) != nil
         case (.choose(let index), .createPasskey(_, _, let providers)): providers.indices.contains(index)
         case (.choose(let index), .choice(let candidates)): candidates.indices.contains(index)
-        case (.password, .accountPassword): true
+        case (.password, .accountPassword), (.password, .securityKeyPIN): true
         case (.openSettings, .alert(let alert)): alert != .notCompleted
         case (.tryAgain, .alert(.notCompleted)): true
         default: false
@@ -69,6 +69,11 @@ struct PendingSheet: Hashable, Sendable {
         case .alert(.accountLocked): .accountLocked
         case .alert(.notCompleted): .notCompleted
         case .webSignIn(let host): .webSignIn(host: host)
+        case .securityKey(let site): .securityKey(site: site)
+        case .securityKeyPIN(_, let isRepeated): .securityKeyPIN(isRepeated: isRepeated)
+        case .importCredentials(let counts):
+            .importCredentials(
+                new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)
         }
     }
 
@@ -96,19 +101,21 @@ struct PendingSheet: Hashable, Sendable {
                 }
             }
         case .accountPassword(_, let isRepeated): [.password(isRepeated: isRepeated)]
+        case .securityKeyPIN(_, let isRepeated): [.pin(isRepeated: isRepeated)]
         case .createPasskey(_, _, let providers):
             providers.enumerated().map { index, provider in
                 .candidate(
                     index: index, title: name(provider.description), detail: "Save in this app instead", kind: .passwordManager)
             }
-        case .explanation, .confirmation, .alert, .webSignIn: []
+        case .explanation, .confirmation, .alert, .webSignIn, .securityKey, .importCredentials: []
         }
     }
 
     private var buttons: [PhoneView.SheetView.Button] {
         typealias Button = PhoneView.SheetView.Button
         return switch content {
-        case .explanation, .details, .confirmation, .createPasskey, .newAccount, .webSignIn, .accountPassword:
+        case .explanation, .details, .confirmation, .createPasskey, .newAccount, .webSignIn, .accountPassword, .securityKey,
+            .securityKeyPIN, .importCredentials:
             [Button(role: .proceed, title: "Continue"), Button(role: .cancel, title: "Cancel")]
         case .choice: [Button(role: .cancel, title: "Cancel")]
         case .alert(.notCompleted): [Button(role: .tryAgain, title: "Try Again"), Button(role: .cancel, title: "Close")]
@@ -152,8 +159,18 @@ extension PhoneView.SheetView.Subject {
             ("Two-Factor Authentication Required", "Sign in with Apple requires an account with two-factor authentication.")
         case .accountLocked: ("Apple Account Locked", "Your Apple Account is locked. Unlock it in Settings.")
         case .notCompleted: ("Sign Up Not Completed", "Apple’s service did not respond.")
+        case .securityKey(let site):
+            ("Security Key", "To continue in \(app), insert your security key for \(site) and touch it.")
+        case .securityKeyPIN(let isRepeated):
+            ("Security Key PIN", (isRepeated ? "Incorrect PIN. " : "") + "Enter the PIN of your security key.")
         case .webSignIn(let host):
             ("“\(app)” Wants to Use “\(host)” to Sign In", "The app and the website may share information about you.")
+        case .importCredentials(let new, let known, let different, let rejected):
+            (
+                "Import from “\(app)”?",
+                "Passwords, passkeys and verification codes. New: \(new). Already saved: \(known). Different, and yours stay: "
+                    + "\(different). Not usable: \(rejected)."
+            )
         }
     }
 }
@@ -247,6 +264,7 @@ extension PhoneView.PromptView.Purpose {
             case .deletePassword: .deletePassword
             case .createPasskey: .createPasskey
             case .usePasskey: .usePasskey
+            case .importCredentials: .importCredentials
             }
     }
 
@@ -265,6 +283,8 @@ extension PhoneView.PromptView.Purpose {
         case .viewPasswords: "View your passwords"
         case .exportPasswords: "Export your passwords"
         case .importPasswords: "Import passwords"
+        case .exportCredentials: "Export your passwords, passkeys and verification codes"
+        case .importCredentials: "Import passwords, passkeys and verification codes"
         case .fillPassword(let user, let site): "Fill in the password of \(user) for \(site)"
         }
     }

@@ -75,6 +75,8 @@ enum PhoneWork: Hashable, Sendable {
     case stopUsing(app: String)
     case setFaceConsent(app: String, isGranted: Bool)
     case setWatch(SimulatedWatch?)
+    case insertSecurityKey(pin: PrivateText?)
+    case removeSecurityKey
     case settleUpgrade(CredentialID, WorkingCredential)
     case setProvider(app: String, isOn: Bool)
     case configureProvider(AppIdentifier, number: Int)

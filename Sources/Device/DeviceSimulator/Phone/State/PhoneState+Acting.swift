@@ -29,6 +29,12 @@ extension PhoneState {
         case .confirmOnWatch:
             guard try prompt().takesWatch else { throw PhoneError(.nothingThere, "the prompt does not accept the watch") }
             answerPrompt(with: .confirmedOnWatch)
+        case .insertSecurityKey(let pin):
+            guard pin.map({ (4...63).contains($0.utf8.count) }) ?? true else {
+                throw PhoneError(.failed, "the PIN of a security key has 4 to 63 bytes")
+            }
+            effects.append(.work(.insertSecurityKey(pin: pin.map { PrivateText($0) })))
+        case .removeSecurityKey: effects.append(.work(.removeSecurityKey))
         case .choosePasscodeInstead:
             guard try prompt().fallbackTitle != nil else { throw PhoneError(.nothingThere, "the prompt has no fallback button") }
             answerPrompt(with: .fallback)

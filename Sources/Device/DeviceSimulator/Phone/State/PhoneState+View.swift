@@ -102,7 +102,8 @@ extension PhoneState {
     /// Returns the purpose of the phone's own request for which the prompt appears; nil for the request of an app.
     private func ownPurpose(of prompt: PendingPrompt) -> PhoneView.PromptView.Purpose? {
         var purposes: [PhoneView.PromptView.Purpose] =
-            prompt.app == nil ? [.viewPasswords, .exportPasswords, .importPasswords] : []
+            prompt.app == nil
+            ? [.viewPasswords, .exportPasswords, .importPasswords, .exportCredentials, .importCredentials] : []
         if let filling, filling.app == prompt.app {
             purposes.append(.fillPassword(user: filling.credential.user, site: filling.credential.server.text))
         }

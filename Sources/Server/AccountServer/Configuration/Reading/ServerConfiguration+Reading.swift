@@ -26,6 +26,7 @@ extension ServerConfiguration {
         let events = EventConfiguration(reading: &reader)
         let tracing = TracingConfiguration(reading: &reader)
         let wellKnown = WellKnownConfiguration(reading: &reader)
+        let servesOperators = reader.value(Settings.servesOperators)
         let tools = ToolsConfiguration(reading: &reader)
         let retention = Retention(reading: &reader)
         let log = LogConfiguration(reading: &reader)
@@ -50,6 +51,7 @@ extension ServerConfiguration {
         self.events = events
         self.tracing = tracing
         self.wellKnown = wellKnown
+        self.servesOperators = servesOperators
         self.tools = tools
         self.retention = retention
         self.log = log

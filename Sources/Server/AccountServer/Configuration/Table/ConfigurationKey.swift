@@ -48,7 +48,7 @@ extension ConfigurationKey {
 extension Settings {
     fileprivate static let all: [ConfigurationKey] =
         site + listener + secrets + passwords + sessions + factors + passkeys + apple + mail + events + tracing + throttles + limits
-        + tools
+        + operators + tools
         + wellKnown
         + maintenance
 
@@ -98,6 +98,8 @@ extension Settings {
     private static let limits = [
         bodyLimit.key, connections.key, requestTime.key, idleTime.key, shutdownTime.key, rejectionTime.key,
     ]
+
+    private static let operators = [servesOperators.key]
 
     private static let tools = [servesPasswordRules.key, servesPasskeys.key, associatedDomains.key]
 

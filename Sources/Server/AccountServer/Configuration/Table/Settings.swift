@@ -157,6 +157,11 @@ enum Settings {
         distinct: "secondFactors.requiredAccounts", .accountID, of: "list of identifiers",
         "accounts that must always have a second factor")
 
+    // Operators.
+    static let servesOperators = Setting(
+        "operators.enabled", .boolean, default: false,
+        "whether the console at /operators and its API at /v1/operators are served")
+
     // Pages for developers.
     static let servesPasswordRules = Setting(
         "tools.passwordRules", .boolean, default: ToolsConfiguration().servesPasswordRules,

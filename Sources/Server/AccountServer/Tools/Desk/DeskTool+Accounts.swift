@@ -12,25 +12,20 @@ extension DeskTool {
     private var accounts: Route {
         Route(.get, PagePath.deskAccounts.text) { request in
             let query = String((request.query[DeskAccountsPage.queryName] ?? "").prefix(Self.longestQuery))
-            let found = try await AccountSearch(query).results(in: service.stores)
-            return try page(of: request) { _ in
-                DeskAccountsPage(query: query, accounts: found.accounts.map(DeskAccount.init), isComplete: found.isComplete)
-            }
+            let found = try await service.stores.accounts(
+                matching: AccountSearch(typed: query), limit: AccountSearch.resultLimit + 1)
+            return try page(of: request) { _ in DeskAccountsPage(query: query, found: found) }
         }
     }
 
     private var account: Route {
         Route(.get, "\(PagePath.deskAccounts)/{id}") { request in
-            let account = try await requestedAccount(request)
-            let stores = service.stores
-            let credentials = try await credentials(of: account)
-            let sessions = try await stores.sessions(of: account.id, now: now())
-            let events = try await stores.events(of: account.id, before: nil, limit: Self.eventsShown)
+            guard let id = AccountID(try request.parameters.required("id")),
+                let overview = try await AccountOverview(of: id, in: service.stores, now: now())
+            else { throw Problem(.notFound) }
             return try page(of: request) {
                 DeskAccountPage(
-                    account: DeskAccount(account), credentials: credentials, sessions: sessions.map(DeskSession.init),
-                    events: events.map(DeskEvent.init), hasEndedSessions: request.query["notice"] == Self.sessionsEnded,
-                    formToken: $0)
+                    overview, hasEndedSessions: request.query["notice"] == Self.sessionsEnded, formToken: $0)
             }
         }
     }
@@ -54,88 +49,60 @@ extension DeskTool {
         return account
     }
 
-    /// Returns the credentials, factors and addresses of the account, without their secrets.
-    private func credentials(of account: Account) async throws -> [DeskCredential] {
-        let stores = service.stores
-        let factors = try await stores.secondFactors(of: account.id)
-        var credentials = account.passwordChangedAt.map { [DeskCredential(kind: "Password", added: DisplayTime($0))] } ?? []
-        for identity in try await stores.appleIdentities(of: account.id) {
-            let state: String? = identity.revokedAt != nil ? "revoked" : identity.suspendedAt != nil ? "suspended" : nil
-            credentials.append(
-                DeskCredential(
-                    kind: "Apple Account", name: identity.email?.address, state: state, added: DisplayTime(identity.linkedAt)))
-        }
-        credentials += try await stores.passkeys(of: account.id).map { passkey in
-            DeskCredential(
-                kind: "Passkey", name: passkey.name, state: passkey.suspendedAt == nil ? nil : "suspended",
-                added: DisplayTime(passkey.createdAt))
-        }
-        if let confirmedAt = try await stores.totp(of: account.id)?.confirmedAt {
-            credentials.append(DeskCredential(kind: "Authenticator app", added: DisplayTime(confirmedAt)))
-        }
-        credentials += factors.deviceKeys.map { key in
-            DeskCredential(kind: "Device key", name: key.name, added: DisplayTime(key.createdAt))
-        }
-        if factors.recoveryCodes > 0 {
-            credentials.append(DeskCredential(kind: "Recovery codes", state: "\(factors.recoveryCodes) unused"))
-        }
-        credentials += try await stores.addresses(of: account.id).map { address in
-            DeskCredential(
-                kind: "E-mail address", name: address.address.text, state: address.verifiedAt == nil ? "not verified" : nil,
-                added: DisplayTime(address.claimedAt))
-        }
-        return credentials
-    }
-
     private static let sessionsEnded = "sessions-ended"
-    private static let eventsShown = 50
     /// The longest user name has 254 characters.
     private static let longestQuery = 254
 }
 
-/// A search among the accounts of a store under development, which has few. The store has no index for it.
-struct AccountSearch {
-    /// The accounts, the newest first, and whether these are all that match.
-    struct Results {
-        let accounts: [Account]
-        let isComplete: Bool
+// What the desk and the console of operators show of accounts.
+
+extension DeskAccountsPage {
+    /// - Parameter found: at most one account more than the page shows.
+    init(query: String, found: [Account], place: AccountsPlace = .desk) {
+        let limit = AccountSearch.resultLimit
+        self.init(
+            query: query, accounts: found.prefix(limit).map(DeskAccount.init), isComplete: found.count <= limit, place: place)
     }
+}
 
-    private let text: String
-    private let key: String
-
-    /// - Parameter query: a part of a user name, or an identifier; empty for all accounts.
-    init(_ query: String) {
-        text = query
-        key = UserNameKey(query).text
+extension DeskAccountPage {
+    init(
+        _ overview: AccountOverview, hasEndedSessions: Bool = false, formToken: FormToken, operation: OperatedAccount? = nil
+    ) {
+        self.init(
+            account: DeskAccount(overview.account), credentials: overview.credentials.map(DeskCredential.init),
+            sessions: overview.sessions.map(DeskSession.init), events: overview.events.map(DeskEvent.init),
+            hasEndedSessions: hasEndedSessions, formToken: formToken, operation: operation)
     }
+}
 
-    /// Reads the first accounts of the store, and returns the newest that match.
-    func results(in store: any AccountRecordStore) async throws -> Results {
-        var found: [Account] = []
-        var last: AccountID?
-        var read = 0
-        while read < Self.readLimit, case let page = try await store.accounts(after: last, limit: Self.pageSize), !page.isEmpty {
-            found += page.filter(matches)
-            last = page.last?.id
-            read += page.count
-        }
-        let newest = found.sorted { $0.createdAt > $1.createdAt }.prefix(Self.resultLimit)
-        return Results(accounts: Array(newest), isComplete: newest.count == found.count && read < Self.readLimit)
+extension DeskCredential {
+    fileprivate init(_ credential: OverviewCredential) {
+        let kind =
+            switch credential.kind {
+            case .password: "Password"
+            case .apple: "Apple Account"
+            case .passkey: "Passkey"
+            case .totp: "Authenticator app"
+            case .deviceKey: "Device key"
+            case .recoveryCodes: "Recovery codes"
+            case .emailAddress: "E-mail address"
+            }
+        let state: String? =
+            switch credential.state {
+            case .unverified: "not verified"
+            case .revoked, .suspended, .undeliverable: credential.state?.rawValue
+            case nil: credential.count.map { "\($0) unused" }
+            }
+        self.init(kind: kind, name: credential.name, state: state, added: credential.addedAt.map { DisplayTime($0) })
     }
-
-    private func matches(_ account: Account) -> Bool {
-        key.isEmpty || account.userName?.key.text.contains(key) == true || account.id.description == text
-    }
-
-    static let readLimit = 10_000
-    static let resultLimit = 50
-    private static let pageSize = 500
 }
 
 extension DeskAccount {
     fileprivate init(_ account: Account) {
-        self.init(id: account.id.description, name: account.userName?.text, created: DisplayTime(account.createdAt))
+        self.init(
+            id: account.id.description, name: account.userName?.text, created: DisplayTime(account.createdAt),
+            locked: account.lockedAt.map { DisplayTime($0) })
     }
 }
 

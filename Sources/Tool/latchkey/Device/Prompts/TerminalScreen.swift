@@ -120,6 +120,7 @@ extension PromptPurpose {
         case .deletePassword: "delete a saved password"
         case .createPasskey: "create a passkey"
         case .usePasskey: "sign in with a passkey"
+        case .importCredentials: "save passwords, passkeys and verification codes"
         }
     }
 }

@@ -1,0 +1,119 @@
+import DeviceBroker
+package import DeviceProtocol
+package import FoundationEssentials
+import Secrets
+import Synchronization
+
+/// Exchanges credentials with apps: saves those that an app exports, after the user saw the numbers and authenticated, and gives an app
+/// those that the user exported to it.
+package final class ExchangeCoordinator: Sendable {
+    /// The time in which an app can take exported credentials, in seconds.
+    package static let lifetime: TimeInterval = 5 * 60
+    /// The maximum number of waiting exports. The oldest is dropped.
+    static let capacity = 8
+
+    private struct Offer {
+        let token: ExchangeToken
+        /// The identifier of the app.
+        let app: AccessGroup
+        let document: CredentialDocument
+        let time: Date
+    }
+
+    private let exchange: CredentialExchange
+    private let sheets: SheetQueue
+    private let presence: any PresencePrompting
+    private let random: any RandomBytes
+    private let now: @Sendable () -> Date
+    private let offers = Mutex<[Offer]>([])
+
+    init(
+        _ exchange: CredentialExchange, sheets: SheetQueue, presence: any PresencePrompting,
+        random: any RandomBytes = SystemRandomBytes(), now: @escaping @Sendable () -> Date
+    ) {
+        self.exchange = exchange
+        self.sheets = sheets
+        self.presence = presence
+        self.random = random
+        self.now = now
+    }
+
+    /// Exports all credentials of the device to an app. The caller has authenticated the user.
+    ///
+    /// - Returns: the token with which this app, and no other, takes the credentials once within ``lifetime``.
+    /// - Throws: ``ExchangeError`` if the credentials cannot be read, or exceed the limit of a document.
+    package func offer(to app: AccessGroup) throws(ExchangeError) -> ExchangeToken {
+        guard let document = CredentialDocument(try exchange.export().file) else {
+            throw .store("the credentials exceed the limit of \(CredentialDocument.maximumLength) bytes")
+        }
+        guard let token = ExchangeToken(random.bytes(ExchangeToken.length)) else { throw .store("no random bytes") }
+        let offer = Offer(token: token, app: app, document: document, time: now())
+        offers.withLock { $0 = $0.suffix(Self.capacity - 1) + [offer] }
+        return token
+    }
+
+    /// Performs a step of an app, and blocks until it ends.
+    func perform(
+        _ step: CredentialExchangeStep, for caller: Caller, until cancellation: PromptCancellationToken
+    ) -> CredentialExchangeOutcome {
+        guard sheets.isUnlocked else { return .rejected(AuthorizationRejection(.notInteractive, "the device is locked")) }
+        return switch step {
+        case .announce: .done
+        case .export(let document): save(document, of: caller, until: cancellation)
+        case .take(let token): take(token, for: caller.app)
+        }
+    }
+
+    private func take(_ token: ExchangeToken, for app: App) -> CredentialExchangeOutcome {
+        let now = now()
+        let offer = offers.withLock { offers in
+            offers.firstIndex { constantTimeEquals($0.token.bytes, token.bytes) && $0.app == app.identifier }
+                .map { offers.remove(at: $0) }
+        }
+        guard let offer, (0..<Self.lifetime).contains(now.timeIntervalSince(offer.time)) else {
+            return .rejected(
+                AuthorizationRejection(
+                    .credentialImport, "The token is unknown, was used, expired or belongs to another app."))
+        }
+        return .document(offer.document)
+    }
+
+    private func save(
+        _ document: CredentialDocument, of caller: Caller, until cancellation: PromptCancellationToken
+    ) -> CredentialExchangeOutcome {
+        do throws(ExchangeError) {
+            let read = try ExchangeDocument(document.bytes)
+            let preview = try exchange.plan(read)
+            switch sheets.answer(to: .importCredentials(preview.counts), for: caller.app, until: cancellation) {
+            case .proceed: break
+            case .interrupted: return .rejected(AuthorizationRejection(.canceled, "the request ended before the user answered"))
+            default: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
+            }
+            if let rejection = authenticate(caller, until: cancellation) { return .rejected(rejection) }
+            // The credentials may have changed while the user answered.
+            try exchange.apply(try exchange.plan(read), replacing: false)
+            return .done
+        } catch {
+            return .rejected(AuthorizationRejection(.credentialExport, error.description))
+        }
+    }
+
+    /// Authenticates the user. A device without passcode and biometry treats its holder as the owner.
+    private func authenticate(_ caller: Caller, until cancellation: PromptCancellationToken) -> AuthorizationRejection? {
+        let mechanisms = presence.mechanisms
+        guard mechanisms.hasPasscode || mechanisms.isEnrolled else { return nil }
+        let inquiry = PresenceInquiry(
+            caller: caller, purpose: .importCredentials, presentation: .silent, mayInteract: true, cancellation: cancellation)
+        do throws(AuthenticationFailure) {
+            _ = try presence.obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
+            return nil
+        } catch {
+            switch error {
+            case .userCancel, .appCancel, .systemCancel, .userFallback:
+                return AuthorizationRejection(.canceled, "the user cancelled")
+            case .notInteractive: return AuthorizationRejection(.notInteractive, "the prompt cannot be shown")
+            default: return AuthorizationRejection(.failed, "authentication failed")
+            }
+        }
+    }
+}

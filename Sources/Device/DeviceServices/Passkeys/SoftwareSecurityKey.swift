@@ -1,0 +1,158 @@
+import Crypto
+import DeviceProtocol
+import FoundationEssentials
+package import Secrets
+import Synchronization
+import struct WebAuthn.AuthenticatorFlags
+
+/// A security key in software, for simulated devices. It can move from one device to another, with its credentials and its counter.
+///
+/// As many real keys do, it stores only discoverable credentials. The ID of every credential contains the private key, encrypted and
+/// bound to the relying party.
+package final class SoftwareSecurityKey: SecurityKey {
+    /// The number of wrong PINs that block the key (Client to Authenticator Protocol 2.1, section 6.5.1).
+    package static let maximumAttempts = 8
+    /// The number of discoverable credentials that fit.
+    package static let capacity = 25
+
+    fileprivate struct Resident {
+        let relyingParty: String
+        let userHandle: [UInt8]
+        let credentialID: [UInt8]
+    }
+
+    fileprivate struct State {
+        var counter: UInt32 = 0
+        /// The discoverable credentials, the oldest first.
+        var residents: [Resident] = []
+        var attempts = SoftwareSecurityKey.maximumAttempts
+        var isTouched = true
+    }
+
+    private let pin: SecretBytes?
+    private let wrapping = SymmetricKey(size: .bits256)
+    private let state = Mutex(State())
+
+    /// Creates a key without credentials.
+    ///
+    /// - Parameter pin: the PIN; nil for a key without one.
+    package init(pin: SecretBytes?) {
+        self.pin = pin
+    }
+
+    /// Whether the user touches the key when it waits for a touch.
+    package var isTouched: Bool {
+        get { state.withLock(\.isTouched) }
+        set { state.withLock { $0.isTouched = newValue } }
+    }
+
+    /// The number of wrong PINs that the key still accepts before it blocks.
+    package var remainingAttempts: Int { state.withLock(\.attempts) }
+    /// The number of discoverable credentials.
+    package var count: Int { state.withLock(\.residents.count) }
+
+    package func create(
+        _ order: SecurityKeyCreation, pin: SecretBytes?
+    ) throws(SecurityKeyRefusal) -> SecurityKeyCredential {
+        let isResident = order.residentKey != .discouraged
+        // A discoverable credential can be found without its ID, so creating one always requires the PIN.
+        let isVerified = try verify(pin, order.userVerification, isRequired: isResident)
+        guard isTouched else { throw .notTouched }
+        guard !order.excludedCredentials.contains(where: { privateKey(in: $0, of: order.relyingParty) != nil }) else {
+            throw .excluded
+        }
+        let key = P256.Signing.PrivateKey()
+        guard let id = credentialID(of: key, for: order.relyingParty) else { throw .full }
+        let counter = try state.withLock { (state) throws(SecurityKeyRefusal) -> UInt32 in
+            if isResident {
+                state.residents.removeAll { $0.relyingParty == order.relyingParty && $0.userHandle == order.userHandle }
+                guard state.residents.count < Self.capacity else { throw .full }
+                state.residents.append(
+                    Resident(relyingParty: order.relyingParty, userHandle: order.userHandle, credentialID: id))
+            }
+            return state.nextCount()
+        }
+        let flags: AuthenticatorFlags = isVerified ? [.userPresent, .userVerified] : .userPresent
+        let length = [UInt8(id.count >> 8), UInt8(id.count & 0xFF)]
+        let data =
+            Self.data(order.relyingParty, flags.union(.attestedCredential), counter) + Self.aaguid + length + id
+            + PasskeyAuthenticator.coseKey(key.publicKey)
+        guard let signature = try? key.signature(for: data + order.clientDataHash) else { throw .noCredential }
+        return SecurityKeyCredential(
+            credentialID: id, authenticatorData: data, selfAttestation: Array(signature.derRepresentation))
+    }
+
+    package func sign(
+        _ order: SecurityKeySignatureOrder, pin: SecretBytes?
+    ) throws(SecurityKeyRefusal) -> SecurityKeySignature {
+        let isVerified = try verify(pin, order.userVerification, isRequired: false)
+        guard isTouched else { throw .notTouched }
+        let residents = state.withLock { $0.residents.filter { $0.relyingParty == order.relyingParty } }
+        // Of several discoverable credentials, the latest signs.
+        let candidates =
+            order.allowedCredentials.isEmpty ? residents.reversed().map(\.credentialID) : order.allowedCredentials
+        for id in candidates {
+            guard let key = privateKey(in: id, of: order.relyingParty) else { continue }
+            let data = Self.data(
+                order.relyingParty, isVerified ? [.userPresent, .userVerified] : .userPresent, state.withLock { $0.nextCount() })
+            guard let signature = try? key.signature(for: data + order.clientDataHash) else { continue }
+            return SecurityKeySignature(
+                credentialID: id, userHandle: residents.first { $0.credentialID == id }?.userHandle ?? [],
+                authenticatorData: data, signature: Array(signature.derRepresentation))
+        }
+        throw .noCredential
+    }
+
+    /// Returns whether the user is verified. An attempt counts before the PIN is compared.
+    private func verify(
+        _ typed: SecretBytes?, _ preference: SecurityKeyPreference, isRequired: Bool
+    ) throws(SecurityKeyRefusal) -> Bool {
+        guard let pin else {
+            guard preference != .required else { throw .pinNotSet }
+            return false
+        }
+        guard let typed else {
+            guard preference == .discouraged, !isRequired else { throw .pinRequired }
+            return false
+        }
+        let isRight = constantTimeEquals(pin.withBytes { Array($0) }, typed.withBytes { Array($0) })
+        try state.withLock { (state) throws(SecurityKeyRefusal) in
+            guard state.attempts > 0 else { throw .pinBlocked }
+            state.attempts -= 1
+            guard isRight else { throw state.attempts == 0 ? SecurityKeyRefusal.pinBlocked : .wrongPIN }
+            state.attempts = Self.maximumAttempts
+        }
+        return true
+    }
+
+    private func credentialID(of key: P256.Signing.PrivateKey, for relyingParty: String) -> [UInt8]? {
+        let sealed = try? AES.GCM.seal(key.rawRepresentation, using: wrapping, authenticating: Array(relyingParty.utf8))
+        return sealed?.combined.map { Array($0) }
+    }
+
+    /// Returns the private key in a credential ID; nil if this key did not create it for the relying party.
+    private func privateKey(in credentialID: [UInt8], of relyingParty: String) -> P256.Signing.PrivateKey? {
+        guard let box = try? AES.GCM.SealedBox(combined: credentialID),
+            let opened = try? AES.GCM.open(box, using: wrapping, authenticating: Array(relyingParty.utf8))
+        else { return nil }
+        return try? P256.Signing.PrivateKey(rawRepresentation: opened)
+    }
+
+    private static func data(_ relyingParty: String, _ flags: AuthenticatorFlags, _ counter: UInt32) -> [UInt8] {
+        let count = (0..<4).map { UInt8(truncatingIfNeeded: counter >> (24 - 8 * $0)) }
+        return SHA256.hash(data: Array(relyingParty.utf8)) + [flags.rawValue] + count
+    }
+
+    /// The AAGUID of this software, which is random: 5b1f9a0e-6c3d-4f27-9d58-2f7a41c0e8b6.
+    private static let aaguid: [UInt8] = [
+        0x5B, 0x1F, 0x9A, 0x0E, 0x6C, 0x3D, 0x4F, 0x27, 0x9D, 0x58, 0x2F, 0x7A, 0x41, 0xC0, 0xE8, 0xB6,
+    ]
+}
+
+extension SoftwareSecurityKey.State {
+    /// Returns the next value of the signature counter, which all credentials share. It starts at 1.
+    fileprivate mutating func nextCount() -> UInt32 {
+        counter += 1
+        return counter
+    }
+}

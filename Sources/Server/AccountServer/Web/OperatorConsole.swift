@@ -1,0 +1,273 @@
+import AccountPages
+import Accounts
+import HTTPTypes
+import Hummingbird
+import InternetAddresses
+import Markup
+import Secrets
+
+/// The console of operators: pages over ``OperatorService``, which also serves the API. It does nothing that the API does not.
+struct OperatorConsole: Sendable {
+    let operators: OperatorService
+    /// The pages for users, whose cookies, form tokens and proofs of factors the console uses.
+    let web: AccountWeb
+
+    var routes: [Route] { [accounts, account, order, approvals, approval, declination, records, state] }
+
+    private var accounts: Route {
+        page(PagePath.operators.text) { visit, session in
+            let query = String((visit.request.query[DeskAccountsPage.queryName] ?? "").prefix(Self.longestQuery))
+            let found = try await operators.accounts(matching: AccountSearch(typed: query), by: session)
+            let page = DeskAccountsPage(query: query, found: found, place: .console(web.formToken(for: visit)))
+            return web.show(page, to: visit)
+        }
+    }
+
+    private var account: Route {
+        page("/operators/accounts/{id}") { visit, session in
+            guard let id = AccountID(try visit.request.parameters.required("id")),
+                let overview = try await operators.account(id, by: session, client: visit.request.browser(), now: web.now())
+            else { throw Problem.noSuchAccount }
+            let records = try await operators.records(of: id, before: nil, limit: 50, by: session)
+            let isOwn = id == session.active.account.id
+            let acts = OperatorAct.allCases.filter { !isOwn && session.role.mayOrder($0, forAccountWith: overview.role) }
+            let operation = OperatedAccount(
+                acts: acts.map { OperatedAccount.Act(name: $0.rawValue, label: $0.label) }, isFresh: isFresh(session),
+                records: records.map(ShownRecord.init), notice: visit.notice)
+            return web.show(
+                DeskAccountPage(overview, formToken: web.formToken(for: visit), operation: operation), to: visit)
+        }
+    }
+
+    private var order: Route {
+        form("/operators/accounts/{id}/acts", of: [.act, .reason]) { visit, form, fresh in
+            guard let id = AccountID(try visit.request.parameters.required("id")) else { throw Problem.noSuchAccount }
+            let act = try Self.act(in: form)
+            let path = PagePath.operatedAccount(id.description)
+            guard let reason = OperatorReason(try form.required(.reason)) else { return redirect(to: path, .reasonMissing) }
+            let outcome = try await operators.order(
+                act, for: id, reason: reason, by: fresh, client: visit.request.browser(), now: web.now())
+            return redirect(to: path, try outcome.notice())
+        }
+    }
+
+    private var approvals: Route {
+        page(PagePath.approvals.text) { visit, session in
+            let requests = try await operators.approvalRequests(by: session, now: web.now())
+            let page = ApprovalsPage(
+                requests: requests.map { ApprovalsPage.Request($0, for: session) }, isFresh: isFresh(session), notice: visit.notice,
+                formToken: web.formToken(for: visit))
+            return web.show(page, to: visit)
+        }
+    }
+
+    private var approval: Route {
+        form("/operators/approvals/{id}/approve", of: [.act, .account]) { visit, form, fresh in
+            guard let id = ApprovalRequestID(try visit.request.parameters.required("id")),
+                let account = AccountID(try form.required(.account))
+            else { throw Problem.noSuchApproval }
+            let outcome = try await operators.approve(
+                id, act: try Self.act(in: form), account: account, by: fresh, client: visit.request.browser(), now: web.now())
+            return redirect(to: PagePath.approvals, try outcome.notice())
+        }
+    }
+
+    private var declination: Route {
+        form("/operators/approvals/{id}/decline", of: []) { visit, _, fresh in
+            guard let id = ApprovalRequestID(try visit.request.parameters.required("id")) else { throw Problem.noSuchApproval }
+            let outcome = try await operators.decline(id, by: fresh, client: visit.request.browser(), now: web.now())
+            let notice = try outcome == .performed ? ConsoleNotice.declined : outcome.notice()
+            return redirect(to: PagePath.approvals, notice)
+        }
+    }
+
+    private var records: Route {
+        page(PagePath.operatorRecords.text) { visit, session in
+            let before = visit.request.query[OperatorRecordsPage.beforeName].flatMap { OperatorRecordID($0) }
+            let records = try await operators.records(of: nil, before: before, limit: Self.recordsShown, by: session)
+            let page = OperatorRecordsPage(
+                records: records.map(ShownRecord.init),
+                next: records.count == Self.recordsShown ? records.last?.id.description : nil,
+                formToken: web.formToken(for: visit))
+            return web.show(page, to: visit)
+        }
+    }
+
+    private var state: Route {
+        page(PagePath.serviceState.text) { visit, session in
+            let now = web.now()
+            let figures = try await operators.figures(days: Self.daysShown, by: session, now: now)
+            let (jobs, mail) = try await operators.queue(by: session)
+            let (signing, sealed) = try await operators.keys(by: session, now: now)
+            let listings: [ServiceStatePage.Listing] = [
+                .init(
+                    title: "Operators", heads: ["Account", "Role", "Since"],
+                    rows: try await operators.operators(by: session).map {
+                        [$0.account.description, $0.role.rawValue, $0.grantedAt.description]
+                    }),
+                .init(
+                    title: "Jobs", heads: ["Kind", "Count", "First due"],
+                    rows: jobs.map { [$0.kind.shownName, "\($0.count)", $0.dueAt.description] }),
+                .init(
+                    title: "Waiting mail", heads: ["Kind", "Queued", "Attempts", "Last reply"],
+                    rows: mail.map { [$0.mail.template.name, $0.mail.queuedAt.description, "\($0.attempts)", $0.reply ?? "-"] }),
+                .init(
+                    title: "Keys of access tokens", heads: ["Key", "Signs until", "Verifies until"],
+                    rows: signing.map { [$0.id, $0.signsUntil.description, $0.verifiesUntil.description] }),
+                .init(
+                    title: "Values under previous master keys", heads: ["Kind", "Key", "Count"],
+                    rows: sealed.map { [$0.kind.rawValue, $0.key.description, "\($0.count)"] }),
+            ]
+            let page = ServiceStatePage(plots: figures.plots, listings: listings, formToken: web.formToken(for: visit))
+            return web.show(page, to: visit)
+        }
+    }
+
+    /// The longest user name has 254 characters.
+    private static let longestQuery = 254
+    private static let recordsShown = 50
+    private static let daysShown = 30
+}
+
+extension OperatorConsole {
+    /// Returns the route of a page for an operator. A session with one factor is led to the second one.
+    private func page(
+        _ path: String, _ show: @escaping @Sendable (Visit, OperatorSession) async throws -> Response
+    ) -> Route {
+        web.pageRoute(path, next: .operators) { visit, active in
+            switch try await operators.admission(of: active) {
+            case .admitted(let session):
+                try await chargeView(of: path, active)
+                return try await show(visit, session)
+            case .noRole: throw Problem.notAnOperator
+            case .secondFactorRequired: return redirectToSecondFactor(of: active)
+            }
+        }
+    }
+
+    /// Returns the route of a form, which requires that both factors were proved recently.
+    private func form(
+        _ path: String, of fields: [FormField],
+        _ take: @escaping @Sendable (Visit, FormFields, FreshOperatorSession) async throws -> Response
+    ) -> Route {
+        web.formRoute(path, of: fields, next: .operators) { visit, form, active in
+            switch try await operators.admission(of: active) {
+            case .admitted(let session):
+                guard let fresh = operators.fresh(session, now: web.now()) else {
+                    return web.redirectToReauthentication(next: .operators)
+                }
+                return try await take(visit, form, fresh)
+            case .noRole: throw Problem.notAnOperator
+            case .secondFactorRequired: return redirectToSecondFactor(of: active)
+            }
+        }
+    }
+
+    /// Charges the session for opening an account, as the API does, because it writes a record.
+    private func chargeView(of path: String, _ active: ActiveSession) async throws {
+        guard path.contains("{id}") else { return }
+        if case .exhausted(let retryAfter) = try await web.service.chargeChange(by: active, now: web.now()) {
+            throw Problem.tooManyRequests(retryAfter: retryAfter)
+        }
+    }
+
+    private func redirectToSecondFactor(of active: ActiveSession) -> Response {
+        active.account.hasSecondFactor ? web.redirectToConfirmation(next: .operators) : web.redirectToEnrolment()
+    }
+
+    private func isFresh(_ session: OperatorSession) -> Bool { operators.fresh(session, now: web.now()) != nil }
+
+    private func redirect(to path: LocalPath, _ notice: ConsoleNotice) -> Response {
+        web.redirect(to: path.appending(query: Visit.noticeName, notice.rawValue).text)
+    }
+
+    private static func act(in form: FormFields) throws -> OperatorAct {
+        guard let act = OperatorAct(rawValue: try form.required(.act)) else {
+            throw Problem(.malformedForm, detail: "There is no such act.")
+        }
+        return act
+    }
+}
+
+extension Visit {
+    fileprivate static let noticeName = "notice"
+
+    fileprivate var notice: ConsoleNotice? { request.query[Self.noticeName].flatMap(ConsoleNotice.init(rawValue:)) }
+}
+
+extension OperatorOutcome {
+    /// Throws 404 for an account that does not exist.
+    fileprivate func notice() throws(Problem) -> ConsoleNotice {
+        switch self {
+        case .performed: .performed
+        case .awaitsApproval: .requested
+        case .notAllowed: .notAllowed
+        case .noAccount: throw Problem.noSuchAccount
+        case .noRequest: .noRequest
+        case .otherRequest: .otherRequest
+        case .nothingToDo: .nothingToDo
+        case .unreachable: .unreachable
+        }
+    }
+}
+
+extension OperatorAct {
+    /// The act in words.
+    fileprivate var label: String {
+        switch self {
+        case .endSessions: "End all sessions"
+        case .lock: "Lock the account"
+        case .unlock: "Unlock the account"
+        case .removeSecondFactors: "Remove the second factors"
+        case .startRecovery: "Start a recovery"
+        case .deleteAccount: "Delete the account"
+        }
+    }
+}
+
+extension ApprovalsPage.Request {
+    fileprivate init(_ request: ApprovalRequest, for session: OperatorSession) {
+        let own = session.active.account.id
+        self.init(
+            id: request.id.description, act: request.act.rawValue, label: request.act.label, account: request.account.description,
+            requester: request.requester.description, reason: request.reason.text, expiry: DisplayTime(request.expiresAt),
+            canApprove: session.role.mayApprove && own != request.requester && own != request.account,
+            canDecline: session.role.mayApprove || own == request.requester)
+    }
+}
+
+extension ShownRecord {
+    fileprivate init(_ record: OperatorRecord) {
+        let kind =
+            switch record.kind {
+            case .viewed: "Opened"
+            case .requested: "Requested"
+            case .performed: "Performed"
+            case .declined: "Request removed"
+            case .roleGranted: "Role granted"
+            case .roleRemoved: "Role removed"
+            }
+        let summary = [kind, record.act?.label ?? record.role?.rawValue].compactMap(\.self).joined(separator: ": ")
+        self.init(
+            summary: summary, time: DisplayTime(record.at), account: record.account.description, actor: record.actor?.description,
+            approver: record.approver?.description, reason: record.reason?.text, address: record.client.address.description)
+    }
+}
+
+extension OperatorFigures {
+    fileprivate var plots: [FigurePlot] {
+        Series.allCases.map { series in
+            let title =
+                switch series {
+                case .signIns: "Sign-ins"
+                case .failures: "Failed attempts"
+                case .upgrades: "Upgrades"
+                case .passkeysAdded: "New passkeys"
+                }
+            let days = (counts[series] ?? []).enumerated().map { index, count in
+                FigurePlot.Day(date: date(ofDay: index), count: count)
+            }
+            return FigurePlot(title: title, id: series.rawValue, days: days)
+        }
+    }
+}

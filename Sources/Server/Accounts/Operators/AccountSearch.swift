@@ -1,0 +1,19 @@
+/// A search among all accounts, by indexes only: by the identifier, the beginning of the user name, or a complete e-mail address.
+package struct AccountSearch: Sendable {
+    package let id: AccountID?
+    /// The beginning of the key of a user name.
+    package let name: UserNameKey
+    /// Nil for a text that is not a complete e-mail address.
+    package let address: EmailAddress?
+
+    /// - Parameters:
+    ///   - text: as the operator typed it; empty for the newest accounts.
+    ///   - address: the same text as an e-mail address, if it is one.
+    package init(_ text: String, address: EmailAddress? = nil) {
+        id = AccountID(text)
+        name = UserNameKey(text)
+        self.address = address
+    }
+
+    package static var resultLimit: Int { 50 }
+}

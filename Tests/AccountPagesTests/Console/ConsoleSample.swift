@@ -1,0 +1,106 @@
+import AccountPages
+import Markup
+import Testing
+
+extension PageSample {
+    /// The pages of the console of operators.
+    static let console: [PageSample] = [
+        sample("console-accounts", DeskAccountsPage(query: "ann", accounts: [locked], isComplete: true, place: .console(token))),
+        sample("console-account", account(isFresh: true, notice: .performed)),
+        sample("console-account-stale", account(isFresh: false)),
+        sample("console-account-auditor", account(acts: [], isFresh: true)),
+        sample("console-approvals-none", ApprovalsPage(requests: [], isFresh: true, formToken: token)),
+        sample(
+            "console-approvals",
+            ApprovalsPage(requests: [request, own], isFresh: true, notice: .requested, formToken: token)),
+        sample("console-approvals-stale", ApprovalsPage(requests: [request], isFresh: false, formToken: token)),
+        sample("console-records-none", OperatorRecordsPage(records: [], next: nil, formToken: token)),
+        sample("console-records", OperatorRecordsPage(records: [record, granted], next: "r1", formToken: token)),
+        sample("console-state", ServiceStatePage(plots: [plot, flat], listings: [listing, empty], formToken: token)),
+    ]
+
+    private static func sample(_ name: String, _ page: any Page) -> PageSample {
+        PageSample(name, page, to: .signedIn(username: "mira@example.com"))
+    }
+
+    private static let time = DisplayTime(seconds: 1_772_366_400)
+    private static let locked = DeskAccount(id: "a1", name: "anna@example.com", created: time, locked: time)
+
+    private static let record = ShownRecord(
+        summary: "Performed: Lock the account", time: time, account: "a1", actor: "o1", approver: "o2",
+        reason: "Case 7: stolen telephone", address: "192.0.2.1")
+    private static let granted = ShownRecord(
+        summary: "Role granted: support", time: time, account: "o1", actor: nil, approver: nil, reason: nil, address: "127.0.0.1")
+
+    private static let request = ApprovalsPage.Request(
+        id: "r1", act: "delete-account", label: "Delete the account", account: "a1", requester: "o1", reason: "Case 7",
+        expiry: time, canApprove: true, canDecline: true)
+    private static let own = ApprovalsPage.Request(
+        id: "r2", act: "lock", label: "Lock the account", account: "a2", requester: "o2", reason: "Case 8", expiry: time,
+        canApprove: false, canDecline: false)
+
+    private static let plot = FigurePlot(
+        title: "Sign-ins", id: "signIns", days: [.init(date: "2026-03-01", count: 7), .init(date: "2026-03-02", count: 0)])
+    private static let flat = FigurePlot(title: "Upgrades", id: "upgrades", days: [.init(date: "2026-03-01", count: 0)])
+    private static let listing = ServiceStatePage.Listing(title: "Jobs", heads: ["Kind", "Count"], rows: [["mail", "3"]])
+    private static let empty = ServiceStatePage.Listing(title: "Waiting mail", heads: ["Kind"], rows: [])
+
+    private static func account(
+        acts: [OperatedAccount.Act] = [.init(name: "lock", label: "Lock the account")], isFresh: Bool, notice: ConsoleNotice? = nil
+    ) -> DeskAccountPage {
+        DeskAccountPage(
+            account: locked, credentials: [], sessions: [], events: [], formToken: token,
+            operation: OperatedAccount(acts: acts, isFresh: isFresh, records: [record], notice: notice))
+    }
+}
+
+extension HostileField {
+    private static func record(reason: String = "r", address: String = "a") -> OperatorRecordsPage {
+        OperatorRecordsPage(
+            records: [
+                ShownRecord(
+                    summary: "s", time: DisplayTime(seconds: 0), account: "a", actor: nil, approver: nil, reason: reason,
+                    address: address)
+            ], next: nil, formToken: FormToken("t"))
+    }
+
+    private static func request(id: String = "i", reason: String = "r", token: String = "t") -> ApprovalsPage {
+        ApprovalsPage(
+            requests: [
+                .init(
+                    id: id, act: "lock", label: "l", account: "a", requester: "o", reason: reason, expiry: DisplayTime(seconds: 0),
+                    canApprove: true, canDecline: true)
+            ], isFresh: true, formToken: FormToken(token))
+    }
+
+    static let console: [HostileField] = [
+        HostileField("record reason", record(reason: text)),
+        HostileField("record address", record(address: text)),
+        HostileField("request reason", request(reason: text)),
+        HostileField("request token", request(token: text)),
+        HostileField(
+            "console search",
+            DeskAccountsPage(query: text, accounts: [], isComplete: true, place: .console(FormToken("t")))),
+        HostileField(
+            "listing cell",
+            ServiceStatePage(
+                plots: [], listings: [.init(title: "t", heads: ["h"], rows: [[text]])], formToken: FormToken("t"))),
+    ]
+}
+
+@Suite("Plots of figures")
+struct FigurePlotTests {
+    @Test("each day has a bar within the picture, the highest as high as the picture, and its number in the list")
+    func bars() throws {
+        let days = [0, 1, 5_000, 10_000].enumerated().map { FigurePlot.Day(date: "2026-03-0\($0 + 1)", count: $1) }
+        let plot = FigurePlot(title: "Sign-ins", id: "signIns", days: days)
+        let text = ServiceStatePage(plots: [plot], listings: [], formToken: FormToken("t")).document(on: Site(serviceName: "S"))
+            .text
+        let heights = text.matches(of: /<rect x="\d+" y="(\d+)" width="8" height="(\d+)"\/>/).map { (Int($0.1), Int($0.2)) }
+        // A day with one event has a bar that can be seen.
+        #expect(heights.map(\.1) == [0, 1, 30, 60])
+        #expect(heights.allSatisfy { ($0.0 ?? 0) + ($0.1 ?? 0) == 60 })
+        #expect(text.contains("<li>2026-03-04: 10000</li>") && !text.contains("<li>2026-03-01"))
+        #expect(text.contains("aria-hidden=\"true\""))
+    }
+}

@@ -1,0 +1,178 @@
+import Accounts
+import HTTPTypes
+import JSONText
+import TestKit
+import Testing
+
+@testable import AccountServer
+
+/// One operation of the API of operators, as the matrix sends it.
+private struct TestedOperation: Sendable {
+    let id: String
+    let method: HTTPRequest.Method
+    /// The least role that may use it on an account without a role.
+    let role: OperatorRole
+    let isChange: Bool
+    /// What the audit trail of the account has afterwards; nil for an operation that concerns no account.
+    var record: String?
+    /// The kind of the account's own event; nil for none that remains.
+    var event: String?
+    /// - Parameter approval: the path of a request to delete the account.
+    let request: @Sendable (_ target: TestedAccount, _ approval: String) -> (path: String, json: JSONValue?)
+
+    static let all: [TestedOperation] =
+        [
+            read("findAccounts", "/v1/operators/accounts?q=a"), read("listApprovals", "/v1/operators/approvals"),
+            read("listOperatorRecords", "/v1/operators/records"), read("listOperators", "/v1/operators"),
+            read("showQueue", "/v1/operators/queue"), read("showKeys", "/v1/operators/keys"),
+            read("showFigures", "/v1/operators/figures"),
+            TestedOperation(id: "showAccount", method: .get, role: .auditor, isChange: false, record: "viewed") { target, _ in
+                (target.path, nil)
+            },
+            TestedOperation(
+                id: "approveAct", method: .post, role: .administrator, isChange: true, record: "performed delete-account"
+            ) { target, approval in
+                (approval, ["act": "delete-account", "account": .string(target.id.description)])
+            },
+            TestedOperation(
+                id: "declineAct", method: .delete, role: .administrator, isChange: true, record: "declined delete-account"
+            ) { _, approval in (approval, nil) },
+        ]
+        + OperatorAct.allCases.map { act -> TestedOperation in
+            let outcome = act == .deleteAccount ? "requested" : "performed"
+            return TestedOperation(
+                id: "orderAct", method: .post, role: act == .deleteAccount ? .administrator : .support, isChange: true,
+                record: "\(outcome) \(act.rawValue)", event: events[act]
+            ) { target, _ in ("\(target.path)/acts", ["act": .string(act.rawValue), "reason": "Case 7"]) }
+        }
+
+    private static let events: [OperatorAct: String] = [
+        .endSessions: "all-sessions-revoked", .lock: "account-locked", .unlock: "account-unlocked",
+        .removeSecondFactors: "second-factors-removed", .startRecovery: "recovery-started",
+    ]
+
+    private static func read(_ id: String, _ path: String) -> TestedOperation {
+        TestedOperation(id: id, method: .get, role: .auditor, isChange: false) { _, _ in (path, nil) }
+    }
+}
+
+@Suite("Roles of operators over the API", .tags(.everyStore))
+struct OperatorMatrixTests {
+    private static let missingApproval = "/v1/operators/approvals/6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
+    private static let roles: [OperatorRole?] = [nil, .auditor, .support, .administrator]
+
+    /// Returns whether a role includes what another one may do.
+    private static func includes(_ role: OperatorRole?, _ least: OperatorRole) -> Bool {
+        let order = OperatorRole.allCases
+        guard let role, let have = order.firstIndex(of: role), let need = order.firstIndex(of: least) else { return false }
+        return have >= need
+    }
+
+    @Test("the matrix has every operation of the API")
+    func complete() throws {
+        let routes = try OperatorBench().bench.system.tables.first?.routes ?? []
+        let count = routes.filter { $0.path.hasPrefix("/v1/operators") }.count
+        #expect(count == 11)
+        #expect(Set(TestedOperation.all.map(\.id)).count == count)
+    }
+
+    @Test("each operation by each role, with both factors proved recently, long ago, and with one factor", arguments: roles)
+    func matrix(role: OperatorRole?) async throws {
+        let bench = try OperatorBench()
+        try await bench.run { client in
+            let lead = try await bench.operating("lead", as: .administrator, by: client)
+            let actor = try await bench.operating("actor", as: role, by: client)
+            let single = try await bench.account("single", by: client)
+            if let role { try await bench.grant(role, to: single.id) }
+            for (index, operation) in TestedOperation.all.enumerated() {
+                let target = try await bench.target("target\(index)", by: client)
+                let approval = try await client.request(.deleteAccount, at: target.path, by: lead.token)
+                if operation.event == "account-unlocked" {
+                    #expect(try await client.order(.lock, at: target.path, by: lead.token).status == .ok)
+                }
+                let (path, json) = operation.request(target, approval)
+                func send(_ token: String?) async throws -> ServerAnswer {
+                    try await client.send(operation.method, path, token: token, json: json)
+                }
+                let label = "\(operation.id) \(json?.text() ?? "")"
+                #expect(try await send(nil).status == .unauthorized, "\(label)")
+                // A locked account has no session.
+                let unprivileged = try await send(target.token)
+                #expect([.unauthorized, .forbidden].contains(unprivileged.status), "\(label)")
+                let oneFactor = try await send(single.token)
+                #expect(oneFactor.status == .forbidden, "\(label)")
+                #expect(oneFactor.code == (role == nil ? "forbidden" : "second-factor-enrolment-required"), "\(label)")
+
+                // The lead's own request for the deletion must not be in the way of the actor's.
+                if operation.id == "orderAct" {
+                    #expect(try await client.send(.delete, approval, token: lead.token).status == .noContent)
+                }
+                let before = try await client.trail(of: target.id, by: lead.token)
+                let answer = try await send(actor.token)
+                let after = try await client.trail(of: target.id, by: lead.token)
+                if Self.includes(role, operation.role) {
+                    #expect(answer.status.kind == .successful, "\(label): \(answer.text)")
+                    #expect(!answer.text.contains("\"token\"") && !answer.text.contains("argon2"), "\(label)")
+                    #expect(after.count == before.count + (operation.record == nil ? 0 : 1), "\(label)")
+                    if let record = operation.record { #expect(after.first == record, "\(label)") }
+                    if let event = operation.event {
+                        #expect(try await bench.stores.events(of: target.id, before: nil, limit: 1).first?.kind.rawValue == event)
+                    }
+                } else {
+                    #expect(answer.status == .forbidden && answer.code == "forbidden", "\(label): \(answer.text)")
+                    #expect(after == before, "\(label)")
+                }
+            }
+
+            let target = try await bench.target("late", by: client)
+            bench.clock.advance(by: .milliseconds(600_001))
+            for operation in TestedOperation.all {
+                let (path, json) = operation.request(target, Self.missingApproval)
+                let answer = try await client.send(operation.method, path, token: actor.token, json: json)
+                let label = "\(operation.id) \(json?.text() ?? "")"
+                if role == nil {
+                    #expect(answer.code == "forbidden", "\(label)")
+                } else if operation.isChange {
+                    #expect(answer.code == "reauthentication-required", "\(label): \(answer.text)")
+                } else {
+                    #expect(answer.status == .ok, "\(label): \(answer.text)")
+                }
+            }
+        }
+    }
+
+    @Test("after the password alone, a change still requires the second factor, and is possible after both")
+    func stepUp() async throws {
+        let bench = try OperatorBench()
+        try await bench.run { client in
+            let lead = try await bench.operating("lead", as: .support, by: client)
+            let anna = try await bench.account("anna.k", by: client)
+            bench.clock.advance(by: .seconds(3_600))
+            let first = try await client.send(
+                .post, "/v1/session/reauthentication", token: lead.token, json: ["password": .string(ServerBench.password)])
+            let token = try first.text("session", "token")
+            let asked = try await client.order(.lock, at: anna.path, by: token)
+            #expect(asked.status == .unauthorized && asked.code == "additional_authentication_required")
+            let code = try lead.authenticator.code(bench.clock)
+            let second = try await client.answer(try asked.text("challenge"), [("totp", .string(code))], token: token)
+            let fresh = try second.text("session", "token")
+            #expect(try await client.order(.lock, at: anna.path, by: fresh).status == .ok)
+        }
+    }
+
+    @Test("operators are off by default: no path of the API exists, and the document describes none")
+    func off() async throws {
+        #expect(try !ServerBench().system.configuration.servesOperators)
+        let routes = try OperatorBench().bench.system.tables.first?.routes ?? []
+        let bench = try OperatorBench(isOn: false)
+        try await bench.run { client in
+            let lead = try await bench.operating("lead", as: .administrator, by: client)
+            for route in routes where route.path.hasPrefix("/v1/operators") {
+                let path = route.path.replacing("{id}", with: lead.id.description)
+                let answer = try await client.send(route.method, path, token: lead.token)
+                #expect(answer.status == .notFound, "\(route.method) \(path)")
+            }
+            #expect(try await !client.send(.get, "/openapi.json").text.contains("/v1/operators"))
+        }
+    }
+}

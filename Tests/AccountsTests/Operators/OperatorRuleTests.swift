@@ -1,0 +1,79 @@
+import Secrets
+import Testing
+
+@testable import Accounts
+
+@Suite("Rules of operators")
+struct OperatorRuleTests {
+    @Test("the raw values of roles, acts and records are stable")
+    func names() {
+        #expect(OperatorRole.allCases.map(\.rawValue) == ["auditor", "support", "administrator"])
+        #expect(
+            OperatorAct.allCases.map(\.rawValue) == [
+                "end-sessions", "lock", "unlock", "remove-second-factors", "start-recovery", "delete-account",
+            ])
+        #expect(
+            OperatorRecord.Kind.allCases.map(\.rawValue) == [
+                "viewed", "requested", "performed", "declined", "role-granted", "role-removed",
+            ])
+    }
+
+    @Test("a deletion, and every act on an account with a role, needs an approval; no other act does")
+    func approvals() {
+        for act in OperatorAct.allCases {
+            #expect(act.needsApproval(forAccountWith: nil) == (act == .deleteAccount))
+            for role in OperatorRole.allCases { #expect(act.needsApproval(forAccountWith: role)) }
+        }
+        #expect(OperatorRole.allCases.filter(\.mayApprove) == [.administrator])
+    }
+
+    @Test("each act has its own event, and none of them is a failed attempt")
+    func events() {
+        let kinds = OperatorAct.allCases.map(\.event)
+        #expect(Set(kinds).count == kinds.count && AuditEventKind.failedAttempts.isDisjoint(with: kinds))
+    }
+
+    @Test(
+        "a reason has 3 to 500 visible characters, without the white space around it",
+        arguments: [
+            ("abc", "abc"), ("  Case 7\n", "Case 7"), ("ab", nil), ("  ab  ", nil), ("", nil), ("a\u{0}bc", nil),
+            ("a\nbc", nil), ("a\u{202E}bc", nil), ("a\u{200B}bc", nil),
+            ("Fall 7: Telefon gestohlen – 盗難", "Fall 7: Telefon gestohlen – 盗難"),
+        ] as [(String, String?)])
+    func reasons(text: String, expected: String?) {
+        #expect(OperatorReason(text)?.text == expected)
+    }
+
+    @Test("any text is a reason within the bounds, which is read back the same, or none")
+    func anyReason() {
+        let random = PredictableRandomBytes(seed: 7)
+        for length in 0..<600 {
+            guard let reason = OperatorReason(String(decoding: random.bytes(length), as: UTF8.self)) else { continue }
+            #expect(OperatorReason(reason.text) == reason)
+            #expect(OperatorReason.lengths.contains(reason.text.unicodeScalars.count))
+        }
+    }
+
+    @Test("a reason is accepted up to 500 characters")
+    func longestReason() {
+        #expect(OperatorReason(String(repeating: "é", count: 500)) != nil)
+        #expect(OperatorReason(String(repeating: "é", count: 501)) == nil)
+    }
+
+    @Test("figures have one number for each day, and omit events of other days and kinds")
+    func figures() {
+        let now = Timestamp(seconds: 20_000 * 86_400 + 5)
+        let figures = OperatorFigures(
+            [
+                EventCount(day: 20_000, kind: .signedIn, count: 2), EventCount(day: 20_000, kind: .signedInByPasskey, count: 3),
+                EventCount(day: 19_999, kind: .signInFailed, count: 7), EventCount(day: 19_998, kind: .passkeyAdded, count: 1),
+                EventCount(day: 19_997, kind: .signedIn, count: 9), EventCount(day: 20_001, kind: .signedIn, count: 9),
+                EventCount(day: 20_000, kind: .passwordUpgraded, count: 4), EventCount(day: 20_000, kind: .signedOut, count: 5),
+            ], days: 3, now: now)
+        #expect(figures.firstDay == 19_998)
+        #expect(
+            figures.counts == [
+                .signIns: [0, 0, 5], .failures: [0, 7, 0], .upgrades: [0, 0, 4], .passkeysAdded: [1, 0, 0],
+            ])
+    }
+}

@@ -1,0 +1,123 @@
+import Accounts
+import Testing
+
+extension AccountStoreConformance {
+    /// ``OperatorStore``, acts that a second administrator approves.
+    static let approvals = [
+        ConformanceCase("an approved deletion deletes the account, and the record names both operators and the reason") { scene in
+            let (anna, lead, second) = try await scene.deletion()
+            let request = try await scene.request(.deleteAccount, for: anna, by: lead)
+            #expect(try await scene.stores.approvalRequests(now: scene.start) == [request])
+            #expect(request.requester == lead.account.id && request.account == anna.account.id)
+            #expect(try await scene.approve(request, by: second) == .performed)
+            #expect(try await scene.stores.account(anna.account.id) == nil)
+            #expect(try await scene.stores.approvalRequests(now: scene.start) == [])
+            let record = try #require(try await scene.stores.operatorRecords(of: anna.account.id, before: nil, limit: 1).first)
+            #expect(record.kind == .performed && record.act == .deleteAccount && record.reason == request.reason)
+            #expect(record.actor == lead.account.id && record.approver == second.account.id)
+        },
+        ConformanceCase("an approved act on an administrator is performed") { scene in
+            let (_, lead, second) = try await scene.deletion()
+            let third = try await scene.operating("third", as: .administrator)
+            let request = try await scene.request(.lock, for: third, by: lead)
+            #expect(try await scene.opens(third.opening.digest))
+            #expect(try await scene.approve(request, by: second) == .performed)
+            #expect(!(try await scene.opens(third.opening.digest)))
+        },
+        ConformanceCase("the requester, the account itself and other roles cannot approve") { scene in
+            let (_, lead, _) = try await scene.deletion()
+            let third = try await scene.operating("third", as: .administrator)
+            let request = try await scene.request(.endSessions, for: third, by: lead)
+            var others = [lead, third, try await scene.register("user")]
+            others.append(try await scene.operating("auditor", as: .auditor))
+            others.append(try await scene.operating("support", as: .support))
+            for other in others { #expect(try await scene.approve(request, by: other) == .notAllowed) }
+            #expect(try await scene.opens(third.opening.digest))
+            #expect(try await scene.stores.approvalRequests(now: scene.start) == [request])
+        },
+        ConformanceCase("an approval of another act or account than that of the request changes nothing") { scene in
+            let (anna, lead, second) = try await scene.deletion()
+            let berta = try await scene.register("berta")
+            let request = try await scene.request(.deleteAccount, for: anna, by: lead)
+            #expect(try await scene.approve(request, by: second, act: .endSessions) == .otherRequest)
+            #expect(try await scene.approve(request, by: second, account: berta.account.id) == .otherRequest)
+            for person in [anna, berta] { #expect(try await scene.opens(person.opening.digest)) }
+            #expect(try await scene.approve(request, by: second) == .performed)
+        },
+        ConformanceCase("a request expires after a day, and can then be made again") { scene in
+            let (anna, lead, second) = try await scene.deletion()
+            let request = try await scene.request(.deleteAccount, for: anna, by: lead)
+            #expect(try await scene.order(.deleteAccount, for: anna, by: lead) == .nothingToDo)
+            let end = scene.start + .days(1)
+            #expect(try await scene.stores.approvalRequests(now: end) == [])
+            #expect(try await scene.approve(request, by: second, at: end) == .noRequest)
+            #expect(try await scene.stores.account(anna.account.id) != nil)
+            let again = try await scene.request(.deleteAccount, for: anna, by: lead, at: end)
+            #expect(try await scene.approve(again, by: second, at: end + .days(1) - .millisecond) == .performed)
+        },
+        ConformanceCase("maintenance removes expired requests only") { scene in
+            let (anna, lead, _) = try await scene.deletion()
+            _ = try await scene.request(.deleteAccount, for: anna, by: lead)
+            _ = try await scene.stores.removeExpired(now: scene.start + .days(1) - .millisecond, retention: Retention(), limit: 100)
+            #expect(try await scene.stores.approvalRequests(now: scene.start).count == 1)
+            _ = try await scene.stores.removeExpired(now: scene.start + .days(1), retention: Retention(), limit: 100)
+            #expect(try await scene.stores.approvalRequests(now: scene.start).isEmpty)
+        },
+        ConformanceCase("a request is used once") { scene in
+            let (_, lead, second) = try await scene.deletion()
+            let third = try await scene.operating("third", as: .support)
+            let request = try await scene.request(.endSessions, for: third, by: lead)
+            #expect(try await scene.approve(request, by: second) == .performed)
+            let again = try await scene.signIn(third)
+            #expect(try await scene.approve(request, by: second) == .noRequest)
+            #expect(try await scene.opens(again.digest))
+        },
+        ConformanceCase("of 64 approvals at once, one performs the act") { scene in
+            let (_, lead, second) = try await scene.deletion()
+            let third = try await scene.operating("third", as: .support)
+            let request = try await scene.request(.endSessions, for: third, by: lead)
+            let outcomes = try await scene.race { _ in try await scene.approve(request, by: second) }
+            #expect(outcomes.filter { $0 == .performed }.count == 1)
+            #expect(outcomes.filter { $0 == .noRequest }.count == 63)
+            #expect(try await scene.trail(of: third).filter { $0 == "performed end-sessions" }.count == 1)
+        },
+        ConformanceCase("a request is void when its requester loses the role, or is locked") { scene in
+            let (anna, lead, second) = try await scene.deletion()
+            let third = try await scene.operating("third", as: .administrator)
+            let request = try await scene.request(.deleteAccount, for: anna, by: lead)
+            let locking = try await scene.request(.lock, for: lead, by: second)
+            #expect(try await scene.approve(locking, by: third) == .performed)
+            #expect(try await scene.approve(request, by: second) == .noRequest)
+            #expect(try await scene.stores.setOperatorRole(scene.record(of: nil, for: lead)))
+            #expect(try await scene.stores.approvalRequests(now: scene.start) == [])
+            #expect(try await scene.stores.account(anna.account.id) != nil)
+
+            let demoted = try await scene.request(.deleteAccount, for: anna, by: third)
+            #expect(try await scene.stores.setOperatorRole(scene.record(of: .support, for: third)))
+            #expect(try await scene.approve(demoted, by: second) == .noRequest)
+        },
+        ConformanceCase("a request is withdrawn by its requester or declined by an administrator, with a record") { scene in
+            let (anna, lead, second) = try await scene.deletion()
+            let support = try await scene.operating("support", as: .support)
+            for other in [lead, second] {
+                let request = try await scene.request(.deleteAccount, for: anna, by: lead)
+                #expect(try await scene.decline(request, by: support) == .notAllowed)
+                #expect(try await scene.decline(request, by: other) == .performed)
+                #expect(try await scene.decline(request, by: other) == .noRequest)
+                #expect(try await scene.approve(request, by: second) == .noRequest)
+            }
+            let trail = ["declined delete-account", "requested delete-account"]
+            #expect(try await scene.trail(of: anna) == trail + trail)
+        },
+    ]
+}
+
+extension ConformanceScene {
+    /// Returns an account, and two administrators.
+    fileprivate func deletion() async throws -> (Registered, Registered, Registered) {
+        (
+            try await register("anna"), try await operating("lead", as: .administrator),
+            try await operating("second", as: .administrator)
+        )
+    }
+}
