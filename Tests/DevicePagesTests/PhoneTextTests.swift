@@ -112,7 +112,7 @@ struct PhoneTextTests {
         .loading, .incomplete, .siteError(status: 404), .notSecure(host: "h.example"), .notAnAddress(text: "a b"), .linkUnsupported,
         .notAPage(host: "h.example", type: ""), .tooLarge(host: "h.example"), .redirectUnsupported(host: "h.example"),
         .redirectInsecure(host: "h.example"), .tooManyRedirects(host: "h.example"), .unreachable(host: "h.example"),
-        .formUnsupported, .inputTooLong,
+        .passkeyNotUsed(host: "h.example"), .passkeyNotAllowed(host: "h.example"), .formUnsupported, .inputTooLong,
     ]
 
     @Test("texts of the browser that programs read are in English, and an app cannot supply them", arguments: notes)

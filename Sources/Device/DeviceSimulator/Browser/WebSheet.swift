@@ -25,11 +25,11 @@ final class WebSheet {
 
     /// - Parameter report: Receives each address that the browser opens.
     init(
-        _ page: WebPage, web: any WebTransport, pages: BrowsedPages, now: @escaping @Sendable () -> Date,
+        _ page: WebPage, web: any WebTransport, pages: BrowsedPages, passkeys: PagePasskeys, now: @escaping @Sendable () -> Date,
         report: @escaping @Sendable (WebReport) -> Void
     ) {
         self.page = page
-        browser = Browser(loading: BrowserLoading(web: web, now: now), pages: pages)
+        browser = Browser(loading: BrowserLoading(web: web, now: now), pages: pages, passkeys: passkeys)
         browser.ends = { [weak self] address in
             let isEnd = page.isEnded(by: address)
             if isEnd { self?.isEnded = true }
