@@ -33,8 +33,9 @@ package struct AutoFill: Sendable {
 
     /// Returns the QuickType bar for the focused field.
     ///
-    /// - User names and passwords: the passkeys that the app or page requests, the credentials of the place, most recently used first, and the
-    ///   key button if any password is saved on the device. On a form with new passwords, a user name field has only the key button.
+    /// - User names and passwords: the passkeys that the app or page requests, the credentials of the place, most recently used
+    ///   first, and the key button if any password is saved on the device. On a form with new passwords, a user name field has only
+    ///   the key button.
     /// - New passwords: a strong password, if one could be saved for the place.
     /// - One-time codes: codes of messages of the last three minutes, domain-bound ones first; then codes of providers; and the
     ///   key button if a provider supplies codes.
