@@ -41,6 +41,33 @@ struct SavingCrashTests {
         #expect(reached == states.count - 1)
     }
 
+    @Test("has each credential of an imported document or not, at every step, and repeating the import completes it")
+    func importing() throws {
+        let count = try steps(of: "import")
+        #expect(count >= 12, "the steps are not counted")
+        var reached = 0
+        for step in 1...count {
+            let folder = try Folder()
+            #expect(try host(folder, "import", step).status == 9, "step \(step)")
+            let states = try compare(folder)
+            let saved = states.prefix { $0 == "known" }.count
+            #expect(states.count == 4 && states.dropFirst(saved).allSatisfy { $0 == "new" }, "step \(step): \(states)")
+            #expect(saved >= reached, "step \(step)")
+            reached = saved
+            #expect(try host(folder, "import", 0).status == 0)
+            #expect(try compare(folder) == ["known", "known", "known", "known"])
+        }
+        #expect(reached == 4)
+    }
+
+    /// The state of each credential of the document: password, passkeys and code.
+    private func compare(_ folder: Folder) throws -> [String] {
+        let result = try host(folder, "compare", 0)
+        #expect(result.status == 0, "\(result.output)")
+        return result.output.split(separator: "\n").filter { !$0.hasPrefix("steps") }
+            .compactMap { $0.split(separator: " ").last.map(String.init) }
+    }
+
     private func steps(of action: String) throws -> Int {
         let folder = try Folder()
         let result = try host(folder, action, 0)

@@ -9,12 +9,13 @@ import Secrets
 
 @testable import DeviceBroker
 
-/// Saved passwords on a device in a folder.
+/// Saved passwords, passkeys and verification codes on a device in a folder.
 struct CredentialHost {
     private struct Misuse: Error {}
 
     private let device: Device
     private let passwords: DevicePasswords
+    private let exchange: CredentialExchange
     private let steps = CommitSteps()
 
     init(folder path: String) throws {
@@ -31,6 +32,10 @@ struct CredentialHost {
             passcodeCost: Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1), now: { 800_000_000 })
         passwords = DevicePasswords(
             device: name, broker: device.broker, account: { nil }, isOnline: { false }, now: { Self.time(0) })
+        let link = BrokerLink.system(device.broker)
+        exchange = CredentialExchange(
+            passwords: passwords, passkeys: KeychainPasskeys(link: link), codes: KeychainVerificationCodes(link: link),
+            now: { Self.time(2) })
         if isNew {
             try passwords.save(PrivateText("one"), as: Self.id("ann"), at: Self.time(1))
             try passwords.save(PrivateText("b"), as: Self.id("bob"), at: Self.time(1))
@@ -47,7 +52,9 @@ struct CredentialHost {
         case "forget":
             if let record = try passwords.record(Self.id("ann")) { _ = try passwords.forget(record) }
         case "learn": try passwords.merge(Self.othersRecords())
+        case "import": try exchange.apply(try plan(), replacing: false)
         case "read": return try read()
+        case "compare": for entry in try plan().entries { print(entry.kind, entry.user, entry.state) }
         default: throw Misuse()
         }
         print("steps \(steps.count)")
@@ -63,6 +70,31 @@ struct CredentialHost {
         // Lists, which open nothing, show the same.
         print("listed \(try passwords.summaries().map(\.id.user).joined(separator: ","))")
     }
+
+    /// Compares the device with a document of a password, two passkeys and a code.
+    private func plan() throws -> ExchangePlan {
+        let passkeys = ["dan", "eve"].map { user in
+            #"""
+            {"type":"passkey","credentialId":"\#(user)d","rpId":"example.com","username":"\#(user)","userDisplayName":"",
+            "userHandle":"\#(user)h","key":"\#(Self.key)"}
+            """#
+        }
+        let document = #"""
+            {"version":{"major":1,"minor":0},"exporterRpId":"vault.example","exporterDisplayName":"Vault","timestamp":1700000000,
+            "accounts":[{"id":"YWNjb3VudA","username":"","email":"","collections":[],"items":[{"id":"aXRlbQ","title":"Example",
+            "scope":{"urls":["https://example.com/"],"androidApps":[]},"credentials":[
+            {"type":"basic-auth","username":{"fieldType":"string","value":"cid"},
+            "password":{"fieldType":"concealed-string","value":"c"}},\#(passkeys.joined(separator: ",")),
+            {"type":"totp","secret":"JBSWY3DPEHPK3PXP","period":30,"digits":6,"algorithm":"sha1","username":"cid"}]}]}]}
+            """#
+        return try exchange.plan(try ExchangeDocument(Array(document.utf8)))
+    }
+
+    /// A P-256 key that was made for this test, in PKCS #8.
+    private static let key = """
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgl2TyJdHXflkIuEQbt5sPPakyhXqJMesi82tKa7WuoGKhRANCAATIPH6K6aDJHzj8VZ2t5K_Y\
+        aa3ydQ-TwgS4BzJfAOwFtmvgVPi3Wf7Yv1R7aU6QIjjgllNXp_xCQHD3VCk5s5MV
+        """
 
     private static func othersRecords() throws -> [CredentialRecord] {
         let other = InMemoryCredentialStore(device: try device("tablet"))

@@ -39,6 +39,9 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case tourSomeoneElse
     case tourMessageCode
     case tourOtherPhone
+    case tourPasskey
+    case tourPasskeyOnOtherPhone
+    case tourPasskeyRemoved
     case tourStrongerPassword
     case tourSignInWithApple
     case openOnComputer
