@@ -8,7 +8,8 @@ import WebClient
 /// The browser of a phone: a system app that shows web pages without scripts. AutoFill fills their forms, and forms that declare a
 /// passkey get one from the system.
 ///
-/// It reaches only the sites of the device's network and servers on this machine. Its cookies and history end with its process.
+/// It reaches only the sites of the device's network and servers on this machine. Its cookies, which the web sheets
+/// of apps share, and its history end with its process.
 @MainActor
 final class Browser: ScreenController {
     nonisolated static let id = "BROWSER000.latchkey.browser"
@@ -354,14 +355,15 @@ struct BrowserProgram: AppProgram {
     let web: any WebTransport
     let pages: BrowsedPages
     let passkeys: PagePasskeys
+    let cookies: CookieJar
     let now: @Sendable () -> Date
 
     func launch(
         _ launch: AppLaunch, in appEnvironment: AppEnvironment, report: @escaping @Sendable (AppReport) -> Void
     ) -> any AppProcess {
-        let (web, pages, passkeys, now) = (web, pages, passkeys, now)
+        let (web, pages, passkeys, cookies, now) = (web, pages, passkeys, cookies, now)
         return ControllerProgram { _ in
-            Browser(loading: BrowserLoading(web: web, now: now), pages: pages, passkeys: passkeys)
+            Browser(loading: BrowserLoading(web: web, cookies: cookies, now: now), pages: pages, passkeys: passkeys)
         }.launch(launch, in: appEnvironment, report: report)
     }
 }

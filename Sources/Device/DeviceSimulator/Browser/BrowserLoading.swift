@@ -42,10 +42,11 @@ final class BrowserLoading {
 
     private let web: any WebTransport
     private let now: @Sendable () -> Date
-    private var cookies = BrowserCookies()
+    private let cookies: CookieJar
 
-    init(web: any WebTransport, now: @escaping @Sendable () -> Date) {
+    init(web: any WebTransport, cookies: CookieJar, now: @escaping @Sendable () -> Date) {
         self.web = web
+        self.cookies = cookies
         self.now = now
     }
 

@@ -16,7 +16,9 @@ extension Phone {
             guard let process = process(app, launch) else { return }
             if let traceparent = recording?.traceparent(for: app) { process.follow(traceparent: traceparent) }
             process.send(event)
-        case .terminate(let app, let launch): process(app, launch)?.terminate()
+        case .terminate(let app, let launch):
+            process(app, launch)?.terminate()
+            if app == Browser.id { cookies.removeAll() }
         case .answerPrompt(let number, let reply): answerPrompt(number, reply)
         case .answerSheet(let number, let reply):
             let answer = withCore { $0.sheetAnswers.removeValue(forKey: number) }

@@ -18,10 +18,10 @@ extension Phone {
         // The user left the app.
         guard let known else { return closeWebSheet(number) }
         let passkeys = PagePasskeys(services: device.services.services, app: known, screen: nil)
-        let (web, clock) = (web, device.clock)
+        let (web, cookies, clock) = (web, cookies, device.clock)
         Task { @MainActor [weak self] in
             let sheet = WebSheet(
-                page, web: web, pages: browsed, passkeys: passkeys, now: { clock.now }, report: report)
+                page, web: web, pages: browsed, passkeys: passkeys, cookies: cookies, now: { clock.now }, report: report)
             let opening = await sheet.open()
             guard opening != .ended else { return }
             guard self?.isOpen(number, over: app) == true else {

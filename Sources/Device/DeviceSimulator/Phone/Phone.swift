@@ -23,6 +23,7 @@ public final class Phone: Sendable {
 
     /// The transport of the browser.
     let web: any WebTransport
+    let cookies = CookieJar()
 
     /// The record of the user's actions; nil for a phone that does not record.
     let heldRecording = Mutex<PhoneRecording?>(nil)
@@ -92,7 +93,7 @@ public final class Phone: Sendable {
         let browser = PhoneApp(
             Browser.id, name: Browser.name,
             program: BrowserProgram(
-                web: web, pages: browsed, passkeys: passkeys, now: { [clock = device.clock] in clock.now }))
+                web: web, pages: browsed, passkeys: passkeys, cookies: cookies, now: { [clock = device.clock] in clock.now }))
         core.withLock { $0.programs[Browser.id] = PhoneCore.Program(app: browser, known: known) }
         device.services.settings.autoFill = state.autoFillSettings
         device.services.settings.language = state.appLanguage.rawValue
