@@ -1,6 +1,5 @@
 import AssociatedDomains
 import DeviceProtocol
-import DeviceServices
 import Foundation
 import GRDB
 import PasswordHashing
@@ -8,6 +7,7 @@ import PasswordManager
 import Secrets
 
 @testable import DeviceBroker
+@testable import DeviceServices
 
 /// Saved passwords, passkeys and verification codes on a device in a folder.
 struct CredentialHost {
@@ -15,6 +15,7 @@ struct CredentialHost {
 
     private let device: Device
     private let passwords: DevicePasswords
+    private let passkeys: KeychainPasskeys
     private let exchange: CredentialExchange
     private let steps = CommitSteps()
 
@@ -33,12 +34,14 @@ struct CredentialHost {
         passwords = DevicePasswords(
             device: name, broker: device.broker, account: { nil }, isOnline: { false }, now: { Self.time(0) })
         let link = BrokerLink.system(device.broker)
+        passkeys = KeychainPasskeys(link: link)
         exchange = CredentialExchange(
-            passwords: passwords, passkeys: KeychainPasskeys(link: link), codes: KeychainVerificationCodes(link: link),
+            passwords: passwords, passkeys: passkeys, codes: KeychainVerificationCodes(link: link),
             now: { Self.time(2) })
         if isNew {
             try passwords.save(PrivateText("one"), as: Self.id("ann"), at: Self.time(1))
             try passwords.save(PrivateText("b"), as: Self.id("bob"), at: Self.time(1))
+            try passkeys.put(Self.passkey(1))
         }
         file.database.add(transactionObserver: steps, extent: .databaseLifetime)
     }
@@ -52,9 +55,25 @@ struct CredentialHost {
         case "forget":
             if let record = try passwords.record(Self.id("ann")) { _ = try passwords.forget(record) }
         case "learn": try passwords.merge(Self.othersRecords())
+        case "replace-passkey": try passkeys.put(Self.passkey(2))
+        case "rename-passkey": try passkeys.rename(Self.passkey(1).passkey, to: "fay-at-home")
+        case "hide-passkey":
+            try passkeys.edit("example.com") { stored in
+                var hidden = stored
+                hidden.isHidden = true
+                return .replace(hidden)
+            }
+        case "delete-passkey": try passkeys.delete(Self.passkey(1).passkey)
+        case "passkeys":
+            for listed in try passkeys.listed() {
+                print(listed.passkey.userName, listed.passkey.credentialID, listed.isHidden ? "hidden" : "accepted")
+            }
+            return
         case "import": try exchange.apply(try plan(), replacing: false)
         case "read": return try read()
-        case "compare": for entry in try plan().entries { print(entry.kind, entry.user, entry.state) }
+        case "compare":
+            for entry in try plan().entries { print(entry.kind, entry.user, entry.state) }
+            return
         default: throw Misuse()
         }
         print("steps \(steps.count)")
@@ -69,6 +88,12 @@ struct CredentialHost {
         }
         // Lists, which open nothing, show the same.
         print("listed \(try passwords.summaries().map(\.id.user).joined(separator: ","))")
+    }
+
+    private static func passkey(_ id: UInt8) -> PasskeyRecord {
+        PasskeyRecord(
+            passkey: Passkey(relyingParty: "example.com", userName: "fay", credentialID: [id]), userHandle: [9],
+            privateKey: [UInt8](repeating: 7, count: 32))
     }
 
     /// Compares the device with a document of a password, two passkeys and a code.
