@@ -1,6 +1,7 @@
 import AppleIdentityEmulator
 import DeviceScreens
 import DeviceSimulator
+import HTTPTypes
 import JSONText
 import Testing
 
