@@ -25,6 +25,24 @@ struct BrowserPasskeyStoryTests {
         try await phone.screen { $0.page != nil && !$0.texts.contains("Loading…") }
     }
 
+    private static func signIn(_ phone: Phone) async throws {
+        try await visit("/sign-in", on: phone)
+        try await phone.type("anna", into: "username")
+        try await phone.type(AppleBenchClient.password, into: "password")
+        try await phone.tap("Sign in")
+        try await phone.screen { $0.texts.contains("Your account") }
+        try await phone.wait { !$0.overlays.isEmpty }
+        try await phone.perform(.answerSaveQuestion(.notNow))
+    }
+
+    private static func createPasskey(_ phone: Phone) async throws {
+        try await visit("/account/passkeys/new", on: phone)
+        try await phone.tap("Create passkey")
+        try await phone.tap("Continue")
+        try await phone.showFace()
+        try await phone.screen { $0.texts.contains("Your account") }
+    }
+
     @Test("signs up without a password")
     func signUp() async throws {
         try await AppleBench.run { apple, client in
@@ -45,18 +63,8 @@ struct BrowserPasskeyStoryTests {
         try await AppleBench.run { apple, client in
             let phones = try Self.phones(apple, client)
             let token = try await client.register("anna").text("session", "token")
-            try await Self.visit("/sign-in", on: phones[0])
-            try await phones[0].type("anna", into: "username")
-            try await phones[0].type(AppleBenchClient.password, into: "password")
-            try await phones[0].tap("Sign in")
-            try await phones[0].screen { $0.texts.contains("Your account") }
-            try await phones[0].wait { !$0.overlays.isEmpty }
-            try await phones[0].perform(.answerSaveQuestion(.notNow))
-            try await Self.visit("/account/passkeys/new", on: phones[0])
-            try await phones[0].tap("Create passkey")
-            try await phones[0].tap("Continue")
-            try await phones[0].showFace()
-            try await phones[0].screen { $0.texts.contains("Your account") }
+            try await Self.signIn(phones[0])
+            try await Self.createPasskey(phones[0])
             #expect(phones.map { $0.device.savedPasskeys.map(\.user) } == [["anna"], ["anna"]])
 
             // The bar offers it on the other phone.
@@ -80,6 +88,29 @@ struct BrowserPasskeyStoryTests {
             try await Self.visit("/sign-in", on: phones[1])
             try await phones[1].tap("Sign in with a passkey")
             try await phones[1].screen { $0.texts.contains("No passkey for \(Self.site) was used.") }
+        }
+    }
+
+    @Test("that the server never received is hidden by the next page of the account, and a new one replaces it")
+    func lostRegistration() async throws {
+        try await AppleBench.run { apple, client in
+            let phone = try Self.phones(apple, client)[0]
+            #expect(try await client.register("anna").status == 201)
+            try await Self.signIn(phone)
+            try await Self.visit("/account/passkeys/new", on: phone)
+            try await phone.tap("Create passkey")
+            try await phone.wait { !$0.overlays.isEmpty }
+            phone.isOnline = false
+            try await phone.tap("Continue")
+            try await phone.showFace()
+            try await phone.screen { $0.texts.contains("Could not connect to \(Self.site).") }
+            #expect(phone.device.savedPasskeys.count == 1 && phone.device.hiddenPasskeys.isEmpty)
+
+            phone.isOnline = true
+            try await Self.visit("/account", on: phone)
+            while phone.device.hiddenPasskeys.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+            try await Self.createPasskey(phone)
+            #expect(phone.device.savedPasskeys.count == 1 && phone.device.hiddenPasskeys.isEmpty)
         }
     }
 }
