@@ -588,7 +588,7 @@ let package = Package(
             [
                 "AccountServer", "AccountStore", "AccountStoreSQLite", "Accounts", "ConformanceData", "DeviceParts",
                 "DeviceSimulator", "ExtensionHost", "InternetAddresses", "JSONText", "Mail", "MailPeers",
-                "PasswordRules", "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", "WebClient", "latchkey",
+                "PasswordRules", "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", "WebAuthn", "WebClient", "latchkey",
                 argumentParser, crypto, cryptoExtras,
             ]),
     ],

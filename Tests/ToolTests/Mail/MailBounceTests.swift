@@ -66,15 +66,21 @@ struct MailBounceTests {
 }
 
 extension OperatorContext {
-    /// Registers anna, claims anna@example.org for her account, and returns the account and the message with the code.
-    func queueMail(sealer: MailSealer, now: Timestamp) async throws -> (account: AccountID, mail: QueuedMail) {
+    /// Registers anna, and returns her session.
+    func register(now: Timestamp) async throws -> ActiveSession {
         let registration = Registration(userName: "anna", password: Password("velvet-otter 41 harbour"), client: client)
         guard case .registered(let person) = try await service.register(registration, now: now) else {
             throw CommandFailure(.failure, "the account was not created")
         }
+        return person.active
+    }
+
+    /// Registers anna, claims anna@example.org for her account, and returns the account and the message with the code.
+    func queueMail(sealer: MailSealer, now: Timestamp) async throws -> (account: AccountID, mail: QueuedMail) {
+        let session = try await register(now: now)
         _ = try await AddressService(accounts: service, sealer: sealer).claim(
-            try #require(EmailAddress("anna@example.org", key: "anna@example.org")), of: person.active, client: client, now: now)
+            try #require(EmailAddress("anna@example.org", key: "anna@example.org")), of: session, client: client, now: now)
         let waiting = try await service.stores.waitingMail(limit: 1).first
-        return (person.active.account.id, try #require(waiting).mail)
+        return (session.account.id, try #require(waiting).mail)
     }
 }
