@@ -7,7 +7,7 @@ The first line that it prints is its port. When standard input ends, it waits un
 (the mailbox, and the file in base64, with LF between lines), and ends. The mailboxes are ada@example.net and 用户@example.net. Other recipients at
 example.net do not exist (550), except later@example.net (450).
 
-Without a certificate, it accepts every message without encryption and a password. The next mail server, another Postfix for example.org, rejects every
+Without a certificate, it requires neither encryption nor a password, and accepts every message. The next mail server, another Postfix for example.org, rejects every
 recipient (550 5.1.1), so Postfix sends a delivery report to the envelope sender. It pipes what goes to example.com to a program, which keeps it under the
 recipient's address in place of a mailbox.
 

@@ -128,7 +128,8 @@ struct RestoredSignalTests {
         let original = try SQLiteAccountStore.inMemory()
         try await ServerBench(storage: AccountStorage(original)).run { client in
             var passkey = EmulatedPasskey.ofBench
-            #expect(try await client.signUp("anna.k", with: &passkey).json["signals"] != nil)
+            let signUp = try await client.signUp("anna.k", with: &passkey)
+            #expect(signUp.json["signals"] != nil)
         }
         try await original.backup(to: path)
         let restored = try SQLiteAccountStore.open(path: path)
@@ -148,7 +149,9 @@ struct RestoredSignalTests {
 
             try await bench.run { client in
                 var (passkey, unknown, wrong) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
-                #expect((try await client.signUp(name, with: &passkey).json["signals"] != nil) == isConfirmed)
+                let own = try await client.signUp(name, with: &passkey)
+                #expect(own.status == .created)
+                #expect((own.json["signals"] != nil) == isConfirmed)
                 unknown.userHandle = passkey.userHandle
                 let signIn = try await client.signIn(with: unknown)
                 #expect(signIn.code == "passkey-rejected")

@@ -38,7 +38,7 @@ struct ForeignBounceTests {
             let otherCourier = try Self.courier(of: server, keys: otherKeys)
 
             let (account, sent) = try await options.withStore(creating: true) { store in
-                try await OperatorContext.with(store, options) { context in
+                try await OperatorContext.with(store, options) { context async throws -> (AccountID, OutgoingMail) in
                     let (account, queued) = try await context.queueMail(sealer: sealer, now: .current)
                     let sent = try #require(sealer.open(queued))
                     await otherCourier.carry([sent], until: Timestamp.current + .seconds(60)) { _, outcome in

@@ -1,3 +1,4 @@
+import AccountServer
 import AccountStoreSQLite
 import Accounts
 import ArgumentParser
@@ -104,8 +105,10 @@ struct PasskeysServerTests {
         let user = try await store.userHandle(of: session.account.id, orElse: UserHandle([1]))
         // An EC2 key in CBOR: kty 2, alg -7, crv 1, x and y.
         let point = Array(P256.Signing.PrivateKey().publicKey.x963Representation)
-        let key: [UInt8] =
-            [0xA5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20] + point[1..<33] + [0x22, 0x58, 0x20] + point[33...]
+        var key: [UInt8] = [0xA5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]
+        key += point[1..<33]
+        key += [0x22, 0x58, 0x20]
+        key += point[33...]
         let digest = try #require(TokenDigest(bytes: random.bytes(TokenDigest.byteCount)))
         let passkey = Passkey(
             id: PasskeyID(random: random), account: session.account.id,
