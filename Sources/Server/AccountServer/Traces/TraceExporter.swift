@@ -163,7 +163,7 @@ final class TraceExporter: SpanRecorder, Service {
     private static let interval = Duration.seconds(5)
     private static let batchSize = 512
     static let queueLimit = 4_096
-    private static let runningLimit = 4_096
+    static let runningLimit = 4_096
     private static let checkLimit = 32
 }
 
