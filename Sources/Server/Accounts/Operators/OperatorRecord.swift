@@ -1,4 +1,5 @@
-/// An entry of the operators' audit trail. It outlives the accounts that it names, and is never changed or deleted.
+/// An entry of the operators' audit trail. It outlives the accounts that it names, and never changes. Maintenance deletes it after
+/// ``Retention/operatorRecords``; no operation does.
 package struct OperatorRecord: Hashable, Sendable {
     /// The raw values are stored, so they never change.
     package enum Kind: String, CaseIterable, Sendable {
