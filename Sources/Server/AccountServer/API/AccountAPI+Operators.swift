@@ -244,6 +244,10 @@ extension OperatorOutcome {
             throw Problem(.conflict, detail: "The account is in this state already, or the act waits for an approval.")
         case .unreachable:
             throw Problem(.conflict, detail: "The account has no verified e-mail address, or this server sends no mail.")
+        case .tooManyRequests:
+            throw Problem(
+                .conflict,
+                detail: "\(ApprovalRequest.limitPerOperator) of your requests wait for an approval. Withdraw one of them first.")
         }
     }
 }
