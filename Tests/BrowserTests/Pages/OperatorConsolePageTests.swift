@@ -1,4 +1,5 @@
 import AccountServer
+import Accounts
 import Chromium
 import Testing
 

@@ -1,6 +1,6 @@
 import AccountServer
 import Accounts
-import Chromium
+import Browsers
 import InternetAddresses
 import Secrets
 import Testing

@@ -1,4 +1,5 @@
 import AccountServer
+import AppleIdentityEmulator
 import Chromium
 import Mail
 

@@ -1,5 +1,6 @@
 import Chromium
 import DeviceSimulator
+import ReservedPorts
 import Testing
 
 extension Walk {

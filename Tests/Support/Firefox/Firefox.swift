@@ -59,8 +59,8 @@ package final class Firefox: Sendable {
         }
     }
 
-    /// Shows the pages that it opens next on the current site in this way, until ``forget()``. A tab that opens another site loses the color
-    /// scheme.
+    /// Shows the pages that it opens next on the current site in this way, until ``forget()``. A tab that opens another site loses
+    /// the color scheme.
     ///
     /// - Parameter width: in CSS pixels, at most that of the window.
     package func show(width: Int, colorScheme: String, forcedColors: Bool) async throws {
