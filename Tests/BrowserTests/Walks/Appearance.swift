@@ -11,7 +11,7 @@ struct Appearance: Sendable, CustomTestStringConvertible {
     /// Each width, each kind of colors, and pages without script.
     static let all = [
         Appearance(size: smallPhone), Appearance(size: .phone, scheme: .dark), Appearance(forcedColors: true),
-        Appearance(scheme: .dark), Appearance(size: smallPhone, forcedColors: true, script: false),
+        Appearance(size: smallPhone, scheme: .dark, script: false),
     ]
 
     static let smallPhone = PageSize(width: 320, height: 568, mobile: true)

@@ -88,7 +88,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.removeExpired(now: end + .millisecond, retention: retention, limit: 100) == 2)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.signInFailed])
         },
-        ConformanceCase("records of operators are deleted after their own retention, whatever that of events") { scene in
+        ConformanceCase("records of operators are deleted after their own retention, not after that of events") { scene in
             let anna = try await scene.operating("anna", as: .auditor)
             let viewed = OperatorRecord(
                 id: OperatorRecordID(random: scene.random), kind: .viewed, at: scene.start + .millisecond, actor: anna.account.id,
