@@ -66,12 +66,15 @@ struct DeskButton {
     let action: LocalPath
     let formToken: FormToken
     var isDestructive = false
+    /// What distinguishes the button from others of the page, for screen readers; empty for the only one.
+    var spoken = ""
 
     var html: HTML {
         form(.class("single"), .method(.post), .action(action)) {
             HiddenField(.formToken, formToken.value).html
             button(isDestructive ? .class("button", "small", "danger") : .class("button", "small", "quiet"), .type(.submit)) {
                 label
+                if !spoken.isEmpty { span(.class("visually-hidden")) { spoken } }
             }
         }
     }
