@@ -131,8 +131,7 @@ extension StoreEngine {
             if let id = search.id { found += try connection.all("\(columns) WHERE id = $1", [id], read) }
             if let address = search.address {
                 found += try connection.all(
-                    "\(columns) WHERE number IN (SELECT account FROM email_addresses WHERE address_key = $1) ORDER BY number LIMIT $2",
-                    [address.key, limit], read)
+                    "\(columns) WHERE number = (SELECT account FROM email_addresses WHERE verified_key = $1)", [address.key], read)
             }
             // No text with this beginning sorts after the greatest scalar, because the column is compared byte by byte.
             found += try connection.all(

@@ -20,7 +20,7 @@ extension AccountAPI {
             operators, .get, "/v1/operators/accounts", for: .living,
             Operation(
                 "findAccounts",
-                "Find accounts by identifier, the beginning of the user name, or a complete e-mail address; the newest without a query.",
+                "Find accounts by identifier, the beginning of the user name, or a verified e-mail address; the newest without a query.",
                 tag: .operators, parameters: [.accountQuery], answers: [.ok("FoundAccounts")])
         ) { request, session in
             let found = try await operators.accounts(matching: AccountSearch(typed: request.query["q"] ?? ""), by: session)
@@ -321,7 +321,7 @@ extension Parameter {
     fileprivate static let approvalID = Parameter(
         name: "id", place: .path, summary: "The identifier of the request, from the list.", schema: Schemas.identifier)
     fileprivate static let accountQuery = Parameter(
-        name: "q", place: .query, summary: "An identifier, the beginning of a user name, or a complete e-mail address.",
+        name: "q", place: .query, summary: "An identifier, the beginning of a user name, or a verified e-mail address.",
         schema: Schemas.text)
     fileprivate static let recordsBefore = Parameter(
         name: "before", place: .query, summary: "Return records older than this one: `next` of the previous page.",
