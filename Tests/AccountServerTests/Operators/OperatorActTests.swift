@@ -123,6 +123,7 @@ struct OperatorActTests {
             for act in OperatorAct.allCases where act != .unlock {
                 let path = try await client.request(act, at: third.path, by: lead.token)
                 #expect(try await client.approve(path, act, of: third.id, by: third.token).status == .forbidden)
+                #expect(try await client.send(.delete, path, token: third.token).status == .forbidden)
                 #expect(try await client.send(.delete, path, token: second.token).status == .noContent)
                 #expect(try await client.order(act, at: lead.path, by: lead.token).status == .forbidden)
             }
