@@ -179,7 +179,7 @@ struct ResetTests {
 @Suite("The people of the phones")
 struct PeopleTests {
     @Test(
-        "a page shows the phones of one person, and links to the others",
+        "a page shows the phones of one user, and links to the others",
         arguments: [("/device", [1, 2]), ("/device?person=2", [3])])
     func phones(_ path: String, _ numbers: [Int]) async throws {
         try await DevicePagesScene.runStory { scene async throws in

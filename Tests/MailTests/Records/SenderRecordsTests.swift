@@ -45,7 +45,7 @@ struct SenderRecordsTests {
     }
 
     @Test(
-        "DMARC is that of the domain, otherwise of a parent, whose policy for subdomains applies",
+        "the DMARC record of the domain counts, or else a parent's record with its policy for subdomains",
         arguments: [
             (["_dmarc.mail.example.com": ["v=DMARC1; p=none"]], .ok), (["_dmarc.example.com": ["v=DMARC1;p=bad;sp=reject"]], .ok),
             (["_dmarc.example.com": ["v=DMARC1; p=quarantine"]], .ok), ([:], .problem),

@@ -55,7 +55,7 @@ struct RecordedTestTests {
         #expect(source.replacing("@Test(\"open app\")\nfunc recordedTaps", with: "private func everyTap") == expected)
     }
 
-    @Test("a trace that no user began is no test")
+    @Test("a trace that no user began cannot become a test")
     func request() throws {
         _ = TraceSpan(.serverRequest, in: .server, by: traces, [.app: "a"])
         let trace = try #require(traces.traces.first)
