@@ -50,7 +50,7 @@ package struct AuthorizationCeremony: Sendable {
     private var consent = SignInConsent.existing
     /// The candidate that the user chose.
     private var choice: Sheet.Candidate?
-    /// What the user shares for a new account.
+    /// The data that the user shares for a new account.
     private var account: ChosenAccount?
     /// The provider that the user chose for a new passkey; nil for the device.
     private var provider: AppIdentifier?

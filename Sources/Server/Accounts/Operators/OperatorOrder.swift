@@ -44,7 +44,7 @@ package struct OperatorOrder: Sendable {
         account != orderedBy.account && role.mayOrder(act, forAccountWith: other)
     }
 
-    /// Returns the record of what became of the order.
+    /// Returns the record of the outcome of the order.
     package func record(_ kind: OperatorRecord.Kind) -> OperatorRecord {
         OperatorRecord(
             id: recordID, kind: kind, act: act, at: orderedBy.now, actor: orderedBy.account, account: account, reason: reason,
@@ -122,7 +122,7 @@ package struct OperatorApproval: Sendable {
     }
 }
 
-/// What became of an order or an approval. Only ``performed`` and ``awaitsApproval(_:)`` change anything.
+/// The outcome of an order or an approval. Only ``performed`` and ``awaitsApproval(_:)`` change anything.
 package enum OperatorOutcome: Hashable, Sendable {
     case performed
     case awaitsApproval(ApprovalRequest)

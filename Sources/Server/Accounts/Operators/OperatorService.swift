@@ -1,7 +1,7 @@
 import InternetAddresses
 import Secrets
 
-/// What operators do over the API and the console. Exists only where `operators.enabled` is set.
+/// The operations of operators, for the API and the console. Exists only where `operators.enabled` is set.
 ///
 /// Every function requires an ``OperatorSession``, and every change a ``FreshOperatorSession``. The store checks role and session again
 /// in the transaction of a change. Each function that concerns one account leaves an ``OperatorRecord``.
