@@ -8,7 +8,7 @@ package struct OperatorRecord: Hashable, Sendable {
         case requested
         /// The act was performed.
         case performed
-        /// The request was withdrawn by the operator who made it, or declined by an administrator.
+        /// The request was cancelled by the operator who made it, or declined by an administrator.
         case declined
         /// The command granted or changed a role.
         case roleGranted = "role-granted"

@@ -94,7 +94,7 @@ extension OperatorService {
         return reporting(event, try await stores.approve(approval))
     }
 
-    /// Withdraws the operator's own request, or declines that of another operator.
+    /// Cancels the operator's own request, or declines another operator's.
     package func decline(
         _ request: ApprovalRequestID, by fresh: FreshOperatorSession, client: Client, now: Timestamp
     ) async throws -> OperatorOutcome {
