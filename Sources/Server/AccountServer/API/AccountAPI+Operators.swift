@@ -1,3 +1,4 @@
+import AccountPages
 import Accounts
 import HTTPTypes
 import Hummingbird
