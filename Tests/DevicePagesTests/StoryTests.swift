@@ -191,7 +191,7 @@ struct PeopleTests {
     }
 
     @Test(
-        "an unknown person is rejected with 404",
+        "an unknown person identifier is rejected with 404",
         arguments: ["0", "3", "-1", "abc", "9223372036854775807", "-9223372036854775808"]
     )
     func unknown(_ person: String) async throws {

@@ -16,7 +16,7 @@ struct Base64URLTests {
         ("_w", [0xFF]),
     ]
 
-    @Test("the RFC's vectors, both ways", arguments: vectors)
+    @Test("the RFC's vectors are encoded and decoded", arguments: vectors)
     func vector(text: String, bytes: [UInt8]) {
         #expect(Base64URL.encode(bytes) == text)
         #expect(Base64URL.decode(text) == bytes)

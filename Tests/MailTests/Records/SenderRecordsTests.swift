@@ -32,7 +32,7 @@ struct SenderRecordsTests {
     }
 
     @Test(
-        "SPF is judged by its one record",
+        "SPF requires exactly one record, and its policy decides",
         arguments: [
             (["v=spf1 include:_spf.example.net -all"], .ok), (["other", "v=spf1 ip4:192.0.2.0/24 a mx/24 ~all"], .ok),
             (["V=SPF1 redirect=_spf.example.net"], .ok), (["v=spf1 ?include:x.example exp=why.example -all"], .ok), ([], .problem),
