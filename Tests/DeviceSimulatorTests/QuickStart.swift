@@ -3,7 +3,7 @@ import DeviceSimulator
 import OpenLocalAuthentication
 import Testing
 
-// The quick starts of DeviceScreens.docc and DeviceSimulator.docc.
+// The quick starts of DeviceScreens.docc and DeviceSimulator.docc, and code of docs/guide.md.
 
 // In Sources/Device/DeviceScreens/DeviceScreens.docc/DeviceScreens.md
 final class Counter: ScreenApp {
@@ -45,5 +45,15 @@ struct QuickStartTests {
         let screen = try await phone.screen { $0.elements.contains(.text(AppText("1"))) }
         // End
         #expect(screen.title == "Counter")
+    }
+
+    @Test("the code of the guide authorizes a right with one prompt")
+    func authorizes() async throws {
+        // In docs/guide.md and docs/guide.zh-Hans.md
+        let device = try DeviceSimulator(biometry: .faceID)
+        device.person.will(.match)
+        try await device.run { try await LARight().authorize(localizedReason: "to sign in") }
+        #expect(device.person.promptCount == 1)
+        // End
     }
 }
