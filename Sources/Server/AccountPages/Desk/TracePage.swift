@@ -74,10 +74,7 @@ extension TracePage {
         details(.class("files")) {
             summary { title }
             pre(.id(id)) { text }
-            button(.class("button", "small", "quiet"), .type(.button), .hidden, .data("copies", id)) {
-                label
-                if !spoken.isEmpty { span(.class("visually-hidden")) { " \(spoken)" } }
-            }
+            DeskCopyButton(of: id, label: label, spoken: spoken).html
         }
     }
 }
