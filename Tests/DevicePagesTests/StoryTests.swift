@@ -191,7 +191,7 @@ struct ResetTests {
 @Suite("The people of the phones")
 struct PeopleTests {
     @Test(
-        "a page shows the phones of one person, and links to the others",
+        "a page shows the phones of one user, and links to the others",
         arguments: [("/device", [1, 2]), ("/device?person=2", [3])])
     func phones(_ path: String, _ numbers: [Int]) async throws {
         try await DevicePagesScene.runStory { scene async throws in
@@ -203,7 +203,7 @@ struct PeopleTests {
     }
 
     @Test(
-        "an unknown person is rejected with 404",
+        "an unknown person identifier is rejected with 404",
         arguments: ["0", "3", "-1", "abc", "9223372036854775807", "-9223372036854775808"]
     )
     func unknown(_ person: String) async throws {

@@ -1,4 +1,4 @@
-/// What the system's browser says about a site and its page.
+/// A statement of the system's browser about a site and its page.
 package enum BrowserNote: Hashable, Codable, Sendable {
     case loading
     /// The page is longer than the browser shows.

@@ -169,7 +169,7 @@ package struct TraceRecord: Hashable, Sendable, Identifiable {
     }
 
     /// The outcome: failed if a step failed, cancelled if the user cancelled one, otherwise running while a step runs. A request
-    /// to Apple that its sender withdrew does not count: the app may have sent another.
+    /// to Apple that its sender cancelled does not count: the app may have sent another.
     package var outcome: SpanOutcome {
         if let failed = spans.first(where: { if case .failed = $0.outcome { true } else { false } }) { return failed.outcome }
         if spans.contains(where: { $0.outcome == .cancelled && $0.kind != .appleRequest }) { return .cancelled }

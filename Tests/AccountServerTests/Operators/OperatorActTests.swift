@@ -113,7 +113,7 @@ struct OperatorActTests {
         }
     }
 
-    @Test("an act on an administrator waits for the approval of a third administrator, and no operator acts on the own account")
+    @Test("an act on an administrator waits for the approval of a third administrator, and no operator acts on their own account")
     func administrators() async throws {
         let bench = try OperatorBench()
         try await bench.run { client in

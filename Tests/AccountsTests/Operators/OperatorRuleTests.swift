@@ -61,7 +61,7 @@ struct OperatorRuleTests {
         #expect(OperatorReason(text)?.text == expected)
     }
 
-    @Test("any text is a reason within the bounds, which is read back the same, or none")
+    @Test("a random text is a reason within the bounds, which survives a round trip, or is rejected")
     func anyReason() {
         let random = PredictableRandomBytes(seed: 7)
         for length in 0..<600 {

@@ -211,7 +211,7 @@ struct SheetLanguageTests {
         }
     }
 
-    @Test("the English words of a rejection are those of the admin interface", arguments: SheetRejection.allCases)
+    @Test("an English rejection on a page has the words of the admin interface", arguments: SheetRejection.allCases)
     func words(rejection: SheetRejection) {
         #expect(rejection.words.hasSuffix(ReaderFormat.english.text(rejection.text)))
         #expect(rejection.words.hasSuffix("."))

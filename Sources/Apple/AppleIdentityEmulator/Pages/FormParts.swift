@@ -106,7 +106,7 @@ struct FieldOption {
     }
 }
 
-/// What a field shows of the rejected form that it belongs to.
+/// The text and error that a field shows after its form was rejected.
 private struct FieldState {
     /// The value that the user entered; nil if the form was not rejected.
     let value: String?

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Markup
 import Texts
 
-/// What a page shows in addition to its model. It is task-local, because it concerns the frame and the fields of every page.
+/// The data that a page shows in addition to its model. It is task-local, because it concerns the frame and the fields of every page.
 struct PageContext: Sendable {
     /// The context of the page that the current task draws.
     @TaskLocal static var current = PageContext()
@@ -185,7 +185,7 @@ struct ConfirmationPage {
 struct Question: Sendable {
     let title: String
     let heading: HTML
-    /// What the operation does.
+    /// The effect of the operation.
     let text: String
     /// The label of the button that confirms.
     let button: String

@@ -35,7 +35,7 @@ package struct DevicePage: Sendable {
     /// The owners of phones, and the one whose phones the page shows; empty without a choice.
     package let people: [PhoneStory.Person]
     private let shownPerson: Int
-    /// What the address of the page opens on the first phone; nil for an address that opens nothing.
+    /// The app or page that the address opens on the first phone; nil for an address that opens none.
     var deepLink: DeepLink?
 
     /// The language of the page around the phones: that of the first phone.

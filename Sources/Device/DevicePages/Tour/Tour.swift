@@ -25,7 +25,7 @@ final class Tour: Sendable {
     }
 }
 
-/// What the views of one phone have shown so far. A reader of views can miss some, so each step is recognized by a view that stays.
+/// The steps that the views of one phone have shown so far. A reader of views can miss some, so each step is recognized by a view that stays.
 struct TourObserver {
     /// The app that received a hidden address, and whether it was quit since.
     private var hidden: (app: String, isQuit: Bool)?

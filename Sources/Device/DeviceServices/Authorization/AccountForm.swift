@@ -72,7 +72,7 @@ package struct AccountChoices: Hashable, Sendable {
     package static let unchanged = AccountChoices()
 }
 
-/// What the user shares with the app for a new account. Its contact and name are complete.
+/// The data that the user shares with the app for a new account. Its contact and name are complete.
 package struct ChosenAccount: Hashable, Sendable {
     package let contact: AccountContact
     /// Nil if the app did not ask for the name.

@@ -61,7 +61,7 @@ struct AppleRow {
     }
 }
 
-/// What tells a linked Apple Account apart from others: the name and the e-mail address from Apple, and when it was linked.
+/// The data that distinguishes a linked Apple Account from others: name and e-mail address from Apple, and the time of the link.
 struct AppleAccountDetails {
     /// Untrusted text.
     let name: String?

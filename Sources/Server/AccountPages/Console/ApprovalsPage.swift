@@ -14,7 +14,7 @@ package struct ApprovalsPage: Page, Hashable {
         package let expiry: DisplayTime
         /// Whether the operator may approve it.
         package let canApprove: Bool
-        /// Whether the operator may withdraw or decline it.
+        /// Whether the operator may cancel or decline it.
         package let canDecline: Bool
 
         package init(

@@ -38,7 +38,7 @@ extension PageFrame {
     }
 }
 
-/// Where pages about the accounts of users are.
+/// The paths of the pages about users' accounts.
 package enum AccountsPlace: Sendable, Hashable {
     /// On the desk of `latchkey dev`.
     case desk
@@ -57,7 +57,7 @@ package enum AccountsPlace: Sendable, Hashable {
     }
 }
 
-/// What became of the last form, shown once.
+/// The outcome of the last form, shown once.
 package enum ConsoleNotice: String, Sendable, CaseIterable {
     case performed
     case requested

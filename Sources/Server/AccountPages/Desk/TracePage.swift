@@ -132,7 +132,7 @@ package struct TimelineStep: Sendable, Hashable {
     package let outcome: TimelineOutcome
     package let values: [Value]
     package let checks: [Check]
-    /// The command line that repeats the request, without secrets; nil for a step that is no request.
+    /// The command line that repeats the request, without secrets; nil for a step that is not a request.
     package let command: String?
 
     package init(

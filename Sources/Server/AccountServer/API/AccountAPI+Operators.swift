@@ -108,7 +108,7 @@ extension AccountAPI {
         operatorRoute(
             operators, .delete, "/v1/operators/approvals/{id}", for: .changing,
             Operation(
-                "declineAct", "Withdraw an own request for an approval, or decline that of another operator.", tag: .operators,
+                "declineAct", "Cancel the operator's own request for an approval, or decline another operator's.", tag: .operators,
                 parameters: [.approvalID], answers: [.noContent], problems: Self.changeProblems)
         ) { request, session in
             let fresh = try await fresh(session, operators)

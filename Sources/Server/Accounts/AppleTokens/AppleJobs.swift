@@ -252,7 +252,7 @@ package enum AppleExchangeOutcome: Sendable {
 
 package enum AppleCheckOutcome: Hashable, Sendable {
     case valid
-    /// Consent was withdrawn, or the Apple Account was deleted.
+    /// The consent was revoked, or the Apple Account was deleted.
     case revoked
     case unavailable(retryAfter: Duration?)
 }

@@ -44,7 +44,7 @@ package struct OperatorOrder: Sendable {
         account != orderedBy.account && role.mayOrder(act, forAccountWith: other)
     }
 
-    /// Returns the record of what became of the order.
+    /// Returns the record of the outcome of the order.
     package func record(_ kind: OperatorRecord.Kind) -> OperatorRecord {
         OperatorRecord(
             id: recordID, kind: kind, act: act, at: orderedBy.now, actor: orderedBy.account, account: account, reason: reason,
@@ -140,7 +140,7 @@ package struct OperatorApproval: Sendable {
     }
 }
 
-/// What became of an order or an approval. Only ``performed`` and ``awaitsApproval(_:)`` change an account or store a request. The
+/// The outcome of an order or an approval. Only ``performed`` and ``awaitsApproval(_:)`` change an account or store a request. The
 /// approval of an act that no longer has an effect removes the request, with a record.
 package enum OperatorOutcome: Hashable, Sendable {
     case performed

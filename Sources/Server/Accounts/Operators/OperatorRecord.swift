@@ -9,8 +9,8 @@ package struct OperatorRecord: Hashable, Sendable {
         case requested
         /// The act was performed.
         case performed
-        /// The request was withdrawn by the operator who made it, declined by an administrator, or approved when its act had no effect
-        /// any more.
+        /// The request was cancelled by the operator who made it, declined by an administrator, or approved when its act no longer had
+        /// an effect.
         case declined
         /// The command granted or changed a role.
         case roleGranted = "role-granted"

@@ -1,7 +1,7 @@
 import InternetAddresses
 import Secrets
 
-/// What operators do over the API and the console. Exists only where `operators.enabled` is set.
+/// The operations of operators, for the API and the console. Exists only where `operators.enabled` is set.
 ///
 /// Every function requires an ``OperatorSession``, and every change a ``FreshOperatorSession``. The store checks role and session again
 /// in the transaction of a change. Each function that concerns one account leaves an ``OperatorRecord``.
@@ -95,7 +95,7 @@ extension OperatorService {
         return reporting(event, try await stores.approve(approval))
     }
 
-    /// Withdraws the operator's own request, or declines that of another operator.
+    /// Cancels the operator's own request, or declines another operator's.
     package func decline(
         _ request: ApprovalRequestID, by fresh: FreshOperatorSession, client: Client, now: Timestamp
     ) async throws -> OperatorOutcome {
