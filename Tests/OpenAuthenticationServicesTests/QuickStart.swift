@@ -47,7 +47,8 @@ struct QuickStartTests {
         screen.signedIn = { token, code in outcome.yield(token != nil && code != nil) }
         screen.failed = { _ in outcome.yield(false) }
         device.run { screen.signIn(nonce: "one-time") }
-        let hasTokens = await outcomes.first { _ in true }
+        var outcomesInOrder = outcomes.makeAsyncIterator()
+        let hasTokens = await outcomesInOrder.next()
         #expect(hasTokens == true)
     }
 }

@@ -1,9 +1,11 @@
+import AccountStore
 import AccountStoreSQLite
 import Accounts
 import EmulatedAuthenticator
 import Foundation
 import HTTPTypes
 import JSONText
+import Logging
 import Secrets
 import TestKit
 import TestStores

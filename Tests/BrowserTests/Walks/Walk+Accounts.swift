@@ -2,6 +2,7 @@ import AccountServer
 import AppleIdentityEmulator
 import Chromium
 import Mail
+import Testing
 
 extension Walk {
     /// The pages of users, with errors, with a passkey, and with a second factor.

@@ -1,6 +1,7 @@
 import AccountServer
 import Accounts
 import Chromium
+import Testing
 
 extension Walk {
     /// The console of operators, with acts of each outcome.

@@ -1,4 +1,5 @@
 import AccountServer
+import AccountStore
 import AccountStoreSQLite
 import Accounts
 import ArgumentParser
