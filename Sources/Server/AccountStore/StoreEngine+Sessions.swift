@@ -3,8 +3,12 @@ package import InternetAddresses
 package import Secrets
 
 extension StoreEngine {
-    package func open(_ opening: SessionOpening, passwordVersion: Int) async throws -> SessionOpeningOutcome {
-        try await write { connection in
+    package func open(
+        _ opening: SessionOpening, passwordVersion: Int, refunding charges: [ThrottleCharge]
+    ) async throws -> SessionOpeningOutcome {
+        if Connection.refundsSeparately { try await refund(charges, now: opening.event.at) }
+        return try await write { connection in
+            if !Connection.refundsSeparately { try connection.refund(charges, now: opening.event.at) }
             guard let account = try connection.lock(opening.session.account),
                 try connection.opens(opening, by: passwordVersion, of: account)
             else { return .superseded }
