@@ -8,6 +8,8 @@ struct JSONWriter {
     init(layout: JSONLayout, escaping: JSONEscaping) {
         self.layout = layout
         self.escaping = escaping
+        // Most responses fit, and the array then never grows.
+        bytes.reserveCapacity(1_024)
     }
 
     mutating func write(_ value: JSONValue) {
