@@ -138,8 +138,8 @@ let package = Package(
         library(
             "Apple", "AppleIdentityEmulator",
             [
-                "AppleEmulatorCatalogs", "Markup", "PrivateFiles", "Texts", "Traces", asyncHTTPClient, crypto, cryptoExtras,
-                httpTypes,
+                "AppleEmulatorCatalogs", "Markup", "PersonNames", "PrivateFiles", "Texts", "Traces", asyncHTTPClient, crypto,
+                cryptoExtras, httpTypes,
                 hummingbird, hummingbirdCore, hummingbirdTLS, jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
                 serviceLifecycle, swiftASN1, x509,
             ]),
@@ -151,6 +151,7 @@ let package = Package(
         library("Shared", "JSONText"),
         library("Shared", "LocalAccess", ["Markup", "Secrets", httpTypes, hummingbird, nioCore]),
         library("Shared", "Markup", ["InternetAddresses"]),
+        library("Shared", "PersonNames"),
         library("Shared", "PrivateFiles"),
         library("Shared", "Secrets", [crypto]),
         library("Shared", "SiteChecks", ["AssociatedDomains", "WebClient", httpTypes]),
@@ -214,7 +215,7 @@ let package = Package(
             [
                 "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices", "OneTimeCodes",
                 "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager",
-                "PasswordRules", "PasswordStrength", "Secrets", "Traces", "WebClient", crypto, httpTypes,
+                "PasswordRules", "PasswordStrength", "PersonNames", "Secrets", "Traces", "WebClient", crypto, httpTypes,
             ]),
         // In C, because its compiler puts a file into a library as it is.
         .target(name: "DevicePageCatalogs", path: "Sources/Device/DevicePageCatalogs", exclude: ["Catalogs"]),
@@ -258,7 +259,7 @@ let package = Package(
                 "CQRencode",
                 "InternetAddresses", "JSONText", "LocalAccess", "Mail", "Markup", "OneTimeCodes", "PasswordHashing",
                 "PasswordRules",
-                "PasswordStrength", "Secrets",
+                "PasswordStrength", "PersonNames", "Secrets",
                 "SiteChecks", "Texts", "Traces", "WebAuthn", "WebClient",
                 configuration, crypto, httpTypes,
                 hummingbird, hummingbirdCore, logging,
@@ -379,6 +380,7 @@ let package = Package(
         tests("InternetAddressesTests", ["InternetAddresses"]),
         tests("JSONTextTests", ["JSONText"]),
         tests("MarkupTests", ["Markup"]),
+        tests("PersonNamesTests", ["PersonNames"]),
         tests("SecretsTests", ["Secrets"]),
         tests("AppTextsTests", ["AppTexts"]),
         tests("TextsTests", ["CatalogChecks", "ConformanceData", "Texts"]),
@@ -588,7 +590,7 @@ let package = Package(
             [
                 "AccountServer", "AccountStore", "AccountStoreSQLite", "Accounts", "ConformanceData", "DeviceParts",
                 "DeviceSimulator", "ExtensionHost", "InternetAddresses", "JSONText", "Mail", "MailPeers",
-                "PasswordRules", "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", "WebClient", "latchkey",
+                "PasswordRules", "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", "WebAuthn", "WebClient", "latchkey",
                 argumentParser, crypto, cryptoExtras,
             ]),
     ],

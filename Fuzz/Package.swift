@@ -75,6 +75,7 @@ let package = Package(
         fuzzInside("MailReply", [.product(name: "AccountServer", package: "latchkey")]),
         fuzz("Notification", of: "AppleIdentity", ["SignedFixtures"]),
         fuzz("OTPAuth", of: "OneTimeCodes"),
+        fuzzInside("PageRequest"),
         fuzz("PasskeyOptions", of: "WebAuthn"),
         fuzzInside("PasswordFile"),
         fuzz("PasswordRules", of: "PasswordRules"),

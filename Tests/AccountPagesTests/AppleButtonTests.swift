@@ -7,7 +7,7 @@ import Texts
 @Suite("The Apple button")
 struct AppleButtonTests {
     @Test(
-        "its language is that of the page, or English without Apple's wording",
+        "its language is the page's, or English if Apple has no wording in it",
         arguments: [
             (.german, .german), (.simplifiedChinese, .chineseSimplified), (.traditionalChinese, .chineseTraditional),
             (.portuguese, .portuguese), (.arabic, .english), (.russian, .english), (.pseudo, .english),

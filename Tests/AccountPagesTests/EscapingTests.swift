@@ -107,7 +107,10 @@ struct HostileField: Sendable, CustomTestStringConvertible {
         .init(
             "Apple's address",
             AccountPage(
-                username: "u", apple: [.linked(id: text, email: text, isPrivate: true, isDeliverable: true, canBeUnlinked: true)],
+                username: "u",
+                apple: [
+                    .linked(id: text, email: text, isPrivate: true, isDeliverable: true, canBeUnlinked: true, linked: time)
+                ],
                 sessions: [], events: [], formToken: plain)),
         .init(
             "name of an Apple Account",

@@ -175,7 +175,7 @@ extension PageSample {
     private static func changed(hasOthers: Bool) -> AccountPage {
         let apple = LinkedApple.linked(
             id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", email: "mira@example.com", isPrivate: false, isDeliverable: true,
-            canBeUnlinked: true)
+            canBeUnlinked: true, linked: time(2))
         return AccountPage(
             username: "mira@example.com", apple: [hasOthers ? apple : .none], hasSecondFactor: hasOthers,
             sessions: [sessions[0]], events: events, notice: .passwordChanged,
@@ -305,19 +305,25 @@ extension PageSample {
         PageSample(
             "account-apple-linked",
             account(
-                .linked(id: identity, email: "mira@example.com", isPrivate: false, isDeliverable: true, canBeUnlinked: true),
+                .linked(
+                    id: identity, email: "mira@example.com", isPrivate: false, isDeliverable: true, canBeUnlinked: true,
+                    linked: time(2)),
                 notice: .appleLinked), to: .signedIn(username: "mira@example.com")),
         PageSample(
             "account-apple-undeliverable",
-            account(.linked(id: identity, email: relay, isPrivate: true, isDeliverable: false, canBeUnlinked: true)),
+            account(
+                .linked(
+                    id: identity, email: relay, isPrivate: true, isDeliverable: false, canBeUnlinked: true, linked: time(2))),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
             "account-apple-several",
             account(
-                .linked(id: identity, email: "mira@example.com", isPrivate: false, isDeliverable: true, canBeUnlinked: true),
+                .linked(
+                    id: identity, email: "mira@example.com", isPrivate: false, isDeliverable: true, canBeUnlinked: true,
+                    linked: time(2)),
                 .linked(
                     id: "6f9619ff-8b86-4d01-b42d-00cf4fc964fe", email: relay, isPrivate: true, isDeliverable: true,
-                    canBeUnlinked: true),
+                    canBeUnlinked: true, linked: time(2)),
                 .another), to: .signedIn(username: "mira@example.com")),
         PageSample(
             "account-apple-named",
@@ -337,7 +343,10 @@ extension PageSample {
             "account-apple-only",
             AccountPage(
                 username: nil, hasPassword: false,
-                apple: [.linked(id: identity, email: relay, isPrivate: true, isDeliverable: true, canBeUnlinked: false)],
+                apple: [
+                    .linked(
+                        id: identity, email: relay, isPrivate: true, isDeliverable: true, canBeUnlinked: false, linked: time(2))
+                ],
                 sessions: [],
                 events: [], notice: .lastCredential, formToken: token), to: .signedIn(username: nil)),
         PageSample(

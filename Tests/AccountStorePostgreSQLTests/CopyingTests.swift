@@ -40,6 +40,35 @@ struct CopyingTests {
         await target.close()
     }
 
+    /// In the place of `pg_restore`: into another database, over the tables of the same one, or into another cluster.
+    @Test("a restored dump sends no signals until the operator confirms it", arguments: ["database", "tables", "cluster"])
+    func restoredSignals(_ change: String) async throws {
+        let server = try PostgreSQLServer.shared.get()
+        let name = try server.makeNamedDatabase()
+        let anna = try Person("anna", random: PredictableRandomBytes(seed: 1))
+        let original = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: name)), connections: 1)
+        try await original.create(anna)
+        _ = try await original.userHandle(of: anna.account.id, orElse: UserHandle([7]))
+        #expect(try await original.areSignalsConfirmed())
+        await original.close()
+
+        var restoredName = name
+        switch change {
+        case "database": restoredName = try server.makeNamedDatabase(copying: name)
+        case "tables":
+            try server.query("ALTER TABLE passkeys RENAME TO old_passkeys; CREATE TABLE passkeys (LIKE old_passkeys)", on: name)
+        default:
+            // All but the cluster may be the same there.
+            try server.query("UPDATE confirmed_stores SET identity = '1' || substr(identity, strpos(identity, '/'))", on: name)
+        }
+        let restored = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: restoredName)), connections: 1)
+        #expect(try await !restored.areSignalsConfirmed())
+        #expect(try await restored.acceptedPasskeys(of: anna.account.id) == nil)
+        try await restored.confirmSignals()
+        #expect(try await restored.acceptedPasskeys(of: anna.account.id)?.user == UserHandle([7]))
+        await restored.close()
+    }
+
     @Test("a copy to a database with rows is rejected")
     func notEmpty() async throws {
         let (source, _, random) = try await filled()

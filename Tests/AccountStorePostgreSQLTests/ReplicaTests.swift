@@ -7,6 +7,7 @@ import PostgreSQLServer
 import Secrets
 import TestKit
 import Testing
+import WebAuthn
 
 @testable import AccountStorePostgreSQL
 
@@ -136,6 +137,43 @@ struct ReplicaTests {
         try await scene.wait { !$0.isFresh }
         try scene.standby.query("DELETE FROM accounts", on: scene.name)
         #expect(try await scene.reader.has(anna))
+        await scene.close()
+    }
+
+    @Test("the passkeys for password managers never come from a standby")
+    func signals() async throws {
+        let scene = try await Scene()
+        let anna = try Person("anna", random: random)
+        try await scene.writer.create(anna)
+        _ = try await scene.writer.userHandle(of: anna.account.id, orElse: UserHandle([7]))
+        try await scene.wait { _ in try scene.standby.query("SELECT count(*) FROM user_handles", on: scene.name) == "1" }
+        try await scene.wait { $0.isFresh }
+        try scene.standby.query("SELECT pg_wal_replay_pause()", on: scene.name)
+        try scene.primary.query("UPDATE user_handles SET handle = '\\x08'", on: scene.name)
+        let answers = scene.replica.answerCount
+        #expect(try await scene.reader.acceptedPasskeys(of: anna.account.id)?.user == UserHandle([8]))
+        #expect(try await scene.reader.areSignalsConfirmed())
+        #expect(scene.replica.answerCount == answers)
+        try scene.standby.query("SELECT pg_wal_replay_resume()", on: scene.name)
+        await scene.close()
+    }
+
+    /// A promoted standby may lack the last passkeys of its primary.
+    @Test("a promoted standby sends no signals until the operator confirms it")
+    func promotedSignals() async throws {
+        let scene = try await Scene()
+        let anna = try Person("anna", random: random)
+        try await scene.writer.create(anna)
+        _ = try await scene.writer.userHandle(of: anna.account.id, orElse: UserHandle([7]))
+        #expect(try await scene.writer.areSignalsConfirmed())
+        try await scene.wait { _ in try scene.standby.query("SELECT count(*) FROM user_handles", on: scene.name) == "1" }
+        try scene.standby.query("SELECT pg_promote()", on: scene.name)
+        let promoted = try PostgreSQLAccountStore.open(ConnectionAddress(scene.standby.address(of: scene.name)), connections: 1)
+        #expect(try await !promoted.areSignalsConfirmed())
+        #expect(try await promoted.acceptedPasskeys(of: anna.account.id) == nil)
+        try await promoted.confirmSignals()
+        #expect(try await promoted.acceptedPasskeys(of: anna.account.id)?.user == UserHandle([7]))
+        await promoted.close()
         await scene.close()
     }
 

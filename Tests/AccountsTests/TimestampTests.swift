@@ -57,17 +57,6 @@ struct TimestampTests {
     }
 
     @Test(
-        "a wait is reported in whole seconds, rounded up",
-        arguments: [
-            (Duration.zero, Int64(0)), (.nanoseconds(1), 1), (.milliseconds(1), 1), (.milliseconds(999), 1),
-            (.milliseconds(1_000), 1),
-            (.milliseconds(1_001), 2), (.seconds(2_160), 2_160),
-        ])
-    func roundedUp(duration: Duration, seconds: Int64) {
-        #expect(duration.secondsRoundedUp == seconds)
-    }
-
-    @Test(
         "milliseconds are truncated towards zero, or rounded up on request",
         arguments: [
             (Duration.zero, Int64(0), Int64(0)), (.microseconds(1), 0, 1), (.microseconds(999), 0, 1), (.microseconds(1_000), 1, 1),

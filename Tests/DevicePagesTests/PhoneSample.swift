@@ -150,12 +150,12 @@ struct PhoneSample: Sendable, CustomStringConvertible {
 extension PhoneView {
     static func sample(
         _ content: Content, keyboard: Keyboard? = nil, overlays: [Overlay] = [], banner: Message? = nil, isOnline: Bool = true,
-        strongPasswordFields: [String] = [], mailBanner: MailBanner? = nil
+        strongPasswordFields: [String] = [], filledFields: [String] = [], mailBanner: MailBanner? = nil
     ) -> PhoneView {
         PhoneView(
             version: 7, device: "Mira’s iPhone", time: Date(timeIntervalSince1970: 1_778_319_660), biometry: .faceID,
             isOnline: isOnline, content: content, keyboard: keyboard, overlays: overlays, banner: banner,
-            strongPasswordFields: strongPasswordFields, mailBanner: mailBanner)
+            strongPasswordFields: strongPasswordFields, filledFields: filledFields, mailBanner: mailBanner)
     }
 }
 

@@ -112,7 +112,7 @@ struct PhoneTextTests {
         .loading, .incomplete, .siteError(status: 404), .notSecure(host: "h.example"), .notAnAddress(text: "a b"), .linkUnsupported,
         .notAPage(host: "h.example", type: ""), .tooLarge(host: "h.example"), .redirectUnsupported(host: "h.example"),
         .redirectInsecure(host: "h.example"), .tooManyRedirects(host: "h.example"), .unreachable(host: "h.example"),
-        .formUnsupported, .inputTooLong,
+        .passkeyNotUsed(host: "h.example"), .passkeyNotAllowed(host: "h.example"), .formUnsupported, .inputTooLong,
     ]
 
     @Test("texts of the browser that programs read are in English, and an app cannot supply them", arguments: notes)
@@ -160,7 +160,7 @@ struct PhoneTextTests {
         (.stated("No."), false, ["No.", "Your saved password is kept."]),
     ]
 
-    @Test("the result of an upgrade has its cause and what became of the password", arguments: causes)
+    @Test("the result of an upgrade has its cause and the state of the password", arguments: causes)
     func upgrades(_ cause: PhoneView.UpgradeProgress.Cause, _ isSettled: Bool, _ words: [String]) {
         let progress = PhoneView.UpgradeProgress(
             stage: .failed, text: "not shown", remedy: .strongPassword, app: "Shop", cause: cause, isSettled: isSettled)
@@ -178,7 +178,7 @@ struct PhoneTextTests {
 @Suite("The language of a phone's page")
 struct PhoneLanguageTests {
     @Test(
-        "is that of the browser, until the user chooses one",
+        "is the browser's until the user chooses another",
         arguments: [
             ("de-CH, en;q=0.5", "lang=\"de\" dir=\"ltr\""), ("he", "lang=\"he\" dir=\"rtl\""),
             ("zh-HK", "lang=\"zh-Hant\" dir=\"ltr\""), ("en-XA", "lang=\"en-XA\" dir=\"ltr\""), ("tlh", "lang=\"en\" dir=\"ltr\""),

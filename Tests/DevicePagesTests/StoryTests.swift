@@ -18,9 +18,10 @@ struct TourTests {
     private static let again = PhoneView.sample(.app(.juice, AppScreen(title: "Juice", elements: [.button(signOut)])))
     private static let asked = PhoneView.sample(
         .app(.quotes, .empty), overlays: [.prompt(.filling(isRepeated: false))])
-    private static let filled = PhoneView.sample(
-        .app(.quotes, AppScreen(title: "Log In", elements: [.field(AppTextField("p", label: "P", text: "secret", isSecure: true))]))
-    )
+    private static let password = PhoneView.Content.app(
+        .quotes, AppScreen(title: "Log In", elements: [.field(AppTextField("p", label: "P", text: "secret", isSecure: true))]))
+    private static let filled = PhoneView.sample(password, filledFields: ["p", "u"])
+    private static let typed = PhoneView.sample(password)
     private static let code = PhoneView.sample(
         .app(.quotes, .empty),
         keyboard: .init(field: "code", suggestions: [.code("481516", sender: "+1", site: nil)], hasKey: false))
@@ -30,6 +31,7 @@ struct TourTests {
     static let stories: [([PhoneView], TourStep)] = [
         ([relay], .hiddenAddress), ([relay, quit, again], .staysSignedIn), ([using([.juice]), using([])], .stopUsing),
         ([.sample(.app(.quotes, .empty), strongPasswordFields: ["password"])], .strongPassword), ([asked, filled], .autoFill),
+        ([.notified], .passkey), ([passwords(isHidden: true)], .passkeyRemoved),
         ([.sample(.app(.quotes, .empty), overlays: [.prompt(.filling(isRepeated: true))])], .someoneElse),
         ([code, entered], .messageCode),
         ([upgraded(.strongPassword)], .strongerPassword), ([upgraded(.signInWithApple)], .signInWithApple),
@@ -48,7 +50,10 @@ struct TourTests {
 
     static let others: [([PhoneView], TourStep)] = [
         ([again], .staysSignedIn), ([relay, again], .staysSignedIn), ([quit, again], .staysSignedIn), ([using([])], .stopUsing),
-        ([using([.juice]), using([], account: "ben")], .stopUsing), ([filled], .autoFill), ([entered], .messageCode),
+        ([using([.juice]), using([], account: "ben")], .stopUsing), ([entered], .messageCode),
+        // The user cancelled Face ID, and typed the password; and a code that AutoFill filled in.
+        ([asked, .sample(.app(.quotes, .empty)), typed], .autoFill), ([.sample(password, filledFields: ["code"])], .autoFill),
+        ([passwords(isHidden: false)], .passkeyRemoved), ([passwords(isHidden: false)], .passkeyOnOtherPhone),
         ([upgraded(.strongPassword, .failed)], .strongerPassword), ([upgraded(.signInWithApple, .working)], .signInWithApple),
         ([.sample(.settings(.sample(.passwords)))], .otherPhone),
     ]
@@ -69,8 +74,15 @@ struct TourTests {
         let passwords = PhoneView.sample(.settings(.sample(.passwords)))
         #expect(story.observe(passwords, of: 1) == [])
         #expect(story.observe(passwords, of: 3) == [])
-        #expect(story.observe(passwords, of: 2) == [.otherPhone])
-        #expect(story.observe(passwords, of: 1) == [.otherPhone], "a drawing of any phone names all steps")
+        #expect(story.observe(passwords, of: 2) == [.otherPhone, .passkeyOnOtherPhone])
+        #expect(
+            story.observe(passwords, of: 1) == [.otherPhone, .passkeyOnOtherPhone], "a drawing of any phone names all steps")
+    }
+
+    private static func passwords(isHidden: Bool) -> PhoneView {
+        var settings = PhoneView.SettingsView.sample(.passwords)
+        for index in settings.passkeys.indices { settings.passkeys[index].isHidden = isHidden }
+        return .sample(.settings(settings))
     }
 
     @Test("the page and each drawing name the steps that happened, and a page without a story has no tour")
@@ -179,7 +191,7 @@ struct ResetTests {
 @Suite("The people of the phones")
 struct PeopleTests {
     @Test(
-        "a page shows the phones of one person, and links to the others",
+        "a page shows the phones of one user, and links to the others",
         arguments: [("/device", [1, 2]), ("/device?person=2", [3])])
     func phones(_ path: String, _ numbers: [Int]) async throws {
         try await DevicePagesScene.runStory { scene async throws in
@@ -191,7 +203,7 @@ struct PeopleTests {
     }
 
     @Test(
-        "an unknown person is rejected with 404",
+        "an unknown person identifier is rejected with 404",
         arguments: ["0", "3", "-1", "abc", "9223372036854775807", "-9223372036854775808"]
     )
     func unknown(_ person: String) async throws {

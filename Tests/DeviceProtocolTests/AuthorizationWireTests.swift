@@ -297,7 +297,7 @@ extension WireSample {
     }
 
     @Test(
-        "a text that is neither an address nor a number is no contact",
+        "a text that is neither an address nor a number is not a contact",
         arguments: [
             "", "jane", "@example.com", "jane@", "j@x@y", "ja ne@x", "ja\u{1B}@x", "1234", "+", "1+2345", "١٢٣٤٥",
             String(repeating: "1", count: 16), String(repeating: "j", count: 253) + "@x",

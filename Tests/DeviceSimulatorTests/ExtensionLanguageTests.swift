@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The language of an extension")
 struct ExtensionLanguageTests {
-    @Test("is that of the device when the extension starts")
+    @Test("is the device's when the extension starts")
     func hosted() async throws {
         let (created, continuation) = AsyncStream.makeStream(of: String.self)
         LanguageExtension.created.withLock { $0 = continuation }

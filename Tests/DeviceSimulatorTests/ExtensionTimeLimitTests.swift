@@ -74,7 +74,7 @@ import UpgradableShop
         #expect(outcome(passing: 9.5, answer: .gaveUp(ModificationFailure(.failed, "Not now."))) == .failed(.stated("Not now.")))
     }
 
-    @Test("an alarm of a clock that stands still rings once, when an advance reaches its time")
+    @Test("an alarm of a stopped clock rings once, when an advance reaches its time")
     func standing() throws {
         let clock = try DeviceSimulator().clock
         let rung = Mutex<[String]>([])

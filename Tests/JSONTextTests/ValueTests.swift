@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Values and numbers")
 struct ValueTests {
-    @Test("a document gives its value")
+    @Test("a parsed document has the expected value")
     func value() throws {
         let value = try JSONText.parse(
             #"{"n":null,"t":true,"f":false,"i":1,"s":"é\u00e9\\\/\b\f\n\r\t\"\uD83D\uDE00","a":[[],{}]}"#.utf8

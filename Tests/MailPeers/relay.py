@@ -1,10 +1,15 @@
 """Postfix as a smarthost on loopback. Requires STARTTLS and a password, and delivers to mailboxes in files.
 
     relay.py CERTIFICATE KEY FOLDER
+    relay.py FOLDER
 
 The first line that it prints is its port. When standard input ends, it waits until its queue is empty, prints each delivered message as one line of JSON
 (the mailbox, and the file in base64, with LF between lines), and ends. The mailboxes are ada@example.net and 用户@example.net. Other recipients at
 example.net do not exist (550), except later@example.net (450).
+
+Without a certificate, it requires neither encryption nor a password, and accepts every message. The next mail server, another Postfix for example.org, rejects every
+recipient (550 5.1.1), so Postfix sends a delivery report to the envelope sender. It pipes what goes to example.com to a program, which keeps it under the
+recipient's address in place of a mailbox.
 
 Postfix starts as root and changes its user for each program. Here libuid_wrapper pretends so, and all of it runs as one user without rights: the caller,
 or `nobody` if that is root. `scripts/setup test` unpacks it in .tools/postfix. It accepts bare line feeds, as its default is, so that a client that sends
@@ -50,6 +55,9 @@ inet_interfaces = 127.0.0.1
 inet_protocols = ipv4
 smtpd_peername_lookup = no
 smtpd_forbid_bare_newline = no
+"""
+
+MAILBOXES = """
 virtual_mailbox_domains = example.net
 virtual_mailbox_maps = texthash:{folder}/settings/mailboxes
 virtual_mailbox_base = {folder}/mail
@@ -63,6 +71,12 @@ smtpd_tls_chain_files = {folder}/settings/key, {folder}/settings/certificate
 smtpd_sasl_auth_enable = yes
 smtpd_sasl_type = dovecot
 smtpd_sasl_path = {folder}/passwords
+"""
+
+BOUNCES = """
+mynetworks = 127.0.0.0/8
+recipient_delimiter = +
+transport_maps = texthash:{folder}/settings/transports
 """
 
 SERVICES = """
@@ -82,6 +96,23 @@ retry unix - - n - - error
 virtual unix - n n - - virtual
 """
 
+BOUNCE_SERVICES = """
+127.0.0.1:{next_port} inet n - n - - smtpd
+  -o myhostname=mail.example.org
+  -o {{ smtpd_recipient_restrictions = check_recipient_access static:{{550 5.1.1 No such mailbox}}, reject }}
+smtp unix - - n - - smtp
+latchkey unix - n n - 1 pipe
+  flags=q user=unprivileged argv=/bin/sh {folder}/settings/keep ${{original_recipient}}
+"""
+
+# Keeps standard input in a file that is complete as soon as it has its name.
+KEEP = """
+set -e
+file=$(mktemp {folder}/mail/report.XXXXXX)
+{{ printf '%s\\n' "$1"; cat; }} >"$file"
+mv "$file" "$file.complete"
+"""
+
 
 async def check_passwords(reader, writer):
     """The protocol between Postfix and Dovecot, as far as AUTH PLAIN and LOGIN with an initial response need it."""
@@ -95,14 +126,14 @@ async def check_passwords(reader, writer):
         writer.write((f"OK\t{parts[0]}\tuser=latchkey\n" if is_known else f"FAIL\t{parts[0]}\n").encode())
 
 
-def prepare(folder, certificate, key, port, owner):
+def prepare(folder, identity, port, owner):
     for name in [*(f"queue/{name}" for name in QUEUE.split()), "data", "mail", "settings"]:
         (folder / name).mkdir(parents=True)
     # The user may have no access to the repository.
     shutil.copytree(PACKAGE / "usr/lib/postfix", folder / "programs")
     settings = folder / "settings"
-    shutil.copy(certificate, settings / "certificate")
-    shutil.copy(key, settings / "key")
+    for file, name in zip(identity, ["certificate", "key"]):
+        shutil.copy(file, settings / name)
     (settings / "mailboxes").write_text("ada@example.net ada/\n用户@example.net user/\n")
     (settings / "recipients").write_text("later@example.net 450 come back later\n")
     (settings / "users").write_text(
@@ -114,10 +145,25 @@ def prepare(folder, certificate, key, port, owner):
         "LD_PRELOAD": "libnss_wrapper.so:libuid_wrapper.so", "UID_WRAPPER": "1", "UID_WRAPPER_ROOT": "1",
         "NSS_WRAPPER_PASSWD": str(settings / "users"), "NSS_WRAPPER_GROUP": str(settings / "groups"),
     }
-    (settings / "main.cf").write_text(
-        SETTINGS.format(folder=folder, variables=" ".join(variables), uid=owner.pw_uid, gid=owner.pw_gid))
-    (settings / "master.cf").write_text(SERVICES.format(port=port))
+    next_port = free_port()
+    (settings / "transports").write_text(f"example.org smtp:[127.0.0.1]:{next_port}\nexample.com latchkey:\n")
+    (settings / "keep").write_text(KEEP.format(folder=folder))
+    values = {
+        "folder": folder, "variables": " ".join(variables), "uid": owner.pw_uid, "gid": owner.pw_gid, "port": port,
+        "next_port": next_port,
+    }
+    (settings / "main.cf").write_text((SETTINGS + (MAILBOXES if identity else BOUNCES)).format(**values))
+    (settings / "master.cf").write_text((SERVICES + ("" if identity else BOUNCE_SERVICES)).format(**values))
     return variables
+
+
+def delivered(folder):
+    """The mailbox and the bytes of each message."""
+    for file in sorted(folder.glob("mail/*/new/*")):
+        yield file.parts[-3], file.read_bytes()
+    for file in sorted(folder.glob("mail/*.complete")):
+        recipient, _, message = file.read_bytes().partition(b"\n")
+        yield recipient.decode(), message
 
 
 def command(folder, owner, variables):
@@ -150,10 +196,10 @@ def is_listening(port):
 
 
 async def main():
-    certificate, key, name = sys.argv[1:]
+    *identity, name = sys.argv[1:]
     folder, port = pathlib.Path(name) / "postfix", free_port()
     owner = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
-    variables = prepare(folder, certificate, key, port, owner)
+    variables = prepare(folder, identity, port, owner)
     await asyncio.start_unix_server(check_passwords, folder / "passwords")
     if os.geteuid() == 0:
         for path in [folder, *folder.rglob("*")]:
@@ -171,8 +217,8 @@ async def main():
         queues = [folder / "queue" / name for name in ["maildrop", "incoming", "active"]]
         if not await wait_until(lambda: not any(any(queue.iterdir()) for queue in queues)):
             sys.exit(f"Postfix does not deliver: {read(folder / 'log')}")
-        for message in sorted(folder.glob("mail/*/new/*")):
-            print(json.dumps({"mailbox": message.parts[-3], "message": base64.b64encode(message.read_bytes()).decode()}), flush=True)
+        for mailbox, message in delivered(folder):
+            print(json.dumps({"mailbox": mailbox, "message": base64.b64encode(message).decode()}), flush=True)
         print(read(folder / "log"), file=sys.stderr)
     finally:
         end(master)

@@ -99,7 +99,7 @@ struct PasswordHashTests {
         }
     }
 
-    @Test("an error has its position and nothing of the text")
+    @Test("an error has its position and no part of the text")
     func errorText() throws {
         let error = try #require(throws: PasswordHashFormatError.self) {
             try PasswordHash(phc: "$argon2id$v=19$m=19456,t=2,p=4$SECRETSALT")

@@ -16,7 +16,7 @@ struct Base64URLTests {
         ("_w", [0xFF]),
     ]
 
-    @Test("the RFC's vectors, both ways", arguments: vectors)
+    @Test("the RFC's vectors are encoded and decoded", arguments: vectors)
     func vector(text: String, bytes: [UInt8]) {
         #expect(Base64URL.encode(bytes) == text)
         #expect(Base64URL.decode(text) == bytes)
@@ -49,7 +49,7 @@ struct Base64URLTests {
     }
 
     @Test(
-        "an alphabet has its own two last digits and nothing of another",
+        "an alphabet differs from the others only in its last two digits",
         arguments: [
             (Base64.url, "-_"), (Base64.standard, "+/"), (Base64(digit62: UInt8(ascii: "."), digit63: UInt8(ascii: "/")), "./"),
         ])

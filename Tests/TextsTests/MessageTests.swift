@@ -17,7 +17,7 @@ struct MessageTests {
         #expect(message.branches == [[.one, .other]])
     }
 
-    @Test("Russian and Arabic plurals have the branch of their rules")
+    @Test("Russian and Arabic plurals use the branch that their rules select")
     func branches() throws {
         let russian = try Message("{n, plural, one {# код} few {# кода} many {# кодов} other {# кода}}")
         let reader = ReaderFormat(ReaderLanguage(.russian))

@@ -100,7 +100,7 @@ struct FieldsCommandTests {
                 """)
     }
 
-    @Test("labels that people wrote into a page are not read")
+    @Test("labels that users wrote into a page are not read")
     func manualLabels() throws {
         let folder = try CommandFolder()
         try folder.write("<input data-manual-scoring=password name=q><input data-manual-submit type=password>", to: "a.html")

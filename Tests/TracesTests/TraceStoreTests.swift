@@ -81,6 +81,16 @@ struct TraceStoreTests {
         #expect(record.checks.allSatisfy { $0 == SpanCheck(cut, cut, value: cut, .failed(cut)) })
     }
 
+    @Test("a step is within its limits from its creation on")
+    func createdWithinLimits() throws {
+        let check = SpanCheck("aud", "is the app", .passed)
+        let record = SpanRecord(
+            id: try #require(SpanID("00f067aa0ba902b7")), parent: nil, link: nil, lane: .server, kind: .verification, start: 0,
+            attributes: [.subject: String(repeating: "é", count: 10_000)], checks: Array(repeating: check, count: 40))
+        #expect(record.checks.count == SpanRecord.checkLimit)
+        #expect(record.attributes[.subject]?.count == SpanRecord.longestText)
+    }
+
     @Test("a received position of the store continues its trace")
     func own() {
         let store = store()

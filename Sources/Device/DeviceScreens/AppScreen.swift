@@ -35,7 +35,7 @@ public struct AppText: Hashable, Codable, Sendable {
     public var text: String
     /// The role of the text.
     public var style: Style
-    /// What the text says. Only the system's browser sets it.
+    /// The meaning of the text. Only the system's browser sets it.
     package var note: BrowserNote?
 
     /// Creates a label.

@@ -1,4 +1,4 @@
-/// What the system's browser says about a site and its page.
+/// A statement of the system's browser about a site and its page.
 package enum BrowserNote: Hashable, Codable, Sendable {
     case loading
     /// The page is longer than the browser shows.
@@ -15,6 +15,10 @@ package enum BrowserNote: Hashable, Codable, Sendable {
     case redirectInsecure(host: String)
     case tooManyRedirects(host: String)
     case unreachable(host: String)
+    /// The user chose no passkey for the page, or has none.
+    case passkeyNotUsed(host: String)
+    /// The page may not use the passkeys that it requests, or accepts none that a phone has.
+    case passkeyNotAllowed(host: String)
     case formUnsupported
     case inputTooLong
 
@@ -33,6 +37,8 @@ package enum BrowserNote: Hashable, Codable, Sendable {
         case .redirectInsecure(let host): "\(host) redirects your input to an address without encryption."
         case .tooManyRedirects(let host): "\(host) redirects too many times."
         case .unreachable(let host): "Could not connect to \(host)."
+        case .passkeyNotUsed(let host): "No passkey for \(host) was used."
+        case .passkeyNotAllowed(let host): "\(host) requested a passkey in a way that is not permitted."
         case .formUnsupported: "This form is sent to an address that this browser cannot open."
         case .inputTooLong: "The input is too long for this form."
         }

@@ -2,6 +2,7 @@ package import DeviceBroker
 package import DeviceProtocol
 package import FoundationEssentials
 package import PasswordManager
+package import WebClient
 
 /// The system around the broker: the device's Apple Account, the sheets of Sign in with Apple, saved passwords for apps, and web
 /// sign-in.
@@ -92,7 +93,7 @@ package final class DeviceServices: SystemServices {
                 store: $0, associations: parts.associations, now: parts.now,
                 provided: { state.phase == .unlocked ? providers.provided : ProvidedCredentials() }, management: management)
         }
-        assisted = AssistedRequests(authenticator: passkeys, changed: parts.providers.changed)
+        assisted = AssistedRequests(changed: parts.providers.changed)
         authorizations = AuthorizationCoordinator(
             memory: memory, revocations: revocations, service: parts.service, sheets: sheets, presence: presence,
             passwords: parts.passwords,
@@ -133,6 +134,46 @@ package final class DeviceServices: SystemServices {
         default: throw .badRequest("\(call.kind) is not a request to the system")
         }
     }
+
+    // MARK: - Web pages
+
+    /// Performs a page's request for a passkey, and blocks until it ends. Returns the credential for the page's script, or nil if
+    /// there is none: the user cancelled or has no passkey, or the device cannot ask.
+    ///
+    /// - Parameters:
+    ///   - isAutoFill: Whether the passkeys are offered above the keyboard instead of a sheet.
+    ///   - app: The app that shows the page. The sheet appears over it.
+    package func perform(
+        _ request: PagePasskeyRequest, isAutoFill: Bool, in app: App, until cancellation: PromptCancellationToken
+    ) -> String? {
+        // The page has no context: it withdraws its request by `cancellation`.
+        guard let context = ContextReference([UInt8](repeating: 0, count: ContextReference.length)) else { return nil }
+        let caller = Caller(app: app, process: ProcessIdentity(processID: 0, userID: 0, startTime: 0))
+        var authorizations = authorizations
+        authorizations.passkeys?.page = request.page
+        let outcome = try? authorizations.perform(
+            PerformAuthorization(context: context, subjects: [request.subject], style: isAutoFill ? .autoFill : .modal),
+            for: caller, until: cancellation)
+        return outcome.flatMap { request.response(to: $0) }
+    }
+
+    /// Applies the signals of a page about its passkeys, as reports of the site's own app.
+    ///
+    /// - Parameters:
+    ///   - signals: A JSON object, see ``PagePasskeySignal/signals(in:on:)``.
+    ///   - app: The app that shows the page.
+    package func apply(signals: String, of url: WebURL, in app: App) {
+        guard var passkeys, sheets.isUnlocked else { return }
+        for signal in PagePasskeySignal.signals(in: signals, on: url) {
+            passkeys.page = signal.page
+            // A page does not learn the outcome.
+            guard (try? passkeys.apply(signal.report, of: app)) == .accepted else { continue }
+            providersChanged()
+            providers.pass(signal.report)
+        }
+    }
+
+    // MARK: - Requests
 
     private func authorize(_ request: PerformAuthorization, _ call: SystemCall) throws(DeviceError) -> AuthorizationOutcome {
         try authorizations.perform(request, for: call.caller, until: call.cancellation)

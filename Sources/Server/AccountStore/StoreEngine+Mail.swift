@@ -16,39 +16,23 @@ extension StoreEngine {
     package func rejectMail(_ job: Job, event: AuditEvent?) async throws -> MailRejectionResult {
         try await write { connection in
             guard let event, let recipient = job.recipient else { return try connection.remove(job) ? .rejected : .notHeld }
-            let select = "\(AddressRow.selection) WHERE email_addresses.id = $1"
             // The account is locked before the job, in the order of all transactions of an account.
-            let owner = try connection.first(select, [recipient]) { try AddressRow(from: &$0).address.account }
-            let account = try owner.flatMap { try connection.lock($0) }
+            let owner = try connection.lockOwner(of: recipient)
             guard try connection.remove(job) else { return .notHeld }
-            guard let account, let owner, let row = try connection.first(select, [recipient], { try AddressRow(from: &$0) })
-            else { return .rejected }
-            let rejected = row.address.rejected(at: event.at)
-            try connection.queue(
-                "UPDATE email_addresses SET rejected_at = $1, undeliverable_at = $2 WHERE number = $3",
-                [rejected.rejectedAt, rejected.undeliverableSince, row.number])
-            guard rejected.undeliverableSince != nil, row.address.undeliverableSince == nil else { return .rejected }
-            try connection.insert(event.of(owner), of: account)
-            return .addressUndeliverable(owner)
+            guard let owner, let row = try connection.address(recipient) else { return .rejected }
+            let isUndeliverable = try connection.reject(row, of: owner, at: event.at, event: event)
+            return isUndeliverable ? .addressUndeliverable(row.address.account) : .rejected
         }
     }
 
     package func bounceMail(_ tag: BounceTag, event: AuditEvent) async throws -> MailBounceResult {
         try await write { connection in
-            let select = "\(AddressRow.selection) WHERE email_addresses.id = $1"
-            let owner = try connection.first(select, [tag.recipient]) { try AddressRow(from: &$0).address.account }
-            guard let owner, let account = try connection.lock(owner),
-                let row = try connection.first(select, [tag.recipient], { try AddressRow(from: &$0) }),
-                row.address.undeliverableSince == nil,
-                try !connection.hasVerifiedAddress(account, since: tag.sentAt)
+            guard let owner = try connection.lockOwner(of: tag.recipient),
+                let row = try connection.address(tag.recipient), row.address.undeliverableSince == nil,
+                try !connection.hasVerifiedAddress(owner, since: tag.sentAt)
             else { return .ignored }
-            let rejected = row.address.rejected(at: tag.sentAt)
-            try connection.queue(
-                "UPDATE email_addresses SET rejected_at = $1, undeliverable_at = $2 WHERE number = $3",
-                [rejected.rejectedAt, rejected.undeliverableSince.map { _ in event.at }, row.number])
-            guard rejected.undeliverableSince != nil else { return .counted }
-            try connection.insert(event.of(owner), of: account)
-            return .addressUndeliverable(owner)
+            let isUndeliverable = try connection.reject(row, of: owner, at: tag.sentAt, event: event)
+            return isUndeliverable ? .addressUndeliverable(row.address.account) : .counted
         }
     }
 
@@ -85,6 +69,28 @@ extension StoreEngine {
 extension StoreConnection {
     func remove(_ job: Job) throws -> Bool {
         try execute("DELETE FROM jobs WHERE number = $1 AND claim = $2", [job.id, job.claim]) == 1
+    }
+
+    /// Locks the account of an address, and returns its number.
+    fileprivate func lockOwner(of id: AccountAddressID) throws -> Int64? {
+        try address(id).flatMap { try lock($0.address.account) }
+    }
+
+    fileprivate func address(_ id: AccountAddressID) throws -> AddressRow? {
+        try first("\(AddressRow.selection) WHERE email_addresses.id = $1", [id]) { try AddressRow(from: &$0) }
+    }
+
+    /// Marks an address as rejected at that time, and as undeliverable since the event after the second time. Returns whether it
+    /// became undeliverable now.
+    fileprivate func reject(_ row: AddressRow, of account: Int64, at moment: Timestamp, event: AuditEvent) throws -> Bool {
+        let rejected = row.address.rejected(at: moment)
+        let undeliverableSince = row.address.undeliverableSince ?? rejected.undeliverableSince.map { _ in event.at }
+        try queue(
+            "UPDATE email_addresses SET rejected_at = $1, undeliverable_at = $2 WHERE number = $3",
+            [rejected.rejectedAt, undeliverableSince, row.number])
+        guard undeliverableSince != nil, row.address.undeliverableSince == nil else { return false }
+        try insert(event.of(row.address.account), of: account)
+        return true
     }
 
     /// Returns whether the account has verified or restored an address after that second. An event does not name the address.

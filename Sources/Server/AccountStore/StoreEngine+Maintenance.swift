@@ -56,6 +56,9 @@ package struct MaintenanceBatch: Sendable {
         MaintenanceBatch("events", by: "number", where: "account IS NULL AND at < $1", order: "at") { now, retention in
             now - retention.eventsWithoutAccount
         },
+        MaintenanceBatch("operator_records", by: "number", where: "at < $1", order: "at") { now, retention in
+            now - retention.operatorRecords
+        },
         MaintenanceBatch("challenges", by: "digest", where: "expires_at <= $1", order: "expires_at"),
         MaintenanceBatch("used_challenges", by: "digest", where: "expires_at <= $1", order: "expires_at") { now, _ in
             now - UsedChallenge.margin

@@ -51,7 +51,7 @@ extension StoreEngine {
             guard let request = try connection.approvalRequest(approval.request), request.expiresAt > approval.approvedBy.now else {
                 return .noRequest
             }
-            guard approval.isAllowed(for: role, of: request) else { return .notAllowed }
+            guard request.mayBeApproved(by: approval.approvedBy.account, as: role) else { return .notAllowed }
             guard approval.matches(request) else { return .otherRequest }
             let lock: AccountLock = request.act == .deleteAccount ? .deletion : .change
             guard let account = try connection.lockAccount(where: "id = $1", [request.account], for: lock),
@@ -60,8 +60,13 @@ extension StoreEngine {
                 requester.mayOrder(request.act, forAccountWith: try connection.operatorRole(of: account)),
                 try connection.execute("DELETE FROM approval_requests WHERE id = $1", [request.id]) == 1
             else { return .noRequest }
-            return try connection.perform(
+            let outcome = try connection.perform(
                 request.act, on: account, event: approval.event, record: approval.record(of: request))
+            // The request is used up, which the trail must say.
+            if outcome != .performed {
+                try connection.insert(request.removal(by: approval.approvedBy, record: approval.recordID))
+            }
+            return outcome
         }
     }
 
@@ -79,14 +84,11 @@ extension StoreEngine {
             guard let request = try connection.approvalRequest(request), request.expiresAt > operating.now else {
                 return .noRequest
             }
-            guard role.mayApprove || request.requester == operating.account else { return .notAllowed }
+            guard request.mayBeDeclined(by: operating.account, as: role) else { return .notAllowed }
             guard try connection.execute("DELETE FROM approval_requests WHERE id = $1", [request.id]) == 1 else {
                 return .noRequest
             }
-            try connection.insert(
-                OperatorRecord(
-                    id: record, kind: .declined, act: request.act, at: operating.now, actor: operating.account,
-                    account: request.account, reason: request.reason, client: operating.client))
+            try connection.insert(request.removal(by: operating, record: record))
             return .performed
         }
     }
@@ -129,8 +131,7 @@ extension StoreEngine {
             if let id = search.id { found += try connection.all("\(columns) WHERE id = $1", [id], read) }
             if let address = search.address {
                 found += try connection.all(
-                    "\(columns) WHERE number IN (SELECT account FROM email_addresses WHERE address_key = $1) ORDER BY number LIMIT $2",
-                    [address.key, limit], read)
+                    "\(columns) WHERE number = (SELECT account FROM email_addresses WHERE verified_key = $1)", [address.key], read)
             }
             // No text with this beginning sorts after the greatest scalar, because the column is compared byte by byte.
             found += try connection.all(
@@ -194,6 +195,13 @@ extension StoreConnection {
         let now = order.orderedBy.now
         try queue(
             "DELETE FROM approval_requests WHERE account = $1 AND act = $2 AND expires_at <= $3", [account, order.act, now])
+        let waiting = try first(
+            """
+            SELECT count(*) FROM approval_requests
+            WHERE requester = (SELECT number FROM accounts WHERE id = $1) AND expires_at > $2
+            """, [order.orderedBy.account, now]
+        ) { try $0.next(as: Int.self) }
+        guard waiting ?? 0 < ApprovalRequest.limitPerOperator else { return .tooManyRequests }
         let request = ApprovalRequest(
             id: order.request, act: order.act, account: order.account, reason: order.reason, requester: order.orderedBy.account,
             requestedAt: now, expiresAt: now + ApprovalRequest.lifetime)

@@ -82,7 +82,7 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case accountDeleted = "account-deleted"
     case appleLinked = "apple-linked"
     case appleUnlinked = "apple-unlinked"
-    /// The user withdrew consent at Apple, or Apple reports that the token is no longer valid.
+    /// The user revoked the consent at Apple, or Apple reports that the token is no longer valid.
     case appleConsentRevoked = "apple-consent-revoked"
     /// The Apple Account was deleted, and its identity was removed from the account.
     case appleAccountDeleted = "apple-account-deleted"

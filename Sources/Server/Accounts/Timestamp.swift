@@ -47,11 +47,6 @@ extension Duration {
         let whole = Duration.milliseconds(wholeMilliseconds)
         return whole < self ? whole + .milliseconds(1) : whole
     }
-
-    /// The duration in whole seconds, rounded up: the unit of the `Retry-After` header (RFC 9110, section 10.2.3).
-    package var secondsRoundedUp: Int64 {
-        components.seconds + (components.attoseconds > 0 ? 1 : 0)
-    }
 }
 
 extension Timestamp: CustomStringConvertible {

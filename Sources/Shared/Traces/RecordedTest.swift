@@ -70,7 +70,7 @@ package struct RecordedTest {
         case "choose suggestion": ["try await phone.perform(.chooseSuggestion(\(index)))"]
         case "choose password": ["try await phone.perform(.chooseFromList(\(index)))"]
         case "answer sheet": answers[span.attributes[.button] ?? ""].map { ["try await phone.answerSheet(\($0))"] } ?? []
-        case "present": ["try await phone.showFace(isOwner: \(span.attributes[.button] != "stranger"))"]
+        case "present": ["try await phone.showFace(isOwner: \(span.attributes[.button] != "non-matching"))"]
         case "enter passcode": ["try await phone.enterPasscode(\"2468\")"]
         case "enter password of the app": ["try await phone.enterAppPassword(\"password\")"]
         case "allow Face ID": onceCovered(".allowFaceID")

@@ -91,7 +91,7 @@ package enum SpanOutcome: Hashable, Sendable {
     case cancelled
 }
 
-/// A recorded step. Its texts may contain untrusted text of at most ``longestText`` characters.
+/// A recorded step. It has at most ``checkLimit`` checks. Its texts may contain untrusted text of at most ``longestText`` characters.
 package struct SpanRecord: Hashable, Sendable, Identifiable {
     package let id: SpanID
     /// The step that caused this one; nil for the first one of a trace.
@@ -105,9 +105,12 @@ package struct SpanRecord: Hashable, Sendable, Identifiable {
     /// The time of the end; nil while the step runs.
     package var end: Int64?
     package var outcome: SpanOutcome
-    package var attributes: [SpanAttribute: String]
-    package var checks: [SpanCheck]
+    package private(set) var attributes: [SpanAttribute: String]
+    package private(set) var checks: [SpanCheck]
 
+    /// - Parameters:
+    ///   - attributes: longer texts than ``longestText`` are cut.
+    ///   - checks: those beyond ``checkLimit`` are dropped.
     package init(
         id: SpanID, parent: SpanID?, link: TraceParent?, lane: TraceLane, kind: SpanKind, start: Int64, end: Int64? = nil,
         outcome: SpanOutcome = .running, attributes: [SpanAttribute: String], checks: [SpanCheck] = []
@@ -120,9 +123,15 @@ package struct SpanRecord: Hashable, Sendable, Identifiable {
         self.start = start
         self.end = end
         self.outcome = outcome
-        self.attributes = attributes
-        self.checks = checks
+        self.attributes = attributes.mapValues(Self.cut)
+        self.checks = Array(checks.prefix(Self.checkLimit))
     }
+
+    /// Sets an attribute. A longer text than ``longestText`` is cut.
+    package mutating func set(_ attribute: SpanAttribute, _ value: String) { attributes[attribute] = Self.cut(value) }
+
+    /// Adds checks. Those beyond ``checkLimit`` are dropped.
+    package mutating func add(_ others: [SpanCheck]) { checks += others.prefix(Self.checkLimit - checks.count) }
 
     /// Ends the step. The first end counts.
     package mutating func finish(_ outcome: SpanOutcome, at time: Int64) {
@@ -131,6 +140,8 @@ package struct SpanRecord: Hashable, Sendable, Identifiable {
         self.outcome = if case .failed(let reason) = outcome { .failed(Self.cut(reason)) } else { outcome }
     }
 
+    /// The maximum number of checks. A verification of a token has about ten.
+    package static let checkLimit = 32
     /// The maximum length of a text in characters. Longer texts are cut.
     package static let longestText = 200
 
@@ -158,7 +169,7 @@ package struct TraceRecord: Hashable, Sendable, Identifiable {
     }
 
     /// The outcome: failed if a step failed, cancelled if the user cancelled one, otherwise running while a step runs. A request
-    /// to Apple that its sender withdrew does not count: the app may have sent another.
+    /// to Apple that its sender cancelled does not count: the app may have sent another.
     package var outcome: SpanOutcome {
         if let failed = spans.first(where: { if case .failed = $0.outcome { true } else { false } }) { return failed.outcome }
         if spans.contains(where: { $0.outcome == .cancelled && $0.kind != .appleRequest }) { return .cancelled }

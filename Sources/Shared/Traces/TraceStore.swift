@@ -11,7 +11,6 @@ package final class TraceStore: SpanRecorder {
 
     private let traceLimit: Int
     private let spanLimit: Int
-    private let checkLimit = 32
     private let watcherLimit: Int
     private let random: @Sendable () -> UInt64
     private let now: @Sendable () -> Int64
@@ -37,6 +36,7 @@ package final class TraceStore: SpanRecorder {
     /// The traces, the newest first.
     package var traces: [TraceRecord] { state.withLock { $0.traces.reversed() } }
 
+    /// Returns a trace; nil if it is not recorded, or no longer.
     package func trace(_ id: TraceID) -> TraceRecord? {
         state.withLock { $0.traces.first { $0.id == id } }
     }
@@ -64,7 +64,7 @@ package final class TraceStore: SpanRecorder {
         let position = TraceParent(trace: parent?.trace ?? .random(random), span: .random(random))
         let span = SpanRecord(
             id: position.span, parent: parent?.span, link: link, lane: lane, kind: kind, start: now(),
-            attributes: attributes.mapValues(SpanRecord.cut))
+            attributes: attributes)
         change { state in
             if let index = state.traces.firstIndex(where: { $0.id == position.trace }) {
                 guard state.traces[index].spans.count < spanLimit else {
@@ -81,11 +81,11 @@ package final class TraceStore: SpanRecorder {
     }
 
     package func set(_ attribute: SpanAttribute, _ value: String, of span: TraceParent) {
-        change(span) { $0.attributes[attribute] = SpanRecord.cut(value) }
+        change(span) { $0.set(attribute, value) }
     }
 
     package func add(_ checks: [SpanCheck], to span: TraceParent) {
-        change(span) { $0.checks.append(contentsOf: checks.prefix(max(0, checkLimit - $0.checks.count))) }
+        change(span) { $0.add(checks) }
     }
 
     package func end(_ span: TraceParent, _ outcome: SpanOutcome) {

@@ -95,11 +95,10 @@ struct TraceExportTests {
         #expect(!String(decoding: last.body, as: UTF8.self).contains("personal"))
     }
 
-    private static func exporter(_ transport: any WebTransport) throws -> TraceExporter {
+    private static func exporter(_ transport: any WebTransport, log: Log = Log()) throws -> TraceExporter {
         TraceExporter(
             try TracingConfiguration(endpoint: try WebURL("https://collector.example.com")), transport: transport,
-            random: SystemRandomBytes(), now: { ServerBench.start }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        )
+            random: SystemRandomBytes(), now: { ServerBench.start }, logger: log.logger)
     }
 
     @Test("a trace of another process is linked, and never continued")
@@ -145,6 +144,56 @@ struct TraceExportTests {
         let names = try Self.spans(collector.requests).compactMap { $0["name"]?.string }
         #expect(names.count == TraceExporter.queueLimit && names.first == "event 0")
         #expect(collector.requests.count > 1, "large queues are sent in batches")
+    }
+
+    @Test("the steps that run are bounded, the newest are dropped, and the log has their number")
+    func runningBound() async throws {
+        let (collector, log) = (EventReceiver(), Log())
+        let exporter = try Self.exporter(collector, log: log)
+        let steps = (0..<TraceExporter.runningLimit + 10).map {
+            TraceSpan(.event, in: .server, by: exporter, [.event: "event \($0)"])
+        }
+        // If the newest were recorded, they would fill the queue.
+        for step in steps.reversed() { step.end() }
+        await exporter.send()
+        let names = try Self.spans(collector.requests).compactMap { $0["name"]?.string }
+        #expect(names.count == TraceExporter.runningLimit)
+        #expect(names.first == "event \(TraceExporter.runningLimit - 1)" && names.last == "event 0")
+        #expect(log.lines.map(\.text).contains { $0.hasPrefix("traces dropped ") && $0.hasSuffix("steps=10") })
+    }
+
+    @Test("steps that a failing collector leaves do not extend the queue, and the newest are dropped", .timeLimit(.minutes(5)))
+    func requeueBound() async throws {
+        let (collector, log) = (SilentCollector(), Log())
+        let exporter = try Self.exporter(collector, log: log)
+        func add(_ numbers: Range<Int>) {
+            for number in numbers { TraceSpan(.event, in: .server, by: exporter, [.event: "event \(number)"]).end() }
+        }
+        add(0..<TraceExporter.queueLimit)
+        async let sending: Void = exporter.send()
+        await collector.wasAsked()
+        // The batch that is under way leaves room for these.
+        add(TraceExporter.queueLimit..<TraceExporter.queueLimit + 10)
+        collector.answer(.serviceUnavailable)
+        await sending
+        collector.answer()
+        await exporter.send()
+        let names = try Self.spans(Array(collector.requests.dropFirst())).compactMap { $0["name"]?.string }
+        #expect(names.count == TraceExporter.queueLimit)
+        #expect(names.first == "event 0" && names.last == "event \(TraceExporter.queueLimit - 1)")
+        #expect(log.lines.map(\.text).contains { $0.hasPrefix("traces dropped ") && $0.hasSuffix("steps=10") })
+    }
+
+    @Test("a step is exported with at most 32 checks")
+    func checkBound() async throws {
+        let collector = EventReceiver()
+        let exporter = try Self.exporter(collector)
+        let step = TraceSpan(.verification, in: .server, by: exporter)
+        for start in [0, 20] { step.add((start..<start + 20).map { SpanCheck("claim \($0)", "present", .passed) }) }
+        step.end()
+        await exporter.send()
+        let events = try #require(try Self.spans(collector.requests).first?["events"]?.array)
+        #expect(events.count == 32 && events.last?["name"] == "check claim 31")
     }
 
     @Test("requests are handled while the collector does not answer", .timeLimit(.minutes(5)))
@@ -202,15 +251,23 @@ struct TraceExportTests {
 private final class SilentCollector: WebTransport {
     private let asked = AsyncStream.makeStream(of: Void.self)
     private let answered = AsyncStream.makeStream(of: Void.self)
+    private let state = Mutex<(requests: [WebRequest], status: HTTPResponse.Status)>(([], .ok))
+
+    var requests: [WebRequest] { state.withLock { $0.requests } }
 
     func wasAsked() async { for await _ in asked.stream { break } }
 
-    func answer() { answered.continuation.finish() }
+    /// Answers the request that waits, and all later ones at once.
+    func answer(_ status: HTTPResponse.Status = .ok) {
+        state.withLock { $0.status = status }
+        answered.continuation.finish()
+    }
 
     func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
+        state.withLock { $0.requests.append(request) }
         asked.continuation.yield()
         for await _ in answered.stream {}
-        return WebResponse(status: .ok)
+        return WebResponse(status: state.withLock { $0.status })
     }
 }
 

@@ -58,7 +58,8 @@ struct ConfigurationTableTests {
         "events.previousSecretFiles": "crm former-webhook", "events.loopback": "true",
         "tracing.endpoint": "https://collector.example.com:4318/otlp", "tracing.serviceName": "accounts",
         "tracing.headers": "x-api-key=secret%20value",
-        "retention.events": "90d", "retention.eventsWithoutAccount": "3d", "log.level": "debug", "log.format": "json",
+        "retention.events": "90d", "retention.eventsWithoutAccount": "3d", "retention.operatorRecords": "400d",
+        "log.level": "debug", "log.format": "json",
     ].merging(budgets) { first, _ in first }
 
     private static let budgets = Dictionary(

@@ -37,7 +37,7 @@ struct EventWorkTests {
         #expect(receiver.requests.count == 4)
     }
 
-    @Test("the metrics show the queue, the age of its oldest event, and what became of deliveries")
+    @Test("the metrics show the queue, the age of its oldest event, and the outcomes of deliveries")
     func metrics() async throws {
         let receiver = EventReceiver(.success(WebResponse(status: .serviceUnavailable)))
         let bench = try Self.bench(receiver)

@@ -85,7 +85,7 @@ struct AddressAPITests {
         }
     }
 
-    @Test("a verified address is rejected for another account once its code came back there")
+    @Test("a verified address is rejected for another account once its code is returned there")
     func taken() async throws {
         let mailbox = Mailbox()
         let bench = try ServerBench(mail: mailbox)

@@ -216,7 +216,7 @@ private struct EndlessTransport: MailTransport {
 
 @Suite("Mail of a server")
 struct MailWorkTests {
-    @Test("the metrics show the queue, the age of its oldest message, and what became of messages")
+    @Test("the metrics show the queue, the age of its oldest message, and the outcomes of messages")
     func metrics() async throws {
         let mailbox = Mailbox()
         mailbox.answer(.tryAgain(.unreachable))

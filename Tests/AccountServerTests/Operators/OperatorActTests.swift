@@ -2,6 +2,7 @@ import AccountPages
 import Accounts
 import HTTPTypes
 import JSONText
+import Mail
 import Markup
 import TestKit
 import Testing
@@ -59,10 +60,10 @@ struct OperatorActTests {
         try await bench.run { client in
             let lead = try await bench.operating("lead", as: .support, by: client)
             let anna = try await bench.target("anna.k", by: client)
-            await bench.system.sendMail()
+            await bench.bench.system.sendMail()
             let answer = try await client.order(.startRecovery, at: anna.path, by: lead.token)
             #expect(answer.json == ["state": "performed", "approval": .null])
-            await bench.system.sendMail()
+            await bench.bench.system.sendMail()
             let message = try #require(bench.mailbox.messages.last)
             #expect(message.to.text == "anna.k@example.org")
             #expect(message.content.text.contains("https://accounts.example.com/recovery"))
@@ -112,7 +113,7 @@ struct OperatorActTests {
         }
     }
 
-    @Test("an act on an administrator waits for the approval of a third administrator, and no operator acts on the own account")
+    @Test("an act on an administrator waits for the approval of a third administrator, and no operator acts on their own account")
     func administrators() async throws {
         let bench = try OperatorBench()
         try await bench.run { client in
@@ -122,6 +123,7 @@ struct OperatorActTests {
             for act in OperatorAct.allCases where act != .unlock {
                 let path = try await client.request(act, at: third.path, by: lead.token)
                 #expect(try await client.approve(path, act, of: third.id, by: third.token).status == .forbidden)
+                #expect(try await client.send(.delete, path, token: third.token).status == .forbidden)
                 #expect(try await client.send(.delete, path, token: second.token).status == .noContent)
                 #expect(try await client.order(act, at: lead.path, by: lead.token).status == .forbidden)
             }

@@ -1,4 +1,5 @@
 import Accounts
+import EmulatedAuthenticator
 import HTTPTypes
 import JSONText
 import TestKit
@@ -157,6 +158,26 @@ struct OperatorMatrixTests {
             let second = try await client.answer(try asked.text("challenge"), [("totp", .string(code))], token: token)
             let fresh = try second.text("session", "token")
             #expect(try await client.order(.lock, at: anna.path, by: fresh).status == .ok)
+        }
+    }
+
+    @Test("a passkey with user verification is both factors, and a change after ten minutes requires it again")
+    func passkey() async throws {
+        let bench = try OperatorBench()
+        try await bench.run { client in
+            var passkey = EmulatedPasskey.ofBench
+            let signedUp = try await client.signUp("lead", with: &passkey)
+            try await bench.grant(.support, to: try #require(AccountID(try signedUp.text("account", "id"))))
+            let anna = try await bench.account("anna.k", by: client)
+            let token = try await client.signIn(with: passkey).text("session", "token")
+            #expect(try await client.order(.lock, at: anna.path, by: token).status == .ok)
+            bench.clock.advance(by: .milliseconds(600_001))
+            #expect(try await client.order(.unlock, at: anna.path, by: token).code == "reauthentication-required")
+            let options = try await client.send(.post, "/v1/session/reauthentication/passkey-options", token: token)
+            let renewed = try await client.send(
+                .post, "/v1/session/reauthentication/passkey", token: token, json: ["credential": try passkey.answer(to: options)])
+            let fresh = try renewed.text("session", "token")
+            #expect(try await client.order(.unlock, at: anna.path, by: fresh).status == .ok)
         }
     }
 

@@ -77,7 +77,7 @@ struct PasskeyConfigurationTests {
         #expect(try findings("http://localhost:8080") == [])
     }
 
-    @Test("an origin that a command presets has no effect for an address, and is no error")
+    @Test("an origin that a command presets has no effect for an address, and is not an error")
     func preset() throws {
         var sources = Self.sources("", origin: "http://127.0.0.1:8080")
         sources.presets["passkeys.origins"] = "https://localhost"

@@ -1,5 +1,7 @@
+import AccountStoreSQLite
 import Accounts
 import EmulatedAuthenticator
+import Foundation
 import HTTPTypes
 import JSONText
 import Secrets
@@ -115,6 +117,52 @@ struct PasskeySignalTests {
             #expect(rejected.code == "passkey-not-registered")
             #expect(rejected.json["detail"]?.string?.contains("attestation-not-accepted") == true)
         }
+    }
+}
+
+@Suite("Signals from a restored store")
+struct RestoredSignalTests {
+    @Test("a restored store signals nothing, and the server says so at its start, until the operator confirms the store")
+    func restored() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "restored-\(UUID().uuidString)").path
+        let original = try SQLiteAccountStore.inMemory()
+        try await ServerBench(storage: AccountStorage(original)).run { client in
+            var passkey = EmulatedPasskey.ofBench
+            let signUp = try await client.signUp("anna.k", with: &passkey)
+            #expect(signUp.json["signals"] != nil)
+        }
+        try await original.backup(to: path)
+        let restored = try SQLiteAccountStore.open(path: path)
+        // With its write-ahead log.
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+
+        for (name, isConfirmed) in [("berta.k", false), ("clara.k", true)] {
+            if isConfirmed { try await restored.confirmSignals() }
+            let bench = try ServerBench(storage: AccountStorage(restored)) { $0.passkeys?.isExclusive = true }
+            let log = Log()
+            let system = try AccountSystem(
+                configuration: bench.system.configuration, storage: AccountStorage(restored), now: { ServerBench.start },
+                logger: log.logger)
+            try await system.warnAboutSignals()
+            let warnings = log.lines.filter { $0.level == .warning && $0.text.hasPrefix("passkey signals are off") }
+            #expect(warnings.isEmpty == isConfirmed)
+
+            try await bench.run { client in
+                var (passkey, unknown, wrong) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
+                let own = try await client.signUp(name, with: &passkey)
+                #expect(own.status == .created)
+                #expect((own.json["signals"] != nil) == isConfirmed)
+                unknown.userHandle = passkey.userHandle
+                let signIn = try await client.signIn(with: unknown)
+                #expect(signIn.code == "passkey-rejected")
+                #expect((signIn.json["signals"] != nil) == isConfirmed)
+                wrong.origin = "https://accounts.example.org"
+                let signUp = try await client.signUp("dora.k", with: &wrong)
+                #expect(signUp.code == "passkey-not-registered")
+                #expect((signUp.json["signals"] != nil) == isConfirmed)
+            }
+        }
+        try await restored.close()
     }
 }
 

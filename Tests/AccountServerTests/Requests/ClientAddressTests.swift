@@ -15,7 +15,7 @@ struct ClientAddressTests {
     }
 
     @Test(
-        "the address is that of the socket's other end, and loopback without one",
+        "the client address is the socket's peer address, and loopback without a peer",
         arguments: [
             ("192.0.2.129", "192.0.2.129"), ("2001:db8::8000:1", "2001:db8::8000:1"), ("::ffff:192.0.2.1", "192.0.2.1"),
             (nil, "127.0.0.1"),

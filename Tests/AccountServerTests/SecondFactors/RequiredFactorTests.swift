@@ -46,7 +46,7 @@ struct RequiredFactorTests {
     }
 
     @Test(
-        "an upgrade with the password is rejected as one with a session is, and a wrong password as always",
+        "an upgrade with the password is rejected for the same reasons as one with a session, and a wrong password as usual",
         arguments: ["password", "password/confirmation", "apple"])
     func upgrade(path: String) async throws {
         let path = "/v1/account/upgrade/\(path)"

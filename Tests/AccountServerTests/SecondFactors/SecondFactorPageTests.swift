@@ -73,6 +73,27 @@ struct SecondFactorPageTests {
         }
     }
 
+    @Test("the pages warn when fewer than three recovery codes are left")
+    func fewRecoveryCodes() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            var browser = Browser(client)
+            try await browser.signUp()
+            let (_, codes) = try await browser.turnOnAuthenticator(at: bench.clock.now)
+            for (used, code) in zip(1..., codes.prefix(8)) {
+                var other = Browser(client)
+                _ = try await other.signIn()
+                let page = try await other.open("/sign-in/second-factor?method=recovery-code")
+                #expect(try await other.submit(page, to: "/sign-in/second-factor", ["code": code]).path == "/account")
+                let isWarned = codes.count - used < 3
+                let factors = try await browser.open("/account/second-factors").text
+                #expect(factors.contains(#"class="detail warning""#) == isWarned, "\(used) are used")
+                let advice = try await browser.open("/account/upgrade").text
+                #expect(advice.contains(#"data-advice="codes""#) == isWarned, "\(used) are used")
+            }
+        }
+    }
+
     @Test("five wrong codes, and a page without its challenge, lead back to sign-in")
     func exhausted() async throws {
         let bench = try ServerBench()

@@ -32,7 +32,7 @@ struct SampleTests {
         #expect(samples.passwords.allSatisfy(rules.isSatisfied))
     }
 
-    @Test("entropy and count are those of the generator")
+    @Test("entropy and count equal the generator's")
     func figures() throws {
         guard case .some(let typeable) = try samples("", time: Self.standing),
             case .some(let pin) = try samples("allowed: digit; maxlength: 4;")

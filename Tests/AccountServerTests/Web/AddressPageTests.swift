@@ -86,7 +86,8 @@ struct AddressPageTests {
         }
     }
 
-    @Test("a text that is no address stays in the field with its reason", arguments: ["anna", "anna@", "a b@example.org", "<b>@"])
+    @Test(
+        "a text that is not an address stays in the field with its reason", arguments: ["anna", "anna@", "a b@example.org", "<b>@"])
     func malformed(text: String) async throws {
         try await bench.run { client in
             var browser = Browser(client)

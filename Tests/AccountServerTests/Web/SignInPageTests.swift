@@ -50,7 +50,7 @@ struct SignInPageTests {
         }
     }
 
-    @Test("a change of the password on another device is the reason that the next page for signing in names, once")
+    @Test("after a password change on another device, the next sign-in page names it once as the reason for the sign-out")
     func passwordChangedElsewhere() async throws {
         try await ServerBench().run { client in
             var (browser, other) = (Browser(client), Browser(client))

@@ -143,6 +143,12 @@ struct AppleJobsTests {
         #expect(try await bench.jobs.runDue(now: due + .seconds(86_400)).checked == 1)
     }
 
+    @Test("the delay of mail and events doubles up to an hour, after any number of attempts", arguments: [JobKind.mail, .event])
+    func longestDelay(of kind: JobKind) {
+        #expect(kind.delay(after: 9, asked: nil) == .seconds(2_560))
+        for retries in [10, 17, 100] { #expect(kind.delay(after: retries, asked: nil) == .seconds(3_600)) }
+    }
+
     @Test("Apple's Retry-After is respected, up to a day")
     func retryAfter() {
         #expect(JobKind.exchangeAppleCode.delay(after: 0, asked: nil) == .seconds(2))

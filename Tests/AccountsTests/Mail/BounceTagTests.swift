@@ -21,7 +21,7 @@ struct BounceTagTests {
         #expect(tags.tag(text, now: Self.now) == tag && tags.tag(text.uppercased(), now: Self.now) == tag)
     }
 
-    @Test("a tag is valid from its time on, for 14 days")
+    @Test("a tag is valid for 14 days from its time")
     func lifetime() throws {
         let text = try text()
         let end = Self.now + BounceTags.lifetime

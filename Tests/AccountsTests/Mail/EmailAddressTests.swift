@@ -89,7 +89,7 @@ struct EmailAddressTests {
         #expect(try await bench.claim("b@example.org", of: anna.active, at: later - .seconds(1)).claim != nil)
     }
 
-    @Test("an address that another account has verified is rejected only after its code came back")
+    @Test("an address that another account has verified is rejected only after the client returns its code")
     func taken() async throws {
         let bench = try MailBench()
         let (anna, berta) = (try await bench.bench.account(), try await bench.bench.account("berta"))

@@ -178,7 +178,7 @@ struct MailValueTests {
         #expect(EmailAddress("a@b", key: text) == nil)
     }
 
-    @Test("addresses are equal if their keys are, and show nothing of themselves")
+    @Test("addresses are equal if their keys are, and their description shows no part of them")
     func equality() throws {
         let (upper, lower) = (try #require(EmailAddress("A@b", key: "a@b")), try #require(EmailAddress("a@b", key: "a@b")))
         #expect(upper == lower && Set([upper, lower]).count == 1)

@@ -27,6 +27,23 @@ struct OperatorRuleTests {
         #expect(OperatorRole.allCases.filter(\.mayApprove) == [.administrator])
     }
 
+    @Test("only a third administrator approves a request, and the one whom it concerns does not remove it")
+    func decisions() throws {
+        let random = PredictableRandomBytes(seed: 9)
+        let (requester, concerned, other) = (AccountID(random: random), AccountID(random: random), AccountID(random: random))
+        let now = Timestamp(seconds: 1)
+        let request = ApprovalRequest(
+            id: ApprovalRequestID(random: random), act: .lock, account: concerned, reason: try #require(OperatorReason("Case 7")),
+            requester: requester, requestedAt: now, expiresAt: now + ApprovalRequest.lifetime)
+        for role in OperatorRole.allCases {
+            let isAdministrator = role == .administrator
+            #expect(request.mayBeApproved(by: other, as: role) == isAdministrator)
+            #expect(!request.mayBeApproved(by: requester, as: role) && !request.mayBeApproved(by: concerned, as: role))
+            #expect(request.mayBeDeclined(by: requester, as: role) && !request.mayBeDeclined(by: concerned, as: role))
+            #expect(request.mayBeDeclined(by: other, as: role) == isAdministrator)
+        }
+    }
+
     @Test("each act has its own event, and none of them is a failed attempt")
     func events() {
         let kinds = OperatorAct.allCases.map(\.event)
@@ -44,7 +61,7 @@ struct OperatorRuleTests {
         #expect(OperatorReason(text)?.text == expected)
     }
 
-    @Test("any text is a reason within the bounds, which is read back the same, or none")
+    @Test("a random text is a reason within the bounds, which survives a round trip, or is rejected")
     func anyReason() {
         let random = PredictableRandomBytes(seed: 7)
         for length in 0..<600 {

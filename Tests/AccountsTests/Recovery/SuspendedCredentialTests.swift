@@ -91,7 +91,7 @@ struct SuspendedCredentialTests {
         #expect(sent.map(\.content) == [.notice(notice)] && sent.map(\.to.text) == ["anna@example.org"])
     }
 
-    @Test("a suspended passkey is no second factor, at sign-in or in a session, until it is confirmed")
+    @Test("a suspended passkey is not a second factor, at sign-in or in a session, until it is confirmed")
     func secondFactor() async throws {
         let (signedIn, passkey, id) = try await recover()
         let factors = bench.factors

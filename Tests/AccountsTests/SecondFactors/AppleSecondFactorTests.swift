@@ -52,7 +52,7 @@ struct AppleSecondFactorTests {
         #expect(try await factors.answer(challenge, .totp(owner.code(at: later)), at: later).signedIn != nil)
     }
 
-    @Test("consent that is withdrawn between the factors opens no session")
+    @Test("a consent that is revoked between the factors opens no session")
     func revoked() async throws {
         let (apple, factors, owner) = try await turnedOn()
         guard case .factorRequired(let challenge) = try await apple.signIn(try AppleBench.assertion(at: later), at: later) else {

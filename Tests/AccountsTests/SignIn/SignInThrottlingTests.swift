@@ -97,7 +97,7 @@ struct SignInThrottlingTests {
         #expect(try await bench.signIn().wait != nil)
     }
 
-    @Test("signing in to an own account does not refund an address that guesses at others")
+    @Test("a sign-in to the attacker's own account does not refund an address that guesses at others")
     func ownAccountRefundsNothing() async throws {
         let bench = try AccountBench()
         _ = try await bench.account("mallory")

@@ -42,7 +42,7 @@ struct CurlCommandTests {
         #expect(try #require(command(bench.service.requests().last)).contains("--data-urlencode \"redirect_uri=$REDIRECT_URI\""))
     }
 
-    @Test("a request in the query uses GET, migration has the access token, and what is no request of a backend has no command")
+    @Test("a request in the query uses GET, a migration has the access token, and a request that no backend sends has no command")
     func endpoints() async throws {
         let bench = try await ServiceBench()
         _ = bench.service.authorize(try bench.authorizeForm())

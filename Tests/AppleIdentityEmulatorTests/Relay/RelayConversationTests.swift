@@ -85,7 +85,7 @@ struct RelayConversationTests {
         #expect(reply.hasPrefix(prefix), "\(reply)")
     }
 
-    @Test("RSET and another EHLO forget the sender, and a rejected recipient is no recipient")
+    @Test("RSET and another EHLO discard the sender, and a rejected recipient does not count")
     func forgotten() async throws {
         let bench = try await RelayBench()
         for command in ["RSET", "EHLO client.example.com"] {

@@ -30,7 +30,7 @@ struct RelayLetterTests {
     }
 
     @Test(
-        "the text is that of the first plain part, decoded",
+        "the text is the decoded first plain part",
         arguments: [
             ("\r\nOne\r\nTwo\r\n", "One\nTwo\n"), ("Content-Type: text/plain; charset=utf-8\r\n\r\nGrüße\r\n", "Grüße\n"),
             ("Content-Transfer-Encoding: base64\r\n\r\nT25l\r\nCg==\r\n", "One\n"),

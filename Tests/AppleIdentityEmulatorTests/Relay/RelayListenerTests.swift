@@ -91,7 +91,7 @@ struct RelayListenerTests {
         }
     }
 
-    @Test("a client that does not close its side after the last reply makes room nevertheless")
+    @Test("a client that does not close its side after the last reply still makes room for another one")
     func closing() async throws {
         try await Self.listening({ limits in
             limits.connections = 1

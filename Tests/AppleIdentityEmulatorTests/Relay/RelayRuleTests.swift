@@ -158,7 +158,7 @@ struct RelayRuleTests {
         #expect(bench.mail.count == 1)
     }
 
-    @Test("the log has the sender, the recipient and the reason, and nothing of the message")
+    @Test("the log has the sender, the recipient and the reason, and no part of the message")
     func log() async throws {
         let bench = try await RelayBench()
         bench.service.removeAllRequests()

@@ -158,7 +158,7 @@ struct IdentityTokenTests {
         #expect(try draft.verdict().rejection == rejection)
     }
 
-    @Test("descriptions contain nothing of the token")
+    @Test("descriptions contain no part of the token")
     func redaction() throws {
         let draft = TokenDraft()
         let identity = try draft.verdict().get()

@@ -63,8 +63,13 @@ struct AppleScene: Sendable {
     func newVisitor(
         script: Bool = true, size: PageSize = .desktop, colorScheme: ColorScheme = .light
     ) async throws -> Visitor {
+        try await newVisitor(Appearance(size: size, scheme: colorScheme, script: script))
+    }
+
+    /// A user whose browser shows pages in a certain way.
+    func newVisitor(_ appearance: Appearance) async throws -> Visitor {
         let browser = try #require(SharedBrowser.current)
-        let page = try await browser.newPage(javaScript: script, size: size, colorScheme: colorScheme)
+        let page = try await browser.newPage(appearance)
         let visitor = Visitor(page: page, origin: scene.site.origin)
         visitors.all.withLock { $0.append(visitor) }
         return visitor

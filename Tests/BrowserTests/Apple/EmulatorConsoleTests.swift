@@ -7,11 +7,9 @@ import Testing
 extension InBrowser {
     @Suite("The emulator's console in a browser")
     struct EmulatorConsoleTests {
-        private static let smallPhone = PageSize(width: 320, height: 568, mobile: true)
-
         @Test("the log shows a request when it arrives, keeps an open one open, and obeys the filter")
         func liveLog() async throws {
-            try await Self.run { emulator, visitor in
+            try await EmulatorStage.run { emulator, visitor in
                 _ = emulator.service.keySet()
                 try await visitor.open("/console/log")
                 try await visitor.page.click("#request-1 summary")
@@ -32,7 +30,7 @@ extension InBrowser {
 
         @Test("a button copies an identifier, the configuration and the command of a request")
         func copies() async throws {
-            try await Self.run { emulator, visitor in
+            try await EmulatorStage.run { emulator, visitor in
                 _ = emulator.service.keySet()
                 let team = try #require(emulator.service.teams.first).id
                 for (path, button) in [
@@ -61,7 +59,7 @@ extension InBrowser {
 
         @Test("without script, the log is filtered and opens, and the banner moves the clock back")
         func withoutScript() async throws {
-            try await Self.run(script: false) { emulator, visitor in
+            try await EmulatorStage.run(Appearance(script: false)) { emulator, visitor in
                 _ = emulator.service.keySet()
                 _ = emulator.service.discoveryDocument()
                 emulator.service.clock.advance(by: 86_400)
@@ -77,7 +75,7 @@ extension InBrowser {
 
         @Test("an error moves the focus to the field, which keeps the input")
         func errors() async throws {
-            try await Self.run { emulator, visitor in
+            try await EmulatorStage.run { emulator, visitor in
                 try await visitor.open("/console/service-state")
                 try await visitor.page.fill("#time", "tomorrow")
                 try await visitor.follow("form.fields[action$='/clock'] button")
@@ -90,9 +88,9 @@ extension InBrowser {
 
         @Test("everything on a page is inside a landmark, and no identifier occurs twice")
         func landmarks() async throws {
-            try await Self.run { emulator, visitor in
+            try await EmulatorStage.run { emulator, visitor in
                 emulator.service.clock.advance(by: 300)
-                for path in try await Self.paths(of: emulator) {
+                for path in try await EmulatorStage.paths(of: emulator) {
                     try await visitor.open(path)
                     let outside = try await visitor.page.evaluate(
                         """
@@ -115,11 +113,13 @@ extension InBrowser {
             }
         }
 
-        @Test("no page scrolls sideways, and every target is at least 44 pixels high", arguments: [smallPhone, PageSize.desktop])
+        @Test(
+            "no page scrolls sideways, and every target is at least 44 pixels high",
+            arguments: [Appearance.smallPhone, PageSize.desktop])
         func layout(size: PageSize) async throws {
-            try await Self.run(size: size) { emulator, visitor in
+            try await EmulatorStage.run(Appearance(size: size)) { emulator, visitor in
                 emulator.service.clock.advance(by: 300)
-                for path in try await Self.paths(of: emulator) {
+                for path in try await EmulatorStage.paths(of: emulator) {
                     try await visitor.open(path)
                     try await visitor.expectNoSidewaysScrolling()
                 }
@@ -132,41 +132,12 @@ extension InBrowser {
 
         @Test("text has sufficient contrast, in light and dark mode", arguments: [ColorScheme.light, .dark])
         func colors(scheme: ColorScheme) async throws {
-            try await Self.run(colorScheme: scheme) { emulator, visitor in
+            try await EmulatorStage.run(Appearance(scheme: scheme)) { emulator, visitor in
                 emulator.service.clock.advance(by: 300)
-                for path in try await Self.paths(of: emulator) {
+                for path in try await EmulatorStage.paths(of: emulator) {
                     try await visitor.open(path)
                     try await visitor.expectReadable(scheme)
                 }
-            }
-        }
-
-        /// The pages of the console, with requests in the log, and those of an account.
-        private static func paths(of emulator: AppleIdentityEmulator) async throws -> [String] {
-            _ = emulator.service.keySet()
-            let team = try #require(emulator.service.teams.first).id
-            return ["/", "/console", "/console/team/\(team)", "/console/log", "/console/service-state", "/people", "/people/anna"]
-        }
-
-        /// Runs an emulator with a shop and an account, and a visitor of its pages. The browser must not report any problem.
-        private static func run(
-            script: Bool = true, size: PageSize = .desktop, colorScheme: ColorScheme = .light,
-            _ body: (AppleIdentityEmulator, Visitor) async throws -> Void
-        ) async throws {
-            var settings = EmulatorConfiguration.allowingLoopback
-            settings.clock = EmulatedClock(stoppedAt: Date(timeIntervalSince1970: 1_772_366_400))
-            settings.securePort = nil
-            try await withAppleIdentityEmulator(settings) { emulator in
-                _ = try emulator.service.addRelyingParty(
-                    named: "Shop", bundleID: "com.example.shop", returnURLs: ["https://shop.example.com/callback"])
-                _ = try emulator.service.addPerson(
-                    AppleAccountDraft(id: .init("anna"), givenName: "Anna", familyName: "Lindqvist", email: "anna@example.com"))
-                let browser = try #require(SharedBrowser.current)
-                let page = try await browser.newPage(javaScript: script, size: size, colorScheme: colorScheme)
-                let visitor = Visitor(page: page, origin: emulator.baseURL)
-                try await body(emulator, visitor)
-                #expect(try await visitor.remarks == [])
-                try await page.close()
             }
         }
     }

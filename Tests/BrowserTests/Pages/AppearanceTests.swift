@@ -19,7 +19,7 @@ extension InBrowser {
             "/tools/password-rules?rules=required:[a-z!%22%23$%25%26'()*%2B,./:;%3C=%3E?@%5C%5E_%60%7B%7C%7D~];%20minlength:0;%20maxlength:8"
 
         /// The pages of a signed-in user.
-        private static let ofAccount = [
+        static let ofAccount = [
             "/account", "/account?notice=weak-password", "/account?notice=password-changed", "/account/password",
             "/account/upgrade?notice=weak-password", "/account/second-factors", "/account/addresses/new", "/account/passkeys/new",
             "/account/time-zone", "/account/delete", "/account/not-me", "/account/reauthenticate",

@@ -4,7 +4,9 @@ import Testing
 extension InBrowser {
     @Suite("Forged forms in a browser")
     struct FormTokenTests {
-        @Test("a form with another browser's token has no effect, and a form with the own token works", arguments: [true, false])
+        @Test(
+            "a form with another browser's token has no effect, and a form with the browser's own token works",
+            arguments: [true, false])
         func foreignToken(script: Bool) async throws {
             try await Scene.run { scene in
                 let attacker = try await scene.newVisitor()

@@ -6,7 +6,7 @@ import InternetAddresses
 import Testing
 
 extension InBrowser {
-    /// The pictures of the README, taken from the running server.
+    /// The pictures of the README and the guides, taken from the running server.
     ///
     /// Every run takes them, which checks that they can be taken. A run with `LATCHKEY_WRITE_PICTURES=1` in the environment
     /// writes them to `docs/pictures`.
@@ -34,6 +34,36 @@ extension InBrowser {
                 try await PictureFile.save(onPhone.page, as: "sign-in-phone-dark")
             }
         }
+
+        @Test("the pictures of the desk can be taken")
+        func takeDesk() async throws {
+            let stage = DeskStage()
+            try await Scene.run(host: "localhost", desk: stage.desk) { scene in
+                let developer = try await scene.newVisitor(size: PageSize(width: 1080, height: 980))
+                try await developer.open(stage.desk.newAddress(at: ""))
+                try await PictureFile.save(developer.page, as: "desk")
+                stage.recordSignIn()
+                try await developer.open(stage.recordFailedSignIn())
+                try await PictureFile.save(developer.page, as: "timeline")
+            }
+        }
+
+        @Test("the picture of the console of operators can be taken")
+        func takeConsole() async throws {
+            try await Scene.run(adjust: { $0.servesOperators = true }) { scene in
+                try await scene.importAccount("anna.k", password: .firstPassword)
+                for day in 0..<20 {
+                    for _ in 0..<(day * 7 % 5 + 2) {
+                        try await scene.signIn(as: "anna.k", on: "Safari on iPhone", at: "203.0.113.7")
+                    }
+                    scene.site.clock.advance(by: .seconds(86_400))
+                }
+                let lead = try await scene.newVisitor(size: PageSize(width: 1080, height: 980))
+                try await scene.site.makeAdministrator(lead)
+                try await lead.open("/operators/state")
+                try await PictureFile.save(lead.page, as: "console")
+            }
+        }
     }
 }
 
@@ -57,10 +87,14 @@ extension Scene {
     fileprivate func signInElsewhere(as name: String) async throws {
         for (device, address) in [("Safari on iPhone", "203.0.113.7"), ("Firefox on Windows", "2001:db8:85a3::8a2e:370:7334")] {
             site.clock.advance(by: .seconds(100_000))
-            let client = Client(address: try IPAddress(address), deviceName: device)
-            let signIn = SignIn(userName: name, password: Password(.firstPassword), deviceToken: nil, client: client)
-            _ = try await site.system.service.signIn(signIn, now: site.clock.now)
+            try await signIn(as: name, on: device, at: address)
         }
         site.clock.advance(by: .seconds(1_000))
+    }
+
+    fileprivate func signIn(as name: String, on device: String, at address: String) async throws {
+        let client = Client(address: try IPAddress(address), deviceName: device)
+        let signIn = SignIn(userName: name, password: Password(.firstPassword), deviceToken: nil, client: client)
+        _ = try await site.system.service.signIn(signIn, now: site.clock.now)
     }
 }

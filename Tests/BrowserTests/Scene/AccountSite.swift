@@ -25,14 +25,15 @@ struct AccountSite: Sendable {
     ///   - host: `localhost` for passkeys, which browsers reject at addresses.
     ///   - tls: the server's certificate; its port is then 443 for the browser (``SecureSites``).
     ///   - desk: the desk of `latchkey dev`.
+    ///   - mail: the pages of its mailbox.
     static func run(
         host: String = "127.0.0.1", tls: TLSConfiguration? = nil, desk: DevelopmentDesk? = nil,
-        adjust: (inout ServerConfiguration) -> Void = { _ in },
+        mail: DevelopmentMail? = nil, adjust: (inout ServerConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (AccountSite) async throws -> Void
     ) async throws {
         let port = try ReservedPort()
         let origin = tls == nil ? "http://\(host):\(port.number)" : "https://\(host)"
-        let site = try AccountSite(origin: origin, port: port.number, desk: desk, adjust: adjust)
+        let site = try AccountSite(origin: origin, port: port.number, desk: desk, mail: mail, adjust: adjust)
         let (running, isRunning) = AsyncStream<Void>.makeStream()
         let server = try site.system.application(onRunning: { _ in isRunning.finish() })
         var configuration = ServiceGroupConfiguration(
@@ -65,7 +66,9 @@ struct AccountSite: Sendable {
             configuration: server.configuration, onServerRunning: server.onServerRunning, logger: server.logger)
     }
 
-    private init(origin: String, port: Int, desk: DevelopmentDesk?, adjust: (inout ServerConfiguration) -> Void) throws {
+    private init(
+        origin: String, port: Int, desk: DevelopmentDesk?, mail: DevelopmentMail?, adjust: (inout ServerConfiguration) -> Void
+    ) throws {
         let key = MasterKey.random(PredictableRandomBytes(seed: 3))
         var configuration = ServerConfiguration(publicOrigin: try PublicOrigin(origin), keys: MasterKeys(current: key))
         configuration.listener.port = port
@@ -78,7 +81,8 @@ struct AccountSite: Sendable {
         self.port = port
         self.clock = clock
         system = try AccountSystem(
-            configuration: configuration, storage: .forTest(), desk: desk, now: { clock.now }, logger: Self.silence)
+            configuration: configuration, storage: .forTest(), developmentMail: mail, desk: desk, now: { clock.now },
+            logger: Self.silence)
     }
 
     private static let silence = Logger(label: "browser tests") { _ in SwiftLogNoOpLogHandler() }

@@ -13,12 +13,13 @@ final class Scene: Sendable {
     private let visitors = Mutex<[Visitor]>([])
 
     static func run(
-        host: String = "127.0.0.1", desk: DevelopmentDesk? = nil, adjust: (inout ServerConfiguration) -> Void = { _ in },
+        host: String = "127.0.0.1", desk: DevelopmentDesk? = nil, mail: DevelopmentMail? = nil,
+        adjust: (inout ServerConfiguration) -> Void = { _ in },
         sourceLocation: SourceLocation = #_sourceLocation,
         _ body: @escaping @Sendable (Scene) async throws -> Void
     ) async throws {
         let browser = try #require(SharedBrowser.current, sourceLocation: sourceLocation)
-        try await AccountSite.run(host: host, desk: desk, adjust: adjust) { site in
+        try await AccountSite.run(host: host, desk: desk, mail: mail, adjust: adjust) { site in
             let scene = Scene(site: site, browser: browser)
             try await body(scene)
             for visitor in scene.visitors.withLock({ $0 }) {
@@ -38,7 +39,12 @@ final class Scene: Sendable {
     func newVisitor(
         script: Bool = true, size: PageSize = .desktop, colorScheme: ColorScheme = .light
     ) async throws -> Visitor {
-        let page = try await browser.newPage(javaScript: script, size: size, colorScheme: colorScheme)
+        try await newVisitor(Appearance(size: size, scheme: colorScheme, script: script))
+    }
+
+    /// A user with a separate browser profile, whose browser shows pages in a certain way.
+    func newVisitor(_ appearance: Appearance) async throws -> Visitor {
+        let page = try await browser.newPage(appearance)
         let visitor = Visitor(page: page, origin: site.origin)
         visitors.withLock { $0.append(visitor) }
         return visitor

@@ -1,61 +1,20 @@
 import AccountServer
 import Chromium
-import Foundation
-import LocalAccess
-import Logging
-import Secrets
 import Testing
-import Traces
 
 extension InBrowser {
     @Suite("The desk of latchkey dev")
     struct DeskTests {
-        private static let smallPhone = PageSize(width: 320, height: 568, mobile: true)
+        private let stage = DeskStage()
+        private var desk: DevelopmentDesk { stage.desk }
 
-        private let log = DevelopmentLog()
-        private let desk: DevelopmentDesk
-
-        init() {
-            let access = LocalAccess(
-                port: 8_080, bearer: OpaqueToken(random: SystemRandomBytes()), random: SystemRandomBytes()
-            ) { .now }
-            let desk = DevelopmentDesk(
-                access: access, command: "latchkey desk open", log: log,
-                traces: TraceStore(random: { .random(in: .min ... .max) }, now: { 1_772_366_400_000_000 }),
-                services: [
-                    DevelopmentDesk.RunningService(
-                        .phones, name: "Phones", detail: "Two simulated phones of one user",
-                        address: "http://127.0.0.1:8082/device",
-                        newAddress: { "http://127.0.0.1:8082/device" }, isRunning: { true }),
-                    DevelopmentDesk.RunningService(
-                        nil, name: "Motivation", detail: "The server of an app on the phones", address: "http://localhost:8083",
-                        newAddress: { "http://localhost:8083" }, isRunning: { false }),
-                ], startOver: {})
-            desk.show([
-                DevelopmentDesk.Credentials(
-                    title: "Demo account",
-                    values: [(name: "User name", text: "demo@example.com"), (name: "Password", text: "7fzdkg-fiqumw-xmpzav")],
-                    remark: "The password is valid until you change it.")
-            ])
-            self.desk = desk
-        }
-
-        /// Opens the desk, and returns the paths of its pages.
-        private func pages(for visitor: Visitor) async throws -> [String] {
-            try await visitor.signUp(as: String(repeating: "n", count: 254))
-            try await visitor.open(desk.newAddress(at: ""))
-            log.keep(.info, "audit", details: "account=" + String(repeating: "x", count: 300), at: .current)
-            log.keep(.error, "request failed", details: "", at: .current)
-            try await visitor.open("/dev/accounts")
-            let account = try #require(try await visitor.page.attribute("href", of: ".rows a"))
-            return ["/", "/dev/accounts", "/dev/accounts?q=none", account, "/dev/log", "/dev/timeline", "/tools/password-rules"]
-        }
-
-        @Test("no page scrolls sideways, and every target is at least 44 pixels high", arguments: [smallPhone, PageSize.desktop])
+        @Test(
+            "no page scrolls sideways, and every target is at least 44 pixels high",
+            arguments: [Appearance.smallPhone, PageSize.desktop])
         func layout(size: PageSize) async throws {
             try await Scene.run(host: "localhost", desk: desk) { scene in
                 let visitor = try await scene.newVisitor(size: size)
-                for path in try await pages(for: visitor) {
+                for path in try await stage.pages(for: visitor) {
                     try await visitor.open(path)
                     try await visitor.expectNoSidewaysScrolling()
                     #expect(try await visitor.smallTargets == [], "\(path)")
@@ -67,7 +26,7 @@ extension InBrowser {
         func colors(scheme: ColorScheme) async throws {
             try await Scene.run(host: "localhost", desk: desk) { scene in
                 let visitor = try await scene.newVisitor(colorScheme: scheme)
-                for path in try await pages(for: visitor).prefix(5) {
+                for path in try await stage.pages(for: visitor).prefix(5) {
                     try await visitor.open(path)
                     try await visitor.expectReadable(scheme)
                 }

@@ -135,7 +135,7 @@ struct EnclaveInterruptionTests {
         #expect(steps == (subject == .tpm ? 7 : 4))
     }
 
-    @Test("a change that is interrupted at any step is done or not done", arguments: deaths)
+    @Test("a change that is interrupted at any step is complete or absent", arguments: deaths)
     func change(_ subject: EnclaveSubject, _ death: EnclaveFixture.Death) throws {
         for change in Change.allCases {
             let device = try Device(subject)

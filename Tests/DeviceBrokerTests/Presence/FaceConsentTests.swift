@@ -111,7 +111,7 @@ import Testing
         #expect(device.person.prompts.isEmpty && questions(bare) == [.passcode] && questions(fingers) == [.biometry(.fingerprint)])
     }
 
-    @Test("an unlock by face is no evidence for an app that may not use Face ID")
+    @Test("an unlock by face is not evidence for an app that may not use Face ID")
     func reuse() throws {
         let device = try TestDevice(biometry: .face)
         try device.device.presence.setFaceConsent(FaceConsent(app: TestDevice.faceApp.identifier, isGranted: true))

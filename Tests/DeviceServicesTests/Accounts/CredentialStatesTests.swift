@@ -47,7 +47,7 @@ import WebClient
         #expect(memory.current.consents.map(\.isRevoked) == [false])
     }
 
-    @Test("is not returned for a withdrawn request")
+    @Test("is not returned for a cancelled request")
     func cancelled() async throws {
         let cancellation = PromptCancellationToken()
         cancellation.cancel()

@@ -77,7 +77,7 @@ import WebClient
         }
     }
 
-    @Test("ends a call whose caller withdrew, even without a response")
+    @Test("ends a call whose caller cancelled it, even without a response")
     func cancelled() async throws {
         let transport = NoAnswer()
         let client = try AppleServiceClient(transport: transport, base: "http://localhost/")

@@ -41,6 +41,54 @@ struct SavingCrashTests {
         #expect(reached == states.count - 1)
     }
 
+    @Test("has each credential of an imported document or not, at every step, and repeating the import completes it")
+    func importing() throws {
+        let count = try steps(of: "import")
+        #expect(count >= 12, "the steps are not counted")
+        var reached = 0
+        for step in 1...count {
+            let folder = try Folder()
+            #expect(try host(folder, "import", step).status == 9, "step \(step)")
+            let states = try compare(folder)
+            let saved = states.prefix { $0 == "known" }.count
+            #expect(states.count == 4 && states.dropFirst(saved).allSatisfy { $0 == "new" }, "step \(step): \(states)")
+            #expect(saved >= reached, "step \(step)")
+            reached = saved
+            #expect(try host(folder, "import", 0).status == 0)
+            #expect(try compare(folder) == ["known", "known", "known", "known"])
+        }
+        #expect(reached == 4)
+    }
+
+    /// The state of each credential of the document: password, passkeys and code.
+    private func compare(_ folder: Folder) throws -> [String] {
+        let result = try host(folder, "compare", 0)
+        #expect(result.status == 0, "\(result.output)")
+        return result.output.split(separator: "\n").compactMap { $0.split(separator: " ").last.map(String.init) }
+    }
+
+    @Test(
+        "has a passkey in its old or new state, at every step",
+        arguments: [
+            ("replace-passkey", "fay [2] accepted\n"), ("rename-passkey", "fay-at-home [1] accepted\n"),
+            ("hide-passkey", "fay [1] hidden\n"), ("delete-passkey", ""),
+        ])
+    func passkey(action: String, after: String) throws {
+        let count = try steps(of: action)
+        #expect(count >= 3, "the steps are not counted")
+        var isReached = false
+        for step in 1...count {
+            let folder = try Folder()
+            #expect(try host(folder, action, step).status == 9, "step \(step)")
+            let found = try host(folder, "passkeys", 0).output
+            #expect(found == after || found == "fay [1] accepted\n" && !isReached, "step \(step): \(found)")
+            isReached = found == after
+            #expect(try host(folder, action, 0).status == 0)
+            #expect(try host(folder, "passkeys", 0).output == after)
+        }
+        #expect(isReached)
+    }
+
     private func steps(of action: String) throws -> Int {
         let folder = try Folder()
         let result = try host(folder, action, 0)

@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("that cannot be written changes nothing in memory")
+    @Test("changes nothing in memory if it cannot be written")
     func unwritable() throws {
         let folder = try Folder()
         let memory = try ServicesMemory(store: FileServicesStore(folder: folder.path + "/missing", sealedBy: folder.key))

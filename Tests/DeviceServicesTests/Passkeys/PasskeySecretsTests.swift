@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("are random: 32 bytes, others for each passkey and each of the two")
+    @Test("are 32 random bytes, different for each passkey and each of the two kinds")
     func random() throws {
         let (first, second) = (PasskeySecrets(random: SystemRandomBytes()), PasskeySecrets(random: SystemRandomBytes()))
         let all = [first, second].flatMap { [$0.withVerification, $0.withoutVerification] }

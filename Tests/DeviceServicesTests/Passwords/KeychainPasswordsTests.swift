@@ -32,7 +32,7 @@ struct KeychainPasswordsTests {
         return device
     }
 
-    @Test("are those of its sites, the last used first")
+    @Test("are for the app's sites, the last used first")
     func offers() async throws {
         let device = try await device()
         try device.save("two", "bob")

@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("prints nothing of its signature")
+    @Test("prints no part of its signature")
     func printing() throws {
         let outcome = ProviderOutcome.passkey(try Response().assertion())
         var dumped = ""

@@ -91,7 +91,7 @@ import Testing
         #expect(ProviderListening.allCases.map(\.limit) == [10, 10, nil])
     }
 
-    @Test("prints nothing of a credential")
+    @Test("prints no part of a credential")
     func printing() {
         for outcome in [ProviderOutcome.password(Self.grant), .oneTimeCode("123456")] {
             var dumped = ""

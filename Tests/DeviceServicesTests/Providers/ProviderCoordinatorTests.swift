@@ -40,6 +40,17 @@ import Testing
         #expect(bench.program.orders.isEmpty)
     }
 
+    @Test("does not ask a provider of passwords to create a passkey")
+    func newPasskey() throws {
+        let bench = try Bench()
+        try bench.switchOn(bench.vault, ["ann"])
+        let order = try #require(
+            PasskeyCreationOrder(
+                relyingParty: "example.com", userName: "ann", userHandle: [2], clientDataHash: [UInt8](repeating: 3, count: 32)))
+        #expect(bench.coordinator().ask(bench.vault, .creation(order)) == .failed(.noticed(.wrongKind)))
+        #expect(bench.program.orders.isEmpty)
+    }
+
     @Test("offers identities of enabled providers, of kinds that they provide")
     func provided() throws {
         let bench = try Bench()

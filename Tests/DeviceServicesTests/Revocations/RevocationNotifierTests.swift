@@ -26,7 +26,7 @@ import Testing
             try noticeQueue.revocations(of: other, after: 4, until: PromptCancellationToken()) == Revocations(last: 5, count: 1))
     }
 
-    @Test("ends when the app withdraws, and for all apps when the device is switched off")
+    @Test("ends when the app cancels it, and for all apps when the device is switched off")
     func ends() throws {
         let noticeQueue = RevocationNotifier(memory: try ServicesMemory(store: VolatileServicesStore()))
         let cancellation = PromptCancellationToken()

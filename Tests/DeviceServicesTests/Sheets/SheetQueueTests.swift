@@ -59,7 +59,7 @@ import Testing
         #expect(screen.shown.withLock { $0.count } == 1)
     }
 
-    @Test("withdrawing the request hides the sheet")
+    @Test("cancelling the request hides the sheet")
     func cancellation() throws {
         let device = try DeviceSimulator()
         let cancellation = PromptCancellationToken()

@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 @Suite("A credential provider on a phone", .tags(.realParts), .timeLimit(.minutes(20))) struct PhoneProviderTests {
-    @Test("fills in a password without a view, and the device stores nothing of it")
+    @Test("fills in a password without a view, and the device stores no part of it")
     func silent() async throws {
         let phone = try await Self.phone()
         try await phone.focus("User Name")

@@ -20,7 +20,11 @@ final class SignInApp: ScreenApp {
             .button(AppButton("apple", title: "Sign in with Apple", style: .appleBlack)), .button(AppButton("web", title: "Web")),
         ])
 
-    init(launch: AppLaunch) {}
+    private let isEphemeral: Bool
+
+    init(launch: AppLaunch) {
+        isEphemeral = launch.settings["cookies"] != "shared"
+    }
 
     func receive(_ event: AppEvent) {
         switch event {
@@ -39,7 +43,7 @@ final class SignInApp: ScreenApp {
             }
             let party = Party { _ in }
             session.presentationContextProvider = party
-            session.prefersEphemeralWebBrowserSession = true
+            session.prefersEphemeralWebBrowserSession = isEphemeral
             self.party = party
             self.session = session
             session.start()

@@ -66,6 +66,28 @@ import WebClient
         #expect(phone.screen?.field("user")?.text == "anna")
     }
 
+    @Test(
+        "a web sheet shares the cookies of the browser with the user's consent, and an ephemeral one has none",
+        arguments: [true, false])
+    func cookies(isShared: Bool) async throws {
+        let web = ScriptedWeb()
+        web.put("<title>Home</title>", at: "GET https://example.com/", headers: [.setCookie: "seen=1; Path=/; Secure"])
+        web.put(
+            "<title>Sign in</title><a href='/next'>Continue</a>", at: Self.page,
+            headers: [.setCookie: "signed-in=1; Path=/; Secure"])
+        let phone = try web.phone()
+        try await phone.browse("example.com")
+        try await phone.launch(SignInApp.self, name: "Shop", settings: isShared ? ["cookies": "shared"] : [:])
+        try await phone.tap("Web")
+        if isShared { try await phone.answerSheet(.proceed) }
+        try await phone.screen(titled: "Sign in")
+        #expect(web.sent.last?.headers[.cookie] == (isShared ? "seen=1" : nil))
+        try await phone.tap("Cancel")
+        try await phone.screen { $0.title == "1" }
+        try await phone.browse("example.com")
+        #expect(web.sent.last?.headers[.cookie] == (isShared ? "seen=1; signed-in=1" : "seen=1"))
+    }
+
     static let others: [String] = ["<p>Turn on scripts.</p>", ""]
 
     @Test("a page without links and controls is left to the browser of the computer", arguments: others)

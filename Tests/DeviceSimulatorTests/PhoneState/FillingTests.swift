@@ -36,6 +36,9 @@ import Testing
             ])
         #expect(bench.view.appScreen?.fields.map(\.text) == ["ann", "secret"])
         #expect(bench.view.keyboard?.field == "password")
+        #expect(bench.view.filledFields == ["password", "user"])
+        try bench.perform(.type(field: "password", text: "secret!"))
+        #expect(bench.view.filledFields == ["user"])
     }
 
     @Test("the first responder moves even if the app keeps another one")
@@ -54,6 +57,8 @@ import Testing
         var bench = try bench()
         #expect(StateBench.events(try bench.fill(0, .rejected)) == [.didBecomeActive])
         #expect(bench.view.appScreen?.fields.allSatisfy(\.text.isEmpty) == true)
+        try bench.perform(.type(field: "password", text: "secret"))
+        #expect(bench.view.filledFields.isEmpty)
     }
 
     @Test("nothing is filled in before the app has handled that it is inactive")

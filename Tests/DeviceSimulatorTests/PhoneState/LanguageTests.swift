@@ -44,16 +44,6 @@ import Testing
         #expect(bench.state.appLanguage == .french, "the user's choice precedes the browser's language")
     }
 
-    @Test(
-        "does not change the order of a person's name",
-        arguments: [
-            ("Anna", "Lindqvist", "Anna Lindqvist"), ("小明", "王", "王小明"), ("たろう", "山田", "山田たろう"), ("민준", "김", "김민준"),
-            ("Anna", "王", "Anna 王"), ("", "Lindqvist", "Lindqvist"), ("", "", ""),
-        ])
-    func names(_ given: String, _ family: String, _ name: String) {
-        #expect(String.name(given: given, family: family) == name)
-    }
-
     private func prompt(_ bench: StateBench) -> PhoneView.PromptView? {
         if case .prompt(let prompt)? = bench.view.overlays.last { prompt } else { nil }
     }

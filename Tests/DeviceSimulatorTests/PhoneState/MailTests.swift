@@ -134,7 +134,7 @@ import Testing
         #expect(bench.view.banner == nil && bench.view.mailBanner == nil)
     }
 
-    @Test("mail that arrived before the device signed in is no banner", arguments: [(59, true), (60, false)])
+    @Test("mail that arrived before the device signed in shows no banner", arguments: [(59, true), (60, false)])
     func oldMail(age: Int, isShown: Bool) throws {
         var bench = try bench()
         bench.observe(.mail([try mail(1, age: age)], account: "ann", after: 0))

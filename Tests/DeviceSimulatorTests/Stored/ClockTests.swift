@@ -13,7 +13,7 @@ import Testing
         func pass(_ seconds: Double) { time.withLock { $0 += seconds } }
     }
 
-    @Test("stands still until it is advanced")
+    @Test("is stopped until it is advanced")
     func standing() throws {
         let device = try DeviceSimulator()
         #expect(device.clock.now == Date(timeIntervalSinceReferenceDate: 800_000_000))
@@ -36,7 +36,7 @@ import Testing
         #expect(again.clock.now == machine.now + 180)
     }
 
-    @Test("never goes back when a device with a clock that stood still follows another clock")
+    @Test("never goes back when a device with a stopped clock begins to follow another clock")
     func change() throws {
         let (folder, machine) = (StoredFolder(), Machine())
         let before = try { () -> Date in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sign in with Apple on the pages")
 struct WebSignInTests {
-    @Test("a browser goes to Apple and returns signed in, without a token in any URL")
+    @Test("a browser is redirected to Apple and returns signed in, without a token in any URL")
     func wholeWay() async throws {
         try await AppleBench.run { bench, client in
             var browser = TestBrowser(client)

@@ -7,7 +7,7 @@ struct DocumentedCodeTests {
     @Test("a page shows exactly the code that is compiled for it")
     func shown() throws {
         let blocks = try blocks()
-        #expect(blocks.count == 49)
+        #expect(blocks.count == 59)
         for block in blocks {
             let page = try String(contentsOf: PackageFolder.root.appending(path: block.page), encoding: .utf8)
             #expect(page.contains("```swift\n\(block.code)```"), "\(block.page)")

@@ -69,7 +69,7 @@ struct DeliveryReportTests {
     }
 
     @Test(
-        "a message that is no report is rejected",
+        "a message that is not a report is rejected",
         arguments: [
             "", "Content-Type: text/plain\n", header + header,
             "Content-Type: multipart/mixed; report-type=delivery-status; boundary=\"b/1\"\n",

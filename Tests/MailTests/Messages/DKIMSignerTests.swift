@@ -33,7 +33,7 @@ struct DKIMSignerTests {
         #expect(String(decoding: DKIMSigner.relaxed(body: Array(written.utf8)), as: UTF8.self) == canonical)
     }
 
-    @Test("the canonical form and both signatures are those of RFC 8463, appendix A")
+    @Test("the canonical form and both signatures equal those of RFC 8463, appendix A")
     func example() throws {
         let body = "Hi.\r\n\r\nWe lost the game.  Are you hungry yet?\r\n\r\nJoe.\r\n"
         let bodyHash = Data(SHA256.hash(data: DKIMSigner.relaxed(body: Array(body.utf8)))).base64EncodedString()

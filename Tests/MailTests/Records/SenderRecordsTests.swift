@@ -32,7 +32,7 @@ struct SenderRecordsTests {
     }
 
     @Test(
-        "SPF is judged by its one record",
+        "SPF requires exactly one record, and its policy decides",
         arguments: [
             (["v=spf1 include:_spf.example.net -all"], .ok), (["other", "v=spf1 ip4:192.0.2.0/24 a mx/24 ~all"], .ok),
             (["V=SPF1 redirect=_spf.example.net"], .ok), (["v=spf1 ?include:x.example exp=why.example -all"], .ok), ([], .problem),
@@ -45,7 +45,7 @@ struct SenderRecordsTests {
     }
 
     @Test(
-        "DMARC is that of the domain, otherwise of a parent, whose policy for subdomains applies",
+        "the DMARC record of the domain counts, or else a parent's record with its policy for subdomains",
         arguments: [
             (["_dmarc.mail.example.com": ["v=DMARC1; p=none"]], .ok), (["_dmarc.example.com": ["v=DMARC1;p=bad;sp=reject"]], .ok),
             (["_dmarc.example.com": ["v=DMARC1; p=quarantine"]], .ok), ([:], .problem),

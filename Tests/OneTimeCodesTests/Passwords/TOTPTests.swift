@@ -81,7 +81,7 @@ struct TOTPVerifierTests {
         #expect(verifier.accept("000000", now: now) == .wrong)
     }
 
-    @Test("a stored step counts after it is loaded")
+    @Test("a stored step still counts after it is loaded")
     func stored() throws {
         var verifier = TOTPVerifier(try totp(), lastAcceptedStep: try totp().step(at: now))
         #expect(verifier.accept(try password(0), now: now) == .alreadyUsed)

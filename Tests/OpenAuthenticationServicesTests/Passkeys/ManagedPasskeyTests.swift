@@ -56,23 +56,6 @@ struct ManagedPasskeyTests {
         #expect(try await PasskeyScene(device).signIn(with: credential).user.bytes == [1])
     }
 
-    @Test(
-        "whose keys are in a TPM are accepted by the server", .tags(.realParts),
-        .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
-    func trustedPlatformModule() async throws {
-        // Short, because the path of a socket is limited.
-        let folder = FileManager.default.temporaryDirectory.appending(path: "lkpk-\(UInt32.random(in: 0...UInt32.max))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let tpm = try SimulatedTPM(in: folder.path)
-        defer { tpm.kill() }
-        let scene = try await PasskeyScene(DeviceSimulator(enclave: .tpm(tpm.tcti)))
-        scene.device.managePasskeys(of: [PasskeyScene.site])
-        let credential = try await scene.register()
-        #expect(!credential.isBackupEligible && !credential.isBackedUp)
-        #expect(try await scene.signIn(with: credential).flags == [.userPresent, .userVerified])
-    }
-
     @Test("are attested if the server requests it", arguments: [true, false])
     func attestation(isRequested: Bool) async throws {
         let scene = try await PasskeyScene()
@@ -103,6 +86,27 @@ struct ManagedPasskeyTests {
             let credential = try await scene.register()
             #expect(credential.isBackupEligible && credential.isBackedUp)
         }
+    }
+}
+
+@Suite(
+    "Passkeys of a managed device with a TPM", .tags(.realParts),
+    .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
+@MainActor
+struct ManagedPasskeyTPMTests {
+    @Test("are accepted by the server")
+    func trustedPlatformModule() async throws {
+        // Short, because the path of a socket is limited.
+        let folder = FileManager.default.temporaryDirectory.appending(path: "lkpk-\(UInt32.random(in: 0...UInt32.max))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let tpm = try SimulatedTPM(in: folder.path)
+        defer { tpm.kill() }
+        let scene = try await PasskeyScene(DeviceSimulator(enclave: .tpm(tpm.tcti)))
+        scene.device.managePasskeys(of: [PasskeyScene.site])
+        let credential = try await scene.register()
+        #expect(!credential.isBackupEligible && !credential.isBackedUp)
+        #expect(try await scene.signIn(with: credential).flags == [.userPresent, .userVerified])
     }
 }
 

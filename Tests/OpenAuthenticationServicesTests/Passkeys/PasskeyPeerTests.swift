@@ -1,3 +1,4 @@
+import Crypto
 import DeviceSimulator
 import Foundation
 import JSONText

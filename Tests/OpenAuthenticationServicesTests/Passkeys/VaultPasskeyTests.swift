@@ -81,7 +81,7 @@ struct VaultPasskeyTests {
         }
     }
 
-    @Test("do not sign without the owner")
+    @Test("do not sign without user presence")
     func withoutOwner() async throws {
         let scene = try await scene(["ann"])
         #expect(try await scene.error([scene.assertion()], sheets: [.choose(0)], person: .cancel).code == .canceled)

@@ -36,7 +36,7 @@ import Testing
         #expect(!signature.isEmpty)
     }
 
-    @Test("the lengths are those of X9.63", arguments: zip(KeySamples.curves, [(65, 97), (97, 145), (133, 199)]))
+    @Test("the lengths follow X9.63", arguments: zip(KeySamples.curves, [(65, 97), (97, 145), (133, 199)]))
     func lengths(key: SecKey, expected: (Int, Int)) throws {
         #expect(try key.publicHalf.bytes.count == expected.0)
         #expect(try key.bytes.count == expected.1)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("Passkeys that an app requests for the bar") struct RequestedPasskeyTests {
+@Suite("Passkeys that an app or a page requests for the bar") struct RequestedPasskeyTests {
     private static let passkey = PasskeySuggestion(user: "ann", site: "example.com", credentialID: [1])
 
     private func bench() throws -> Bench {
         var bench = try Bench()
-        bench.passkeys = [try app(): [Self.passkey]]
+        bench.passkeys = [.app(try app()): [Self.passkey]]
         return bench
     }
 
@@ -34,7 +34,16 @@ import Testing
         #expect(bar.passkeys == [Self.passkey] && !bar.hasKey)
     }
 
-    @Test("are not suggested to another app, on a page, in other fields, at a sign-up, or with AutoFill off")
+    @Test("are suggested on the page that requests them, and on no other page")
+    func ofPage() throws {
+        var bench = try Bench()
+        let place = try page("https://example.com")
+        bench.passkeys = [place: [Self.passkey]]
+        #expect(try bench.bar("user", on: signIn(place))?.passkeys == [Self.passkey])
+        #expect(try bench.bar("user", on: signIn(page("https://login.example.com"))) == nil)
+    }
+
+    @Test("are not suggested to another app, on a page that requests none, in other fields, at a sign-up, or with AutoFill off")
     func nowhereElse() throws {
         var bench = try bench()
         #expect(try bench.bar("user", on: signIn(.app(app("other")))) == nil)

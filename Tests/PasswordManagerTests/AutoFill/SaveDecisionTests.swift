@@ -48,7 +48,7 @@ struct SaveDecisionTests {
         }
     }
 
-    @Test("a different password of a known user name is an update, and the same password is no change")
+    @Test("a different password for a saved user name is an update, and the same password is not a change")
     func update() throws {
         let bench = try Bench()
         try bench.save("ann", "example.com", "old")
@@ -102,7 +102,7 @@ struct SaveDecisionTests {
         #expect(try decide(entered()) == .nothing(.isOff))
     }
 
-    @Test("the saved password with an appended code is no change: a received code, or digits on sites that append codes")
+    @Test("the saved password with an appended code is not a change: a received code, or digits on sites that append codes")
     func appendedCode() throws {
         var bench = try Bench()
         try bench.save("ann", "example.com", "secret")

@@ -43,7 +43,7 @@ struct SaveObserverTests {
         #expect(result != nil)
     }
 
-    @Test("fields that stay are no success, regardless of other changes")
+    @Test("fields that stay are not a success, regardless of other changes")
     func staying() throws {
         let place = InputPlace.app(try app())
         let filled = signIn(place, user: "ann", password: "secret")
@@ -61,7 +61,7 @@ struct SaveObserverTests {
         #expect(result?.password.exposed == "right")
     }
 
-    @Test("the end of the process is no success")
+    @Test("the end of the process is not a success")
     func ended() throws {
         var observer = SaveObserver()
         _ = observer.observe(signIn(.app(try app()), user: "ann", password: "secret"), at: at(0))
@@ -69,7 +69,7 @@ struct SaveObserverTests {
         #expect(observer.observe(try shop(), at: at(1)) == nil)
     }
 
-    @Test("a screen without a password is no success when it disappears")
+    @Test("a screen without a password does not count as a success when it disappears")
     func noPassword() throws {
         #expect(entered([try shop(field("user", .username, "ann")), try shop()]) == nil)
         #expect(entered([try shop(field("code", .oneTimeCode, "123456"), field("user", .username, "ann")), try shop()]) == nil)

@@ -77,7 +77,7 @@ struct RecordBytesTests {
         }
     }
 
-    @Test("a comment is a mark in its only form, or no mark", arguments: 0..<2)
+    @Test("a comment is a mark only in the one exact form", arguments: 0..<2)
     func anyMark(seed: UInt64) {
         var random = SeededGenerator(seed: 700 + seed)
         let parts = ["deleted", " ", " ", "-", "0", "17", "007", "phone", "9999999999999999999"]

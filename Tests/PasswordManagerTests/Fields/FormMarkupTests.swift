@@ -8,7 +8,7 @@ struct FormMarkupTests {
     private func names(_ html: String) throws -> [String?] { try page(html).fields.map(\.name) }
 
     @Test(
-        "the fields are those of a browser, in the same order",
+        "the fields equal a browser's, in the same order",
         arguments: [
             ("<input name=a><textarea name=b></textarea><select name=c></select>", ["a", "b", "c"]),
             ("<!-- <input name=x> --><input name=a>", ["a"]),

@@ -47,6 +47,27 @@ struct PageContentTests {
         #expect(page.controls.last?.passwordRules == "minlength: 9")
     }
 
+    @Test("replaces the script of pages with passkeys: it shows their parts, and contains their requests and signals")
+    func passkeys() throws {
+        let page = try content(
+            """
+            <div hidden data-with-passkeys><form method=post action=/p data-passkey=get data-options='{"challenge":"AA"}' data-autofill
+            hidden data-with-passkeys><input type=hidden name=credential><button>Use a passkey</button></form></div>
+            <form id=up action=/up data-passkey-name><input type=hidden name=username></form>
+            <form data-passkey=create><button>Without options</button></form>
+            <p data-without-passkeys>No passkeys</p><p hidden data-without-passkeys>Nothing</p>
+            <div hidden data-signals='{"a":1}'></div>\(String(repeating: "<i data-signals=x></i><p data-signals=x></p>", count: 9))
+            """)
+        let call = PageContent.PasskeyCall(method: "get", options: #"{"challenge":"AA"}"#, isAutoFill: true)
+        #expect(page.forms[1] == PageContent.Form(action: "/p", isPost: true, passkey: call))
+        #expect(page.forms[2] == PageContent.Form(action: "/up", takesUserName: true))
+        #expect(page.forms[3] == PageContent.Form())
+        #expect(page.controls.map(\.title) == ["", "Use a passkey", "", "Without options"])
+        let texts: [String] = page.elements.compactMap { if case .text(let text) = $0 { text } else { nil } }
+        #expect(!texts.contains("No passkeys") && !texts.contains("Nothing"))
+        #expect(page.signals.first == #"{"a":1}"# && page.signals.count == PageContent.maximumSignals)
+    }
+
     @Test("is cut off at its limit, and marked as such")
     func bounds() throws {
         let long = try content(String(repeating: "<p>x</p>", count: PageContent.maximumElements + 1))

@@ -54,7 +54,7 @@ struct Bench {
     var settings = AutoFillSettings()
     var provided = ProvidedCredentials()
     /// The passkeys that apps request for the bar.
-    var passkeys: [AppIdentifier: [PasskeySuggestion]] = [:]
+    var passkeys: [InputPlace: [PasskeySuggestion]] = [:]
 
     init() throws {
         store = InMemoryCredentialStore(device: try device())
@@ -64,7 +64,7 @@ struct Bench {
     var autoFill: AutoFill {
         AutoFill(
             store: store, associations: associations, quirks: quirks, settings: settings, provided: { [provided] in provided },
-            passkeys: { [passkeys] app in passkeys[app] ?? [] })
+            passkeys: { [passkeys] place in passkeys[place] ?? [] })
     }
 
     func save(_ user: String, _ server: String = "example.com", _ password: String = "correct horse", at now: Date = at(0)) throws {

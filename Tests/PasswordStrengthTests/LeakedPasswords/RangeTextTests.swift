@@ -18,7 +18,7 @@ struct RangeTextTests {
     }
 
     @Test(
-        "anything else is rejected with its line",
+        "any other line is rejected with its number",
         arguments: [
             ("\(good):1\n\n", .malformedSuffix, 2), ("\n\(good):1", .malformedSuffix, 1),
             ("\(good.dropLast()):1", .malformedSuffix, 1), ("\(good)0:1", .malformedCount, 1),
@@ -39,7 +39,7 @@ struct RangeTextTests {
         #expect(throws: LeakedPasswordsError(.empty, at: "00000.txt")) { try read("") }
     }
 
-    @Test("an error has the file and line, and nothing of the contents")
+    @Test("an error has the file and line, and no part of the contents")
     func description() {
         #expect(
             LeakedPasswordsError(.malformedCount, at: "ranges/00000.txt", line: 7).description

@@ -96,6 +96,55 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.setOperatorRole(scene.record(of: .support, for: third)))
             #expect(try await scene.approve(demoted, by: second) == .noRequest)
         },
+        ConformanceCase("the administrator whom an act concerns cannot decline it") { scene in
+            let (_, lead, second) = try await scene.deletion()
+            let third = try await scene.operating("third", as: .administrator)
+            let request = try await scene.request(.lock, for: third, by: lead)
+            #expect(try await scene.decline(request, by: third) == .notAllowed)
+            #expect(try await scene.stores.approvalRequests(now: scene.start) == [request])
+            #expect(try await scene.decline(request, by: second) == .performed)
+        },
+        ConformanceCase("the approval of an act without an effect uses the request up, and the trail says so") { scene in
+            let (_, lead, second) = try await scene.deletion()
+            let third = try await scene.operating("third", as: .support)
+            let request = try await scene.request(.unlock, for: third, by: lead)
+            #expect(try await scene.approve(request, by: second) == .nothingToDo)
+            #expect(try await scene.approve(request, by: second) == .noRequest)
+            #expect(try await scene.trail(of: third).prefix(2) == ["declined unlock", "requested unlock"])
+            let record = try #require(try await scene.stores.operatorRecords(of: third.account.id, before: nil, limit: 1).first)
+            #expect(record.actor == second.account.id && record.reason == request.reason)
+        },
+        ConformanceCase("an operator has at most 50 requests that wait, and another one has as many") { scene in
+            let (anna, lead, second) = try await scene.deletion()
+            for index in 0..<ApprovalRequest.limitPerOperator {
+                _ = try await scene.request(.deleteAccount, for: scene.register("user\(index)"), by: lead)
+            }
+            #expect(try await scene.order(.deleteAccount, for: anna, by: lead) == .tooManyRequests)
+            #expect(try await scene.trail(of: anna) == [])
+            // An act without an approval is not limited.
+            #expect(try await scene.order(.endSessions, for: anna, by: lead) == .performed)
+            let oldest = try #require(try await scene.stores.approvalRequests(now: scene.start).first)
+            #expect(try await scene.decline(oldest, by: lead) == .performed)
+            let request = try await scene.request(.deleteAccount, for: anna, by: lead)
+            #expect(try await scene.decline(request, by: second) == .performed)
+            #expect(try await scene.request(.deleteAccount, for: anna, by: second).requester == second.account.id)
+            #expect(try await scene.request(.deleteAccount, for: anna, by: lead, at: scene.start + .days(1)).act == .deleteAccount)
+        },
+        ConformanceCase("the longest reason is stored and read back, in the request and in the trail") { scene in
+            let (anna, lead, _) = try await scene.deletion()
+            let reason = try #require(OperatorReason(String(repeating: "\u{1F511}", count: OperatorReason.lengths.upperBound)))
+            let order = OperatorOrder(
+                .deleteAccount, for: anna.account.id, reason: reason,
+                event: scene.event(.accountDeleted, anna.account.id), by: scene.acting(lead),
+                request: ApprovalRequestID(random: scene.random), record: OperatorRecordID(random: scene.random))
+            guard case .awaitsApproval = try await scene.stores.perform(order) else {
+                Issue.record("no request")
+                return
+            }
+            #expect(try await scene.stores.approvalRequests(now: scene.start).map(\.reason) == [reason])
+            let records = try await scene.stores.operatorRecords(of: anna.account.id, before: nil, limit: 1)
+            #expect(records.map(\.reason) == [reason])
+        },
         ConformanceCase("a request is withdrawn by its requester or declined by an administrator, with a record") { scene in
             let (anna, lead, second) = try await scene.deletion()
             let support = try await scene.operating("support", as: .support)

@@ -158,6 +158,9 @@ extension AccountStoreConformance {
             let hanna = try await scene.register("hanna")
             let annabel = try await scene.register("annabel")
             _ = try await scene.verifiedAddress("mira@example.org", of: hanna)
+            // An address that another account claims and never verifies finds nothing.
+            _ = try await scene.claimResult("unverified@example.org", by: annabel)
+            let claimed = try #require(EmailAddress("unverified@example.org", key: "unverified@example.org"))
             func found(_ text: String, address: EmailAddress? = nil, limit: Int = 50) async throws -> [AccountID] {
                 try await scene.stores.accounts(matching: AccountSearch(text, address: address), limit: limit).map(\.id)
             }
@@ -168,6 +171,7 @@ extension AccountStoreConformance {
             #expect(try await found(hanna.account.id.description) == [hanna.account.id])
             let address = try #require(EmailAddress("Mira@example.org", key: "mira@example.org"))
             #expect(try await found(address.text, address: address) == [hanna.account.id])
+            #expect(try await found(claimed.text, address: claimed) == [])
             for text in ["nna", "%", "anna_", "mira@example.org", "an\u{0}na"] { #expect(try await found(text) == []) }
         },
         ConformanceCase("events are counted by day and kind") { scene in

@@ -88,6 +88,21 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.removeExpired(now: end + .millisecond, retention: retention, limit: 100) == 2)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.signInFailed])
         },
+        ConformanceCase("records of operators are deleted after their own retention, not after that of events") { scene in
+            let anna = try await scene.operating("anna", as: .auditor)
+            let viewed = OperatorRecord(
+                id: OperatorRecordID(random: scene.random), kind: .viewed, at: scene.start + .millisecond, actor: anna.account.id,
+                account: anna.account.id, client: .telephone)
+            try await scene.stores.record(viewed)
+            var retention = Retention()
+            retention.events = .days(1)
+            retention.operatorRecords = .days(40)
+            let end = scene.start + .days(40)
+            while try await scene.stores.removeExpired(now: end, retention: retention, limit: 100) > 0 {}
+            #expect(try await scene.trail(of: anna) == ["viewed", "role-granted auditor"])
+            #expect(try await scene.stores.removeExpired(now: end + .millisecond, retention: retention, limit: 100) == 1)
+            #expect(try await scene.stores.operatorRecords(of: nil, before: nil, limit: 10) == [viewed])
+        },
         ConformanceCase("each call deletes a limited number of rows of each kind, and repeated calls delete all") { scene in
             let anna = try await scene.register("anna")
             for _ in 1..<7 { try await scene.signIn(anna) }

@@ -38,7 +38,7 @@ package final class Firefox: Sendable {
         self.deadline = deadline
     }
 
-    /// Deletes cookies, authenticators and recorded problems, and closes the page.
+    /// Deletes cookies, authenticators and recorded problems, closes the page, and shows pages in the usual way again.
     package func forget() async throws {
         try await open("about:blank")
         try await operation("forget") { firefox in
@@ -46,7 +46,38 @@ package final class Firefox: Sendable {
                 try await firefox.send("WebAuthn:RemoveVirtualAuthenticator", ["authenticatorId": id])
             }
             firefox.authenticators.withLock { $0 = [] }
-            try await firefox.runInBrowser("Services.cookies.removeAll(); Services.console.reset(); done()")
+            try await firefox.runInBrowser(
+                """
+                const browser = gBrowser.selectedBrowser;
+                browser.style.maxWidth = "";
+                browser.browsingContext.prefersColorSchemeOverride = "none";
+                browser.browsingContext.forcedColorsOverride = "none";
+                Services.cookies.removeAll();
+                Services.console.reset();
+                done();
+                """)
+        }
+    }
+
+    /// Shows the pages that it opens next on the current site in this way, until ``forget()``. A tab that opens another site loses
+    /// the color scheme.
+    ///
+    /// - Parameter width: in CSS pixels, at most that of the window.
+    package func show(width: Int, colorScheme: String, forcedColors: Bool) async throws {
+        try await operation("show") { firefox in
+            _ = try await firefox.runInBrowser(
+                """
+                const browser = gBrowser.selectedBrowser;
+                browser.style.minWidth = "0";
+                browser.style.maxWidth = argument.width + "px";
+                browser.browsingContext.prefersColorSchemeOverride = argument.colorScheme;
+                browser.browsingContext.forcedColorsOverride = argument.forcedColors;
+                done();
+                """,
+                [
+                    "width": .number(Double(width)), "colorScheme": .string(colorScheme),
+                    "forcedColors": forcedColors ? "active" : "none",
+                ])
         }
     }
 

@@ -25,7 +25,7 @@ struct DeviceServicesTests {
         return device
     }
 
-    @Test("an app signs in with Apple by sheets, reads the credential state, and Settings stop it")
+    @Test("an app signs in with Apple by sheets and reads the credential state, and Settings revokes its consent")
     func apple() async throws {
         try await RunningEmulator.run { emulator in
             let device = try started(["--apple", emulator.base])

@@ -60,7 +60,7 @@ struct DevelopmentTransportTests {
         #expect(mailbox.messages.map(\.message.to.text) == addresses.reversed())
     }
 
-    @Test("the outcome is that of the relay, and a message that is tried again is kept only once it is settled")
+    @Test("the outcome is the relay's, and a message is stored only after a final outcome")
     func relayOutcomes() async throws {
         let rejected = MailOutcome.rejected(MailRejection(.address, code: MailReplyCode(550, enhanced: EnhancedStatus("5.1.1"))))
         for (outcome, isKept) in [(rejected, true), (.tryAgain(.unreachable), false), (.unknown(.closed), true)]

@@ -3,6 +3,7 @@ import AccountStore
 import AccountStoreSQLite
 import Accounts
 import ArgumentParser
+import Mail
 import Secrets
 import TestKit
 import Testing
@@ -38,18 +39,9 @@ struct MailBounceTests {
         let now = Timestamp.current
         let master = MasterKeys(current: try #require(MasterKey(base64: Sample.key)))
         let sealer = MailSealer(keys: master.sealingKeys(for: .mail), random: SystemRandomBytes())
-        var claimed: AccountAddressID?
-        try await OperatorContext.with(store, try StoreOptions.parse(["--store", folder.path + "/s"])) { context in
-            let registration = Registration(
-                userName: "anna", password: Password("velvet-otter 41 harbour"), client: context.client)
-            guard case .registered(let person) = try await context.service.register(registration, now: now) else { return }
-            _ = try await AddressService(accounts: context.service, sealer: sealer).claim(
-                try #require(EmailAddress("anna@example.org", key: "anna@example.org")), of: person.active,
-                client: context.client, now: now)
-            claimed = try await store.waitingMail(limit: 1).first?.mail.recipient
-        }
+        let options = try StoreOptions.parse(["--store", folder.path + "/s"])
+        let id = try await OperatorContext.with(store, options) { try await $0.queueMail(sealer: sealer, now: now).mail.recipient }
         try await store.close()
-        let id = try #require(claimed)
         let tags = BounceTags(keys: master)
         let (second, first) = (now - .seconds(60), now - .seconds(86_400 + 120))
         func address(_ moment: Timestamp) throws -> String {
@@ -62,9 +54,33 @@ struct MailBounceTests {
         for other in ["", "Subject: spam\n\nHello\n", Self.bounce(status: "5.7.1")] {
             #expect(try run(address(first), other, in: folder) == "ignored\n= 0")
         }
-        #expect(try run(address(first), Self.bounce(), in: folder) == "counted\n= 0")
+        // What follows the last part is in none, so it changes the size alone.
+        let filler = String(repeating: "x", count: DeliveryReport.maximumSize - Self.bounce().utf8.count)
+        let tooLong = try run(address(first), Self.bounce() + filler + "x", in: folder)
+        #expect(tooLong == "ignored\n! latchkey: the bounce has more than 1048576 bytes\n= 0")
+        #expect(try run(address(first), Self.bounce() + filler, in: folder) == "counted\n= 0")
         #expect(try run(address(first), Self.bounce(), in: folder, json: true) == "{\n  \"outcome\": \"counted\"\n}\n= 0")
         #expect(try run(address(second), Self.bounce(), in: folder) == "undeliverable\n= 0")
         #expect(try run(address(second), Self.bounce(), in: folder) == "ignored\n= 0")
+    }
+}
+
+extension OperatorContext {
+    /// Registers anna, and returns her session.
+    func register(now: Timestamp) async throws -> ActiveSession {
+        let registration = Registration(userName: "anna", password: Password("velvet-otter 41 harbour"), client: client)
+        guard case .registered(let person) = try await service.register(registration, now: now) else {
+            throw CommandFailure(.failure, "the account was not created")
+        }
+        return person.active
+    }
+
+    /// Registers anna, claims anna@example.org for her account, and returns the account and the message with the code.
+    func queueMail(sealer: MailSealer, now: Timestamp) async throws -> (account: AccountID, mail: QueuedMail) {
+        let session = try await register(now: now)
+        _ = try await AddressService(accounts: service, sealer: sealer).claim(
+            try #require(EmailAddress("anna@example.org", key: "anna@example.org")), of: session, client: client, now: now)
+        let waiting = try await service.stores.waitingMail(limit: 1).first
+        return (session.account.id, try #require(waiting).mail)
     }
 }

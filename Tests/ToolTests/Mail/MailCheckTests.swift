@@ -125,7 +125,7 @@ struct ForeignMailServerTests {
     }
 
     @Test(
-        "test sends one message, and its exit code says what became of it",
+        "test sends one message, and its exit code reports the outcome",
         arguments: [
             ("anna", "accepted\n= 0", 1),
             ("unknown", "rejected: 550 5.1.1\n!   hint: the address does not exist or is disabled\n= 1", 0),

@@ -1,6 +1,16 @@
+import AccountServer
+import AccountStoreSQLite
+import Accounts
+import ArgumentParser
+import Crypto
+import Foundation
 import JSONText
+import Secrets
 import TestKit
 import Testing
+import WebAuthn
+
+@testable import latchkey
 
 @Suite("latchkey passkeys for servers", .tags(.realParts))
 struct PasskeysServerTests {
@@ -53,5 +63,66 @@ struct PasskeysServerTests {
         #expect(try folder.run("store migrate --create --store s").hasSuffix("= 0"))
         #expect(try folder.run("passkeys confirm-restore --config latchkey.yaml") == "signals are on\n= 0")
         #expect(try folder.run("store check --store s") == "ok\n= 0")
+    }
+    /// A server that cannot listen on its address, so that it ends if nothing else ends it.
+    private static let unreachable = """
+        site: {publicOrigin: https://accounts.example.com}
+        listener: {host: 192.0.2.1}
+        metrics: {enabled: false}
+        trustedProxies: [127.0.0.1]
+
+        """
+
+    @Test("a server does not start on passkeys of another relying party ID, and names both")
+    func otherRelyingParty() async throws {
+        let folder = try folder(Self.unreachable)
+        try await Self.addPasskey(of: "example.org", to: folder.path + "/s")
+        #expect(
+            try folder.run("serve --config latchkey.yaml") == """
+                ! latchkey: the store has passkeys for the relying party ID example.org, but the configuration has accounts.example.com
+                !   hint: set passkeys.relyingPartyID to example.org; passkeys work only with the ID that they were made for
+                = 4
+                """)
+    }
+
+    @Test("a server on a restored store warns that signals are off, until confirm-restore")
+    func restored() async throws {
+        let folder = try folder(Self.unreachable)
+        try await Self.addPasskey(of: "accounts.example.com", to: folder.path + "/original")
+        #expect(try folder.run("store backup s --store original").hasSuffix("= 0"))
+        let serve = "serve --config latchkey.yaml"
+        #expect(try folder.run(serve).contains("passkey signals are off"))
+        #expect(try folder.run("passkeys confirm-restore --config latchkey.yaml") == "signals are on\n= 0")
+        #expect(try !folder.run(serve).contains("passkey signals are off"))
+    }
+
+    /// Adds a passkey to a new account in the store of this file.
+    private static func addPasskey(of relyingPartyID: String, to path: String) async throws {
+        let (store, random, now) = (try SQLiteAccountStore.open(path: path), SystemRandomBytes(), Timestamp.current)
+        let session = try await OperatorContext.with(store, try StoreOptions.parse(["--store", path])) {
+            try await $0.register(now: now)
+        }
+        let user = try await store.userHandle(of: session.account.id, orElse: UserHandle([1]))
+        // An EC2 key in CBOR: kty 2, alg -7, crv 1, x and y.
+        let point = Array(P256.Signing.PrivateKey().publicKey.x963Representation)
+        var key: [UInt8] = [0xA5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]
+        key += point[1..<33]
+        key += [0x22, 0x58, 0x20]
+        key += point[33...]
+        let digest = try #require(TokenDigest(bytes: random.bytes(TokenDigest.byteCount)))
+        let passkey = Passkey(
+            id: PasskeyID(random: random), account: session.account.id,
+            credential: Credential(
+                id: try CredentialID([1]), user: try #require(user), publicKey: try CredentialPublicKey(key), signCount: 0,
+                hasVerifiedUser: true, isBackupEligible: false, isBackedUp: false),
+            aaguid: AAGUID([UInt8](repeating: 0, count: 16)), attestation: .none, relyingPartyID: relyingPartyID,
+            name: "Telephone", isWayIn: true, registration: digest, createdAt: now)
+        let event = AuditEvent(
+            id: AuditEventID(random: random), kind: .passkeyAdded, account: session.account.id, at: now,
+            client: session.session.client)
+        let added = try await store.add(
+            passkey, by: session.session.id, using: UsedChallenge(digest: digest, expiresAt: now + .seconds(60)), event: event)
+        #expect(added == .added)
+        try await store.close()
     }
 }

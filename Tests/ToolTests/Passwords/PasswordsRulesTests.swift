@@ -29,7 +29,7 @@ struct PasswordsRulesTests {
                 """)
     }
 
-    @Test("without an argument parse reads standard input without the final line end")
+    @Test("without an argument, parse reads standard input and drops the final line break")
     func standardInput() throws {
         let understood = "understood:\n  minlength: 8\ntext:\n  minlength: 8;\nhtml:\n  minlength: 8;\n= 0"
         for end in ["", "\n", "\r\n"] {

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 internal import Secrets
 
-/// A bearer secret from Apple. Interpolation, debuggers and `dump` print nothing of it; only ``reveal()`` returns it.
+/// A bearer secret from Apple. Interpolation, debuggers and `dump` print no part of it; only ``reveal()`` returns it.
 public protocol AppleSecret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Returns the secret, for a request or sealed storage. Never log it.
     func reveal() -> String

@@ -132,7 +132,7 @@ public struct KeyCachePolicy: Sendable {
     public let refreshInterval: TimeInterval
 
     /// The age of the set after which a lookup waits for the refetch. If the refetch fails, the old keys remain valid. One day: a
-    /// key that Apple withdraws stops working here within a day, as long as Apple is reachable.
+    /// key that Apple removes from the set stops working here within a day, as long as Apple is reachable.
     public let lifetime: TimeInterval
 
     /// The time for which a key remains valid after a fetch first missed it. In 2022, Apple used keys for weeks that its set no

@@ -61,7 +61,7 @@ enum ButtonLook: String {
 /// - Parameter id: the identifier of the element, if several forms of the page have the field.
 func textField(
     _ field: PageField, id: String? = nil, label text: String, hint: String? = nil, value: String = "", type: InputType = .text,
-    autocomplete: AutocompleteToken? = nil, isRequired: Bool = false, maxLength: Int? = nil, extra: HTMLAttribute? = nil
+    autocomplete: AutocompleteToken? = nil, isRequired: Bool = false, maxLength: Int? = nil
 ) -> HTML {
     let id = id ?? field.rawValue
     let state = FieldState(field, id: id, hasHint: hint != nil)
@@ -71,7 +71,7 @@ func textField(
         input(
             .type(type), .id(id), .name(field.rawValue), .value(state.value ?? value), .autocapitalizeNone, .spellcheckOff,
             state.description, state.invalid, state.focus, .autocomplete(autocomplete ?? .off), isRequired ? .required : nil,
-            maxLength.map { .maxlength($0) }, extra)
+            maxLength.map { .maxlength($0) })
         state.problem
     }
 }
@@ -106,8 +106,8 @@ struct FieldOption {
     }
 }
 
-/// What a field shows of the rejected form that it belongs to.
-private struct FieldState {
+/// The text and error that a field shows after its form was rejected.
+struct FieldState {
     /// The value that the user entered; nil if the form was not rejected.
     let value: String?
     let description: HTMLAttribute?

@@ -98,7 +98,6 @@ struct SheetPage {
                 div(.class("field")) {
                     label(.for(PageField.code.rawValue)) { reader.text(.verificationCode) }
                     codeField
-                    problem(at: .code)
                 }
                 submitButton(reader.text(.continueButton))
             }
@@ -108,11 +107,14 @@ struct SheetPage {
 
     /// The field for the code. A wrong code is not kept, because its user enters another one.
     private var codeField: HTML {
-        let isWrong = PageContext.current.form?.reason(at: .code) != nil
-        return input(
-            .type(.text), .id(PageField.code.rawValue), .name(PageField.code.rawValue), .class("code"), .inputmode(.numeric),
-            .autocomplete(.oneTimeCode), .maxlength(16), .required, .autofocus, isWrong ? .aria(.invalid, "true") : nil,
-            isWrong ? .aria(.describedby, PageField.code.rawValue + "-problem") : nil)
+        let id = PageField.code.rawValue
+        let state = FieldState(.code, id: id, hasHint: false)
+        return HTML {
+            input(
+                .type(.text), .id(id), .name(id), .class("code"), .inputmode(.numeric), .autocomplete(.oneTimeCode), .maxlength(16),
+                .required, .autofocus, state.invalid, state.description)
+            state.problem
+        }
     }
 
     @HTMLBuilder private var exceptionNotes: HTML {

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import PersonNames
 
 /// An Apple Account of a user.
 public struct AppleAccount: Sendable, Hashable, Codable, Identifiable {
@@ -30,28 +31,10 @@ public struct AppleAccount: Sendable, Hashable, Codable, Identifiable {
     /// All addresses, starting with ``email``.
     public var emails: [String] { (email.map { [$0] } ?? []) + otherEmails }
 
-    /// The first and last name; the ID if both are empty. A name in Chinese, Japanese or Korean script has the family name first, without
-    /// a space.
+    /// The first and last name; the ID if both are empty.
     var fullName: String {
-        let parts = [givenName, familyName].filter { !$0.isEmpty }
-        guard !parts.isEmpty else { return id.rawValue }
-        guard parts.allSatisfy(\.hasFamilyNameFirst) else { return parts.joined(separator: " ") }
-        return familyName + givenName
-    }
-}
-
-extension String {
-    /// Whether all characters are Han, kana or Hangul.
-    fileprivate var hasFamilyNameFirst: Bool {
-        unicodeScalars.allSatisfy { scalar in
-            switch scalar.value {
-            // Hiragana and katakana; unified ideographs with extension A; Hangul syllables; compatibility ideographs; the
-            // supplementary ideographs. U+3005 repeats an ideograph.
-            case 0x3005, 0x3041...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0x20000...0x323AF:
-                true
-            default: false
-            }
-        }
+        let name = FullName(given: givenName, family: familyName).text
+        return name.isEmpty ? id.rawValue : name
     }
 }
 

@@ -11,7 +11,7 @@ package protocol PresencePrompting: Sendable {
     /// The paired watch.
     var companion: Mechanisms.Companion? { get }
 
-    /// Obtains the evidence. Throws the error that ends the evaluation; a withdrawal ends it with `appCancel`.
+    /// Obtains the evidence. Throws the error that ends the evaluation; a cancellation by the app ends it with `appCancel`.
     func obtain(_ demand: PresenceDemand, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> PromptEvidence
 
     /// Prompts for the password of the app's own items. The broker does not check it. Throws the errors of ``obtain(_:for:)``.

@@ -35,7 +35,7 @@ package struct DevicePage: Sendable {
     /// The owners of phones, and the one whose phones the page shows; empty without a choice.
     package let people: [PhoneStory.Person]
     private let shownPerson: Int
-    /// What the address of the page opens on the first phone; nil for an address that opens nothing.
+    /// The app or page that the address opens on the first phone; nil for an address that opens none.
     var deepLink: DeepLink?
 
     /// The language of the page around the phones: that of the first phone.
@@ -205,4 +205,53 @@ package enum PagePath {
     package static func time(_ number: Int) -> LocalPath { phone(number).appending(segment: "time") }
     package static func erasing(_ number: Int) -> LocalPath { phone(number).appending(segment: "erasing") }
     package static func network(_ number: Int) -> LocalPath { phone(number).appending(segment: "network") }
+}
+
+extension ScriptPart {
+    /// The guided tour, the size of the phones, and the app that the address names.
+    static let story: StaticString = #"""
+
+          // A drawing of any phone names all steps that have happened.
+          const checkOff = stand => {
+            const happened = (stand.dataset.tour ?? "").split(" ");
+            for (const step of document.querySelectorAll("#tour .step")) {
+              if (!happened.includes(step.dataset.step)) continue;
+              step.classList.add("done");
+              step.querySelector(".state").hidden = false;
+            }
+          };
+          // Restarted phones begin the story again.
+          const beginTourAgain = () => {
+            for (const step of document.querySelectorAll("#tour .step")) {
+              step.classList.remove("done");
+              step.querySelector(".state").hidden = true;
+            }
+          };
+
+          // A browser can deny the storage.
+          const size = {
+            get isActual() { try { return localStorage.getItem("phones") === "actual"; } catch { return false; } },
+            set isActual(is) { try { localStorage.setItem("phones", is ? "actual" : "fit"); } catch {} }
+          };
+          const showFit = (isActual = size.isActual) => {
+            document.documentElement.classList.toggle("actual", isActual);
+            document.getElementById("fit")?.setAttribute("aria-pressed", String(!isActual));
+          };
+          document.addEventListener("click", event => {
+            if (!event.target.closest("#fit")) return;
+            const isActual = !document.documentElement.classList.contains("actual");
+            size.isActual = isActual;
+            showFit(isActual);
+          });
+
+          const followDeepLink = () => {
+            const link = document.getElementById("deep-link");
+            if (!link) return;
+            link.requestSubmit(link.querySelector("button"));
+            link.remove();
+            const address = new URL(location);
+            address.searchParams.delete("app");
+            history.replaceState(null, "", address);
+          };
+        """#
 }

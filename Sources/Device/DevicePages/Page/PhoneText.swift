@@ -39,6 +39,9 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case tourSomeoneElse
     case tourMessageCode
     case tourOtherPhone
+    case tourPasskey
+    case tourPasskeyOnOtherPhone
+    case tourPasskeyRemoved
     case tourStrongerPassword
     case tourSignInWithApple
     case openOnComputer
@@ -370,6 +373,8 @@ package enum PhoneMessage: CatalogText, Hashable {
     case redirectInsecure(host: String)
     case tooManyRedirects(host: String)
     case siteUnreachable(host: String)
+    case passkeyNotUsed(host: String)
+    case passkeyNotAllowed(host: String)
     case appScreen(app: String, title: String)
     case appStopped(app: String)
     case appStarting(app: String)
@@ -455,6 +460,8 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .redirectInsecure: "redirectInsecure"
         case .tooManyRedirects: "tooManyRedirects"
         case .siteUnreachable: "siteUnreachable"
+        case .passkeyNotUsed: "passkeyNotUsed"
+        case .passkeyNotAllowed: "passkeyNotAllowed"
         case .appScreen: "appScreen"
         case .appStopped: "appStopped"
         case .appStarting: "appStarting"
@@ -508,7 +515,8 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .findingLeaked(let times): ["times": .number(times)]
         case .siteError(let status): ["status": .code(status)]
         case .notSecure(let host), .notAPage(let host), .pageTooLarge(let host), .redirectUnsupported(let host),
-            .redirectInsecure(let host), .tooManyRedirects(let host), .siteUnreachable(let host):
+            .redirectInsecure(let host), .tooManyRedirects(let host), .siteUnreachable(let host), .passkeyNotUsed(let host),
+            .passkeyNotAllowed(let host):
             ["host": .code(host)]
         case .notAnAddress(let text): ["text": .name(text)]
         case .appScreen(let app, let title): ["app": .name(app), "title": .name(title)]
@@ -540,7 +548,8 @@ package enum PhoneMessage: CatalogText, Hashable {
         .changingPassword(app: "n"), .movingToApple(app: "n"), .couldNotChange(app: "n"), .couldNotChangeOffline(app: "n"),
         .notConfirmed(app: "n"), .notConfirmedOffline(app: "n"), .siteError(status: "c"), .notSecure(host: "c"),
         .notAnAddress(text: "n"), .notAPage(host: "c"), .pageTooLarge(host: "c"), .redirectUnsupported(host: "c"),
-        .redirectInsecure(host: "c"), .tooManyRedirects(host: "c"), .siteUnreachable(host: "c"), .appScreen(app: "n", title: "n"),
+        .redirectInsecure(host: "c"), .tooManyRedirects(host: "c"), .siteUnreachable(host: "c"), .passkeyNotUsed(host: "c"),
+        .passkeyNotAllowed(host: "c"), .appScreen(app: "n", title: "n"),
         .appStopped(app: "n"), .appStarting(app: "n"), .openApp(app: "n"), .appNotInstalled(app: "n"),
     ]
 }

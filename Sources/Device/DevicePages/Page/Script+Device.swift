@@ -279,13 +279,13 @@ extension ScriptPart {
           // This needs no permission of the browser, which it may deny.
           const copy = button => {
             const put = event => {
-              event.clipboardData.setData("text/plain", button.dataset.copies);
+              event.clipboardData.setData("text/plain", button.dataset.text);
               event.preventDefault();
             };
             getSelection().selectAllChildren(button);
             document.addEventListener("copy", put, { once: true });
             const title = button.textContent;
-            button.textContent = document.execCommand("copy") ? button.dataset.copied : button.dataset.failed;
+            button.textContent = document.execCommand("copy") ? button.dataset.done : button.dataset.failed;
             document.removeEventListener("copy", put);
             getSelection().removeAllRanges();
             setTimeout(() => { button.textContent = title; }, 1500);
@@ -299,7 +299,7 @@ extension ScriptPart {
           document.addEventListener("click", event => {
             const key = event.target.closest("[data-types]");
             if (key) press(key);
-            const button = event.target.closest("[data-copies]");
+            const button = event.target.closest(".copy-code");
             if (button) copy(button);
           });
           document.addEventListener("focusin", event => {

@@ -193,6 +193,8 @@ extension BrowserNote {
         case .redirectInsecure(let host): .message(.redirectInsecure(host: host))
         case .tooManyRedirects(let host): .message(.tooManyRedirects(host: host))
         case .unreachable(let host): .message(.siteUnreachable(host: host))
+        case .passkeyNotUsed(let host): .message(.passkeyNotUsed(host: host))
+        case .passkeyNotAllowed(let host): .message(.passkeyNotAllowed(host: host))
         case .formUnsupported: .text(.formUnsupported)
         case .inputTooLong: .text(.inputTooLong)
         }

@@ -56,7 +56,7 @@ struct CopyCodeButton {
 
     var html: HTML {
         button(
-            .type(.button), .class("copy-code"), .data("copies", code.text), .data("copied", reader.text(.copied)),
+            .type(.button), .class("copy-code"), .data("text", code.text), .data("done", reader.text(.copied)),
             .data("failed", reader.text(.notCopied))
         ) { reader.text(.copyCode) }
     }

@@ -10,19 +10,28 @@ struct PasswordsPage {
     @HTMLBuilder var html: HTML {
         if settings.arePasswordsShown {
             recommendations
-            if settings.passwords.isEmpty, settings.passkeys.isEmpty {
+            if settings.passwords.isEmpty, acceptedPasskeys.isEmpty {
                 p(.class("footnote")) { reader.text(.noPasswordOrPasskey) }
             } else {
                 div(.class("cells")) {
-                    for passkey in settings.passkeys { row(passkey) }
+                    for passkey in acceptedPasskeys { row(passkey) }
                     for password in settings.passwords { row(password) }
                 }
+            }
+            if !hiddenPasskeys.isEmpty {
+                p(.class("cells-title")) { reader.text(.passkeyNotAccepted) }
+                div(.class("cells")) { for passkey in hiddenPasskeys { row(passkey) } }
             }
             if !settings.neverSaved.isEmpty { neverSaved }
         } else {
             LockedPasswords(page: .passwords, reader: reader).html
         }
     }
+
+    private var acceptedPasskeys: [PhoneView.SettingsView.Passkey] { settings.passkeys.filter { !$0.isHidden } }
+
+    /// The passkeys that their site no longer accepts. They leave the list, and return to it if the site accepts them again.
+    private var hiddenPasskeys: [PhoneView.SettingsView.Passkey] { settings.passkeys.filter(\.isHidden) }
 
     @HTMLBuilder private var neverSaved: HTML {
         p(.class("cells-title")) { reader.text(.neverSaved) }
@@ -73,7 +82,6 @@ struct PasswordsPage {
                 span(.class("what")) {
                     strong { bdi { passkey.site } }
                     small { reader.html(.passkeyOf(user: passkey.user)) }
-                    if passkey.isHidden { small(.class("finding", "medium")) { reader.text(.passkeyNotAccepted) } }
                 }
                 Glyph.down.html
             }

@@ -1,6 +1,6 @@
 import DeviceSimulator
 
-/// What an address such as `/device?app=juice` opens on the first phone of the page.
+/// The app or page that an address such as `/device?app=juice` opens on the first phone of the page.
 enum DeepLink: Hashable, Sendable {
     /// An app, with its name.
     case opens(PhoneAction, app: Sentence)

@@ -1,6 +1,6 @@
 import DeviceSimulator
 
-/// What `latchkey dev` adds to its phones: the people who own them, the guided tour, and two ways to begin again.
+/// The additions of `latchkey dev` to its phones: the users who own them, the guided tour, and two ways to begin again.
 package struct PhoneStory: Sendable {
     /// An owner of phones. A page shows the phones of one person.
     package struct Person: Sendable {

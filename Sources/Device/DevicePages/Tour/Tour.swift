@@ -25,26 +25,25 @@ final class Tour: Sendable {
     }
 }
 
-/// What the views of one phone have shown so far. A reader of views can miss some, so each step is recognized by a view that stays.
+/// The steps that the views of one phone have shown so far. A reader of views can miss some, so each step is recognized by a view that stays.
 struct TourObserver {
     /// The app that received a hidden address, and whether it was quit since.
     private var hidden: (app: String, isQuit: Bool)?
     /// The Apple Account, and the apps that use it.
     private var use: (account: String, apps: Set<String>)?
-    private var isFilling = false
     private var codes: Set<String> = []
 
     /// Returns the steps that this view completes.
     mutating func steps(in view: PhoneView, isSecond: Bool) -> Set<TourStep> {
         var steps = appSteps(in: view)
         if !view.strongPasswordFields.isEmpty { steps.insert(.strongPassword) }
+        if case .passkeySaved? = view.notification { steps.insert(.passkey) }
         if case .home(let icons) = view.content, let app = hidden?.app, icons.contains(where: { $0.id == app && !$0.isRunning }) {
             hidden?.isQuit = true
         }
         for overlay in view.overlays {
             switch overlay {
             case .prompt(let prompt):
-                if case .fillPassword? = prompt.purpose { isFilling = true }
                 if prompt.isRepeated, prompt.way == .biometry { steps.insert(.someoneElse) }
             case .upgradeQuestion(let question): steps.formUnion(Self.steps(of: question.progress))
             case .sheet, .saveQuestion, .passwordList, .browser, .accountCode, .alert: break
@@ -63,10 +62,7 @@ struct TourObserver {
             case .text(let text): if text.text.contains(Self.relay) { steps.insert(.hiddenAddress) }
             case .field(let field):
                 if codes.contains(field.text) { steps.insert(.messageCode) }
-                if isFilling, view.overlays.isEmpty, field.isSecure, !field.text.isEmpty {
-                    steps.insert(.autoFill)
-                    isFilling = false
-                }
+                if field.isSecure, view.filledFields.contains(field.id) { steps.insert(.autoFill) }
             case .button(let button):
                 if let hidden, hidden.app == icon.id, hidden.isQuit, button.id == Self.signOut { steps.insert(.staysSignedIn) }
             }
@@ -78,6 +74,10 @@ struct TourObserver {
     private mutating func settingsSteps(in settings: PhoneView.SettingsView, isSecond: Bool) -> Set<TourStep> {
         var steps = Self.steps(of: settings.recommendation?.progress)
         if settings.page == .passwords, isSecond, !settings.passwords.isEmpty { steps.insert(.otherPhone) }
+        if settings.page == .passwords, isSecond, settings.passkeys.contains(where: { !$0.isHidden }) {
+            steps.insert(.passkeyOnOtherPhone)
+        }
+        if settings.passkeys.contains(where: \.isHidden) { steps.insert(.passkeyRemoved) }
         if settings.page == .account, let account = settings.account, let using = settings.appsUsingAccount {
             let apps = Set(using.map(\.id))
             if let use, use.account == account, !use.apps.isSubset(of: apps) { steps.insert(.stopUsing) }

@@ -8,6 +8,9 @@ package enum TourStep: String, CaseIterable, Sendable {
     case someoneElse = "someone-else"
     case messageCode = "message-code"
     case otherPhone = "other-phone"
+    case passkey
+    case passkeyOnOtherPhone = "passkey-on-other-phone"
+    case passkeyRemoved = "passkey-removed"
     case strongerPassword = "stronger-password"
     case signInWithApple = "sign-in-with-apple"
 
@@ -21,6 +24,9 @@ package enum TourStep: String, CaseIterable, Sendable {
         case .someoneElse: .tourSomeoneElse
         case .messageCode: .tourMessageCode
         case .otherPhone: .tourOtherPhone
+        case .passkey: .tourPasskey
+        case .passkeyOnOtherPhone: .tourPasskeyOnOtherPhone
+        case .passkeyRemoved: .tourPasskeyRemoved
         case .strongerPassword: .tourStrongerPassword
         case .signInWithApple: .tourSignInWithApple
         }

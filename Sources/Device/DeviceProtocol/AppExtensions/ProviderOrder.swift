@@ -109,9 +109,22 @@ package struct PasskeyCreationOrder: WireRecord, Hashable {
         self.excludedCredentials = excludedCredentials
     }
 
+    /// Creates the order for an app's request, which has the same limits.
+    ///
+    /// - Parameter clientDataHash: The SHA-256 digest of the client data. Another length is a programming error.
+    package init(_ request: PasskeyRegistrationRequest, clientDataHash: [UInt8]) {
+        precondition(clientDataHash.count == 32, "a SHA-256 digest has 32 bytes")
+        relyingParty = request.relyingParty
+        userName = request.userName
+        userHandle = request.userHandle
+        self.clientDataHash = clientDataHash
+        excludedCredentials = request.excludedCredentials
+    }
+
     package static let wire = WireForm(
-        Self.init, .field(\.relyingParty, .text()), .field(\.userName, .text()), .field(\.userHandle, .octets()),
-        .field(\.clientDataHash, .octets()), .field(\.excludedCredentials, PasskeyLimits.credentials))
+        Self.init(relyingParty:userName:userHandle:clientDataHash:excludedCredentials:), .field(\.relyingParty, .text()),
+        .field(\.userName, .text()), .field(\.userHandle, .octets()), .field(\.clientDataHash, .octets()),
+        .field(\.excludedCredentials, PasskeyLimits.credentials))
 }
 
 /// A new passkey of a provider, not checked.

@@ -1,3 +1,5 @@
+import DeviceProtocol
+
 /// The service's data about a user and an app before a sign-in.
 package struct SignInForm: Decodable, Hashable, Sendable {
     /// Whether this is the first sign-in with the app, or the first since its consent was revoked.
@@ -26,9 +28,6 @@ package struct SignInForm: Decodable, Hashable, Sendable {
 
 /// The user's choices at the first sign-in.
 package struct SignInChoices: Hashable, Sendable {
-    /// The maximum length of a name, in bytes.
-    package static let maximumNameLength = 100
-
     /// The choice between the user's address and a relay address.
     package enum Email: String, Hashable, Sendable, CaseIterable {
         case share
@@ -44,10 +43,7 @@ package struct SignInChoices: Hashable, Sendable {
 
     /// Creates choices. Returns nil if a name is too long or contains control characters, which no service accepts.
     package init?(givenName: String? = nil, familyName: String? = nil, email: Email = .share, address: String? = nil) {
-        let names = [givenName ?? "", familyName ?? ""]
-        guard names.allSatisfy({ $0.utf8.count <= Self.maximumNameLength }),
-            names.allSatisfy({ $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } })
-        else { return nil }
+        guard [givenName, familyName].allSatisfy(Self.acceptsName) else { return nil }
         self.givenName = givenName
         self.familyName = familyName
         self.email = email
@@ -63,6 +59,13 @@ package struct SignInChoices: Hashable, Sendable {
 
     /// The account's name and address, with the address shared.
     package static let unchanged = SignInChoices()
+
+    /// Returns whether a sheet accepts a given or family name: at most 100 bytes, without control characters.
+    static func acceptsName(_ name: String?) -> Bool {
+        guard let name else { return true }
+        return name.utf8.count <= AccountCreationGrant.maximumNameLength
+            && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
 }
 
 /// A credential as the service returns it.

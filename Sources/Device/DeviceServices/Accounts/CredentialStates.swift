@@ -13,7 +13,7 @@ struct CredentialStates: Sendable {
     /// account. The device's memory answers only if the service is unreachable. The result is a rejection with `unknown` if the
     /// state is unknown, and with `invalidResponse` for a malformed response.
     ///
-    /// Throws `unavailable` if a change cannot be stored, and `appCancel` if the app withdraws the request.
+    /// Throws `unavailable` if a change cannot be stored, and `appCancel` if the app cancels the request.
     func state(of user: String, for client: AppleClient, until cancellation: PromptCancellationToken) throws(DeviceError)
         -> CredentialStateOutcome
     {
@@ -102,7 +102,7 @@ final class RevocationNotifier: Sendable {
         for inbox in waiting { inbox.put(false) }
     }
 
-    /// Blocks until a credential of the app is revoked. Throws `appCancel` if the app withdraws the request first, and
+    /// Blocks until a credential of the app is revoked. Throws `appCancel` if the app cancels the request first, and
     /// `unavailable` after ``stop()``.
     func revocations(
         of client: AppleClient, after last: UInt64?, until cancellation: PromptCancellationToken

@@ -67,7 +67,7 @@ private final class ExtensionProcess<Order: WireValue & Sendable, Report: WireVa
                 report(.report(word))
             }
             child.kill()
-            // Withdraws the prompts that it started.
+            // Cancels the prompts that it started.
             server.stop()
             _ = child.waitForEnd()
             withExtendedLifetime(folder) { report(.gone) }

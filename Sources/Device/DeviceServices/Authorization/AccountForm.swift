@@ -53,10 +53,7 @@ package struct AccountChoices: Hashable, Sendable {
 
     /// Creates choices. Returns nil if a name is too long or contains control characters.
     package init?(givenName: String? = nil, familyName: String? = nil, contact: String? = nil) {
-        let names = [givenName ?? "", familyName ?? ""]
-        guard names.allSatisfy({ $0.utf8.count <= AccountCreationGrant.maximumNameLength }),
-            names.allSatisfy({ $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } })
-        else { return nil }
+        guard [givenName, familyName].allSatisfy(SignInChoices.acceptsName) else { return nil }
         self.givenName = givenName
         self.familyName = familyName
         self.contact = contact
@@ -72,7 +69,7 @@ package struct AccountChoices: Hashable, Sendable {
     package static let unchanged = AccountChoices()
 }
 
-/// What the user shares with the app for a new account. Its contact and name are complete.
+/// The data that the user shares with the app for a new account. Its contact and name are complete.
 package struct ChosenAccount: Hashable, Sendable {
     package let contact: AccountContact
     /// Nil if the app did not ask for the name.

@@ -50,7 +50,7 @@ package struct AuthorizationCeremony: Sendable {
     private var consent = SignInConsent.existing
     /// The candidate that the user chose.
     private var choice: Sheet.Candidate?
-    /// What the user shares for a new account.
+    /// The data that the user shares for a new account.
     private var account: ChosenAccount?
     /// The provider that the user chose for a new passkey; nil for the device.
     private var provider: AppIdentifier?
@@ -168,19 +168,15 @@ package struct AuthorizationCeremony: Sendable {
         }
     }
 
-    /// Handles the service's report that the account does not use the app, which overrides the device's memory.
-    ///
-    /// - Parameter usesTeam: whether the account uses another app of the team.
+    /// Handles the service's report that the account does not use the app, which overrides the device's memory. `usesTeam` is true if
+    /// the account uses another app of the team.
     package mutating func receiveUnused(usesTeam: Bool) {
         situation.usesApp = false
         situation.usesTeam = usesTeam
     }
 
-    /// Handles the filled-in form of a new account. A user who signs in to the app with Apple would get a second account, so the app
-    /// receives `preferSignInWithApple` and no sheet is shown.
-    ///
-    /// - Parameter usesApp: whether the account uses the app, by the service; nil if the service did not say, so that the device's
-    ///   memory decides.
+    /// Handles the filled-in form of a new account. If the Apple Account uses the app, the app receives `preferSignInWithApple` and no
+    /// sheet is shown, because the user would get a second account. With nil for `usesApp`, the device's memory decides.
     package mutating func receive(_ form: AccountForm, usesApp: Bool?) {
         guard case .fillIn = step else { return }
         guard !(usesApp ?? situation.usesApp) else {

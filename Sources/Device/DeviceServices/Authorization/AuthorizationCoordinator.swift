@@ -12,7 +12,7 @@ struct AuthorizationCoordinator: Sendable {
     let presence: any PresencePrompting
     let passwords: any SavedPasswords
     /// The authenticator for passkeys. Nil for a device without passkeys.
-    let passkeys: PasskeyAuthenticator?
+    var passkeys: PasskeyAuthenticator?
     let fills: RecentFills
     let assisted: AssistedRequests
     let providers: ProviderCoordinator
@@ -58,7 +58,9 @@ struct AuthorizationCoordinator: Sendable {
                     ceremony.receive(sheets.answer(to: content, for: caller.app, until: cancellation))
                 }
             case .suggest(let assertion):
-                ceremony.receiveSuggestion(assisted.choice(for: assertion, caller.app, until: cancellation))
+                guard let passkeys else { return .rejected(Self.noPasskeys) }
+                ceremony.receiveSuggestion(
+                    assisted.choice(for: assertion, caller.app, by: passkeys, until: cancellation))
             case .prove: prove(&ceremony, situation, caller, cancellation)
             case .check(let password):
                 ceremony.receivePassword(

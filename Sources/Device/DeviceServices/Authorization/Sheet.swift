@@ -106,7 +106,7 @@ final class SheetQueue: Sendable {
         interface.withLock { $0 }?.notify(notification)
     }
 
-    /// Blocks until the user answers, the app withdraws the request, or the device is locked.
+    /// Blocks until the user answers, the app cancels the request, or the device is locked.
     func answer(to content: Sheet.Content, for app: App, until cancellation: PromptCancellationToken) -> SheetAnswer {
         guard isOpen, !cancellation.isCancelled, let interface = interface.withLock({ $0 }) else { return .interrupted }
         let sheet = Sheet(number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, app: app, content: content)

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 package import PasswordManager
-package import Secrets
+import Secrets
 
 /// Reads and saves all credentials of a device for an exchange with another password manager. The caller authenticates the user first.
 package struct CredentialExchange: Sendable {

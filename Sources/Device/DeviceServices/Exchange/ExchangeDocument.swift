@@ -5,7 +5,7 @@ import FoundationEssentials
 import JSONText
 import OneTimeCodes
 import PasswordManager
-package import Secrets
+import Secrets
 
 /// The passwords, passkeys and verification codes of a document in the Credential Exchange Format (CXF) 1.0 of the FIDO Alliance
 /// (Proposed Standard of 2025-08-14). Its description is redacted.

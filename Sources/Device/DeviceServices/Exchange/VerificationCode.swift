@@ -3,7 +3,7 @@ package import DeviceProtocol
 package import FoundationEssentials
 import OneTimeCodes
 package import PasswordManager
-package import Secrets
+import Secrets
 
 /// The key of an account's verification codes (RFC 6238). Its description is redacted.
 package struct VerificationCode: Hashable, Sendable, Redacted {
@@ -107,6 +107,8 @@ package struct KeychainVerificationCodes: Sendable {
 /// The data of an item.
 private struct StoredCode: WireRecord, Redacted {
     let code: VerificationCode
+    private var digits: UInt8 { UInt8(code.digits) }
+    private var period: UInt32 { UInt32(code.period) }
 
     static let wire = WireForm(
         version: 1,
@@ -118,5 +120,5 @@ private struct StoredCode: WireRecord, Redacted {
             else { return nil }
             return Self(code: code)
         }, .field(\.code.id), .field(\.code.secret, .text()), .field(\.code.algorithm.rawValue, .text()),
-        .field({ UInt8($0.code.digits) }), .field({ UInt32($0.code.period) }), .field(\.code.issuer, .text()))
+        .field(\.digits), .field(\.period), .field(\.code.issuer, .text()))
 }

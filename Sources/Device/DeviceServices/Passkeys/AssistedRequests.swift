@@ -2,7 +2,8 @@ import DeviceBroker
 import DeviceProtocol
 import Synchronization
 
-/// The passkeys that apps request for the bar above the keyboard (`performAutoFillAssistedRequests`).
+/// The passkeys that apps, and the pages that they show, request for the bar above the keyboard
+/// (`performAutoFillAssistedRequests`).
 ///
 /// A request waits until the user chooses one of its passkeys, or until the app cancels it or performs another request. A locked screen
 /// does not end it.
@@ -10,6 +11,7 @@ package final class AssistedRequests: Sendable {
     private struct Request {
         let app: App
         let assertion: PasskeyAssertionRequest
+        let authenticator: PasskeyAuthenticator
         let choice: Inbox<Passkey?>
     }
 
@@ -20,14 +22,12 @@ package final class AssistedRequests: Sendable {
     }
 
     private let state = Mutex(State())
-    private let authenticator: PasskeyAuthenticator?
     private let changed: @Sendable () -> Void
 
     /// Creates the list of requests.
     ///
     /// - Parameter changed: called from any thread after the passkeys of the bar changed.
-    init(authenticator: PasskeyAuthenticator?, changed: @escaping @Sendable () -> Void) {
-        self.authenticator = authenticator
+    init(changed: @escaping @Sendable () -> Void) {
         self.changed = changed
     }
 
@@ -48,10 +48,10 @@ package final class AssistedRequests: Sendable {
     /// Returns the passkeys that the app requests, by user name. Returns none while the device is locked, and after the association of
     /// the app ended.
     package func offers(for app: String) -> [Passkey] {
-        guard let authenticator, let request = state.withLock({ $0.requests[app] }),
-            authenticator.rejection(of: request.app, at: request.assertion.relyingParty) == nil
+        guard let request = state.withLock({ $0.requests[app] }),
+            request.authenticator.rejection(of: request.app, at: request.assertion.relyingParty) == nil
         else { return [] }
-        return authenticator.offers(for: request.assertion)
+        return request.authenticator.offers(for: request.assertion)
     }
 
     /// Chooses one of the offers. Returns false if it no longer exists.
@@ -69,9 +69,12 @@ package final class AssistedRequests: Sendable {
     }
 
     /// Blocks until the user chooses a passkey. Returns nil if the request ends before.
-    func choice(for assertion: PasskeyAssertionRequest, _ app: App, until cancellation: PromptCancellationToken) -> Passkey? {
+    func choice(
+        for assertion: PasskeyAssertionRequest, _ app: App, by authenticator: PasskeyAuthenticator,
+        until cancellation: PromptCancellationToken
+    ) -> Passkey? {
         let id = app.identifier.rawValue
-        let request = Request(app: app, assertion: assertion, choice: Inbox())
+        let request = Request(app: app, assertion: assertion, authenticator: authenticator, choice: Inbox())
         end(for: app)
         let isPossible = state.withLock { state in
             if state.hasKeyboard { state.requests[id] = request }

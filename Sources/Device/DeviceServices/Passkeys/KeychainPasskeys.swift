@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The items are readable while the device is unlocked. No app belongs to their group. Only the system's link may be used.
 package struct KeychainPasskeys: Sendable {
-    /// What happens to a stored passkey.
+    /// A change of a stored passkey.
     enum Edit {
         case keep
         case replace(PasskeyRecord)

@@ -31,7 +31,7 @@ extension PasskeyAuthenticator {
     private func create(
         _ request: SecurityKeyRegistrationRequest, on key: any SecurityKey, _ pin: SecretBytes?
     ) throws(SecurityKeyRefusal) -> AuthorizationGrant {
-        let clientData = Self.clientData("webauthn.create", request.challenge, request.relyingParty)
+        let clientData = clientData("webauthn.create", request.challenge, request.relyingParty)
         let order = SecurityKeyCreation(request, clientDataHash: Array(SHA256.hash(data: clientData)))
         let credential = try key.create(order, pin: pin)
         let statement: [(key: CBOR, value: CBOR)] = [
@@ -51,7 +51,7 @@ extension PasskeyAuthenticator {
     private func sign(
         _ request: SecurityKeyAssertionRequest, with key: any SecurityKey, _ pin: SecretBytes?
     ) throws(SecurityKeyRefusal) -> AuthorizationGrant {
-        let clientData = Self.clientData("webauthn.get", request.challenge, request.relyingParty)
+        let clientData = clientData("webauthn.get", request.challenge, request.relyingParty)
         let order = SecurityKeySignatureOrder(request, clientDataHash: Array(SHA256.hash(data: clientData)))
         let signed = try key.sign(order, pin: pin)
         return .securityKeyAssertion(

@@ -10,7 +10,7 @@ import struct WebAuthn.AuthenticatorFlags
 import enum WebAuthn.CBOR
 import struct WebAuthn.CBORMap
 
-/// The authenticator of a device, and its client for apps (Web Authentication Level 3, sections 5 and 6).
+/// The authenticator of a device, and its client for apps and web pages (Web Authentication Level 3, sections 5 and 6).
 ///
 /// The caller verifies the user before each signature, and before each creation that is not conditional. The keys are in the
 /// keychain and not in the enclave, because a passkey that can be backed up must be able to leave the device. A device manager can
@@ -23,13 +23,20 @@ struct PasskeyAuthenticator: Sendable {
     /// Returns the identities of the enabled providers; none while the device is locked.
     var provided: @Sendable () -> ProvidedCredentials = { ProvidedCredentials() }
     var management = PasskeyManagement()
+    /// The web page whose request is performed; nil for a request of an app itself.
+    var page: PasskeyPage?
 
     /// The maximum number of providers' passkeys in one offer.
     static let maximumProvided = 64
 
     /// Returns the rejection of an app that may not use the passkeys of the relying party. Nil if the ID is a domain below
     /// a public suffix, and the app is associated with it. For `localhost` and names below it, the association must be for development.
+    /// An app that shows a web page needs no association, and may use the passkeys of the page.
     func rejection(of app: App, at relyingParty: String) -> AuthorizationRejection? {
+        if let page {
+            return page.relyingParty == relyingParty
+                ? nil : AuthorizationRejection(.failed, "\(page.origin) must not use passkeys of \(relyingParty)")
+        }
         if let identifier = try? AppIdentifier(app.identifier.rawValue), let domain = try? DomainName(relyingParty),
             domain.text == relyingParty, mayUsePasskeys(identifier, of: domain)
         {
@@ -96,7 +103,7 @@ struct PasskeyAuthenticator: Sendable {
                 request.relyingParty, record.backup(isBackedUp),
                 request.isConditional ? .attestedCredential : [.attestedCredential, .verified])
             + aaguid + [0, UInt8(id.count)] + id + Self.coseKey(key.publicKey)
-        let clientData = Self.clientData("webauthn.create", request.challenge, request.relyingParty)
+        let clientData = clientData("webauthn.create", request.challenge, request.relyingParty)
         let attestation = request.wantsEnterpriseAttestation ? managed?.attestation : nil
         let statement = attestation?.statement(over: data + SHA256.hash(data: clientData))
         let object = CBOR.map(
@@ -127,12 +134,8 @@ struct PasskeyAuthenticator: Sendable {
                 && identity.passkey.map { request.excludedCredentials.contains($0.credentialID) } ?? false
         }
         guard !isExcluded else { return .rejected(excluded) }
-        let clientData = Self.clientData("webauthn.create", request.challenge, request.relyingParty)
-        let order = PasskeyCreationOrder(
-            relyingParty: request.relyingParty, userName: request.userName, userHandle: request.userHandle,
-            clientDataHash: Array(SHA256.hash(data: clientData)), excludedCredentials: request.excludedCredentials)
-        guard let order else { return .rejected(AuthorizationRejection(.failed, "The request is too long for a provider.")) }
-        switch ask(order) {
+        let clientData = clientData("webauthn.create", request.challenge, request.relyingParty)
+        switch ask(PasskeyCreationOrder(request, clientDataHash: Array(SHA256.hash(data: clientData)))) {
         case .registration(let registration):
             // The association may have ended while the provider waited for the user.
             if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
@@ -155,7 +158,7 @@ struct PasskeyAuthenticator: Sendable {
         _ request: PasskeyAssertionRequest, with passkey: Passkey, for app: App, isBackedUp: Bool
     ) throws(DeviceError) -> AuthorizationOutcome {
         if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
-        let clientData = Self.clientData("webauthn.get", request.challenge, request.relyingParty)
+        let clientData = clientData("webauthn.get", request.challenge, request.relyingParty)
         let records = try store.records(of: request.relyingParty)
         guard let record = records.first(where: { $0.passkey.credentialID == passkey.credentialID && !$0.isHidden }) else {
             return .rejected(AuthorizationRejection(.failed, "The passkey no longer exists."))
@@ -190,7 +193,7 @@ struct PasskeyAuthenticator: Sendable {
         _ request: PasskeyAssertionRequest, with passkey: ProvidedPasskey, for app: App, ask: (PasskeyOrder) -> ProviderOutcome
     ) -> AuthorizationOutcome {
         if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
-        let clientData = Self.clientData("webauthn.get", request.challenge, request.relyingParty)
+        let clientData = clientData("webauthn.get", request.challenge, request.relyingParty)
         guard let order = PasskeyOrder(identity: passkey.identity, clientDataHash: Array(SHA256.hash(data: clientData))) else {
             return .rejected(AuthorizationRejection(.failed, "The passkey no longer exists."))
         }
@@ -237,10 +240,12 @@ struct PasskeyAuthenticator: Sendable {
         return .accepted
     }
 
-    /// Returns the members that Apple's client sends, in its order. No character needs escaping.
-    static func clientData(_ type: String, _ challenge: [UInt8], _ relyingParty: String) -> [UInt8] {
-        Array(
-            #"{"type":"\#(type)","challenge":"\#(Base64URL.encode(challenge))","origin":"https://\#(relyingParty)"}"#.utf8)
+    /// Returns the members that Apple's client sends, in its order; for a page, those of the standard (section 5.8.1). No
+    /// character needs escaping.
+    func clientData(_ type: String, _ challenge: [UInt8], _ relyingParty: String) -> [UInt8] {
+        let start = #"{"type":"\#(type)","challenge":"\#(Base64URL.encode(challenge))","origin":""#
+        let end = page.map { "\($0.origin)\",\"crossOrigin\":false}" } ?? "https://\(relyingParty)\"}"
+        return Array((start + end).utf8)
     }
 
     /// Returns authenticator data up to the counter, which stays 0 because several devices can have the passkey (section 6.1).

@@ -148,12 +148,6 @@ package protocol AssociationLoader: Sendable {
     func load(_ fetch: SiteFetch) async -> SiteAnswer
 }
 
-/// A loader for a device without a network.
-package struct NoAssociationLoader: AssociationLoader {
-    package init() {}
-    package func load(_ fetch: SiteFetch) async -> SiteAnswer { .connectionFailed("the device is offline") }
-}
-
 /// The storage of the association service.
 package protocol AssociationStore: Sendable {
     /// Returns the stored memory; nil if none exists. Throws `unavailable` if it cannot be read.

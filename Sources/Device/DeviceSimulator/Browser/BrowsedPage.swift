@@ -30,6 +30,11 @@ struct BrowsedPage: Sendable {
             zip(ids, content.controls).filter { $1.kind == .text }.map { ($0, $1.value) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// Returns the text of the control with the ID `username`; nil without one.
+    func userName(in texts: [String: String]) -> String? {
+        content.controls.firstIndex { $0.kind == .text && $0.id == "username" }.flatMap { texts[ids[$0]] }
+    }
+
     /// Returns the page's inputs for AutoFill, with the texts on the screen. They belong to the page's own origin, regardless of
     /// the targets of its forms.
     func inputs(on screen: AppScreen) -> InputScreen? {

@@ -1,11 +1,15 @@
+import DeviceBroker
 import DeviceScreens
+import DeviceServices
 import Foundation
 import PasswordManager
 import WebClient
 
-/// The browser of a phone: a system app that shows web pages without scripts. AutoFill fills their forms.
+/// The browser of a phone: a system app that shows web pages without scripts. AutoFill fills their forms, and forms that declare a
+/// passkey get one from the system.
 ///
-/// It reaches only the sites of the device's network and servers on this machine. Its cookies and history end with its process.
+/// It reaches only the sites of the device's network and servers on this machine. Its cookies, which the web sheets
+/// of apps share, and its history end with its process.
 @MainActor
 final class Browser: ScreenController {
     nonisolated static let id = "BROWSER000.latchkey.browser"
@@ -33,6 +37,7 @@ final class Browser: ScreenController {
 
     private let loading: BrowserLoading
     private let pages: BrowsedPages
+    private let passkeys: PagePasskeys
     private var address = ""
     private var page: (number: Int, shown: BrowsedPage)?
     private var texts: [String: String] = [:]
@@ -45,11 +50,16 @@ final class Browser: ScreenController {
     private var lastNavigation = 0
     /// A form that the user must confirm, because it would be sent without encryption.
     private var questioned: (request: BrowserRequest, form: Int)?
+    /// Cancels the page's request for a passkey, which ends with the page.
+    private var asking: PromptCancellationToken?
 
-    init(loading: BrowserLoading, pages: BrowsedPages) {
+    init(loading: BrowserLoading, pages: BrowsedPages, passkeys: PagePasskeys) {
         self.loading = loading
         self.pages = pages
+        self.passkeys = passkeys
     }
+
+    deinit { asking?.cancel() }
 
     func receive(_ event: AppEvent) {
         switch event {
@@ -59,7 +69,7 @@ final class Browser: ScreenController {
         case .submitted(Part.address): go(to: address)
         case .submitted(let field):
             guard let page = page?.shown, let index = page.ids.firstIndex(of: field) else { return }
-            submit(page.content.controls[index].form, pressing: nil)
+            send(page.content.controls[index].form, pressing: nil)
         case .pressed(let button): press(button)
         case .answeredAlert(let button):
             let request = questioned
@@ -85,7 +95,7 @@ final class Browser: ScreenController {
             guard let index = page.ids.firstIndex(of: button) else { return }
             let control = page.content.controls[index]
             switch control.kind {
-            case .submit: submit(control.form, pressing: index)
+            case .submit: send(control.form, pressing: index)
             case .check: choices[index] = !(choices[index] ?? control.isOn)
             case .radio:
                 for (other, sibling) in page.content.controls.enumerated()
@@ -118,12 +128,21 @@ final class Browser: ScreenController {
         load(BrowserRequest(url: url, source: page.url))
     }
 
-    private func submit(_ form: Int, pressing button: Int?) {
+    /// Submits a form, after the user chose a passkey if the form requires one.
+    private func send(_ form: Int, pressing button: Int?) {
+        guard let page = page?.shown, page.content.forms.indices.contains(form) else { return }
+        guard let call = page.content.forms[form].passkey else { return submit(form, pressing: button) }
+        ask(call, of: form, on: page)
+    }
+
+    /// - Parameter credential: The passkey that the form requires; nil for most forms.
+    private func submit(_ form: Int, pressing button: Int?, credential: String? = nil) {
         guard let page = page?.shown, form > 0 else { return }
         let action = page.content.forms.indices.contains(form) ? page.content.forms[form].action : nil
         if let action, page.url.resolving(action) == nil, ends(action) { return }
         do throws(BrowserFailure) {
-            let submission = try BrowserSubmission(form, of: page, pressing: button, texts, choices)
+            let submission = try BrowserSubmission(
+                form, of: page, pressing: button, texts, choices, credential: credential)
             if submission.losesProtection {
                 questioned = (submission.request, form)
             } else {
@@ -161,6 +180,7 @@ final class Browser: ScreenController {
     private func begin() -> Int {
         lastNavigation += 1
         (navigation, failure, questioned) = (lastNavigation, nil, nil)
+        endAsking()
         return lastNavigation
     }
 
@@ -174,6 +194,53 @@ final class Browser: ScreenController {
         if navigation == number { navigation = nil }
     }
 
+    // MARK: - Passkeys
+
+    /// Asks the user for the passkey of a form, and submits the form with it. A page without one stays.
+    private func ask(_ call: PageContent.PasskeyCall, of form: Int, on page: BrowsedPage, isAutoFill: Bool = false) {
+        endAsking()
+        if !isAutoFill { failure = nil }
+        guard let method = PagePasskeyRequest.Method(rawValue: call.method),
+            let request = try? PagePasskeyRequest(method, options: call.options, on: page.url)
+        else {
+            if !isAutoFill { failure = .passkeyNotAllowed(host: page.url.host) }
+            return
+        }
+        let cancellation = PromptCancellationToken()
+        asking = cancellation
+        Task { @MainActor [weak self, passkeys] in
+            let credential = await passkeys.credential(for: request, isAutoFill: isAutoFill, until: cancellation)
+            self?.receive(credential, of: form, isAutoFill: isAutoFill, cancellation)
+        }
+    }
+
+    private func receive(_ credential: String?, of form: Int, isAutoFill: Bool, _ cancellation: PromptCancellationToken) {
+        // The user left the page, or pressed a button of it meanwhile.
+        guard asking === cancellation, let host = page?.shown.url.host else { return }
+        asking = nil
+        if let credential {
+            submit(form, pressing: nil, credential: credential)
+        } else if !isAutoFill {
+            failure = .passkeyNotUsed(host: host)
+            offerPasskeys()
+        }
+        screenChanged()
+    }
+
+    /// Has the keyboard offer the passkeys of the page until the user chooses one or leaves the page.
+    private func offerPasskeys() {
+        guard passkeys.isOfferedByKeyboard, let page = page?.shown,
+            let form = page.content.forms.firstIndex(where: { $0.passkey?.isAutoFill == true }),
+            let call = page.content.forms[form].passkey
+        else { return }
+        ask(call, of: form, on: page, isAutoFill: true)
+    }
+
+    private func endAsking() {
+        asking?.cancel()
+        asking = nil
+    }
+
     // MARK: - Display
 
     private func show(_ answer: BrowserAnswer, submitting form: Int?) throws(BrowserFailure) {
@@ -184,6 +251,8 @@ final class Browser: ScreenController {
         (texts, choices, status, address) = (shown.texts, [:], answer.status, answer.url.description)
         if history.last != answer.url { history.append(answer.url) }
         history = history.suffix(Self.longestHistory)
+        passkeys.apply(content.signals, of: answer.url)
+        offerPasskeys()
     }
 
     /// Clears text that the site rejected or never received before its fields disappear, so that it is not saved. Keeps one
@@ -285,13 +354,16 @@ final class Browser: ScreenController {
 struct BrowserProgram: AppProgram {
     let web: any WebTransport
     let pages: BrowsedPages
+    let passkeys: PagePasskeys
+    let cookies: CookieJar
     let now: @Sendable () -> Date
 
     func launch(
         _ launch: AppLaunch, in appEnvironment: AppEnvironment, report: @escaping @Sendable (AppReport) -> Void
     ) -> any AppProcess {
-        let (web, pages, now) = (web, pages, now)
-        return ControllerProgram { _ in Browser(loading: BrowserLoading(web: web, now: now), pages: pages) }
-            .launch(launch, in: appEnvironment, report: report)
+        let (web, pages, passkeys, cookies, now) = (web, pages, passkeys, cookies, now)
+        return ControllerProgram { _ in
+            Browser(loading: BrowserLoading(web: web, cookies: cookies, now: now), pages: pages, passkeys: passkeys)
+        }.launch(launch, in: appEnvironment, report: report)
     }
 }

@@ -1,10 +1,28 @@
 import Foundation
 import PasswordManager
 import AssociatedDomains
+import Synchronization
 import WebClient
 
-/// The cookies of one run of the browser (RFC 6265bis). They are host-only, even with a `Domain` attribute, and end with the
-/// browser's process.
+/// The cookies of a phone's browser, which the web sheets of apps share unless they are ephemeral. They end with the browser's
+/// process.
+final class CookieJar: Sendable {
+    private let cookies = Mutex(BrowserCookies())
+
+    /// Stores the cookies of the `Set-Cookie` fields in a response, within the limits of ``BrowserCookies``.
+    func take(_ fields: [String], from url: WebURL, at now: Date) {
+        cookies.withLock { $0.take(fields, from: url, at: now) }
+    }
+
+    /// Returns the `Cookie` field for a request; nil without a matching cookie.
+    func field(for url: WebURL, _ purpose: BrowserCookies.Purpose, at now: Date) -> String? {
+        cookies.withLock { $0.field(for: url, purpose, at: now) }
+    }
+
+    func removeAll() { cookies.withLock { $0 = BrowserCookies() } }
+}
+
+/// Cookies by host (RFC 6265bis). They are host-only, even with a `Domain` attribute.
 struct BrowserCookies {
     /// The properties of a request that cookies depend on.
     struct Purpose {

@@ -42,10 +42,11 @@ final class BrowserLoading {
 
     private let web: any WebTransport
     private let now: @Sendable () -> Date
-    private var cookies = BrowserCookies()
+    private let cookies: CookieJar
 
-    init(web: any WebTransport, now: @escaping @Sendable () -> Date) {
+    init(web: any WebTransport, cookies: CookieJar, now: @escaping @Sendable () -> Date) {
         self.web = web
+        self.cookies = cookies
         self.now = now
     }
 
@@ -137,9 +138,11 @@ struct BrowserSubmission {
     ///   - button: The pressed control; nil for the Return key, which presses the first button of the form.
     ///   - texts: The texts of the controls, by screen identifier.
     ///   - choices: The states of check boxes and radio buttons that the user changed, by position.
+    ///   - credential: The passkey that the form sends in its hidden control `credential`; nil for most forms.
     /// - Throws: If the form's target is not http or https.
     init(
-        _ form: Int, of page: BrowsedPage, pressing button: Int?, _ texts: [String: String], _ choices: [Int: Bool]
+        _ form: Int, of page: BrowsedPage, pressing button: Int?, _ texts: [String: String], _ choices: [Int: Bool],
+        credential: String? = nil
     ) throws(BrowserFailure) {
         let content = page.content
         let sent = content.forms.indices.contains(form) ? content.forms[form] : PageContent.Form()
@@ -148,12 +151,15 @@ struct BrowserSubmission {
         }
         let pressed =
             button ?? content.controls.indices.first { content.controls[$0].kind == .submit && content.controls[$0].form == form }
+        let userName = sent.takesUserName ? page.userName(in: texts) : nil
         var pairs: [(String, String)] = []
         for (index, control) in content.controls.enumerated() where control.form == form && !control.isDisabled {
             guard let name = control.name, !name.isEmpty else { continue }
             switch control.kind {
             case .text: pairs.append((name, texts[page.ids[index]] ?? control.value))
-            case .hidden: pairs.append((name, control.value))
+            case .hidden:
+                let filled = name == "credential" ? credential : name == "username" ? userName : nil
+                pairs.append((name, filled ?? control.value))
             case .check, .radio: if choices[index] ?? control.isOn { pairs.append((name, control.value)) }
             case .submit: if index == pressed { pairs.append((name, control.value)) }
             case .other: break

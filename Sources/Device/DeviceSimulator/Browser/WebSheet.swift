@@ -4,8 +4,8 @@ import DeviceServices
 import Foundation
 import WebClient
 
-/// The web page of an app's sign-in (`ASWebAuthenticationSession`) in the phone's own browser. It starts without cookies, and has
-/// no field for an address.
+/// The web page of an app's sign-in (`ASWebAuthenticationSession`) in the phone's own browser. It shares the browser's cookies
+/// unless it is ephemeral, and has no field for an address.
 @MainActor
 final class WebSheet {
     /// The result of opening the first page.
@@ -25,11 +25,13 @@ final class WebSheet {
 
     /// - Parameter report: Receives each address that the browser opens.
     init(
-        _ page: WebPage, web: any WebTransport, pages: BrowsedPages, now: @escaping @Sendable () -> Date,
+        _ page: WebPage, web: any WebTransport, pages: BrowsedPages, passkeys: PagePasskeys, cookies: CookieJar,
+        now: @escaping @Sendable () -> Date,
         report: @escaping @Sendable (WebReport) -> Void
     ) {
         self.page = page
-        browser = Browser(loading: BrowserLoading(web: web, now: now), pages: pages)
+        let cookies = page.isEphemeral ? CookieJar() : cookies
+        browser = Browser(loading: BrowserLoading(web: web, cookies: cookies, now: now), pages: pages, passkeys: passkeys)
         browser.ends = { [weak self] address in
             let isEnd = page.isEnded(by: address)
             if isEnd { self?.isEnded = true }

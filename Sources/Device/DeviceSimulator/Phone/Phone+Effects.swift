@@ -4,6 +4,7 @@ import DeviceScreens
 import DeviceServices
 import Dispatch
 import PasswordManager
+import PersonNames
 import Secrets
 
 /// Performs the effects of the phone's state.
@@ -16,7 +17,9 @@ extension Phone {
             guard let process = process(app, launch) else { return }
             if let traceparent = recording?.traceparent(for: app) { process.follow(traceparent: traceparent) }
             process.send(event)
-        case .terminate(let app, let launch): process(app, launch)?.terminate()
+        case .terminate(let app, let launch):
+            process(app, launch)?.terminate()
+            if app == Browser.id { cookies.removeAll() }
         case .answerPrompt(let number, let reply): answerPrompt(number, reply)
         case .answerSheet(let number, let reply):
             let answer = withCore { $0.sheetAnswers.removeValue(forKey: number) }
@@ -186,7 +189,7 @@ extension Phone {
             account: account?.rawValue, apps: apps?.map { .init(id: $0.primary, name: $0.appName, email: $0.address) },
             details: details.map { details in
                 .init(
-                    name: .name(given: details.givenName, family: details.familyName),
+                    name: FullName(given: details.givenName, family: details.familyName).text,
                     emails: (details.email.map { [$0] } ?? []) + details.otherEmails, hasTwoFactor: details.hasTwoFactor,
                     isLocked: details.isLocked)
             }, codes: codes.map(PhoneView.AccountCode.init))
@@ -261,25 +264,6 @@ extension Phone {
 extension PhoneView.AccountCode {
     fileprivate init(_ code: AccountCode) {
         self.init(code: code.code, place: code.appName)
-    }
-}
-
-extension String {
-    /// The name of a person: in Chinese characters, Kana and Hangul, the family name is first, without a space.
-    static func name(given: String, family: String) -> String {
-        let letters = (given + family).unicodeScalars.filter { $0.properties.isAlphabetic }
-        guard letters.isEmpty || !letters.allSatisfy(\.isEastAsian) else { return family + given }
-        return [given, family].filter { !$0.isEmpty }.joined(separator: " ")
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether the character is Chinese, Kana or Hangul, by its block.
-    fileprivate var isEastAsian: Bool {
-        switch value {
-        case 0x3005...0x3007, 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0x2_0000...0x3_FFFF: true
-        default: false
-        }
     }
 }
 

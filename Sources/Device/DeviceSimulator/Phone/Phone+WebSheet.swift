@@ -10,13 +10,18 @@ extension Phone {
     func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void) {
         let number = WebSheet.number(of: page.number)
         let (events, continuation) = AsyncStream.makeStream(of: AppEvent.self)
-        let (app, browsed) = withCore { core in
+        let (app, known, browsed) = withCore { core in
             core.webSheets[number] = continuation
-            return (core.state.frontApp ?? "", core.state.browsed)
+            let app = core.state.frontApp ?? ""
+            return (app, core.programs[app]?.known, core.state.browsed)
         }
-        let (web, clock) = (web, device.clock)
+        // The user left the app.
+        guard let known else { return closeWebSheet(number) }
+        let passkeys = PagePasskeys(services: device.services.services, app: known, screen: nil)
+        let (web, cookies, clock) = (web, cookies, device.clock)
         Task { @MainActor [weak self] in
-            let sheet = WebSheet(page, web: web, pages: browsed, now: { clock.now }, report: report)
+            let sheet = WebSheet(
+                page, web: web, pages: browsed, passkeys: passkeys, cookies: cookies, now: { clock.now }, report: report)
             let opening = await sheet.open()
             guard opening != .ended else { return }
             guard self?.isOpen(number, over: app) == true else {

@@ -23,6 +23,7 @@ public final class Phone: Sendable {
 
     /// The transport of the browser.
     let web: any WebTransport
+    let cookies = CookieJar()
 
     /// The record of the user's actions; nil for a phone that does not record.
     let heldRecording = Mutex<PhoneRecording?>(nil)
@@ -65,11 +66,6 @@ public final class Phone: Sendable {
         let browsed = BrowsedPages()
         let web = web ?? BrowsedNetwork(network: device.services.network)
         self.web = web
-        let browser = PhoneApp(
-            Browser.id, name: Browser.name,
-            program: BrowserProgram(
-                web: web, pages: browsed,
-                now: { [clock = device.clock] in clock.now }))
         var state = PhoneState(
             name: name, store: device.services.passwords, unsavedPasswords: device.services.unsavedPasswords,
             passkeys: device.services.passkeys, fills: device.services.fills, associations: device.services.associations,
@@ -77,8 +73,8 @@ public final class Phone: Sendable {
             browsed: browsed,
             random: random, now: device.clock.now)
         state.provided = { [coordinator = device.services.services.providers] in coordinator.provided }
-        state.requestedPasskeys = { [assisted = device.services.services.assisted] app in
-            assisted.offers(for: app.description).map {
+        state.requestedPasskeys = { [assisted = device.services.services.assisted] place in
+            assisted.offers(for: place.appIdentifier).map {
                 PasskeySuggestion(user: $0.userName, site: $0.relyingParty, credentialID: $0.credentialID)
             }
         }
@@ -91,9 +87,14 @@ public final class Phone: Sendable {
         }
         state.entries.append(
             PhoneState.Entry(app: AppDescription(identifier: try AppIdentifier(Browser.id), name: Browser.name)))
-        let program = PhoneCore.Program(app: browser, known: try DeviceSimulator.app(browser))
+        let known = try DeviceSimulator.app(Browser.id, [], nil)
         core = Mutex(PhoneCore(state, memory: memory, clockRuns: device.clock.isRunning))
-        core.withLock { $0.programs[Browser.id] = program }
+        let passkeys = PagePasskeys(services: device.services.services, app: known, screen: PhoneScreen(self))
+        let browser = PhoneApp(
+            Browser.id, name: Browser.name,
+            program: BrowserProgram(
+                web: web, pages: browsed, passkeys: passkeys, cookies: cookies, now: { [clock = device.clock] in clock.now }))
+        core.withLock { $0.programs[Browser.id] = PhoneCore.Program(app: browser, known: known) }
         device.services.settings.autoFill = state.autoFillSettings
         device.services.settings.language = state.appLanguage.rawValue
         attach()
@@ -327,6 +328,16 @@ extension Phone {
                 throw PhoneError(.nothingThere, "timed out after \(timeout) waiting for \(what); visible: \(view.summary)")
             }
             return value
+        }
+    }
+}
+
+extension InputPlace {
+    /// The app of the place: that of a page is the browser.
+    fileprivate var appIdentifier: String {
+        switch self {
+        case .app(let app): app.description
+        case .page: Browser.id
         }
     }
 }

@@ -147,7 +147,7 @@ private struct TracedAction {
         case .chooseSuggestion(let index): (name, target) = ("choose suggestion", "\(index)")
         case .chooseFromList(let index): (name, target) = ("choose password", "\(index)")
         case .answerSheet(_, let answer): (name, target, begins) = ("answer sheet", Self.word(answer), false)
-        case .present(let isOwner): (name, target, begins) = ("present", isOwner ? "owner" : "stranger", false)
+        case .present(let isOwner): (name, target, begins) = ("present", isOwner ? "owner" : "non-matching", false)
         case .enterPasscode: (name, begins) = ("enter passcode", false)
         case .enterAppPassword: (name, begins) = ("enter password of the app", false)
         case .allowFaceID: (name, begins) = ("allow Face ID", false)

@@ -26,6 +26,8 @@ public struct PhoneView: Hashable, Codable, Sendable {
     public var banner: Message?
     /// The fields of the front-most app that contain the unchanged strong password. They show it, marked as strong.
     public var strongPasswordFields: [String] = []
+    /// The fields of the front-most app that contain the unchanged user name or password that AutoFill filled in.
+    public var filledFields: [String] = []
     /// The diagnostics about the front-most app for its developer. A real phone does not show these.
     public var remarks: [String] = []
     /// The language that the user chose in Settings; nil before. A page then uses the language of the browser. The words of this

@@ -3,8 +3,9 @@ import Crypto
 import DeviceBroker
 import DeviceProtocol
 package import DeviceServices
-import Foundation
+public import Foundation
 package import PasswordManager
+import Synchronization
 
 extension DeviceSimulator {
     /// Saves a password as if the user had saved it earlier, and associates the app, and only this app, with the site. The latest

@@ -161,8 +161,7 @@ public struct SignInWithAppleButton {
             do {
                 switch try await AuthorizationController().performRequest(request) {
                 case .appleID(let credential): onCompletion(.success(ASAuthorization(provider: provider, credential: credential)))
-                case .password, .passkeyRegistration, .passkeyAssertion, .passkeyAccountCreation:
-                    onCompletion(.failure(ASAuthorizationError(.invalidResponse)))
+                default: onCompletion(.failure(ASAuthorizationError(.invalidResponse)))
                 }
             } catch {
                 onCompletion(.failure(error))

@@ -131,19 +131,19 @@ nonisolated(unsafe) public let kSecAttrPersistentReference: CFString = "persistr
 
 // The accessibility of an item, depending on the lock state of the device.
 
-/// While the device is unlocked; the default.
+/// The item is accessible while the device is unlocked; the default.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlocked: CFString = "ak"
 /// The item is accessible from the first unlock after a restart until the next restart.
 nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlock: CFString = "ck"
-/// Always, locked or not; deprecated by Apple.
+/// The item is always accessible, also while the device is locked. Deprecated by Apple.
 nonisolated(unsafe) public let kSecAttrAccessibleAlways: CFString = "dk"
-/// While unlocked, on this device, and only while it has a passcode. Removing the passcode deletes the item.
+/// The item is accessible while this device is unlocked, and only as long as it has a passcode. Removing the passcode deletes the item.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = "akpu"
-/// While the device is unlocked; the item never leaves it.
+/// The item is accessible while the device is unlocked; it never leaves the device.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
 /// The item is accessible from the first unlock after a restart; the item never leaves the device.
 nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
-/// Always, locked or not; the item never leaves the device. Deprecated by Apple.
+/// The item is always accessible, also while the device is locked; it never leaves the device. Deprecated by Apple.
 nonisolated(unsafe) public let kSecAttrAccessibleAlwaysThisDeviceOnly: CFString = "dku"
 
 // The protocols and authentication types of internet passwords.

@@ -14,14 +14,14 @@ package struct AutoFill: Sendable {
     package let settings: AutoFillSettings
     /// A function that returns the credentials of providers. It is called on demand, because there can be many identities.
     let provided: @Sendable () -> ProvidedCredentials
-    /// A function that returns the passkeys that an app requests for the bar now.
-    let passkeys: @Sendable (AppIdentifier) -> [PasskeySuggestion]
+    /// A function that returns the passkeys that an app or a page requests for the bar now.
+    let passkeys: @Sendable (InputPlace) -> [PasskeySuggestion]
 
     package init(
         store: any CredentialStore, associations: any DomainAssociations, quirks: SiteQuirks = SiteQuirks(),
         settings: AutoFillSettings = AutoFillSettings(),
         provided: @escaping @Sendable () -> ProvidedCredentials = { ProvidedCredentials() },
-        passkeys: @escaping @Sendable (AppIdentifier) -> [PasskeySuggestion] = { _ in [] }
+        passkeys: @escaping @Sendable (InputPlace) -> [PasskeySuggestion] = { _ in [] }
     ) {
         self.store = store
         self.associations = associations
@@ -33,8 +33,9 @@ package struct AutoFill: Sendable {
 
     /// Returns the QuickType bar for the focused field.
     ///
-    /// - User names and passwords: the passkeys that the app requests, the credentials of the place, most recently used first, and the
-    ///   key button if any password is saved on the device. On a form with new passwords, a user name field has only the key button.
+    /// - User names and passwords: the passkeys that the app or page requests, the credentials of the place, most recently used
+    ///   first, and the key button if any password is saved on the device. On a form with new passwords, a user name field has only
+    ///   the key button.
     /// - New passwords: a strong password, if one could be saved for the place.
     /// - One-time codes: codes of messages of the last three minutes, domain-bound ones first; then codes of providers; and the
     ///   key button if a provider supplies codes.
@@ -93,13 +94,9 @@ package struct AutoFill: Sendable {
         let list = try keyList(for: screen)
         let isSignUp = screen.fields.contains { $0.type == .newPassword } && !screen.fields.contains { $0.type == .currentPassword }
         let provided = suggestions(of: .password, at: screen.place).map { QuickTypeBar.Item.provided($0) }
-        let saved = requestedPasskeys(at: screen.place) + list.here.map { QuickTypeBar.Item.credential($0) }
+        let saved =
+            passkeys(screen.place).map { QuickTypeBar.Item.passkey($0) } + list.here.map { QuickTypeBar.Item.credential($0) }
         return QuickTypeBar(for: focused, items: isSignUp ? [] : saved + provided, hasKey: !list.isEmpty)
-    }
-
-    private func requestedPasskeys(at place: InputPlace) -> [QuickTypeBar.Item] {
-        guard case .app(let app) = place else { return [] }
-        return passkeys(app).map { .passkey($0) }
     }
 
     private func strongPassword(for field: ScreenField, on screen: InputScreen) -> StrongPasswordOffer? {

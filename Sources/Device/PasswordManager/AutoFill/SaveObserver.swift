@@ -41,7 +41,7 @@ package struct SaveObserver: Sendable {
         rememberUser(of: last, leavingFor: screen, at: now)
         removed += leaving.filter { !$0.text.isEmpty }
         if staying.contains(where: { $0.text.isEmpty && !(last[$0.id]?.text.isEmpty ?? true) }) {
-            // The field was cleared in the hierarchy, so the app withdraws the entry.
+            // The field was cleared in the hierarchy, so the app discards the entry.
             removed = []
         }
         guard staying.allSatisfy(\.text.isEmpty), !removed.isEmpty, !leaving.isEmpty else { return nil }

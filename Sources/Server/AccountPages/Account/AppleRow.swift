@@ -61,13 +61,13 @@ struct AppleRow {
     }
 }
 
-/// What tells a linked Apple Account apart from others: the name and the e-mail address from Apple, and when it was linked.
+/// The data that distinguishes a linked Apple Account from others: name and e-mail address from Apple, and the time of the link.
 struct AppleAccountDetails {
     /// Untrusted text.
     let name: String?
     let email: String?
     let isPrivate: Bool
-    let linked: DisplayTime?
+    let linked: DisplayTime
 
     func html(on site: Site) -> HTML {
         HTML {
@@ -86,11 +86,7 @@ struct AppleAccountDetails {
                     }
                 }
             }
-            if let linked {
-                p(.class("detail")) { site.html(.appleLinkedAt(time: linked)) }
-            } else if email == nil {
-                p(.class("detail")) { site.text(.appleLinked) }
-            }
+            p(.class("detail")) { site.html(.appleLinkedAt(time: linked)) }
         }
     }
 }
@@ -109,10 +105,10 @@ package enum LinkedApple: Hashable, Sendable {
     ///   - canBeUnlinked: whether the account has another credential.
     ///   - isSuspended: whether a recovery suspended the identity.
     ///   - name: the name that the owner gave Apple for this app, if any. Untrusted text.
-    ///   - linked: the time when it was linked; nil if a page does not show it.
+    ///   - linked: the time when it was linked.
     case linked(
         id: String, email: String?, isPrivate: Bool, isDeliverable: Bool, canBeUnlinked: Bool, isSuspended: Bool = false,
-        name: String? = nil, linked: DisplayTime? = nil)
+        name: String? = nil, linked: DisplayTime)
 
     /// Whether an Apple Account is linked.
     package var isLinked: Bool {

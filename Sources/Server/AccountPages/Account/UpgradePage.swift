@@ -93,7 +93,7 @@ package struct UpgradePage: Page, Hashable {
     }
 }
 
-/// How well an account with a password is protected.
+/// The protection of an account with a password.
 package enum AccountProtection: String, Hashable, Sendable, CaseIterable {
     /// The user has just signed in with a password that the service would now reject.
     case weak

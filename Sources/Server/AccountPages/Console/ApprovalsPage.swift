@@ -14,7 +14,7 @@ package struct ApprovalsPage: Page, Hashable {
         package let expiry: DisplayTime
         /// Whether the operator may approve it.
         package let canApprove: Bool
-        /// Whether the operator may withdraw or decline it.
+        /// Whether the operator may cancel or decline it.
         package let canDecline: Bool
 
         package init(
@@ -62,7 +62,9 @@ package struct ApprovalsPage: Page, Hashable {
     }
 
     private func row(_ request: Request, on site: Site) -> HTML {
-        li {
+        // Several buttons have the same label.
+        let spoken = ": \(request.label), account \(request.account)"
+        return li {
             div(.class("what")) {
                 p(.class("name")) { request.label }
                 p { bdi { request.reason } }
@@ -82,11 +84,16 @@ package struct ApprovalsPage: Page, Hashable {
                     HiddenField(.formToken, formToken.value).html
                     HiddenField(.act, request.act).html
                     HiddenField(.account, request.account).html
-                    button(.class("button", "small", "danger"), .type(.submit)) { "Approve and perform" }
+                    button(.class("button", "small", "danger"), .type(.submit)) {
+                        "Approve and perform"
+                        span(.class("visually-hidden")) { spoken }
+                    }
                 }
             }
             if isFresh, request.canDecline {
-                DeskButton(label: "Remove the request", action: PagePath.decline(request.id), formToken: formToken).html
+                DeskButton(
+                    label: "Remove the request", action: PagePath.decline(request.id), formToken: formToken, spoken: spoken
+                ).html
             }
         }
     }

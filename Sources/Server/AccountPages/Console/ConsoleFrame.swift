@@ -38,7 +38,7 @@ extension PageFrame {
     }
 }
 
-/// Where pages about the accounts of users are.
+/// The paths of the pages about users' accounts.
 package enum AccountsPlace: Sendable, Hashable {
     /// On the desk of `latchkey dev`.
     case desk
@@ -57,7 +57,7 @@ package enum AccountsPlace: Sendable, Hashable {
     }
 }
 
-/// What became of the last form, shown once.
+/// The outcome of the last form, shown once.
 package enum ConsoleNotice: String, Sendable, CaseIterable {
     case performed
     case requested
@@ -67,6 +67,7 @@ package enum ConsoleNotice: String, Sendable, CaseIterable {
     case otherRequest = "other-request"
     case nothingToDo = "nothing-to-do"
     case unreachable
+    case tooManyRequests = "too-many-requests"
     case reasonMissing = "reason-missing"
 
     var html: HTML { p(.class("notice"), .role(.status), .data("code", rawValue)) { sentence } }
@@ -81,6 +82,7 @@ package enum ConsoleNotice: String, Sendable, CaseIterable {
         case .otherRequest: "The request is for another act or account. Nothing was done."
         case .nothingToDo: "The account is in this state already, or the act waits for an approval."
         case .unreachable: "The account has no verified e-mail address, or this server sends no mail."
+        case .tooManyRequests: "Too many of your requests wait for an approval. Withdraw one of them first."
         case .reasonMissing: "Give a reason of 3 to 500 visible characters."
         }
     }

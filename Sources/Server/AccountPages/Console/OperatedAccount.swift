@@ -1,6 +1,6 @@
 import Markup
 
-/// What the console adds to the page of an account: the acts, and what operators did.
+/// The parts that only the console adds to the page of an account: the acts, and the records of operators.
 package struct OperatedAccount: Sendable, Hashable {
     /// An act that the operator may order.
     package struct Act: Sendable, Hashable {
@@ -13,7 +13,7 @@ package struct OperatedAccount: Sendable, Hashable {
         }
     }
 
-    /// The acts that the operator may order; none for an auditor, and for the own account.
+    /// The acts that the operator may order; empty for an auditor, and on the operator's own account.
     package let acts: [Act]
     /// Whether the operator proved both factors recently. The page leads to the proof otherwise.
     package let isFresh: Bool

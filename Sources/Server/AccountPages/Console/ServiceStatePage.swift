@@ -76,10 +76,13 @@ package struct FigurePlot: Sendable, Hashable {
             h2(.id(id)) { title }
             p(.class("detail")) { "\(days.reduce(0) { $0 + $1.count }) in \(days.count) days, at most \(most) in one" }
             bars
-            details {
-                summary { "Numbers" }
-                ul(.role(.list)) {
-                    for day in days where day.count > 0 { li { "\(day.date): \(day.count)" } }
+            // Screen readers expect entries in a list.
+            if most > 0 {
+                details {
+                    summary { "Numbers" }
+                    ul(.role(.list)) {
+                        for day in days where day.count > 0 { li { "\(day.date): \(day.count)" } }
+                    }
                 }
             }
         }

@@ -104,7 +104,7 @@ package struct DeskAccountPage: Page, Hashable {
     /// Whether the sessions have just been ended.
     package let hasEndedSessions: Bool
     package let formToken: FormToken
-    /// What the console adds; nil on the desk.
+    /// The parts that the console adds; nil on the desk.
     package let operation: OperatedAccount?
 
     package init(
@@ -183,7 +183,7 @@ package struct DeskAccountPage: Page, Hashable {
 package struct DeskCredential: Sendable, Hashable {
     /// The kind, such as `Passkey`.
     package let kind: String
-    /// What distinguishes it from others of the kind; untrusted text. Nil if the account has at most one of the kind.
+    /// The text that distinguishes it from others of the kind, which is untrusted. Nil if the account has at most one of the kind.
     package let name: String?
     /// The state, such as `suspended`; nil for none worth a mention.
     package let state: String?

@@ -66,12 +66,15 @@ struct DeskButton {
     let action: LocalPath
     let formToken: FormToken
     var isDestructive = false
+    /// What distinguishes the button from others of the page, for screen readers; empty for the only one.
+    var spoken = ""
 
     var html: HTML {
         form(.class("single"), .method(.post), .action(action)) {
             HiddenField(.formToken, formToken.value).html
             button(isDestructive ? .class("button", "small", "danger") : .class("button", "small", "quiet"), .type(.submit)) {
                 label
+                if !spoken.isEmpty { span(.class("visually-hidden")) { spoken } }
             }
         }
     }
@@ -89,10 +92,29 @@ struct CopiedValue {
         HTML {
             code(.id(id)) { value }
             " "
-            button(.class("button", "small", "quiet"), .type(.button), .hidden, .data("copies", id)) {
-                "Copy"
-                span(.class("visually-hidden")) { " \(name)" }
-            }
+            DeskCopyButton(of: id, spoken: name).html
+        }
+    }
+}
+
+/// A button that copies the text of an element. The script shows it, because only the script can copy.
+struct DeskCopyButton {
+    /// The identifier of the element: letters, digits and hyphens.
+    let id: String
+    let label: String
+    /// What distinguishes the button from others of the page, for screen readers; empty for the only one.
+    let spoken: String
+
+    init(of id: String, label: String = "Copy", spoken: String) {
+        self.id = id
+        self.label = label
+        self.spoken = spoken
+    }
+
+    var html: HTML {
+        button(.class("button", "small", "quiet"), .type(.button), .hidden, .data("copies", id)) {
+            label
+            if !spoken.isEmpty { span(.class("visually-hidden")) { " \(spoken)" } }
         }
     }
 }

@@ -62,7 +62,7 @@ package struct DeskPage: Page, Hashable {
 /// A service on this machine.
 package struct DeskService: Sendable, Hashable {
     package let name: String
-    /// What the service is for.
+    /// The purpose of the service.
     package let detail: String
     /// The address; empty for a service that is off.
     package let address: String
@@ -101,7 +101,7 @@ package struct DeskService: Sendable, Hashable {
 
 /// Credentials of the demo that belong together.
 package struct DeskCredentials: Sendable, Hashable {
-    /// What they are for, such as `Demo account`.
+    /// The purpose of the credentials, such as `Demo account`.
     package let title: String
     package let values: [Value]
     /// A remark below the values; nil for none.

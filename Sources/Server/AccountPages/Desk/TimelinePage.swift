@@ -128,7 +128,7 @@ package struct TimelineFilter: Sendable, Hashable {
 /// A trace in the list. Its texts may contain untrusted text.
 package struct TimelineTrace: Sendable, Hashable {
     package let id: String
-    /// What began the trace.
+    /// The action or request that began the trace.
     package let title: String
     /// The person, app and phone, as far as they are known.
     package let origin: [String]

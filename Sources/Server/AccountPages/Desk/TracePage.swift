@@ -74,10 +74,7 @@ extension TracePage {
         details(.class("files")) {
             summary { title }
             pre(.id(id)) { text }
-            button(.class("button", "small", "quiet"), .type(.button), .hidden, .data("copies", id)) {
-                label
-                if !spoken.isEmpty { span(.class("visually-hidden")) { " \(spoken)" } }
-            }
+            DeskCopyButton(of: id, label: label, spoken: spoken).html
         }
     }
 }
@@ -135,7 +132,7 @@ package struct TimelineStep: Sendable, Hashable {
     package let outcome: TimelineOutcome
     package let values: [Value]
     package let checks: [Check]
-    /// The command line that repeats the request, without secrets; nil for a step that is no request.
+    /// The command line that repeats the request, without secrets; nil for a step that is not a request.
     package let command: String?
 
     package init(

@@ -54,7 +54,7 @@ struct AlternativeButtons {
 
     func html(on site: Site) -> HTML {
         guard passkey != nil || apple != nil else { return .empty }
-        // Without its script, a passkey alone is no way.
+        // Without its script, the page cannot use a passkey.
         let isHidden = apple == nil
         return div(.class("choice"), isHidden ? .hidden : nil, isHidden ? PasskeyForm.shownByScript : nil) {
             p(.class("or")) { span { site.text(.alternative) } }

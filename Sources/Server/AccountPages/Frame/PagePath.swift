@@ -239,7 +239,7 @@ package enum PagePath {
     /// Returns the path that approves a request of another operator: POST.
     package static func approve(_ id: String) -> LocalPath { approvals.appending(segment: id).appending(segment: "approve") }
 
-    /// Returns the path that withdraws or declines a request: POST.
+    /// Returns the path that cancels or declines a request: POST.
     package static func decline(_ id: String) -> LocalPath { approvals.appending(segment: id).appending(segment: "decline") }
 
     /// Returns the path that signs out one session: POST.

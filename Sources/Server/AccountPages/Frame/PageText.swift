@@ -193,7 +193,6 @@ package enum PageText: String, CatalogText, CaseIterable {
     case appleAccount
     case appleLink
     case appleNone
-    case appleLinked
     case appleAnother
     case appleUndeliverable
     case appleOnlyWay

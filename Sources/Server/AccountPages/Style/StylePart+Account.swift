@@ -82,7 +82,7 @@ extension StylePart {
 
         """
 
-    /// What belongs to a field for a password: the meter of its strength, and the box that shows it.
+    /// The additions to a password field: the strength meter, and the box that shows the password.
     static let passwordFields: StaticString = """
         .reveal label { display: inline-flex; align-items: center; gap: 0.625rem; min-height: 2.75rem; font-weight: 400; cursor: pointer; }
         .field .reveal input { flex: none; width: 1.25rem; min-height: 1.25rem; height: 1.25rem; margin: 0; padding: 0; accent-color: var(--accent); }

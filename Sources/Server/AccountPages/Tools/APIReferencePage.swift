@@ -145,11 +145,11 @@ extension APIReferencePage.Operation {
                     }
                 }
             }
-            pre(.class("example"), .aria(.label, "Example request"), .tabindex(0)) { code { request } }
+            pre(.class("example"), .role(.group), .aria(.label, "Example request"), .tabindex(0)) { code { request } }
             for response in responses {
                 p(.class("status")) { response.body == nil ? "\(response.status), no content" : response.status }
                 if let body = response.body {
-                    pre(.class("example"), .aria(.label, "Example response"), .tabindex(0)) { code { body } }
+                    pre(.class("example"), .role(.group), .aria(.label, "Example response"), .tabindex(0)) { code { body } }
                 }
             }
             details(.class("problems")) {

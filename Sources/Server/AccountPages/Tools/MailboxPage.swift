@@ -104,18 +104,16 @@ private struct MailboxMessageView {
             if let text = message.code {
                 p(.class("mail-code")) {
                     code(.id(codeID)) { text }
-                    button(.class("button", "small", "quiet"), .type(.button), .hidden, .data("copies", codeID)) {
-                        "Copy"
-                        span(.class("visually-hidden")) { " the code \(text)" }
-                    }
+                    DeskCopyButton(of: codeID, spoken: "the code \(text)").html
                 }
             }
             div(.class("mail-parts")) {
-                section(.aria(.labelledby, "text-\(message.id)")) {
+                // Groups, because a page with many messages would have many landmarks of two names.
+                div(.role(.group), .aria(.labelledby, "text-\(message.id)")) {
                     h2(.id("text-\(message.id)")) { "Text" }
-                    pre(.tabindex(0), .aria(.labelledby, "text-\(message.id)")) { code { message.text } }
+                    pre(.tabindex(0)) { code { message.text } }
                 }
-                section(.aria(.labelledby, "html-\(message.id)")) {
+                div(.role(.group), .aria(.labelledby, "html-\(message.id)")) {
                     h2(.id("html-\(message.id)")) { "HTML" }
                     sandboxedFrame(src: message.html, title: "HTML of \(message.subject)")
                 }

@@ -4,7 +4,7 @@ import JSONText
 import Mail
 import Secrets
 
-/// Signing in by a code that is mailed to a verified address. The client keeps the secret of the request, which comes back with the
+/// Signing in by a code that is mailed to a verified address. The client keeps the secret of the request, and returns it with the
 /// code.
 extension AccountAPI {
     /// The routes of sign-ins by a mailed code; none where they are off.

@@ -1,3 +1,4 @@
+import AccountPages
 import Accounts
 import HTTPTypes
 import Hummingbird
@@ -20,7 +21,7 @@ extension AccountAPI {
             operators, .get, "/v1/operators/accounts", for: .living,
             Operation(
                 "findAccounts",
-                "Find accounts by identifier, the beginning of the user name, or a complete e-mail address; the newest without a query.",
+                "Find accounts by identifier, the beginning of the user name, or a verified e-mail address; the newest without a query.",
                 tag: .operators, parameters: [.accountQuery], answers: [.ok("FoundAccounts")])
         ) { request, session in
             let found = try await operators.accounts(matching: AccountSearch(typed: request.query["q"] ?? ""), by: session)
@@ -107,7 +108,7 @@ extension AccountAPI {
         operatorRoute(
             operators, .delete, "/v1/operators/approvals/{id}", for: .changing,
             Operation(
-                "declineAct", "Withdraw an own request for an approval, or decline that of another operator.", tag: .operators,
+                "declineAct", "Cancel the operator's own request for an approval, or decline another operator's.", tag: .operators,
                 parameters: [.approvalID], answers: [.noContent], problems: Self.changeProblems)
         ) { request, session in
             let fresh = try await fresh(session, operators)
@@ -244,6 +245,10 @@ extension OperatorOutcome {
             throw Problem(.conflict, detail: "The account is in this state already, or the act waits for an approval.")
         case .unreachable:
             throw Problem(.conflict, detail: "The account has no verified e-mail address, or this server sends no mail.")
+        case .tooManyRequests:
+            throw Problem(
+                .conflict,
+                detail: "\(ApprovalRequest.limitPerOperator) of your requests wait for an approval. Withdraw one of them first.")
         }
     }
 }
@@ -317,7 +322,7 @@ extension Parameter {
     fileprivate static let approvalID = Parameter(
         name: "id", place: .path, summary: "The identifier of the request, from the list.", schema: Schemas.identifier)
     fileprivate static let accountQuery = Parameter(
-        name: "q", place: .query, summary: "An identifier, the beginning of a user name, or a complete e-mail address.",
+        name: "q", place: .query, summary: "An identifier, the beginning of a user name, or a verified e-mail address.",
         schema: Schemas.text)
     fileprivate static let recordsBefore = Parameter(
         name: "before", place: .query, summary: "Return records older than this one: `next` of the previous page.",

@@ -37,7 +37,7 @@ struct OverviewCredential: Sendable {
     }
 
     let kind: Kind
-    /// What distinguishes it from others of the kind; untrusted text. Nil if the account has at most one of the kind.
+    /// The text that distinguishes it from others of the kind, which is untrusted. Nil if the account has at most one of the kind.
     var name: String?
     /// Nil for a credential in use.
     var state: State?

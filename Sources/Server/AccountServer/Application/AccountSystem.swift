@@ -157,6 +157,7 @@ package struct AccountSystem: Sendable {
             pages +=
                 DeskTool(
                     desk: desk, service: service, site: site, tools: configuration.tools,
+                    servesOperators: configuration.servesOperators,
                     reference: { api.reference(at: site.publicOrigin) },
                     formTokens: FormTokens(key: master.current.authenticationKey(for: .deskForms)), cookies: web.cookies,
                     random: random, now: now

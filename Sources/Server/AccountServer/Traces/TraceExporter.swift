@@ -53,7 +53,7 @@ final class TraceExporter: SpanRecorder, Service {
         let position = TraceParent(trace: parent?.trace ?? .random(number), span: .random(number))
         let span = SpanRecord(
             id: position.span, parent: parent?.span, link: link, lane: lane, kind: kind, start: now().milliseconds * 1_000,
-            attributes: attributes.mapValues(SpanRecord.cut))
+            attributes: attributes)
         let running = RunningSpan(exported: ExportedSpan(trace: position.trace, span: span), began: .now)
         state.withLock { state in
             guard state.running.count < Self.runningLimit else {
@@ -66,11 +66,11 @@ final class TraceExporter: SpanRecorder, Service {
     }
 
     func set(_ attribute: SpanAttribute, _ value: String, of span: TraceParent) {
-        change(span) { $0.attributes[attribute] = SpanRecord.cut(value) }
+        change(span) { $0.set(attribute, value) }
     }
 
     func add(_ checks: [SpanCheck], to span: TraceParent) {
-        change(span) { $0.checks += checks.prefix(max(0, Self.checkLimit - $0.checks.count)) }
+        change(span) { $0.add(checks) }
     }
 
     func end(_ span: TraceParent, _ outcome: SpanOutcome) {
@@ -163,8 +163,7 @@ final class TraceExporter: SpanRecorder, Service {
     private static let interval = Duration.seconds(5)
     private static let batchSize = 512
     static let queueLimit = 4_096
-    private static let runningLimit = 4_096
-    private static let checkLimit = 32
+    static let runningLimit = 4_096
 }
 
 extension Duration {

@@ -39,7 +39,6 @@ package struct TraceFile: Equatable, JSONReadable {
     package static let traceLimit = 100
 
     fileprivate static let spanLimit = 200
-    fileprivate static let checkLimit = 32
     private static let format = "latchkey-traces"
     private static let version = 1
 }
@@ -78,7 +77,7 @@ private struct ReadSpan: JSONReadable {
         let start = try object.time("start", from: 0)
         let end: Int64? = try object.optionalNode("end") == nil ? nil : object.time("end", from: start)
         let attributes = try object.object("attributes", as: ReadAttributes.self).values
-        let checks = try object.objects("checks", of: ReadCheck.self, atMost: TraceFile.checkLimit).map(\.check)
+        let checks = try object.objects("checks", of: ReadCheck.self, atMost: SpanRecord.checkLimit).map(\.check)
         let word = try object.string("outcome")
         let reason = try object.optionalText("reason")
         let outcome: SpanOutcome

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import Markup
+import PersonNames
 import Secrets
 
 /// Sign in with Apple on the pages: a redirect to Apple, a form that Apple's page posts back, and the finish in the original
@@ -324,20 +325,5 @@ extension AccountWeb {
 }
 
 extension Accounts.PersonName {
-    /// The whole name: in Chinese characters, Kana and Hangul, the family name is first, without a space.
-    fileprivate var shown: String {
-        let letters = (given + family).unicodeScalars.filter { $0.properties.isAlphabetic }
-        guard letters.isEmpty || !letters.allSatisfy(\.isEastAsian) else { return family + given }
-        return [given, family].filter { !$0.isEmpty }.joined(separator: " ")
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether the character is Chinese, Kana or Hangul, by its block.
-    fileprivate var isEastAsian: Bool {
-        switch value {
-        case 0x3005...0x3007, 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0x2_0000...0x3_FFFF: true
-        default: false
-        }
-    }
+    fileprivate var shown: String { FullName(given: given, family: family).text }
 }

@@ -207,6 +207,7 @@ extension OperatorOutcome {
         case .otherRequest: .otherRequest
         case .nothingToDo: .nothingToDo
         case .unreachable: .unreachable
+        case .tooManyRequests: .tooManyRequests
         }
     }
 }
@@ -231,8 +232,8 @@ extension ApprovalsPage.Request {
         self.init(
             id: request.id.description, act: request.act.rawValue, label: request.act.label, account: request.account.description,
             requester: request.requester.description, reason: request.reason.text, expiry: DisplayTime(request.expiresAt),
-            canApprove: session.role.mayApprove && own != request.requester && own != request.account,
-            canDecline: session.role.mayApprove || own == request.requester)
+            canApprove: request.mayBeApproved(by: own, as: session.role),
+            canDecline: request.mayBeDeclined(by: own, as: session.role))
     }
 }
 

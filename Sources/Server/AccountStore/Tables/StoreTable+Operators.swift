@@ -24,6 +24,8 @@ extension StoreTable {
                 .identifier("approver").optional, .text("reason", 1...500).optional, .integer("at"), .text("client_name", 1...100),
                 .octets("client_address", 4, 16),
             ],
-            indexes: [Index("operator_records_by_account", on: "account, number")]),
+            indexes: [
+                Index("operator_records_by_account", on: "account, number"), Index("operator_records_by_time", on: "at"),
+            ]),
     ]
 }

@@ -30,7 +30,7 @@ package struct EmailAddress: Hashable, Sendable, Redacted {
 
 /// An e-mail address of an account.
 ///
-/// It is claimed until a code that was sent to it came back in the session that asked for it. Any number of accounts can claim one
+/// It is claimed until the client returns the code that was sent to it, in the session that requested the code. Any number of accounts can claim one
 /// address. It is a verified address of one account at most.
 package struct AccountAddress: Hashable, Sendable {
     package let id: AccountAddressID

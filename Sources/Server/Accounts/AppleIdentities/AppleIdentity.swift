@@ -13,7 +13,7 @@ package struct AppleIdentity: Hashable, Sendable {
     package let linkedAt: Timestamp
     /// The time when Apple last authenticated the user, by Apple's clock. An older event must not revoke the consent.
     package let authenticatedAt: Timestamp
-    /// The time when consent was withdrawn; nil while it is given. The identity is kept, so that its owner can sign in again.
+    /// The time when the consent was revoked; nil while it is valid. The identity is kept, so that its owner can sign in again.
     package let revokedAt: Timestamp?
     /// The time when a recovery suspended the identity; nil if it can be used. See ``SuspendedCredential``.
     package let suspendedAt: Timestamp?

@@ -29,7 +29,7 @@ package enum AppleSignInOutcome: Sendable {
     case factorRequired(FactorChallenge)
     /// The nonce belongs to no challenge that can be answered now.
     case challengeRejected
-    /// Apple has reported a later withdrawal of consent. The user gives consent again by signing in again.
+    /// Apple has reported a later revocation of the consent. The user gives consent again by signing in again.
     case outdated
     /// A recovery suspended the identity.
     case suspended

@@ -64,7 +64,7 @@ package struct AppleRefreshToken: Sendable, Redacted {
 
 /// The fate of Apple's tokens when an identity is unlinked or an account is deleted, for a notice to the user.
 package enum AppleRevocationNotice: Hashable, Sendable {
-    /// There is nothing to revoke: the account has no identity, or its consent was already withdrawn.
+    /// There is nothing to revoke: the account has no identity, or its consent was already revoked.
     case notNeeded
     /// All tokens are queued for revocation, in the same transaction. Apple revokes them when it next responds.
     case queued

@@ -49,9 +49,6 @@ package struct AppleJobs: Sendable {
         }
     }
 
-    /// The maximum time that ``AppleTokenService`` may take for a response.
-    package static var answerLimit: Duration { .seconds(30) }
-
     /// The number of jobs that run at once.
     package static var batch: Int { 8 }
     /// The number of batches of one kind in one run, so that no kind delays the others for long.
@@ -229,7 +226,7 @@ enum AppleTokenSchedule {
 
 /// The requests to Apple that jobs need. The server implements them with its client library; the domain only sees the outcomes.
 ///
-/// Each operation returns within ``AppleJobs/answerLimit``, if necessary with `unavailable`, and never throws. Problems on our
+/// Each operation returns within 30 seconds, if necessary with `unavailable`, and never throws. Problems on our
 /// side, such as a client secret that Apple rejects or a client without a key, are also `unavailable`: a configuration error must
 /// not end a user's consent.
 package protocol AppleTokenService: Sendable {
@@ -252,7 +249,7 @@ package enum AppleExchangeOutcome: Sendable {
 
 package enum AppleCheckOutcome: Hashable, Sendable {
     case valid
-    /// Consent was withdrawn, or the Apple Account was deleted.
+    /// The consent was revoked, or the Apple Account was deleted.
     case revoked
     case unavailable(retryAfter: Duration?)
 }

@@ -1,7 +1,7 @@
 import OneTimeCodes
 package import Secrets
 
-/// What the envelope sender of a message says about it, for the bounce that comes back to it.
+/// The tag in the envelope sender of a message, by which a bounce identifies the message.
 package struct BounceTag: Hashable, Sendable {
     /// The account's address that the message went to. The identifier is random, so it reveals nothing.
     package let recipient: AccountAddressID

@@ -1,4 +1,3 @@
-import InternetAddresses
 import Synchronization
 
 /// Sends the messages in the queue. A loop calls ``runDue(now:)`` about once a second. Any number of processes may do so over one
@@ -7,25 +6,23 @@ import Synchronization
 /// A message leaves the queue when a mail server accepts or permanently rejects it, or when it is no longer worth sending. A crash
 /// between the acceptance and the removal sends it again, with the same identifier and content.
 package struct MailJobs: Sendable {
-    private let stores: any AccountStores
+    private let accounts: AccountService
     private let sealer: MailSealer
     private let carrier: any MailCarrier
     private let acceptanceIsDelivery: Bool
-    private let report: @Sendable (AuditEvent) -> Void
-    private let makeEvent: @Sendable (Timestamp) -> AuditEvent
 
     /// - Parameter acceptanceIsDelivery: whether a message that a mail server accepted makes earlier rejections of its address
     ///   irrelevant. Where bounces are counted, a relay accepts every message and returns the bounce later.
     package init(
         accounts: AccountService, sealer: MailSealer, carrier: any MailCarrier, acceptanceIsDelivery: Bool = true
     ) {
-        stores = accounts.stores
+        self.accounts = accounts
         self.sealer = sealer
         self.carrier = carrier
         self.acceptanceIsDelivery = acceptanceIsDelivery
-        report = accounts.report
-        makeEvent = { accounts.event(.emailAddressUndeliverable, nil, by: Client(address: .loopback, deviceName: "Mail"), at: $0) }
     }
+
+    private var stores: any AccountStores { accounts.stores }
 
     /// Sends the messages that are due, in batches that the carrier sends over one connection each.
     ///
@@ -76,16 +73,16 @@ package struct MailJobs: Sendable {
         var run = MailJobsRun()
         switch outcome {
         case .accepted:
-            let isRemoved = acceptanceIsDelivery ? try await stores.finishMail(job) : try await stores.abandon(job)
+            let isRemoved = acceptanceIsDelivery ? try await stores.finishMail(job) : try await stores.finish(job)
             if isRemoved { run.sent += 1 }
         case .rejected(let isAboutAddress, _):
-            let event = makeEvent(now)
+            let event = accounts.undeliverableEvent(at: now)
             switch try await stores.rejectMail(job, event: isAboutAddress ? event : nil) {
             case .notHeld: break
             case .rejected: run.rejected += 1
             case .addressUndeliverable(let account):
                 run.rejected += 1
-                report(event.of(account))
+                accounts.report(event.of(account))
             }
         case .postponed(let reply):
             let next = now + JobKind.mail.delay(after: job.retries, asked: nil)

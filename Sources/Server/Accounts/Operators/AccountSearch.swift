@@ -1,4 +1,5 @@
-/// A search among all accounts, by indexes only: by the identifier, the beginning of the user name, or a complete e-mail address.
+/// A search among all accounts, by indexes only: by the identifier, the beginning of the user name, or a complete verified e-mail
+/// address. Any user can claim the address of another one, so an unverified address would lead an operator to the wrong account.
 package struct AccountSearch: Sendable {
     package let id: AccountID?
     /// The beginning of the key of a user name.

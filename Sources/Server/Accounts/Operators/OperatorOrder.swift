@@ -44,7 +44,7 @@ package struct OperatorOrder: Sendable {
         account != orderedBy.account && role.mayOrder(act, forAccountWith: other)
     }
 
-    /// Returns the record of what became of the order.
+    /// Returns the record of the outcome of the order.
     package func record(_ kind: OperatorRecord.Kind) -> OperatorRecord {
         OperatorRecord(
             id: recordID, kind: kind, act: act, at: orderedBy.now, actor: orderedBy.account, account: account, reason: reason,
@@ -78,6 +78,30 @@ package struct ApprovalRequest: Hashable, Sendable {
 
     /// 24 hours: colleagues in another time zone have a working day, and a forgotten request has no effect later.
     package static var lifetime: Duration { .seconds(86_400) }
+
+    /// The number of an operator's requests that may wait at once, so that a stolen session cannot bury those of others in the list.
+    package static var limitPerOperator: Int { 50 }
+}
+
+extension ApprovalRequest {
+    /// Returns whether an operator with a role may approve the request: neither the one who ordered the act, nor the one whom it
+    /// concerns.
+    package func mayBeApproved(by operating: AccountID, as role: OperatorRole) -> Bool {
+        role.mayApprove && operating != requester && operating != account
+    }
+
+    /// Returns whether an operator with a role may remove the request: the one who made it, or an administrator. The one whom the act
+    /// concerns may not, because that operator could prevent every act on the own account.
+    package func mayBeDeclined(by operating: AccountID, as role: OperatorRole) -> Bool {
+        operating == requester || (role.mayApprove && operating != account)
+    }
+
+    /// Returns the record of the request's removal without the act.
+    package func removal(by operating: ActingOperator, record: OperatorRecordID) -> OperatorRecord {
+        OperatorRecord(
+            id: record, kind: .declined, act: act, at: operating.now, actor: operating.account, account: account, reason: reason,
+            client: operating.client)
+    }
 }
 
 package typealias ApprovalRequestID = Identifier<ApprovalRequest>
@@ -108,12 +132,6 @@ package struct OperatorApproval: Sendable {
         request == other.id && act == other.act && account == other.account
     }
 
-    /// Returns whether an operator with this role may approve the request: neither the one who ordered the act, nor the one whom
-    /// it concerns.
-    package func isAllowed(for role: OperatorRole, of other: ApprovalRequest) -> Bool {
-        role.mayApprove && approvedBy.account != other.requester && approvedBy.account != other.account
-    }
-
     /// Returns the record of the act, which names both operators.
     package func record(of other: ApprovalRequest) -> OperatorRecord {
         OperatorRecord(
@@ -122,7 +140,8 @@ package struct OperatorApproval: Sendable {
     }
 }
 
-/// What became of an order or an approval. Only ``performed`` and ``awaitsApproval(_:)`` change anything.
+/// The outcome of an order or an approval. Only ``performed`` and ``awaitsApproval(_:)`` change an account or store a request. The
+/// approval of an act that no longer has an effect removes the request, with a record.
 package enum OperatorOutcome: Hashable, Sendable {
     case performed
     case awaitsApproval(ApprovalRequest)
@@ -138,4 +157,6 @@ package enum OperatorOutcome: Hashable, Sendable {
     case nothingToDo
     /// The account has no address that receives mail, or the server sends none.
     case unreachable
+    /// ``ApprovalRequest/limitPerOperator`` requests of the operator wait already.
+    case tooManyRequests
 }

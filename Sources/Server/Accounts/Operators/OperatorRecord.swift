@@ -1,4 +1,5 @@
-/// An entry of the operators' audit trail. It outlives the accounts that it names, and is never changed or deleted.
+/// An entry of the operators' audit trail. It outlives the accounts that it names, and never changes. Maintenance deletes it after
+/// ``Retention/operatorRecords``; no operation does.
 package struct OperatorRecord: Hashable, Sendable {
     /// The raw values are stored, so they never change.
     package enum Kind: String, CaseIterable, Sendable {
@@ -8,7 +9,8 @@ package struct OperatorRecord: Hashable, Sendable {
         case requested
         /// The act was performed.
         case performed
-        /// The request was withdrawn by the operator who made it, or declined by an administrator.
+        /// The request was cancelled by the operator who made it, declined by an administrator, or approved when its act no longer had
+        /// an effect.
         case declined
         /// The command granted or changed a role.
         case roleGranted = "role-granted"

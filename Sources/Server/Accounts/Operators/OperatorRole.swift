@@ -1,4 +1,4 @@
-/// What an account may do as an operator of the service. Only the command grants roles. The raw values are stored, so they never change.
+/// The permissions of an account as an operator of the service. Only the command grants roles. The raw values are stored, so they never change.
 package enum OperatorRole: String, CaseIterable, Sendable {
     /// Reads everything and changes nothing.
     case auditor

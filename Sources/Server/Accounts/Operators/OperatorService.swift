@@ -1,13 +1,14 @@
 import InternetAddresses
 import Secrets
 
-/// What operators do over the API and the console. Exists only where `operators.enabled` is set.
+/// The operations of operators, for the API and the console. Exists only where `operators.enabled` is set.
 ///
 /// Every function requires an ``OperatorSession``, and every change a ``FreshOperatorSession``. The store checks role and session again
 /// in the transaction of a change. Each function that concerns one account leaves an ``OperatorRecord``.
 package struct OperatorService: Sendable {
     package let accounts: AccountService
     let sealedValues: SealedValues
+    private var random: any RandomBytes { accounts.random }
 
     package init(accounts: AccountService, sealedValues: SealedValues) {
         self.accounts = accounts
@@ -75,7 +76,7 @@ extension OperatorService {
         let event = event(act, account, now: now)
         let order = OperatorOrder(
             act, for: account, reason: reason, event: event, by: fresh.session.acting(from: client, now: now),
-            request: ApprovalRequestID(random: accounts.random), record: OperatorRecordID(random: accounts.random))
+            request: ApprovalRequestID(random: random), record: OperatorRecordID(random: random))
         return reporting(event, try await stores.perform(order))
     }
 
@@ -90,16 +91,16 @@ extension OperatorService {
         let event = event(act, account, now: now)
         let approval = OperatorApproval(
             of: request, act: act, account: account, event: event, by: fresh.session.acting(from: client, now: now),
-            record: OperatorRecordID(random: accounts.random))
+            record: OperatorRecordID(random: random))
         return reporting(event, try await stores.approve(approval))
     }
 
-    /// Withdraws the operator's own request, or declines that of another operator.
+    /// Cancels the operator's own request, or declines another operator's.
     package func decline(
         _ request: ApprovalRequestID, by fresh: FreshOperatorSession, client: Client, now: Timestamp
     ) async throws -> OperatorOutcome {
         try await stores.decline(
-            request, by: fresh.session.acting(from: client, now: now), record: OperatorRecordID(random: accounts.random))
+            request, by: fresh.session.acting(from: client, now: now), record: OperatorRecordID(random: random))
     }
 
     /// Returns the event of an account. Its owner learns that an operator acted, not which one.
@@ -129,7 +130,7 @@ extension OperatorService {
         guard let overview = try await AccountOverview(of: id, in: stores, now: now) else { return nil }
         try await stores.record(
             OperatorRecord(
-                id: OperatorRecordID(random: accounts.random), kind: .viewed, at: now, actor: session.active.account.id,
+                id: OperatorRecordID(random: random), kind: .viewed, at: now, actor: session.active.account.id,
                 account: id,
                 client: client))
         return overview

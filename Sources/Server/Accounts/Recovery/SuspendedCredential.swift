@@ -1,7 +1,7 @@
 /// A credential that a recovery suspended, because it is older than the verified address with the code: a client that owned the account
 /// before the user verified the address may have made it.
 ///
-/// It opens and renews no session and is no second factor, until its owner confirms it. A recovery in which a second factor was proved
+/// It opens and renews no session, and is not a second factor, until its owner confirms it. A recovery in which a second factor was proved
 /// suspends nothing.
 package enum SuspendedCredential: Hashable, Sendable {
     case passkey(PasskeyID)

@@ -14,7 +14,6 @@ struct TPMPublicArea: Hashable, Sendable {
         static let fixedParent = Attributes(rawValue: 1 << 4)
         /// The TPM generated the key.
         static let sensitiveDataOrigin = Attributes(rawValue: 1 << 5)
-        static let userWithAuthorization = Attributes(rawValue: 1 << 6)
         static let adminWithPolicy = Attributes(rawValue: 1 << 7)
         static let noDictionaryAttackProtection = Attributes(rawValue: 1 << 10)
         /// The key signs only data that the TPM generated.

@@ -91,10 +91,6 @@ package struct SessionExpiry: Hashable, Sendable {
 
     /// The time from which the session is invalid.
     package var end: Timestamp { idle }
-
-    package func isPast(_ now: Timestamp) -> Bool {
-        now >= idle || now >= absolute
-    }
 }
 
 /// The lifetimes of sessions. See docs/configuration.md for the reasons for the defaults.

@@ -28,7 +28,7 @@ package protocol StoreMaintenance: Sendable {
     ///
     /// - ended sessions, and unused devices
     /// - budgets that are full again
-    /// - events and keys past their retention
+    /// - events, records of operators, and keys past their retention
     /// - expired challenges and the records of used ones, and expired challenges for a second factor
     /// - web attempts, and parked assertions
     /// - identifiers of notifications that can no longer be replayed
@@ -48,11 +48,13 @@ package protocol StoreMaintenance: Sendable {
     func isReady() async -> Bool
 }
 
-/// The time for which events are kept.
+/// The time for which events and records of operators are kept.
 package struct Retention: Sendable {
     package var events: Duration = .seconds(180 * 86_400)
     /// The time for events without an account: failed sign-ins for unknown user names. ``events`` is an upper limit.
     package var eventsWithoutAccount: Duration = .seconds(7 * 86_400)
+    /// The time for the audit trail of operators, which is separate from the events of accounts.
+    package var operatorRecords: Duration = .seconds(730 * 86_400)
 
     package init() {}
 }

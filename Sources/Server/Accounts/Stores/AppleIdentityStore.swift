@@ -5,7 +5,7 @@ package import Secrets
 /// Every operation with an ``AppleVerification`` also records Apple's assertion in the same transaction: the e-mail address and the
 /// name, if Apple sent them (otherwise a name received earlier is used), the renewed consent, and the grant. A code becomes a job.
 /// A token replaces the previous one and gets a daily check. If there is neither, and no token is stored, that is recorded. An
-/// assertion older than a reported withdrawal of consent changes nothing.
+/// assertion older than a reported revocation of the consent changes nothing.
 package protocol AppleIdentityStore: Sendable {
     func appleIdentity(_ key: AppleIdentityKey) async throws -> AppleIdentity?
 

@@ -51,7 +51,7 @@ package enum AppleUpgradeOutcome: Sendable {
     case converted(SignedIn?)
     /// The nonce no longer belongs to this upgrade, or has expired.
     case challengeRejected
-    /// Apple has reported a later withdrawal of consent, so the identity could not sign in.
+    /// Apple has reported a later revocation of the consent, so the identity could not sign in.
     case outdated
     case identityTaken
     /// The account has another identity of this team.

@@ -12,7 +12,8 @@ struct MailBounceCommand: AsyncParsableCommand {
         discussion: """
             The address is the recipient of the bounce's envelope, a tagged form of mail.bounces. The bounce counts if the tag is of this \
             server and at most 14 days old, and if the bounce reports that the address does not exist or is disabled (5.1.x or 5.2.1). \
-            The second one, of a message at least a day later, marks the address as undeliverable.
+            The second one, of a message at least a day later, marks the address as undeliverable. A bounce of more than 1 MiB is ignored, \
+            with a message on standard error.
 
             With --json: {"outcome"}. The outcome is counted, undeliverable or ignored.
 
@@ -32,11 +33,15 @@ struct MailBounceCommand: AsyncParsableCommand {
         guard let base = try server.requiredMail().bounces else {
             throw CommandFailure(.configuration, "bounces are not counted", hint: "set mail.bounces: see docs/mail.md")
         }
-        let bytes = try Self.standardInput(limit: DeliveryReport.maximumSize)
+        guard let bytes = try Self.standardInput(limit: DeliveryReport.maximumSize) else {
+            Terminal().say("the bounce has more than \(DeliveryReport.maximumSize) bytes")
+            write("ignored")
+            return
+        }
         let tags = BounceTags(keys: server.keys)
         let now = Timestamp.current
         guard let recipient = try? MailAddress(address), let text = BounceSender.tag(in: recipient, base: base),
-            let tag = tags.tag(text, now: now), let bytes, let report = DeliveryReport(bytes), report.condemnsAddress
+            let tag = tags.tag(text, now: now), let report = DeliveryReport(bytes), report.condemnsAddress
         else {
             write("ignored")
             return

@@ -43,7 +43,7 @@ enum PhoneActionParser {
 
     private static let known: [Known] = [
         Known("home") { _ in .home }, Known("lock") { _ in .lock },
-        Known("face") { _ in .present(isOwner: true) }, Known("stranger") { _ in .present(isOwner: false) },
+        Known("face") { _ in .present(isOwner: true) }, Known("non-matching-face") { _ in .present(isOwner: false) },
         Known("passcode CODE") { .enterPasscode($0[0]) }, Known("app-password TEXT") { .enterAppPassword($0[0]) },
         Known("use-passcode") { _ in .choosePasscodeInstead }, Known("cancel-prompt") { _ in .cancelPrompt },
         Known("allow-face-id") { _ in .allowFaceID }, Known("settings face-id") { _ in .openSettings(.faceID) },

@@ -34,7 +34,7 @@ struct DeskBench: Sendable {
     }
 
     /// - Parameter apple: Apple's service, if the server signs in with it.
-    init(apple: FakeAppleService? = nil) throws {
+    init(apple: FakeAppleService? = nil, servesOperators: Bool = false) throws {
         let access = LocalAccess(port: 8_080, bearer: Self.bearer, random: SystemRandomBytes()) { .now }
         let restarts = Counter()
         self.restarts = restarts
@@ -55,6 +55,7 @@ struct DeskBench: Sendable {
             DevelopmentDesk.Credentials(title: "Demo account", values: [(name: "Password", text: Self.demoPassword)])
         ])
         bench = try ServerBench(origin: Self.origin, apple: apple, desk: desk) { configuration in
+            configuration.servesOperators = servesOperators
             if apple != nil { configuration.apple = try AppleConfiguration.forTests() }
         }
     }

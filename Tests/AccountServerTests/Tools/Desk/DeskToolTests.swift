@@ -23,6 +23,16 @@ struct DeskToolTests {
             }
             // The configuration turns these off.
             #expect(!page.contains("/dev/open/phones") && !page.contains("/tools/associated-domains"))
+            #expect(!page.contains("href=\"/operators\""))
+        }
+    }
+
+    @Test("the first page links to the console of operators where it is served")
+    func console() async throws {
+        let bench = try DeskBench(servesOperators: true)
+        try await bench.run { client async throws in
+            var developer = try await bench.developer(client)
+            #expect(try await developer.open("/").text.contains("href=\"/operators\""))
         }
     }
 

@@ -75,7 +75,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a step of the tour is checked off as it happens, and stays so on the page of another person")
+        @Test("a step of the tour is checked off as it happens, also on another user's page")
         func tour() async throws {
             try await PhoneStage.run { stage in
                 let anna = try await stage.visit()

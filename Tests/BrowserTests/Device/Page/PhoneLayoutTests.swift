@@ -84,7 +84,7 @@ extension InBrowser {
             }
         }
 
-        @Test("two suggestions stand side by side with their whole names")
+        @Test("two suggestions are side by side, with their whole names")
         func suggestions() async throws {
             let port = try ReservedPort()
             try await PhoneServing.serve([ShownView(view: Self.suggesting)], on: port) {

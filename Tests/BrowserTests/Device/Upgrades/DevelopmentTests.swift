@@ -8,7 +8,7 @@ extension InBrowser {
         .timeLimit(.minutes(20)))
     struct DevelopmentTests {
         @Test(
-            "a leaked password becomes strong, one of another person is replaced with Sign in with Apple, and both persons sign in with it"
+            "a strong password replaces one user's leaked password, Sign in with Apple replaces another's, and both users then sign in"
         )
         func newcomer() async throws {
             let development = try await DevelopmentProcess.start()

@@ -40,7 +40,7 @@ import Testing
         #expect(transaction.run(SecretBytes(utf8: passcode)) == PAMOutcome(authentication: PAM_AUTH_ERR))
     }
 
-    @Test("the account is that of the process's user")
+    @Test("the account belongs to the user of the process")
     func account() {
         #expect(PAMAccount.ofThisProcess()?.name == PAMServices.account)
         #expect(PAMAccount(name: "") == nil && PAMAccount(name: "a\u{0}b") == nil)

@@ -36,7 +36,7 @@ struct RecordedTestTests {
             ("press", "go"), ("submit", "password"), ("answer alert", "1"), ("choose suggestion", "2"), ("choose password", "3"),
             ("answer sheet", "continue"), ("answer sheet", "continue with details"), ("answer sheet", "create account"),
             ("answer sheet", "choose"), ("answer sheet", "continue with password"), ("answer sheet", "settings"),
-            ("answer sheet", "try again"), ("answer sheet", "cancel"), ("present", "owner"), ("present", "stranger"),
+            ("answer sheet", "try again"), ("answer sheet", "cancel"), ("present", "owner"), ("present", "non-matching"),
             ("enter passcode", nil), ("enter password of the app", nil), ("allow Face ID", nil), ("confirm on watch", nil),
             ("cancel prompt", nil), ("choose passcode", nil), ("unknown", nil),
         ]
@@ -55,7 +55,7 @@ struct RecordedTestTests {
         #expect(source.replacing("@Test(\"open app\")\nfunc recordedTaps", with: "private func everyTap") == expected)
     }
 
-    @Test("a trace that no user began is no test")
+    @Test("a trace that no user began cannot become a test")
     func request() throws {
         _ = TraceSpan(.serverRequest, in: .server, by: traces, [.app: "a"])
         let trace = try #require(traces.traces.first)

@@ -173,6 +173,10 @@ extension PhoneState {
         passwordChanges += 1
         for effect in outcome?.effects ?? [] { perform(effect, in: filling.app) }
         guard outcome?.result == .filled else { return }
+        self[app: filling.app]?.filled = [:]
+        for case .setText(let field, let text) in outcome?.effects ?? [] {
+            self[app: filling.app]?.filled[field.rawValue] = text
+        }
         let credential = filling.credential
         fills?.add(SavedPassword(user: credential.user, site: credential.server.text), for: filling.app)
         watchSignIn(with: credential, in: filling.app)

@@ -8,12 +8,13 @@ import PasswordManager
 extension PhoneState {
     /// Returns the complete view, with a version.
     func view(_ version: Int) -> PhoneView {
-        PhoneView(
+        let running = device.isLocked || openExtension != nil ? nil : frontApp.flatMap { self[app: $0] }
+        return PhoneView(
             version: version, device: name, time: now, biometry: device.biometry, isOnline: device.isOnline, content: content,
             keyboard: device.isLocked ? nil : keyboard?.view, overlays: device.isLocked ? [] : overlays,
             banner: messageBanner,
-            strongPasswordFields: device.isLocked || openExtension != nil
-                ? [] : frontApp.flatMap { self[app: $0] }?.strongPasswordFields ?? [], remarks: remarks, language: language,
+            strongPasswordFields: running?.strongPasswordFields ?? [], filledFields: running?.filledFields ?? [],
+            remarks: remarks, language: language,
             providerFailure: device.isLocked ? nil : providerFailure,
             mailBanner: mailBanner, notification: notification.map { PhoneView.Notification($0.content) })
     }

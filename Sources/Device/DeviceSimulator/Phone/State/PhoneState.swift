@@ -72,8 +72,8 @@ struct PhoneState {
     let quirks: @Sendable () -> SiteQuirks
     /// The current offers of other password managers.
     var provided: @Sendable () -> ProvidedCredentials = { ProvidedCredentials() }
-    /// The passkeys that an app requests for the bar now.
-    var requestedPasskeys: @Sendable (AppIdentifier) -> [PasskeySuggestion] = { _ in [] }
+    /// The passkeys that an app or a page requests for the bar now.
+    var requestedPasskeys: @Sendable (InputPlace) -> [PasskeySuggestion] = { _ in [] }
     var autoFillSettings = AutoFillSettings()
     /// The language that the user chose; nil before.
     var language: PhoneView.Language?

@@ -23,6 +23,9 @@ struct RunningApp {
     /// The suggested strong password, for as long as the fields stay the same.
     var strong: (fields: [AppTextField], suggestion: StrongPasswordSuggestion)?
 
+    /// The user name and password that AutoFill filled in last, by field.
+    var filled: [String: PrivateText] = [:]
+
     /// The number of sent and of handled events.
     private(set) var sent = 0
     private(set) var handled = 0
@@ -54,6 +57,12 @@ struct RunningApp {
         return strong.suggestion.fields.map(\.rawValue).filter { screen.field($0)?.text == strong.suggestion.password.exposed }
     }
 
+    /// The fields with the unchanged user name and password that AutoFill filled in, sorted.
+    var filledFields: [String] {
+        guard let screen else { return [] }
+        return filled.filter { screen.field($0.key)?.text == $0.value.exposed }.keys.sorted()
+    }
+
     /// Counts a sent event.
     mutating func count(_ event: AppEvent) {
         sent += 1
@@ -68,7 +77,7 @@ struct RunningApp {
     mutating func show(_ screen: AppScreen) {
         if let shown, shown.page != screen.page {
             // A different page, possibly of a different site, even if its fields have the same identifiers.
-            (focus, strong, edits) = (nil, nil, [:])
+            (focus, strong, filled, edits) = (nil, nil, [:], [:])
         }
         shown = screen
         if let focus, screen.field(focus) == nil { self.focus = nil }

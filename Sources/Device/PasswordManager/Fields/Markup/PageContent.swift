@@ -2,6 +2,10 @@
 /// order.
 ///
 /// A `label` is shown with its field and not repeated as text. Omits options of a `select` and the content of `noscript`.
+///
+/// Pages with passkeys require a script, which this content replaces by attributes: an element with `data-with-passkeys` is
+/// visible, one with `data-without-passkeys` is not, and ``Form/passkey`` and ``signals`` are what the script would send to the
+/// browser.
 package struct PageContent: Hashable, Sendable {
     package enum Element: Hashable, Sendable {
         case heading(String)
@@ -16,9 +20,29 @@ package struct PageContent: Hashable, Sendable {
         /// The `action` as written. Nil for the address of the page.
         package var action: String?
         package var isPost = false
+        /// The passkey that the form needs before it is sent; nil for most forms.
+        package var passkey: PasskeyCall?
+        /// Whether the form also sends the text of the page's control with the ID `username` (`data-passkey-name`).
+        package var takesUserName = false
 
-        package init(action: String? = nil, isPost: Bool = false) {
-            (self.action, self.isPost) = (action, isPost)
+        package init(
+            action: String? = nil, isPost: Bool = false, passkey: PasskeyCall? = nil, takesUserName: Bool = false
+        ) {
+            (self.action, self.isPost, self.passkey, self.takesUserName) = (action, isPost, passkey, takesUserName)
+        }
+    }
+
+    /// A form's request for a passkey. Its hidden control `credential` sends the response.
+    package struct PasskeyCall: Hashable, Sendable {
+        /// The method of `navigator.credentials` (`data-passkey`).
+        package var method: String
+        /// The options of the method, in the standard's JSON (`data-options`).
+        package var options: String
+        /// Whether AutoFill offers the passkeys, too (`data-autofill`).
+        package var isAutoFill: Bool
+
+        package init(method: String, options: String, isAutoFill: Bool = false) {
+            (self.method, self.options, self.isAutoFill) = (method, options, isAutoFill)
         }
     }
 
@@ -50,6 +74,7 @@ package struct PageContent: Hashable, Sendable {
     /// The maximum number of elements, including controls. ``isCutOff`` is true if the page has more.
     package static let maximumElements = 400
     package static let maximumControls = 100
+    package static let maximumSignals = 4
 
     /// The data for the form classifier.
     package let page: FormPage
@@ -57,6 +82,9 @@ package struct PageContent: Hashable, Sendable {
     /// The forms. The first one is for controls outside forms.
     package let forms: [Form]
     package let controls: [Control]
+    /// The signals about passkeys: JSON objects with the arguments of methods of `PublicKeyCredential` (`data-signals`). At most
+    /// ``maximumSignals``.
+    package let signals: [String]
     package let isCutOff: Bool
 
     /// Parses a page.
@@ -70,6 +98,7 @@ package struct PageContent: Hashable, Sendable {
         var reading = ContentReading()
         PageTree.walk(reduced) { reading.visit($0) }
         (elements, forms, controls, isCutOff) = reading.finish()
+        signals = reading.signals
     }
 }
 
@@ -91,6 +120,7 @@ private struct ContentReading {
     private var elements: [PageContent.Element] = []
     private var forms = [PageContent.Form()]
     private var controls: [PageContent.Control] = []
+    private(set) var signals: [String] = []
     private var isCutOff = false
     private var stack: [OpenElement] = []
     private var text = PageText()
@@ -126,11 +156,12 @@ private struct ContentReading {
     private mutating func begin(_ name: String, _ attributes: PageTree.Attributes) -> Bool {
         var element = OpenElement(isInline: Self.inline.contains(name))
         let kind = attributes[ReducedPage.formerKind]
-        element.isHidden = PageReading.isHidden(attributes) || name == "title" || kind == "template"
+        element.isHidden = Self.isHidden(attributes) || name == "title" || kind == "template"
         let isVisible = !element.isHidden && !stack.contains(where: \.isHidden)
         element.isLabel = name == "label"
         element.isHeading = isVisible && Self.headings.contains(name)
         if !element.isInline, holder == nil { flush() }
+        if let sent = attributes["data-signals"], signals.count < PageContent.maximumSignals { signals.append(sent) }
         let form = attributes[ReducedPage.formNumber].flatMap { Int($0) } ?? 0
         switch name {
         case "form": open(form, attributes)
@@ -183,8 +214,21 @@ private struct ContentReading {
     private mutating func open(_ number: Int, _ attributes: PageTree.Attributes) {
         while forms.count <= min(number, PageContent.maximumElements) { forms.append(PageContent.Form()) }
         guard forms.indices.contains(number) else { return isCutOff = true }
-        forms[number] = PageContent.Form(action: attributes["action"], isPost: attributes["method"]?.lowercased() == "post")
+        forms[number] = PageContent.Form(
+            action: attributes["action"], isPost: attributes["method"]?.lowercased() == "post",
+            passkey: Self.passkeyCall(attributes), takesUserName: attributes["data-passkey-name"] != nil)
         if let id = attributes["id"], formsByID[id] == nil { formsByID[id] = number }
+    }
+
+    private static func passkeyCall(_ attributes: PageTree.Attributes) -> PageContent.PasskeyCall? {
+        guard let method = attributes["data-passkey"], let options = attributes["data-options"] else { return nil }
+        return PageContent.PasskeyCall(
+            method: method, options: options, isAutoFill: attributes["data-autofill"] != nil)
+    }
+
+    private static func isHidden(_ attributes: PageTree.Attributes) -> Bool {
+        if attributes["data-with-passkeys"] != nil { return false }
+        return attributes["data-without-passkeys"] != nil || PageReading.isHidden(attributes)
     }
 
     private mutating func add(_ name: String, _ attributes: PageTree.Attributes, form: Int, isVisible: Bool) {

@@ -11,6 +11,8 @@ struct ReducedPage {
         "hidden", "href", "id", "inputmode", "maxlength", "method", "minlength", "name", "passwordrules", "pattern", "placeholder",
         "readonly", "role", "style", "title", "type",
         "value", "formcontrolname", "ng-model", "data-testid",
+        "data-autofill", "data-options", "data-passkey", "data-passkey-name", "data-signals", "data-with-passkeys",
+        "data-without-passkeys",
     ]
     /// An attribute of fields and buttons: the number of the owning form, as defined by the standard's form element pointer.
     static let formNumber = "f"

@@ -155,6 +155,7 @@ extension Retention {
         self.init()
         events = reader.value(Settings.eventRetention)
         eventsWithoutAccount = reader.value(Settings.eventWithoutAccountRetention)
+        operatorRecords = reader.value(Settings.operatorRecordRetention)
     }
 }
 

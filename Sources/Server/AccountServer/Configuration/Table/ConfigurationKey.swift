@@ -105,5 +105,7 @@ extension Settings {
 
     private static let wellKnown = [associationFile.key, securityContacts.key, securityExpires.key, securityPolicy.key]
 
-    private static let maintenance = [eventRetention.key, eventWithoutAccountRetention.key, logLevel.key, logFormat.key]
+    private static let maintenance = [
+        eventRetention.key, eventWithoutAccountRetention.key, operatorRecordRetention.key, logLevel.key, logFormat.key,
+    ]
 }

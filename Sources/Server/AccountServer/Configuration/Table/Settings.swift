@@ -194,6 +194,9 @@ enum Settings {
         "retention.eventsWithoutAccount", .duration(.seconds(3_600) ... .seconds(3_650 * 86_400)),
         default: Retention().eventsWithoutAccount,
         "retention of failed sign-ins for unknown user names")
+    static let operatorRecordRetention = Setting(
+        "retention.operatorRecords", .duration(.seconds(30 * 86_400) ... .seconds(3_650 * 86_400)),
+        default: Retention().operatorRecords, "retention of the audit trail of operators")
     static let logLevel = Setting("log.level", .logLevel, default: LogConfiguration().level, "minimum severity that is logged")
     static let logFormat = Setting(
         "log.format", ValueKind<LogConfiguration.Format>.choice, default: LogConfiguration().format, "format of log lines")

@@ -27,7 +27,7 @@ extension DeskTool {
 
     private var trace: Route {
         Route(.get, "\(PagePath.deskTimeline)/{trace}") { request in
-            let trace = try requestedTrace(request, in: desk.traces.traces)
+            let trace = try requestedTrace(request, desk.traces.trace)
             return try page(of: request) { _ in tracePage(trace, file: PagePath.deskTraceFile("\(trace.id)")) }
         }
     }
@@ -42,7 +42,7 @@ extension DeskTool {
 
     private var traceFile: Route {
         Route(.get, "\(PagePath.deskTimeline)/{trace}/file") { request in
-            let trace = try requestedTrace(request, in: desk.traces.traces)
+            let trace = try requestedTrace(request, desk.traces.trace)
             return Self.file([trace], named: "latchkey-trace-\(trace.id)")
         }
     }
@@ -55,7 +55,7 @@ extension DeskTool {
 
     private var openedTrace: Route {
         Route(.get, "\(PagePath.deskOpenedTraces)/{trace}") { request in
-            let trace = try requestedTrace(request, in: desk.openedTraces)
+            let trace = try requestedTrace(request) { id in desk.openedTraces.first { $0.id == id } }
             return try page(of: request) { _ in tracePage(trace, file: nil) }
         }
     }
@@ -79,10 +79,8 @@ extension DeskTool {
     }
 
     /// Returns the trace of the path. Throws 404 if it does not exist.
-    private func requestedTrace(_ request: IncomingRequest, in traces: [TraceRecord]) throws(Problem) -> TraceRecord {
-        guard let id = TraceID(try request.parameters.required("trace")), let trace = traces.first(where: { $0.id == id }) else {
-            throw Problem(.notFound)
-        }
+    private func requestedTrace(_ request: IncomingRequest, _ find: (TraceID) -> TraceRecord?) throws(Problem) -> TraceRecord {
+        guard let id = TraceID(try request.parameters.required("trace")), let trace = find(id) else { throw Problem(.notFound) }
         return trace
     }
 

@@ -12,6 +12,7 @@ struct DeskTool: Sendable {
     let service: AccountService
     let site: SiteConfiguration
     let tools: ToolsConfiguration
+    let servesOperators: Bool
     /// Returns the reference of the API, for commands that repeat requests.
     let reference: @Sendable () -> APIReference
     let formTokens: FormTokens
@@ -48,6 +49,12 @@ struct DeskTool: Sendable {
                 true,
                 DeskLink(
                     title: "Account", detail: "The page of the account that this browser is signed in to", path: PagePath.account)
+            ),
+            (
+                servesOperators,
+                DeskLink(
+                    title: "Console of operators", detail: "Acts, approvals and the audit trail, for accounts with a role",
+                    path: PagePath.operators)
             ),
             (true, DeskLink(title: "Mailbox", detail: "All mail of this server", path: PagePath.mailbox)),
             (true, DeskLink(title: "Mail templates", detail: "Every message, with sample values", path: PagePath.mailTemplates)),

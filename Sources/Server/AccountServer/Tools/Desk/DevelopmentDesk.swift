@@ -19,7 +19,7 @@ package final class DevelopmentDesk: Sendable {
         /// The section of the service; nil for a service without pages.
         let section: Section?
         let name: String
-        /// What the service is for.
+        /// The purpose of the service.
         let detail: String
         let address: String
         /// Returns a new address that lets a browser in.

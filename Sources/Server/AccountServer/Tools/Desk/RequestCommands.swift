@@ -8,7 +8,7 @@ struct RequestCommands {
     /// The address of Apple's service, without a trailing slash; nil if none is known.
     let apple: String?
 
-    /// Returns the command of a step; nil for a step that is no request, or whose method or route is not one of a server. The step may
+    /// Returns the command of a step; nil for a step that is not a request, or whose method or route is not one of a server. The step may
     /// be of a file, and a terminal interprets what is pasted.
     func command(for span: SpanRecord) -> String? {
         guard let method = span.attributes[.method], Self.methods.contains(method), let route = span.attributes[.route],

@@ -129,7 +129,7 @@ struct ToolInputError: Error {
         return all
     }
 
-    /// Reads a value, and collects its error. Returns nil for an empty text, which is no error.
+    /// Reads a value, and collects its error. Returns nil for an empty text, which is not an error.
     mutating func reading<Value>(
         _ field: FormField, _ text: String, _ read: (String) throws(WebAuthnError) -> Value?
     ) -> Value? {

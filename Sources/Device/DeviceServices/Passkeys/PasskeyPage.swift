@@ -1,0 +1,27 @@
+import AssociatedDomains
+import PasswordManager
+package import WebClient
+
+/// A web page and the relying party whose passkeys it may use (Web Authentication Level 3, section 5.1.3, step 8).
+///
+/// A page needs no association: its own host decides. Related origins are not supported.
+package struct PasskeyPage: Hashable, Sendable {
+    /// The origin of the page, as the client data contain it.
+    package let origin: String
+    package let relyingParty: String
+
+    /// Returns nil for a page without https on another machine, for a host that is no domain, and for a relying party that is
+    /// neither the page's host nor a parent domain of it below a public suffix.
+    ///
+    /// - Parameter relyingParty: The ID of the request; nil for the page's host.
+    package init?(_ url: WebURL, relyingParty: String?) {
+        let isLocal = url.host == "localhost" || url.host.hasSuffix(".localhost")
+        guard url.scheme == .https || isLocal, let host = try? DomainName(url.host) else { return nil }
+        let name = relyingParty ?? host.text
+        guard let domain = try? DomainName(name), domain.text == name,
+            domain == host || host.isSubdomain(of: domain) && !domain.isPublicSuffix
+        else { return nil }
+        origin = "\(url.scheme.rawValue)://\(url.authority)"
+        self.relyingParty = name
+    }
+}

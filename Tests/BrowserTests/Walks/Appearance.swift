@@ -1,0 +1,31 @@
+import Chromium
+import Testing
+
+/// How a browser shows pages.
+struct Appearance: Sendable, CustomTestStringConvertible {
+    var size = PageSize.desktop
+    var scheme = ColorScheme.light
+    var forcedColors = false
+    var script = true
+
+    /// Each width, each kind of colors, and pages without script.
+    static let all = [
+        Appearance(size: smallPhone), Appearance(size: .phone, scheme: .dark), Appearance(forcedColors: true),
+        Appearance(size: smallPhone, scheme: .dark, script: false),
+    ]
+
+    static let smallPhone = PageSize(width: 320, height: 568, mobile: true)
+
+    var testDescription: String {
+        let colors = forcedColors ? "forced colors" : scheme.rawValue
+        return "\(size.width) pixels, \(colors)\(script ? "" : ", without script")"
+    }
+}
+
+extension Browser {
+    func newPage(_ appearance: Appearance) async throws -> Page {
+        try await newPage(
+            javaScript: appearance.script, size: appearance.size, colorScheme: appearance.scheme,
+            forcedColors: appearance.forcedColors)
+    }
+}

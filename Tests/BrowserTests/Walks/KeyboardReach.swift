@@ -1,0 +1,52 @@
+import Chromium
+import Testing
+
+extension Page {
+    /// Presses Tab until the focus was on everything that a user can operate, and checks that each place shows the focus.
+    func expectKeyboardReach(_ state: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let count = try await evaluate(Self.mark).number.map { Int($0) } ?? 0
+        var left = count
+        var hidden: Set<String> = []
+        // Twice, because the focus may begin in the middle of the page.
+        for _ in 0..<(2 * count + 8) where left > 0 {
+            try await press(.tab)
+            let step = try await evaluate(Self.step).array ?? []
+            left = step.first?.number.map { Int($0) } ?? 0
+            if let element = step.last?.string, !element.isEmpty { hidden.insert(element) }
+        }
+        let missed = try await evaluate("[...document.querySelectorAll('[data-to-reach]')].map(e => e.outerHTML.slice(0, 100))")
+        #expect(missed == [], "\(state): not reached", sourceLocation: sourceLocation)
+        #expect(hidden == [], "\(state): no visible focus", sourceLocation: sourceLocation)
+    }
+
+    /// Marks what Tab must reach, and returns its number. Of radio buttons with the same name Tab reaches one.
+    private static let mark = """
+        (() => {
+            document.activeElement.blur()
+            const names = new Set()
+            const found = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(e => {
+                if (e.tabIndex < 0 || e.disabled || e.type === "hidden" || e.closest("[inert]")) return false
+                if (!e.checkVisibility({ visibilityProperty: true })) return false
+                if (e.type !== "radio") return true
+                return !names.has(e.name) && !!names.add(e.name)
+            })
+            for (const e of found) e.setAttribute("data-to-reach", "")
+            return found.length
+        })()
+        """
+
+    /// Removes the mark of the focused element. Returns the number of the remaining marks, and the element if it does not show the focus.
+    private static let step = """
+        (() => {
+            const e = document.activeElement
+            const marked = e.type === "radio" ? document.querySelector(`[type=radio][name="${e.name}"][data-to-reach]`) : e
+            marked?.removeAttribute("data-to-reach")
+            const isShown = [e, e.closest("label"), e.parentElement].some(place => {
+                const style = place && getComputedStyle(place)
+                return style && (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0 || style.boxShadow !== "none")
+            })
+            const isFine = isShown || ["body", "html", "iframe"].includes(e.localName)
+            return [document.querySelectorAll("[data-to-reach]").length, isFine ? "" : e.outerHTML.slice(0, 100)]
+        })()
+        """
+}
