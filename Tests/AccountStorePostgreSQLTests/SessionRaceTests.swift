@@ -80,7 +80,7 @@ struct SessionRaceTests {
                     session: session, digest: opening.digest,
                     device: Device(account: anna.account.id, digest: opening.device.digest, lastUsedAt: now), replacedDevice: nil,
                     event: event(.signedIn, anna, random))
-                #expect(try await servers[index].open(own, passwordVersion: 1) == .opened)
+                #expect(try await servers[index].open(own, passwordVersion: 1, refunding: []) == .opened)
                 sessions.append(first.id)
             }
             let code = try digest(random)

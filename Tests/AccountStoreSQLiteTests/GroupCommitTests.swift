@@ -52,6 +52,24 @@ struct GroupCommitTests {
         #expect(commits.count == 5)
     }
 
+    @Test("a commit waits for the disk unless no job of its batch must be durable")
+    func durability() async throws {
+        let writes = writes
+        let level: @Sendable (Database) throws -> Int? = { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+        for _ in 0..<2 {
+            #expect(try await writes.perform(level) == 2)
+            #expect(try await writes.perform(isDurable: false, level) == 1)
+        }
+        let gate = Gate(closing: database)
+        async let soon = writes.perform(isDurable: false, level)
+        await poll { writes.waitingCount >= 1 }
+        async let durable = writes.perform(level)
+        await poll { writes.waitingCount >= 2 }
+        gate.open()
+        let levels = try await [soon, durable]
+        #expect(levels == [2, 2])
+    }
+
     @Test("jobs run in order, and each sees the earlier ones")
     func order() async throws {
         let seen = try await together((0..<50).map { .insertNext($0) })

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @testable import Accounts
@@ -14,6 +15,17 @@ struct TimestampTests {
         ])
     func description(milliseconds: Int64, text: String) {
         #expect(Timestamp(milliseconds: milliseconds).description == text)
+    }
+
+    @Test("a time is formatted as Foundation does, from 1583 to 9999")
+    func likeFoundation() {
+        let style = Date.ISO8601FormatStyle()
+        // Four months and some hours apart, so that all days of the month and of leap years occur.
+        let wrong = stride(from: Int64(-12_212_553_600), through: 253_402_300_799, by: 10_547_861).filter { second in
+            let text = Date(timeIntervalSince1970: Double(second)).formatted(style)
+            return Timestamp(seconds: second).description != "\(text.dropLast()).000Z"
+        }
+        #expect(wrong.isEmpty)
     }
 
     @Test("formatting keeps every millisecond", arguments: [Int64(0), 1_795_252_000, 1_800_000_000, 4_102_444_799])

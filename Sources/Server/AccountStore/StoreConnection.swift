@@ -7,6 +7,10 @@ package protocol StoreConnection: SendableMetatype {
     /// An SQL expression for a text that identifies the database. It has another value in a copy, as far as the engine can tell.
     static var identity: String { get }
 
+    /// Whether a refund is a transaction before the change that it belongs to. All sign-ins share a bucket; where its lock lasts until
+    /// the change is on disk, they would wait for each other.
+    static var refundsSeparately: Bool { get }
+
     /// Reads the first row of a statement, or nil. The statement always runs to its end.
     func first<Value>(
         _ sql: String, _ parameters: [any ParameterValue], _ read: (inout Columns<Row>) throws -> Value

@@ -5,7 +5,7 @@ extension StoreEngine {
     package func create(_ account: Account, hash: PasswordHash, opening: SessionOpening) async throws -> AccountCreation {
         try await write { connection in
             guard let number = try connection.insert(account, hash: hash) else { return .userNameTaken }
-            try connection.insert(opening, of: number)
+            try connection.insert(opening, of: number, isNew: true)
             return .created
         }
     }

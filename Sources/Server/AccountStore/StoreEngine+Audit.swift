@@ -41,7 +41,9 @@ extension StoreEngine {
 
 extension StoreConnection {
     /// Inserts an event for the account with this number, or for no account, and queues its notice and its deliveries.
-    func insert(_ event: AuditEvent, of account: Int64?) throws {
+    ///
+    /// - Parameter isFirst: whether the account has no other event, so that none exceeds the limit.
+    func insert(_ event: AuditEvent, of account: Int64?, isFirst: Bool = false) throws {
         try queue(
             """
             INSERT INTO events (id, kind, account, at, client_name, client_address)
@@ -49,7 +51,7 @@ extension StoreConnection {
             """,
             [event.id, event.kind, account, event.at, event.client.deviceName, event.client.address])
         guard let account else { return }
-        try queue(Self.eventsBeyondLimit(of: "$1"), [account, AuditEvent.limit])
+        if !isFirst { try queue(Self.eventsBeyondLimit(of: "$1"), [account, AuditEvent.limit]) }
         try announce(event, of: account)
     }
 

@@ -3,8 +3,12 @@ package import InternetAddresses
 package import Secrets
 
 extension StoreEngine {
-    package func open(_ opening: SessionOpening, passwordVersion: Int) async throws -> SessionOpeningOutcome {
-        try await write { connection in
+    package func open(
+        _ opening: SessionOpening, passwordVersion: Int, refunding charges: [ThrottleCharge]
+    ) async throws -> SessionOpeningOutcome {
+        if Connection.refundsSeparately { try await refund(charges, now: opening.event.at) }
+        return try await write { connection in
+            if !Connection.refundsSeparately { try connection.refund(charges, now: opening.event.at) }
             guard let account = try connection.lock(opening.session.account),
                 try connection.opens(opening, by: passwordVersion, of: account)
             else { return .superseded }
@@ -110,13 +114,14 @@ extension StoreConnection {
     /// Inserts everything of an opening for the account with this number, opened by the Apple identity, the passkey or a code to the
     /// e-mail address with that number; nil for a password. Every way of signing in ends here, so no other place knows about locks.
     ///
+    /// - Parameter isNew: whether this transaction created the account, which then is not locked and exceeds no limit.
     /// - Throws: ``AccountLocked``.
     func insert(
-        _ opening: SessionOpening, of account: Int64, by identity: Int64? = nil, passkey: Int64? = nil, address: Int64? = nil
+        _ opening: SessionOpening, of account: Int64, isNew: Bool = false, by identity: Int64? = nil, passkey: Int64? = nil,
+        address: Int64? = nil
     ) throws {
         let session = opening.session
-        let isLocked: Bool? = try first("SELECT locked_at IS NOT NULL FROM accounts WHERE number = $1", [account]) { try $0.next() }
-        guard isLocked != true else { throw AccountLocked() }
+        if !isNew, try isLocked(account) { throw AccountLocked() }
         try queue(
             """
             INSERT INTO sessions (
@@ -129,14 +134,16 @@ extension StoreConnection {
                 session.expiry.idle, session.expiry.absolute, session.client.deviceName, session.client.address,
                 session.lastAddress, identity, passkey, session.factorAuthenticatedAt, address,
             ])
-        // The new session is always kept: if the clock was set back, it would otherwise count as the least recently used.
-        try queue(
-            """
-            DELETE FROM sessions WHERE account = $1 AND id <> $2 AND number NOT IN (
-                SELECT number FROM sessions WHERE account = $1 AND id <> $2 ORDER BY last_used_at DESC, number DESC LIMIT $3
-            )
-            """,
-            [account, session.id, Session.limit - 1])
+        if !isNew {
+            // The new session is always kept: if the clock was set back, it would otherwise count as the least recently used.
+            try queue(
+                """
+                DELETE FROM sessions WHERE account = $1 AND id <> $2 AND number NOT IN (
+                    SELECT number FROM sessions WHERE account = $1 AND id <> $2 ORDER BY last_used_at DESC, number DESC LIMIT $3
+                )
+                """,
+                [account, session.id, Session.limit - 1])
+        }
         var event = opening.event
         if let replaced = opening.replacedDevice {
             let lastUse = try first(
@@ -145,8 +152,12 @@ extension StoreConnection {
             if let lastUse, lastUse >= event.at - Device.lifetime { event = event.withoutNotices }
         }
         if session.factorAuthenticatedAt != nil { try endRecoveryWait(of: account, event: opening.recoveryEvent) }
-        try insert(opening.device, of: account, session: session.id)
-        try insert(event, of: account)
+        try insert(opening.device, of: account, session: session.id, isOnly: isNew)
+        try insert(event, of: account, isFirst: isNew)
+    }
+
+    private func isLocked(_ account: Int64) throws -> Bool {
+        try first("SELECT locked_at IS NOT NULL FROM accounts WHERE number = $1", [account]) { try $0.next(as: Bool.self) } == true
     }
 
     /// Gives a session its new token. Returns false and changes nothing if the account has no such valid session at that time.
@@ -241,10 +252,11 @@ extension StoreConnection {
         try queue("DELETE FROM sessions WHERE email_address = $1", [address])
     }
 
-    private func insert(_ device: Device, of account: Int64, session: SessionID) throws {
+    private func insert(_ device: Device, of account: Int64, session: SessionID, isOnly: Bool) throws {
         try queue(
             "INSERT INTO devices (digest, account, session, last_used_at) VALUES ($1, $2, $3, $4)",
             [device.digest, account, session, device.lastUsedAt])
+        guard !isOnly else { return }
         try queue(
             """
             DELETE FROM devices WHERE account = $1 AND number NOT IN (

@@ -19,18 +19,22 @@ extension StoreEngine {
     }
 
     package func refund(_ charges: [ThrottleCharge], now: Timestamp) async throws {
-        try await write(.writingSoon) { connection in
-            var arrivals = try connection.lockArrivals(of: charges.map(\.key))
-            for charge in charges {
-                guard let arrival = arrivals[charge.key] else { continue }
-                arrivals[charge.key] = charge.budget.refund(arrival, now: now)
-                try connection.setArrival(arrivals[charge.key], of: charge.key)
-            }
-        }
+        try await write(.writingSoon) { try $0.refund(charges, now: now) }
     }
 }
 
 extension StoreConnection {
+    /// Refunds one attempt to each bucket.
+    func refund(_ charges: [ThrottleCharge], now: Timestamp) throws {
+        guard !charges.isEmpty else { return }
+        var arrivals = try lockArrivals(of: charges.map(\.key))
+        for charge in charges {
+            guard let arrival = arrivals[charge.key] else { continue }
+            arrivals[charge.key] = charge.budget.refund(arrival, now: now)
+            try setArrival(arrivals[charge.key], of: charge.key)
+        }
+    }
+
     /// Stores the time of a bucket, or deletes the bucket.
     fileprivate func setArrival(_ arrival: Timestamp?, of key: BudgetKey) throws {
         if let arrival {

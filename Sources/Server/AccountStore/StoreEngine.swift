@@ -35,8 +35,9 @@ package enum TransactionKind: Hashable, Sendable {
     /// Each statement sees everything committed before it; ``StoreConnection/lockAccount(where:_:for:)`` excludes other
     /// transactions.
     case writing
-    /// Like ``writing``, but the engine may confirm the transaction before it is on disk. A crash of the database can then lose the
-    /// last fraction of a second.
+    /// Like ``writing``, but the engine may confirm the transaction before it is on disk. A crash of PostgreSQL, or of the machine
+    /// under SQLite, can then lose it, unless a later ``writing`` or ``statement`` was confirmed. A wrong password is answered after
+    /// its event, so no answered guess is lost.
     case writingSoon
     /// A single statement that changes data.
     case statement

@@ -12,6 +12,8 @@ extension Connection: StoreConnection {
         """
     }
 
+    package static var refundsSeparately: Bool { true }
+
     package func lockAccount(
         where condition: String, _ parameters: [any ParameterValue], for purpose: AccountLock
     ) throws -> Int64? {

@@ -9,6 +9,8 @@ extension Database: StoreConnection {
     /// The same for every file. A backup has no record of it (``SQLiteAccountStore/backup(to:)``).
     package static var identity: String { "'sqlite'" }
 
+    package static var refundsSeparately: Bool { false }
+
     package func first<Value>(
         _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns<Row>) throws -> Value
     ) throws -> Value? {

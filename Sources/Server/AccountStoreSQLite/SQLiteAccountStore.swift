@@ -65,7 +65,7 @@ package final class SQLiteAccountStore: StoreEngine {
         _ kind: TransactionKind, file: String, line: Int, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         do {
-            return try await kind == .snapshot ? database.read(body) : writes.perform(body)
+            return try await kind == .snapshot ? database.read(body) : writes.perform(isDurable: kind != .writingSoon, body)
         } catch {
             throw StoreError.explaining(error, file: file, line: line)
         }

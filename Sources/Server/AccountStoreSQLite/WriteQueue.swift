@@ -8,6 +8,9 @@ import Synchronization
 /// and does not affect the others. Callers are notified only after `COMMIT` has returned; if it fails, the whole batch has failed.
 /// The next batch collects jobs while one is being committed, so a single writer never waits for others.
 ///
+/// A batch in which no job must be durable is not synchronized. The next durable batch puts it on disk, because both are in one log.
+/// Only a failure of the machine can lose it, and never the end of the process.
+///
 /// Jobs run on the queue of the writing connection, never on Swift's cooperative threads. A cancelled caller still waits: a started
 /// write cannot be withdrawn, and its outcome must not be lost.
 final class WriteQueue: Sendable {
@@ -18,6 +21,8 @@ final class WriteQueue: Sendable {
     private struct State {
         var waiting: [WriteJob] = []
         var isRunning = false
+        /// Whether the connection confirms a commit only when it is on disk. Only batches change it, one after the other.
+        var isSynchronizing = true
     }
 
     private let database: any DatabaseWriter
@@ -27,11 +32,13 @@ final class WriteQueue: Sendable {
         self.database = database
     }
 
-    /// Runs `body` in a batch and returns its result after the batch is durable. Throws the error of `body`, whose changes are
-    /// undone, or the error of the batch.
-    func perform<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    /// Runs `body` in a batch and returns its result after the batch is committed, and on disk if `isDurable`. Throws the error of
+    /// `body`, whose changes are undone, or the error of the batch.
+    func perform<Value: Sendable>(
+        isDurable: Bool = true, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            enqueue(WriteJob(body, continuation: continuation))
+            enqueue(WriteJob(body, isDurable: isDurable, continuation: continuation))
         }
     }
 
@@ -66,6 +73,7 @@ final class WriteQueue: Sendable {
             return batch
         }
         do {
+            try synchronize(jobs.contains(where: \.isDurable), connection)
             try connection.execute("BEGIN IMMEDIATE")
         } catch {
             for job in jobs { job.fail(error) }
@@ -88,6 +96,14 @@ final class WriteQueue: Sendable {
         }
         let failure = connection.commit(orFail: deliveries.count)
         for delivery in deliveries { delivery(failure) }
+    }
+
+    /// Lets the connection wait for the disk at each commit, or not. Runs the statement anew each time, because SQLite changes the
+    /// setting when it compiles the statement.
+    private func synchronize(_ isSynchronizing: Bool, _ connection: Database) throws {
+        guard state.withLock({ $0.isSynchronizing }) != isSynchronizing else { return }
+        try connection.execute(sql: "PRAGMA synchronous = \(isSynchronizing ? "FULL" : "NORMAL")")
+        state.withLock { $0.isSynchronizing = isSynchronizing }
     }
 
     private func putBack(_ jobs: ArraySlice<WriteJob>) {
@@ -127,12 +143,16 @@ struct WriteJob: Sendable {
     /// Runs the work in a savepoint and holds back its result. Throws only if the whole batch has failed.
     let run: @Sendable (Database) throws -> Delivery
 
+    /// Whether the change must be on disk before its caller is notified.
+    let isDurable: Bool
+
     /// Notifies the caller that nothing was changed.
     let fail: @Sendable (any Error) -> Void
 
     init<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value, continuation: CheckedContinuation<Value, any Error>
+        _ body: @escaping @Sendable (Database) throws -> Value, isDurable: Bool, continuation: CheckedContinuation<Value, any Error>
     ) {
+        self.isDurable = isDurable
         run = { connection in
             switch try connection.inSavepoint(body) {
             case .success(let value):

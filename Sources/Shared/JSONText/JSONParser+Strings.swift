@@ -22,7 +22,10 @@ extension JSONParser {
             case ..<0x20:
                 throw error(.controlCharacter, at: offset, "a control character within a string must be escaped", in: bytes)
             case ..<0x80:
-                offset += 1
+                // Almost all bytes are passed here, with a local offset that need not be stored after each of them.
+                var next = offset + 1
+                while next < bytes.count, bytes[next].isPlainInString { next += 1 }
+                offset = next
             default:
                 try parseMultibyteScalar(bytes)
             }
@@ -179,6 +182,9 @@ extension UInt8 {
     static let zero = UInt8(ascii: "0")
 
     var isJSONWhitespace: Bool { self == .space || self == .lineFeed || self == .carriageReturn || self == .tab }
+
+    /// Whether the byte is a character of a string by itself, in ASCII.
+    var isPlainInString: Bool { self &- .space < 0x60 && self != .quote && self != .backslash }
 
     var isDigit: Bool { self &- .zero < 10 }
 

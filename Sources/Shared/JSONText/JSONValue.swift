@@ -136,6 +136,7 @@ package struct JSONObject: Sendable, Equatable {
     /// Creates an object. If a name occurs twice, the last value is kept at the position of the first.
     package init(_ members: [(String, JSONValue)] = []) {
         self.members = []
+        self.members.reserveCapacity(members.count)
         for (name, value) in members { self[name] = value }
     }
 

@@ -8,6 +8,8 @@ struct JSONWriter {
     init(layout: JSONLayout, escaping: JSONEscaping) {
         self.layout = layout
         self.escaping = escaping
+        // Most responses fit, and the array then never grows.
+        bytes.reserveCapacity(1_024)
     }
 
     mutating func write(_ value: JSONValue) {
@@ -50,6 +52,16 @@ struct JSONWriter {
 
     private mutating func writeQuoted(_ string: String) {
         bytes.append(.quote)
+        defer { bytes.append(.quote) }
+        // Almost every string is copied as a whole.
+        var string = string
+        let escaping = escaping
+        let isCopied = string.withUTF8 { utf8 in
+            guard utf8.allSatisfy({ Self.isPlain($0, escaping) }) else { return false }
+            bytes.append(contentsOf: utf8)
+            return true
+        }
+        guard !isCopied else { return }
         for scalar in string.unicodeScalars {
             switch scalar {
             case "\"": put("\\\"")
@@ -62,12 +74,20 @@ struct JSONWriter {
             case "\u{0}"..."\u{1F}": writeEscape(scalar)
             case "<", ">", "&", "\u{2028}", "\u{2029}":
                 if escaping == .embeddable { writeEscape(scalar) } else { bytes.append(contentsOf: scalar.utf8) }
-            // Almost every scalar takes this branch. Appending a single byte is far cheaper than appending a collection of one.
+            // Appending a single byte is far cheaper than appending a collection of one.
             case _ where scalar.isASCII: bytes.append(UInt8(ascii: scalar))
             default: bytes.append(contentsOf: scalar.utf8)
             }
         }
-        bytes.append(.quote)
+    }
+
+    /// Whether the byte of a string is written as it is in every string.
+    private static func isPlain(_ byte: UInt8, _ escaping: JSONEscaping) -> Bool {
+        switch byte {
+        case 0..<0x20, .quote, UInt8(ascii: "\\"): false
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), 0x80...: escaping == .minimal
+        default: true
+        }
     }
 
     private mutating func writeEscape(_ scalar: Unicode.Scalar) {

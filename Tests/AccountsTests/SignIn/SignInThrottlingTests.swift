@@ -74,6 +74,29 @@ struct SignInThrottlingTests {
         #expect(try await bench.signIn(password: "wrong").wait != nil)
     }
 
+    @Test("the right password of a locked account uses up no failures")
+    func lockedAccountRefunds() async throws {
+        let bench = try AccountBench()
+        _ = try await bench.account()
+        for _ in 0..<100 {
+            bench.stores.before(.open) { throw AccountLocked() }
+            await #expect(throws: AccountLocked.self) { try await bench.signIn() }
+        }
+        #expect(try await bench.signIn().signedIn != nil)
+    }
+
+    @Test("a server that ends before the session opens leaves the attempt charged")
+    func interruptedSignInStaysCharged() async throws {
+        let bench = try AccountBench()
+        _ = try await bench.account()
+        struct Interrupted: Error {}
+        for _ in 0..<10 {
+            bench.stores.before(.open) { throw Interrupted() }
+            await #expect(throws: Interrupted.self) { try await bench.signIn() }
+        }
+        #expect(try await bench.signIn().wait != nil)
+    }
+
     @Test("a sign-in to the attacker's own account does not refund an address that guesses at others")
     func ownAccountRefundsNothing() async throws {
         let bench = try AccountBench()

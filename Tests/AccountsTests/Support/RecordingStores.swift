@@ -155,9 +155,11 @@ extension RecordingStores {
         try await stores.rehashPassword(of: account, from: old, to: new)
     }
 
-    func open(_ opening: SessionOpening, passwordVersion: Int) async throws -> SessionOpeningOutcome {
+    func open(
+        _ opening: SessionOpening, passwordVersion: Int, refunding charges: [ThrottleCharge]
+    ) async throws -> SessionOpeningOutcome {
         try await asked(.open)
-        return try await stores.open(opening, passwordVersion: passwordVersion)
+        return try await stores.open(opening, passwordVersion: passwordVersion, refunding: charges)
     }
 
     func session(_ digest: TokenDigest, now: Timestamp) async throws -> StoredSession? {

@@ -61,6 +61,18 @@ extension AccountStoreConformance {
             try await scene.stores.refund([charge, charge], now: scene.start)
             #expect(try await scene.stores.charge([charge, charge], now: scene.start) == .admitted)
         },
+        ConformanceCase("a right password refunds its attempt, whether its session opens or not") { scene in
+            let anna = try await scene.register("anna")
+            for version in [anna.version, anna.version + 1] {
+                let charges = [try scene.charge(burst: 1), try scene.charge(burst: 1)]
+                #expect(try await scene.stores.charge(charges, now: scene.start) == .admitted)
+                let opening = try scene.opening(of: anna.account.id)
+                let outcome = try await scene.stores.open(opening, passwordVersion: version, refunding: charges)
+                #expect(outcome == (version == anna.version ? .opened : .superseded))
+                #expect(try await scene.stores.charge(charges, now: scene.start) == .admitted)
+                #expect(try await scene.stores.charge([charges[0]], now: scene.start) != .admitted)
+            }
+        },
         ConformanceCase("buckets are independent") { scene in
             let (one, other) = (try scene.charge(burst: 1), try scene.charge(burst: 1))
             #expect(try await scene.stores.charge([one], now: scene.start) == .admitted)

@@ -118,6 +118,13 @@ extension ConformanceScene {
     }
 }
 
+extension SessionStore {
+    /// Opens a session for an attempt that was charged to no budget.
+    func open(_ opening: SessionOpening, passwordVersion: Int) async throws -> SessionOpeningOutcome {
+        try await open(opening, passwordVersion: passwordVersion, refunding: [])
+    }
+}
+
 /// An account that a case created, with the written values.
 struct Registered: Sendable {
     let account: Account

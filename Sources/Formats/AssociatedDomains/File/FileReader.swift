@@ -296,7 +296,14 @@ extension FileReader {
         node.elements?.first { _ in true } == nil && node.members?.first { _ in true } == nil
     }
 
-    func members(of node: JSONNode) -> [JSONMembers.Member] { node.members.map(Array.init) ?? [] }
+    func members(of node: JSONNode) -> [JSONMembers.Member] {
+        guard let members = node.members else { return [] }
+        var result: [JSONMembers.Member] = []
+        // A component rarely has more, and its array then never grows.
+        result.reserveCapacity(4)
+        result.append(contentsOf: members)
+        return result
+    }
 }
 
 /// Suggests names for misspelled ones.

@@ -1,4 +1,5 @@
 internal import JSONText
+internal import Synchronization
 
 /// A position in the text of a file: a range of UTF-8 bytes.
 ///
@@ -91,43 +92,66 @@ extension JSONNode {
     }
 }
 
-/// Positions in a text by offset. Takes one pass over the text, then constant time for each position. A malicious file may be a
-/// single line of a megabyte with ten thousand statements.
+/// Positions in a text by offset. The first one takes one pass over the text, and each later one constant time. A malicious file may be
+/// a single line of a megabyte with ten thousand statements. A file without findings needs no position.
 struct TextPositions: Sendable {
     let text: [UInt8]
-    /// The start of each line.
-    private let lines: [Int]
-    /// The number of columns before each block of the text.
-    private let columns: [Int]
+    private let index = Index()
+
+    /// What the pass found. It is shared by all copies.
+    private final class Index: Sendable {
+        struct Content: Sendable {
+            /// The start of each line.
+            var lines = [0]
+            /// The number of columns before each block of the text.
+            var columns: [Int] = []
+        }
+
+        let content = Mutex<Content?>(nil)
+    }
 
     init(_ text: [UInt8]) {
         self.text = text
-        var lines = [0]
-        var columns: [Int] = []
+    }
+
+    private var content: Index.Content {
+        index.content.withLock { content in
+            if let content { return content }
+            let made = Self.content(of: text)
+            content = made
+            return made
+        }
+    }
+
+    private static func content(of text: [UInt8]) -> Index.Content {
+        var content = Index.Content()
         var count = 0
         for index in text.indices {
-            if index % Self.block == 0 { columns.append(count) }
-            if Self.isColumn(text[index]) { count += 1 }
+            if index % block == 0 { content.columns.append(count) }
+            if isColumn(text[index]) { count += 1 }
             let endsLine = text[index] == 0x0A || (text[index] == 0x0D && !(index + 1 < text.count && text[index + 1] == 0x0A))
-            if endsLine { lines.append(index + 1) }
+            if endsLine { content.lines.append(index + 1) }
         }
-        columns.append(count)
-        self.lines = lines
-        self.columns = columns
+        content.columns.append(count)
+        return content
     }
 
     /// Returns the position of a byte, or the end of the text if the offset is beyond it.
     func position(at offset: Int) -> SourcePosition {
+        let content = content
+        let lines = content.lines
         let end = min(max(offset, 0), text.count)
         var (low, high) = (0, lines.count)
         while high - low > 1 {
             let middle = (low + high) / 2
             if lines[middle] <= end { low = middle } else { high = middle }
         }
-        return SourcePosition(line: low + 1, column: columnsBefore(end) - columnsBefore(lines[low]) + 1, offset: end)
+        return SourcePosition(
+            line: low + 1, column: columns(before: end, content.columns) - columns(before: lines[low], content.columns) + 1,
+            offset: end)
     }
 
-    private func columnsBefore(_ offset: Int) -> Int {
+    private func columns(before offset: Int, _ columns: [Int]) -> Int {
         let block = min(offset / Self.block, columns.count - 1)
         return columns[block] + text[min(block * Self.block, offset)..<offset].count(where: Self.isColumn)
     }

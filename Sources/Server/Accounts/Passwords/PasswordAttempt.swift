@@ -60,12 +60,19 @@ enum PasswordAttemptOutcome: Sendable {
 }
 
 extension AccountService {
-    /// Charges the attempt, verifies it, and refunds the charge if the password is right. The charge comes first, so that a hundred
-    /// simultaneous guesses count as a hundred.
-    ///
-    /// If the hasher fails before it verifies a guess, the charge is refunded as well. A cancelled attempt is not refunded, because
-    /// it may have been verified.
+    /// Verifies the attempt as ``verify(_:failure:now:)`` does, and refunds the charge if the password is right.
     func attempt(_ attempt: PasswordAttempt, failure: AuditEvent, now: Timestamp) async throws -> PasswordAttemptOutcome {
+        let outcome = try await verify(attempt, failure: failure, now: now)
+        if case .verified = outcome { try await stores.refund(attempt.charges, now: now) }
+        return outcome
+    }
+
+    /// Charges the attempt and verifies it. The charge comes first, so that a hundred simultaneous guesses count as a hundred. If the
+    /// password is right, the caller refunds the charge.
+    ///
+    /// If the hasher fails before it verifies a guess, the charge is refunded. A cancelled attempt is not refunded, because it may
+    /// have been verified.
+    func verify(_ attempt: PasswordAttempt, failure: AuditEvent, now: Timestamp) async throws -> PasswordAttemptOutcome {
         if case .exhausted(let retryAfter) = try await stores.charge(attempt.charges + attempt.costs, now: now) {
             return .throttled(retryAfter: retryAfter)
         }
@@ -92,7 +99,6 @@ extension AccountService {
             report(failure)
             return .rejected
         }
-        try await stores.refund(attempt.charges, now: now)
         return .verified(verified)
     }
 

@@ -60,11 +60,11 @@ extension AccountService {
         let attempt = request.attempt(for: credential, device: device, budgets: throttles, keys: budgetKeys)
         let failure = event(.signInFailed, credential?.account.id, by: request.client, at: now)
 
-        switch try await self.attempt(attempt, failure: failure, now: now) {
+        switch try await verify(attempt, failure: failure, now: now) {
         case .throttled(let retryAfter): return .throttled(retryAfter: retryAfter)
         case .rejected: return .rejected
         case .verified(let verified):
-            let outcome = try await open(request, verified: verified, device: device, now: now)
+            let outcome = try await open(request, verified: verified, refunding: attempt.charges, device: device, now: now)
             await rehashIfNeeded(request.password, verified: verified, client: request.client)
             return outcome
         }
@@ -76,14 +76,24 @@ extension AccountService {
         return try await stores.device(token.digest, usedSince: now - Device.lifetime)
     }
 
+    /// Opens the session and refunds the attempt, in one transaction where the store can. If the server ends before, the attempt stays
+    /// charged.
     private func open(
-        _ request: SignIn, verified: VerifiedPassword, device: Device?, now: Timestamp
+        _ request: SignIn, verified: VerifiedPassword, refunding charges: [ThrottleCharge], device: Device?, now: Timestamp
     ) async throws -> SignInOutcome {
         let account = verified.credential.account
         let new = NewSession(
             for: account, event: event(.signedIn, account.id, by: request.client, at: now), replacing: device?.digest,
             authenticatedAt: verified.isFormer ? Session.beforeCounting : now, lifetimes: lifetimes, random: random)
-        switch try await stores.open(new.opening, passwordVersion: verified.version) {
+        let outcome: SessionOpeningOutcome
+        do {
+            outcome = try await stores.open(new.opening, passwordVersion: verified.version, refunding: charges)
+        } catch let error as AccountLocked {
+            // The refund was undone with the transaction. After any other error it may have been made.
+            try await stores.refund(charges, now: now)
+            throw error
+        }
+        switch outcome {
         case .superseded: return .rejected
         case .factorRequired:
             return .factorRequired(

@@ -11,7 +11,12 @@ package protocol SessionStore: Sendable {
     /// (``Session/isByFormerPassword``).
     ///
     /// An account keeps at most ``Session/limit`` sessions and ``Device/limit`` devices; new ones replace the least recently used.
-    func open(_ opening: SessionOpening, passwordVersion: Int) async throws -> SessionOpeningOutcome
+    ///
+    /// - Parameter charges: refunded with every outcome, because the password was right. If this throws ``AccountLocked``, the caller
+    ///   refunds them.
+    func open(
+        _ opening: SessionOpening, passwordVersion: Int, refunding charges: [ThrottleCharge]
+    ) async throws -> SessionOpeningOutcome
 
     /// Returns the session and its account, or nil if it has ended or expired.
     func session(_ digest: TokenDigest, now: Timestamp) async throws -> StoredSession?
