@@ -8,6 +8,7 @@ struct LibraryFigures {
         "assertion-verify": PasskeyFigures.verifying,
         "domains-match": DomainsFigures.matching,
         "domains-parse": DomainsFigures.parsing,
+        "identity-parse": IdentityFigures.parsing,
         "identity-verify": IdentityFigures.verifying,
         "jwt-kit-verify": IdentityFigures.peer,
         "p256-verify": PasskeyFigures.bare,
