@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// `DeviceFigures SUBJECT PLACE [WRITERS]`: repeats one operation for about a second and prints its cost as JSON.
+/// `DeviceFigures SUBJECT PLACE [WRITERS]`: repeats one operation for about 0.4 seconds and prints its cost as JSON.
 ///
 /// A place is the device, file or TPM of the subject: `folder:PATH` is a device in this process over a folder, with a software
 /// enclave; `tpm:PATH,FOLDER` the same with the TPM at a socket; `unix:PATH` a device in a separate process. The subjects for

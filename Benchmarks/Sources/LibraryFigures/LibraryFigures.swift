@@ -1,4 +1,4 @@
-/// `LibraryFigures SUBJECT <INPUT`: repeats one operation on one thread for about a second and prints its cost as JSON.
+/// `LibraryFigures SUBJECT <INPUT`: repeats one operation on one thread for about 0.4 seconds and prints its cost as JSON.
 ///
 /// One subject in each process, so that the caller can alternate with peers. `authenticator` measures nothing: it makes the requests of a
 /// figure of the server.
