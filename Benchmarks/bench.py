@@ -183,8 +183,8 @@ def record(rows, results):
         if same_kind(old["machine"], machine):
             figures = {entry["key"]: entry for entry in old["figures"]}
     measured = {entry["key"]: entry for entry in recordable(rows)}
-    # Of the measured areas the former figures go, so that renamed ones do not stay.
-    areas = tuple(f"{row.area}: " for row in rows)
+    # A complete run replaces all figures of its areas, so that renamed ones do not stay.
+    areas = tuple(f"{row.area}: " for row in rows) if set(results["areas"]) == set(AREAS) else ()
     figures = {key: entry for key, entry in figures.items() if not key.startswith(areas)} | measured
     recorded.write_text(json.dumps({"machine": machine, "figures": list(figures.values())}, indent=1) + "\n")
 

@@ -36,7 +36,7 @@ def storm_chart(name, figures):
     times = [time for points in curves.values() for time, _ in points]
     least, most = math.floor(math.log10(min(times))), math.ceil(math.log10(max(times)))
     most = max(most, least + 1)
-    left, right, top, bottom = 36, WIDTH - 12, 8, 150
+    left, right, top, bottom = 36, WIDTH - 24, 8, 150
 
     def across(time):
         return left + (math.log10(time) - least) / (most - least) * (right - left)
