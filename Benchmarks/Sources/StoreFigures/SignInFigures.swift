@@ -1,5 +1,6 @@
 internal import AccountServer
 internal import Accounts
+internal import InternetAddresses
 internal import Logging
 internal import PasswordHashing
 internal import Secrets
