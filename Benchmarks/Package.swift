@@ -25,6 +25,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
@@ -56,6 +57,7 @@ let package = Package(
             dependencies: [
                 .product(name: "AccountServer", package: "latchkey"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             packageAccess: false, swiftSettings: settings + [.unsafeFlags(["-package-name", packageAbove])]),
         .executableTarget(
@@ -65,6 +67,16 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
+        .executableTarget(
+            name: "SessionLadder",
+            dependencies: [
+                .product(name: "AccountServer", package: "latchkey"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            packageAccess: false, swiftSettings: settings + [.unsafeFlags(["-package-name", packageAbove])]),
         .target(name: "CPolling"),
         .executableTarget(name: "LoadGenerator", dependencies: ["CPolling"], swiftSettings: settings),
     ],

@@ -1,9 +1,9 @@
 """Measures the release build and prints one table for each area: ours, the limit, the peers, the ratio, the goal and whether it is met.
 
-usage: bench.py [--record] [AREA...]     areas: start http stores growth overload fairness libraries device (all)
+usage: bench.py [--record] [AREA...]     areas: start http sign-ups storms stores growth overload fairness libraries device (all)
 
 Results are kept in results/: latest.json with everything that was measured, latest.html to look at. `--record` keeps the figures in
-recorded.json too, without which machine it was but its kind, beside those of other areas from the same kind of machine; nothing is recorded of a
+recorded.json too, and the picture of a run of all areas in docs/pictures/benchmarks.svg, without which machine it was but its kind, beside those of other areas from the same kind of machine; nothing is recorded of a
 run in which something could not be measured. Each run says what has changed since by more than noise.
 
 Exit codes: 0 all goals met; 1 a figure misses its goal, or could not be measured; 2 wrong usage.
@@ -14,7 +14,9 @@ import os
 import pathlib
 import platform
 import signal
+import subprocess
 import sys
+import tempfile
 import time
 
 import device_figures
@@ -23,19 +25,25 @@ import growth_figures
 import http_figures
 import library_figures
 import recovery_timing
+import session_ladder
 import sign_in_storm
 import sign_in_timing
 import start_and_idle
 import store_figures
+from ladders import ladder_rows, ladders_of
 from library_rows import device_rows, library_rows
+from picture import drawn
 from plot import page
 from rounds import Figure
 from server import EXECUTABLE, Server
-from server_rows import fairness_rows, growth_rows, http_rows, overload_rows, start_rows, store_rows
-from tables import changes, printed, recordable, same_kind
+from server_rows import (
+    fairness_rows, growth_rows, http_rows, overload_rows, sign_up_rows, start_rows, storm_rows, store_rows,
+)
+from tables import changes, printed, recordable, same_kind, unsteady
 
 RESULTS = pathlib.Path(__file__).resolve().parent / "results"
-AREAS = ["start", "http", "stores", "growth", "overload", "fairness", "libraries", "device"]
+PICTURE = pathlib.Path(__file__).resolve().parent.parent / "docs/pictures/benchmarks.svg"
+AREAS = ["start", "http", "sign-ups", "storms", "stores", "growth", "overload", "fairness", "libraries", "device"]
 
 
 def machine():
@@ -60,20 +68,25 @@ def progress(text):
 
 def measure(areas):
     """The figures of each area. A failed area leaves its reason, and the others continue."""
-    results = {"machine": machine(), "areas": areas, "failed": {}, "executableMiB": round(EXECUTABLE.stat().st_size / 1048576, 1)}
+    results = {"machine": machine(), "areas": areas, "failed": {}, "executableMiB": stripped_mib(), "seconds": {}}
 
     def attempt(area, name, work):
         if area not in areas:
             return
+        started = time.monotonic()
         try:
             results[name] = work()
         except Exception as failure:  # noqa: BLE001 - any failure: the other areas still count
             results["failed"][name] = f"{type(failure).__name__}: {failure}"
             progress(f"{name} failed: {failure}")
+        results["seconds"][area] = round(results["seconds"].get(area, 0) + time.monotonic() - started, 1)
 
     progress(f"on {results['machine']['processor']}, {results['machine']['cores']} cores")
     attempt("start", "startAndIdle", lambda: told("start and idle memory", start_and_idle.measure))
     attempt("http", "http", lambda: http_figures.measure(progress))
+    attempt("http", "sessionLadder", lambda: session_ladder.measure(progress))
+    attempt("sign-ups", "signUps", lambda: http_figures.measure_sign_ups(progress))
+    attempt("storms", "storms", lambda: http_figures.measure_storms(progress))
     attempt("stores", "stores", lambda: store_figures.measure(progress))
     attempt("growth", "growth", lambda: growth_figures.measure(progress))
     attempt("overload", "signInTiming", lambda: sign_in_timing.measure_stores(progress))
@@ -88,6 +101,16 @@ def measure(areas):
     attempt("device", "device", lambda: told("what the device does, beside SQLite, swift-crypto and a bare TPM", device_figures.measure_device))
     results["machine"]["loadAtEnd"] = load_average()
     return results
+
+
+def stripped_mib():
+    """The size of the executable without its symbols, as it is installed; None if this machine has no strip(1)."""
+    with tempfile.NamedTemporaryFile(prefix="latchkey-stripped-") as copy:
+        try:
+            subprocess.run(["strip", "-o", copy.name, EXECUTABLE], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            return None
+        return round(pathlib.Path(copy.name).stat().st_size / 1048576, 1)
 
 
 def told(text, work):
@@ -107,6 +130,10 @@ def rows_of(results):
         rows += start_rows(results["startAndIdle"], results.get("signInStorm"), results.get("http"), results["executableMiB"])
     if "http" in results:
         rows += http_rows(results["http"])
+    if "signUps" in results:
+        rows += sign_up_rows(results["signUps"])
+    if "storms" in results:
+        rows += storm_rows(results["storms"])
     if "stores" in results:
         rows += store_rows(results["stores"])
     if "growth" in results:
@@ -119,7 +146,7 @@ def rows_of(results):
         rows += library_rows(results["passwordRules"], results["identity"], results["passkeys"], results["domains"])
     if "device" in results:
         rows += device_rows(results["device"])
-    return rows
+    return rows + ladder_rows(ladders_of(results))
 
 
 def plain(value):
@@ -155,7 +182,10 @@ def record(rows, results):
         old = json.loads(recorded.read_text())
         if same_kind(old["machine"], machine):
             figures = {entry["key"]: entry for entry in old["figures"]}
-    figures |= {entry["key"]: entry for entry in recordable(rows)}
+    measured = {entry["key"]: entry for entry in recordable(rows)}
+    # A complete run replaces all figures of its areas, so that renamed ones do not stay.
+    areas = tuple(f"{row.area}: " for row in rows) if set(results["areas"]) == set(AREAS) else ()
+    figures = {key: entry for key, entry in figures.items() if not key.startswith(areas)} | measured
     recorded.write_text(json.dumps({"machine": machine, "figures": list(figures.values())}, indent=1) + "\n")
 
 
@@ -174,6 +204,9 @@ def main():
     print(f'{there["processor"]}, {there["cores"]} cores, {there["memoryGiB"]} GiB, {there["system"]}; '
           f'load {there["loadAtStart"]} at the start and {there["loadAtEnd"]} at the end')
     print(printed(rows))
+    print("\nThis took " + ", ".join(f"{seconds:.0f} s for {area}" for area, seconds in results["seconds"].items()))
+    for row in unsteady(rows):
+        print(f"unsteady: {row.key} differs by {row.spread:.0%} between its rounds")
     for name, reason in results["failed"].items():
         print(f"\n{name} could not be measured: {reason}")
     changed = said_of_change(rows, results)
@@ -185,6 +218,8 @@ def main():
     print(f"\nKept: {os.path.relpath(RESULTS)}/latest.json, and latest.html to look at")
     if "--record" in sys.argv:
         record(rows, results)
+        if set(results["areas"]) == set(AREAS) and not results["failed"]:
+            PICTURE.write_text(drawn(rows, results["machine"]))
     return 1 if results["missed"] or results["failed"] else 0
 
 

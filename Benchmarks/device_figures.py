@@ -14,26 +14,21 @@ import os
 import pathlib
 import shutil
 import signal
-import statistics
 import subprocess
 import tempfile
 import time
 
+from processes import cpu_seconds as used_by
+from rounds import take_turns
 from server import EXECUTABLE, ROOT
 
 FIGURES = pathlib.Path(os.environ.get("MEASURED_DEVICE_FIGURES", ROOT / ".build/bench/release/DeviceFigures"))
 APP = "TEAM.com.example.app"
-ROUNDS = 3
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_seconds(processes):
     """The CPU that these processes have used so far."""
-    used = 0
-    for process in processes:
-        fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
-        used += (int(fields[11]) + int(fields[12])) / TICKS
-    return used
+    return sum(map(used_by, processes))
 
 
 def measure(subject, place, writers=1, others=()):
@@ -52,12 +47,7 @@ def measure(subject, place, writers=1, others=()):
 
 def compare(contenders):
     """The medians of the rounds, by name."""
-    seen = {name: [] for name in contenders}
-    for _ in range(ROUNDS):
-        for name, call in contenders.items():
-            seen[name].append(measure(*call))
-    return {
-        name: {part: round(statistics.median(each[part] for each in rounds), 1) for part in rounds[0]} for name, rounds in seen.items()}
+    return take_turns({name: (lambda call=call: measure(*call)) for name, call in contenders.items()})
 
 
 @contextlib.contextmanager
@@ -69,19 +59,15 @@ def scratch():
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def children(process):
-    return [int(each) for each in pathlib.Path(f"/proc/{process}/task/{process}/children").read_text().split()]
-
-
 @contextlib.contextmanager
 def running_device(folder, enclave="software"):
-    """`latchkey device run`: the place of its one app, and its processes."""
+    """`latchkey device run`: the place of its one app, and its process, whose children count with it."""
     command = [EXECUTABLE, "device", "run", "--state", folder, "--biometry", "none", "--app", APP, "--enclave", enclave, "--json"]
     environment = {**os.environ, "TSS2_LOG": "all+none"}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
     try:
         device = json.loads(process.stdout.readline())["apps"][0]["device"]
-        yield device, [process.pid, *children(process.pid)]
+        yield device, [process.pid]
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=30)
@@ -111,14 +97,15 @@ def measure_device():
         with running_device(folder / "own") as (device, processes):
             here, plain = f"folder:{folder}/here", f"folder:{folder}"
             results["reads"] = compare({
-                "sqlite": ("sqlite-find", plain), "inProcess": ("find", here), "ownProcess": ("find", device, 1, processes)})
+                "sqlite": ("sqlite-find", plain), "opened": ("sqlite-find-opened", plain), "inProcess": ("find", here), "ownProcess": ("find", device, 1, processes)})
             for writers in (1, 8, 32):
                 results[f"writesBy{writers}"] = compare({
                     "sqlite": ("sqlite-add", plain, writers), "inProcess": ("add", here, writers),
                     "ownProcess": ("add", device, writers, processes)})
             for operation in ("sign", "exchange"):
                 results[f"{operation}InSoftware"] = compare({
-                    "bare": (f"crypto-{operation}", plain), "inProcess": (operation, here), "ownProcess": (operation, device, 1, processes)})
+                    "bare": (f"crypto-{operation}", plain), "enclave": (f"enclave-{operation}", f"folder:{folder}/enclave"),
+                    "inProcess": (operation, here), "ownProcess": (operation, device, 1, processes)})
         if not shutil.which("swtpm"):
             return {**results, "tpmAbsent": "no swtpm here"}
         with simulated_tpm(folder / "tpm") as (socket, process):
@@ -126,7 +113,7 @@ def measure_device():
             for operation in ("sign", "exchange"):
                 results[f"{operation}InTPM"] = compare({
                     "bare": (f"tpm-{operation}", bare, 1, [process]), "load": ("tpm-load", bare, 1, [process]),
-                    "inProcess": (operation, here, 1, [process])})
+                    "enclave": (f"enclave-{operation}", here, 1, [process]), "inProcess": (operation, here, 1, [process])})
             results["readsWithTPM"] = compare({"inProcess": ("find", here, 1, [process])})
     return results
 

@@ -1,7 +1,7 @@
 """What a session check costs with a thousand accounts and with many: both servers run side by side and take turns, each asked about sessions
 drawn from all of its accounts.
 
-    BENCH_ACCOUNTS   how many are many (1,000,000); ten million take some minutes to put in, and 5 GB on the disk for each store
+    BENCH_ACCOUNTS   how many are many (200,000); ten million take some minutes to put in, and 5 GB on the disk for each store
     BENCH_FOLDER     where the stores are kept (the system's temporary folder)
 """
 
@@ -14,15 +14,15 @@ import time
 import load
 from database import Database, programs
 from filling import fill_postgresql, fill_sqlite, shown
-from http_figures import ROUNDS, asked
+from http_figures import asked
 from load import get
 from processes import cpu_seconds
-from rounds import take_turns
+from rounds import ROUNDS, take_turns
 from server import EXECUTABLE, Server
 
 FEW = 1_000
-MANY = int(os.environ.get("BENCH_ACCOUNTS", 1_000_000))
-DRAWN = 20_000
+MANY = int(os.environ.get("BENCH_ACCOUNTS", 200_000))
+DRAWN = 10_000
 
 
 class Filled:
@@ -74,10 +74,10 @@ def measure(progress=lambda text: None, many=MANY):
         progress(f"session checks over {name} with {FEW:,} and {many:,} accounts")
         with place(FEW) as few, place(many) as much:
             for each in (few, much):  # once, so that caches are warm
-                load.run(each.port, each.checks, 8, 8, in_order=True)
+                load.run(each.port, each.checks, 8, 2, in_order=True)
             seen = take_turns({
-                "few": lambda: asked(few, few.checks, 8, 4, 1, 200),
-                "many": lambda: asked(much, much.checks, 8, 4, 1, 200),
+                "few": lambda: asked(few, few.checks, 8, 1, 1, 200, warm=0.2),
+                "many": lambda: asked(much, much.checks, 8, 1, 1, 200, warm=0.2),
             }, ROUNDS)
             results[name] = {**seen, "filledInSeconds": round(much.filled_in, 1)}
     return results

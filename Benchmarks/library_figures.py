@@ -9,14 +9,13 @@ import json
 import os
 import pathlib
 import shutil
-import statistics
 import subprocess
 import sys
 
+from rounds import Figure, take_turns
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 EXECUTABLE = pathlib.Path(os.environ.get("MEASURED_FIGURES", ROOT / ".build/bench/release/LibraryFigures"))
-ROUNDS = 3
-
 
 def site_rules():
     entries = json.loads((ROOT / "Tests/Conformance/password-rules/quirks-parsed.json").read_text())
@@ -31,11 +30,8 @@ def run(command, lines=()):
 
 def rates(contenders):
     """Operations a second of CPU: for each name, the median of the rounds."""
-    seen = {name: [] for name in contenders}
-    for _ in range(ROUNDS):
-        for name, (command, lines) in contenders.items():
-            seen[name].append(run(command, lines))
-    return {name: round(statistics.median(figures)) for name, figures in seen.items()}
+    turns = {name: (lambda command=command, lines=lines: {"rate": run(command, lines)}) for name, (command, lines) in contenders.items()}
+    return {name: figures["rate"] for name, figures in take_turns(turns).items()}
 
 
 def measure_rules():
@@ -50,7 +46,7 @@ def measure_rules():
         absent = "no node here" if parser else "REFERENCE_RULES_PARSER names no parser"
     parsing = rates(contenders)
     generating = rates({"ours": ([EXECUTABLE, "passwords-generate"], [])})
-    ratio = round(parsing["ours"] / parsing["reference"], 1) if "reference" in parsing else None
+    ratio = parsing["ours"].over(parsing["reference"]) if "reference" in parsing else None
     return {
         "rules": len(rules), "parsedPerSecond": parsing["ours"], "referencePerSecond": parsing.get("reference"),
         "timesReference": ratio, "referenceAbsent": absent, "generatedPerSecond": generating["ours"],
@@ -67,6 +63,7 @@ def measure_identity():
     contenders = {
         "ours": ([EXECUTABLE, "identity-verify"], lines),
         "bare": ([EXECUTABLE, "rsa-verify"], lines),
+        "parse": ([EXECUTABLE, "identity-parse"], lines),
         "jwtKit": ([EXECUTABLE, "jwt-kit-verify"], lines),
     }
     python = os.environ.get("PYJWT_PYTHON", sys.executable)
@@ -76,7 +73,10 @@ def measure_identity():
     return {
         "verifiedPerSecond": seen["ours"], "barePerSecond": seen["bare"], "jwtKitPerSecond": seen["jwtKit"],
         "pyJWTPerSecond": seen.get("pyJWT"), "pyJWTAbsent": None if "pyJWT" in seen else f"{python} has no PyJWT",
-        "microseconds": round(1e6 / seen["ours"], 1), "timesBare": round(seen["bare"] / seen["ours"], 2),
+        "timesBare": seen["bare"].over(seen["ours"]),
+        "ladder": {
+            layer: {"microseconds": Figure(1e6 / rate for rate in seen[name].rounds)} for layer, name in (
+                ("SHA-256 and RSA alone", "bare"), ("parts, base64url and header", "parse"), ("claims", "ours"))},
     }
 
 
@@ -85,7 +85,7 @@ def measure_passkeys():
     lines = sample("assertion")
     seen = rates({"ours": ([EXECUTABLE, "assertion-verify"], lines), "bare": ([EXECUTABLE, "p256-verify"], lines)})
     return {
-        "verifiedPerSecond": seen["ours"], "barePerSecond": seen["bare"], "timesBare": round(seen["bare"] / seen["ours"], 2),
+        "verifiedPerSecond": seen["ours"], "barePerSecond": seen["bare"], "timesBare": seen["bare"].over(seen["ours"]),
     }
 
 

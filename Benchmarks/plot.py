@@ -2,15 +2,20 @@
 screen is."""
 
 import html
-import math
+
+from ladder_charts import ladder_chart, storm_chart
+from ladders import ladders_of
+from tables import COLUMNS, cells
 
 SERVERS = ["ours, SQLite", "ours, PostgreSQL", "empty route", "argon2id alone", "glewlwyd", "django-allauth", "fastapi-users"]
 
 STYLE = """
 :root { color-scheme: light dark; --ground: #fff; --text: #1c1c1e; --quiet: #6b6b70; --line: #d9d9de; --ours: #0a66c2; --second: #7ab0e6;
-  --other: #a3a3aa; --bad: #b3261e; --good: #1d7a3d; }
+  --other: #a3a3aa; --bad: #b3261e; --good: #1d7a3d; --s0: #9a9aa2; --s1: #0a66c2; --s2: #e08a00; --s3: #2a9d6f; --s4: #b5489a; --s5: #6a5acd;
+  --s6: #c8452e; --s7: #3aa6b9; }
 @media (prefers-color-scheme: dark) { :root { --ground: #161618; --text: #f0f0f2; --quiet: #a0a0a8; --line: #3a3a40; --ours: #5aa9f5;
-  --second: #2f5f91; --other: #6e6e76; --bad: #ff8a80; --good: #6fd08c; } }
+  --second: #2f5f91; --other: #6e6e76; --bad: #ff8a80; --good: #6fd08c; --s0: #7c7c85; --s1: #5aa9f5; --s2: #f0b04a; --s3: #5cc79a; --s4: #d783c2;
+  --s5: #a79cf0; --s6: #ee8672; --s7: #74cbd9; } }
 body { margin: 0 auto; max-width: 72rem; padding: 2rem 1.25rem 4rem; background: var(--ground); color: var(--text);
   font: 15px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.6rem; margin: 0 0 .25rem; } h2 { font-size: 1.1rem; margin: 2.25rem 0 .5rem; }
@@ -19,6 +24,8 @@ p { margin: .25rem 0; } .quiet { color: var(--quiet); }
 figure { margin: 0; } figcaption { font-weight: 600; margin: 1rem 0 .25rem; } svg { width: 100%; height: auto; display: block; }
 svg text { font: 12px system-ui, sans-serif; fill: var(--text); } svg .quiet { fill: var(--quiet); }
 .ours { fill: var(--ours); } .second { fill: var(--second); } .other { fill: var(--other); } .axis { stroke: var(--line); }
+.s0 { fill: var(--s0); } .s1 { fill: var(--s1); } .s2 { fill: var(--s2); } .s3 { fill: var(--s3); } .s4 { fill: var(--s4); } .s5 { fill: var(--s5); }
+.s6 { fill: var(--s6); } .s7 { fill: var(--s7); } .curve { fill: none; stroke-width: 2; } .idle { stroke: var(--other); } .storm { stroke: var(--ours); }
 .table { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 13px; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); }
 td:nth-last-child(-n+3) { white-space: nowrap; } th { color: var(--quiet); font-weight: 500; } td:first-child { min-width: 14rem; }
@@ -26,8 +33,8 @@ td:nth-last-child(-n+3) { white-space: nowrap; } th { color: var(--quiet); font-
 """
 
 
-def bars(title, entries, unit, names=150, by_powers=False):
-    """Horizontal bars: (name, value, class); with `by_powers` each tenth part of the longest is a length shorter, from a tenth of a unit."""
+def bars(title, entries, unit, names=150):
+    """Horizontal bars: (name, value, class)."""
     entries = [entry for entry in entries if entry[1] is not None]
     if not entries:
         return ""
@@ -36,8 +43,7 @@ def bars(title, entries, unit, names=150, by_powers=False):
     parts = []
     for index, (name, value, kind) in enumerate(entries):
         top = index * height
-        share = math.log10(max(value, 0.1) / 0.1) / math.log10(max(most, 0.2) / 0.1) if by_powers else value / most
-        length = max(1.5, share * (width - names - 90))
+        length = max(1.5, value / most * (width - names - 90))
         parts.append(
             f'<text x="{names - 8}" y="{top + 16}" text-anchor="end">{html.escape(name)}</text>'
             f'<rect class="{kind}" x="{names}" y="{top + 4}" width="{length:.1f}" height="{height - 8}" rx="2"/>'
@@ -60,15 +66,6 @@ def of_servers(figures, part):
     return [(name, float(figures[name][part]), kind(name)) for name in SERVERS if name in figures]
 
 
-def storm_bars(storms, part):
-    entries = []
-    for name in SERVERS:
-        if name in storms:
-            entries.append((f"{name}, idle", float(storms[name][f"idle{part}Milliseconds"]), "second" if kind(name) == "ours" else "other"))
-            entries.append((f"{name}, storm", float(storms[name][f"storm{part}Milliseconds"]), kind(name)))
-    return bars(f"Session check {part.lower()}, idle and while 32 connections sign in (by powers of ten)", entries, "ms", names=190, by_powers=True)
-
-
 def charts(results):
     found = []
     if "http" in results:
@@ -78,8 +75,9 @@ def charts(results):
             bars("Session checks over 8 connections", of_servers(http["checks"], "perSecond"), "/s"),
             bars("CPU of a sign-in", of_servers(http["signIns"], "cpuMilliseconds"), "ms"),
             bars("Sign-ins over 4 connections", of_servers(http["signIns"], "perSecond"), "/s"),
-            storm_bars(http["storms"], "P50"), storm_bars(http["storms"], "P99"),
         ]
+    if "storms" in results:
+        found += [storm_chart(name, results["storms"][name]) for name in SERVERS if name in results["storms"]]
     if "stores" in results:
         for writers, figures in results["stores"]["insertions"].items():
             entries = [(name, float(each["perSecond"]), kind(name)) for name, each in figures.items()]
@@ -94,8 +92,6 @@ def charts(results):
 
 
 def table(rows):
-    from tables import COLUMNS, cells
-
     used = [column for column in range(len(COLUMNS)) if any(cells(row)[column] for row in rows)]
     head = "".join(f"<th>{html.escape(COLUMNS[column])}</th>" for column in used)
     lines = []
@@ -119,6 +115,9 @@ def page(results, rows, changed):
 <p class="quiet">{html.escape(machine["processor"])}, {machine["cores"]} cores, {machine["memoryGiB"]} GiB, {html.escape(machine["system"])};
 {machine["date"]}; load {machine["loadAtStart"]} at the start and {machine["loadAtEnd"]} at the end. Medians of rounds in which all take turns;
 what is meant by CPU is that of the server, for each request.</p>
+<h2>What each layer costs</h2>
+<div class="charts">{"".join(map(ladder_chart, ladders_of(results)))}</div>
+<h2>Beside others</h2>
 <div class="charts">{charts(results)}</div>
 {tables}
 <h2>Changes</h2><pre>{html.escape(chr(10).join(line for line in changed if line))}</pre>

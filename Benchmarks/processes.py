@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import time
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -31,8 +32,11 @@ def cpu_seconds_of_hashing(process):
 
 
 def _cpu_seconds(process):
-    fields = _fields(pathlib.Path(f"/proc/{process}/stat"))
-    return _seconds(fields) if fields else 0
+    """To the nanosecond, from the process's own clock (clock_getcpuclockid(3)): the ticks of its file are a hundredth of a second."""
+    try:
+        return time.clock_gettime(~process << 3 | 2)
+    except OSError:
+        return 0
 
 
 def _fields(stat):

@@ -1,5 +1,5 @@
-"""Durable account insertions at the store and look-ups of sessions: ours over SQLite and over PostgreSQL, beside single commits of SQLite and
-beside pgbench with the same statements.
+"""Durable account insertions at the store and look-ups of sessions: ours over SQLite and over PostgreSQL, beside one thread that inserts the same
+rows through SQLite's own interface in transactions of as many accounts as there are writers, and beside pgbench with the same statements.
 
     MEASURED_STORE_FIGURES   the program that does the work (.build/bench/release/StoreFigures)
     BENCH_FOLDER             where the files are kept (the system's temporary folder): a disk that confirms nothing says nothing
@@ -17,13 +17,14 @@ import tempfile
 from database import USER, Database, programs
 from filling import fill_postgresql
 from processes import cpu_seconds
-from rounds import take_turns
+from rounds import ROUNDS, take_turns
 from server import EXECUTABLE, ROOT
 
 FIGURES = pathlib.Path(os.environ.get("MEASURED_STORE_FIGURES", ROOT / ".build/bench/release/StoreFigures"))
-WRITERS = (1, 8, 32)
-SECONDS = 3
-ROUNDS = int(os.environ.get("BENCH_ROUNDS", 3))
+WRITERS = (1, 8, 32, 128)
+# PostgreSQL has 100 connections, which pgbench needs one each of.
+MOST_CLIENTS = 32
+SECONDS = 1
 SESSIONS = 100_000
 
 
@@ -132,9 +133,10 @@ def measure(progress=lambda text: None):
             progress(f"account insertions, {writers} at a time")
             contenders = {
                 "ours, SQLite": lambda: ours("create", folder / "ours.sqlite", writers),
-                "SQLite, single commits": lambda: ours("bare-create", folder / "bare.sqlite", 1),
+                f"SQLite, transactions of {writers}" if writers > 1 else "SQLite, single commits": lambda: ours(
+                    "bare-create", folder / "bare.sqlite", writers),
             }
-            if database:
+            if database and writers <= MOST_CLIENTS:
                 contenders["ours, PostgreSQL"] = lambda: ours("create", database.address(), writers, database=database)
                 contenders["pgbench"] = lambda: pgbench(database, creation, writers)
                 if writers > 8:  # as many connections as pgbench has

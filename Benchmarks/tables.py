@@ -53,12 +53,17 @@ def printed(rows):
 LEAST_NOISE = 0.1
 
 
+def unsteady(rows):
+    """The ratios whose rounds differ by more than noise: too much else was running, or more rounds are needed."""
+    return [row for row in rows if row.is_relative and row.goal and row.spread > LEAST_NOISE]
+
+
 def same_kind(machine, other):
     return (machine["processor"], machine["cores"]) == (other["processor"], other["cores"])
 
 
 def changes(rows, machine, recorded):
-    """Differences from the recorded run beyond noise: half of the spread in each run, and at least a tenth. For another
+    """Differences from the recorded run beyond noise: half of the distance between the quartiles in each run, and at least a tenth. For another
     machine, only ratios are compared."""
     same_machine = same_kind(recorded["machine"], machine)
     before = {entry["key"]: entry for entry in recorded["figures"]}

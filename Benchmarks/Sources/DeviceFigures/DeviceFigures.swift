@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// `DeviceFigures SUBJECT PLACE [WRITERS]`: repeats one operation for about a second and prints its cost as JSON.
+/// `DeviceFigures SUBJECT PLACE [WRITERS]`: repeats one operation for about 0.4 seconds and prints its cost as JSON.
 ///
 /// A place is the device, file or TPM of the subject: `folder:PATH` is a device in this process over a folder, with a software
 /// enclave; `tpm:PATH,FOLDER` the same with the TPM at a socket; `unix:PATH` a device in a separate process. The subjects for
@@ -12,8 +12,11 @@ struct DeviceFigures {
         "find": KeychainFigures.finding,
         "sign": KeyFigures.signing,
         "exchange": KeyFigures.exchanging,
+        "enclave-sign": KeyFigures.signingInEnclave,
+        "enclave-exchange": KeyFigures.exchangingInEnclave,
         "sqlite-add": PlainRows.adding,
         "sqlite-find": PlainRows.finding,
+        "sqlite-find-opened": PlainRows.findingAndOpening,
         "crypto-sign": BareKeys.signing,
         "crypto-exchange": BareKeys.exchanging,
         "tpm-sign": BareKeys.signingInTPM,

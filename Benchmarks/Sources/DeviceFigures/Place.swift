@@ -41,20 +41,30 @@ enum Place {
     func link() throws -> any DeviceLink {
         switch self {
         case .unix(let value): return CurrentDevice.link(named: value)
+        case .folder, .tpm:
+            let (enclave, folder) = try self.enclave()
+            return try Self.link(to: enclave, in: folder)
+        }
+    }
+
+    /// The enclave of a device in this process, without a broker, and the device's folder.
+    func enclave() throws -> (any Enclave, DeviceFolder) {
+        switch self {
+        case .unix: throw Missing()
         case .folder(let folder):
             let device = try DeviceFolder(path: folder)
             guard
                 let configuration = SoftwareEnclave.Configuration(
                     stateFile: device.enclaveState, hostKey: try device.hostKey(), opening: device.enclaveOpening)
             else { throw Missing() }
-            return try Self.link(to: SoftwareEnclave(inProcess: configuration), in: device)
+            return (try SoftwareEnclave(inProcess: configuration), device)
         case .tpm(let socket, let folder):
             let device = try DeviceFolder(path: folder)
             guard
                 let configuration = TPMEnclave.Configuration(
                     tcti: "swtpm:path=" + socket, stateFile: device.enclaveState, opening: device.enclaveOpening)
             else { throw Missing() }
-            return try Self.link(to: TPMEnclave(configuration), in: device)
+            return (try TPMEnclave(configuration), device)
         }
     }
 

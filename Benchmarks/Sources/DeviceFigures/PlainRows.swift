@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDBSQLite
+internal import Secrets
 internal import Synchronization
 
 /// The minimum cost of a durable row in SQLite: one table with one unique key, no sealing, a prepared statement, each row a commit.
@@ -18,6 +19,22 @@ enum PlainRows {
         let table = try Table(place.file("plain-\(getpid()).sqlite"))
         for number in 0..<1_000 { try table.insert(key: Array("user-\(number)".utf8), value: valueLength) }
         return try Cost(writers: writers) { try table.find(key: Array("user-\(Int.random(in: 0..<1_000))".utf8)) }
+    }
+
+    /// The same, and the decryption of the three sealed parts of an item: its description, the key of its value, and the value.
+    static func findingAndOpening(_ place: Place, _ writers: Int) throws -> Cost {
+        let table = try Table(place.file("plain-\(getpid()).sqlite"))
+        for number in 0..<1_000 { try table.insert(key: Array("user-\(number)".utf8), value: valueLength) }
+        let random = SystemRandomBytes()
+        guard let key = SealingKey(ofOneValue: SecretBytes(random.bytes(MasterKey.byteCount))) else { throw Place.Missing() }
+        let item = [UInt8](repeating: 1, count: 24)
+        let parts = try [200, 32, 32].map { length in
+            try key.seal([UInt8](repeating: 1, count: length), boundTo: item, random: random)
+        }
+        return try Cost(writers: writers) {
+            try table.find(key: Array("user-\(Int.random(in: 0..<1_000))".utf8))
+            for part in parts { _ = try key.open(part, boundTo: item) }
+        }
     }
 }
 

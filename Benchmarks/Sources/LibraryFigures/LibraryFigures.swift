@@ -1,4 +1,4 @@
-/// `LibraryFigures SUBJECT <INPUT`: repeats one operation on one thread for about a second and prints its cost as JSON.
+/// `LibraryFigures SUBJECT <INPUT`: repeats one operation on one thread for about 0.4 seconds and prints its cost as JSON.
 ///
 /// One subject in each process, so that the caller can alternate with peers. `authenticator` measures nothing: it makes the requests of a
 /// figure of the server.
@@ -8,6 +8,7 @@ struct LibraryFigures {
         "assertion-verify": PasskeyFigures.verifying,
         "domains-match": DomainsFigures.matching,
         "domains-parse": DomainsFigures.parsing,
+        "identity-parse": IdentityFigures.parsing,
         "identity-verify": IdentityFigures.verifying,
         "jwt-kit-verify": IdentityFigures.peer,
         "p256-verify": PasskeyFigures.bare,

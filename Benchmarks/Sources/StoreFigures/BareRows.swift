@@ -6,7 +6,7 @@ internal import Secrets
 internal import Synchronization
 
 /// The cost of a sign-up's rows in SQLite alone: the tables of the store, prepared statements, a fully synchronous write-ahead log,
-/// and a commit for each account.
+/// and a commit for a number of accounts.
 final class BareRows: Sendable {
     private struct Handles {
         let database: UInt
@@ -49,28 +49,32 @@ final class BareRows: Sendable {
         handles = Mutex(Handles(database: UInt(bitPattern: database), statements: prepared))
     }
 
-    func insert(_ made: MadeAccount) throws {
+    /// Inserts accounts in one transaction.
+    func insert(_ accounts: [MadeAccount]) throws {
         try handles.withLock { handles in
-            let database = OpaquePointer(bitPattern: handles.database)
             try Self.step(handles.statements[0], [])
-            try Self.step(handles.statements[1], Self.values(of: made.account))
-            let number = sqlite3_last_insert_rowid(database)
-            try Self.step(handles.statements[2], [.number(number), .text(made.hash.phc)])
-            try Self.step(handles.statements[3], Self.values(of: made.opening, account: number))
-            try Self.step(
-                handles.statements[4],
-                [
-                    .octets(made.opening.device.digest.bytes), .number(number), .octets(made.opening.session.id.bytes),
-                    .number(made.opening.device.lastUsedAt.milliseconds),
-                ])
-            try Self.step(
-                handles.statements[5],
-                [
-                    .octets(made.opening.event.id.bytes), .number(number), .number(made.opening.event.at.milliseconds),
-                    .text(made.opening.event.client.deviceName), .octets(Array(made.opening.event.client.address.octets)),
-                ])
+            for made in accounts { try Self.insert(made, handles) }
             try Self.step(handles.statements[6], [])
         }
+    }
+
+    private static func insert(_ made: MadeAccount, _ handles: Handles) throws {
+        try step(handles.statements[1], values(of: made.account))
+        let number = sqlite3_last_insert_rowid(OpaquePointer(bitPattern: handles.database))
+        try step(handles.statements[2], [.number(number), .text(made.hash.phc)])
+        try step(handles.statements[3], values(of: made.opening, account: number))
+        try step(
+            handles.statements[4],
+            [
+                .octets(made.opening.device.digest.bytes), .number(number), .octets(made.opening.session.id.bytes),
+                .number(made.opening.device.lastUsedAt.milliseconds),
+            ])
+        try step(
+            handles.statements[5],
+            [
+                .octets(made.opening.event.id.bytes), .number(number), .number(made.opening.event.at.milliseconds),
+                .text(made.opening.event.client.deviceName), .octets(Array(made.opening.event.client.address.octets)),
+            ])
     }
 
     private static func values(of account: Account) -> [Value] {

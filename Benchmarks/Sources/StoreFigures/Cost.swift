@@ -47,6 +47,13 @@ struct Cost {
             slowestOfHundred: sorted[sorted.count * 99 / 100])
     }
 
+    /// The cost of this number of operations at each repetition. The times stay those of a repetition.
+    func times(_ number: Int) -> Cost {
+        Cost(
+            operations: operations * number, wallSeconds: wallSeconds, cpuSeconds: cpuSeconds, median: median,
+            slowestOfHundred: slowestOfHundred)
+    }
+
     private static func processSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

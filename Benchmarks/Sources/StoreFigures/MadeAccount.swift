@@ -4,13 +4,16 @@ internal import InternetAddresses
 internal import PasswordHashing
 internal import Secrets
 
-/// A new account with everything that a sign-up writes, created like in the domain, except for a constant hash.
+/// A new account with everything that a sign-up writes, created like in the domain, except for the hash, which is given.
 struct MadeAccount {
     let account: Account
     let hash: PasswordHash
     let opening: SessionOpening
 
-    init() throws {
+    /// Throws if the hash is malformed.
+    ///
+    /// - Parameter given: the hash; nil for a constant one that no password matches.
+    init(hash given: PasswordHash? = nil) throws {
         let random = SystemRandomBytes()
         let now = Self.now()
         let id = AccountID(random: random)
@@ -19,7 +22,7 @@ struct MadeAccount {
         let name = "bench-\(id)"
         account = Account(
             id: id, userName: UserName(stored: name, key: UserNameKey(stored: name)), createdAt: now, passwordChangedAt: now)
-        hash = try PasswordHash(phc: Self.phc)
+        hash = try given ?? PasswordHash(phc: Self.phc)
         let session = Session(
             id: SessionID(random: random), account: id, createdAt: now, lastUsedAt: now, authenticatedAt: now,
             expiry: SessionExpiry(idle: now + .seconds(14 * 86_400), absolute: now + .seconds(90 * 86_400)), client: client,

@@ -8,9 +8,12 @@ internal import Glibc
 ///
 /// - `create`: an account with a given hash, its first session, device and event, durable before the same caller starts the next.
 /// - `check`: the lookup of a session by its digest, among the `SESSIONS` that Benchmarks/growth_figures.py inserted.
-/// - `bare-create`: the statements of `create` over SQLite's own interface, one account after the other, each in its own commit.
+/// - `bare-create`: the statements of `create` over SQLite's own interface in one thread, `CALLERS` accounts in each transaction.
+/// - `hash`: the verification of a password by the server's own hashing threads, without a store.
+/// - `sign-in`: a sign-in by password with everything that it reads and writes, without HTTP.
 ///
-/// An address is the path of a file for SQLite, or a `postgres://` URI, to which there are `CONNECTIONS`, by default 8.
+/// An address is the path of a file for SQLite, or a `postgres://` URI, to which there are `CONNECTIONS`, by default 8. `hash` does not
+/// use it.
 @main
 struct StoreFigures {
     static func main() async throws {
@@ -43,7 +46,13 @@ struct StoreFigures {
             // The store creates the schema.
             try await SQLiteAccountStore.open(path: address).close()
             let rows = try BareRows(address)
-            print(try await Cost.measured(callers: 1, seconds: seconds) { try rows.insert(try MadeAccount()) }.json)
+            print(
+                try await Cost.measured(callers: 1, seconds: seconds) {
+                    try rows.insert((0..<callers).map { _ in try MadeAccount() })
+                }.times(callers).json)
+        case "hash": print(try await SignInFigures.hashing(callers: callers, seconds: seconds).json)
+        case "sign-in":
+            print(try await SignInFigures.signingIn(over: open(address, connections), callers: callers, seconds: seconds).json)
         default: usage()
         }
     }
@@ -60,7 +69,7 @@ struct StoreFigures {
     }
 
     private static func usage() -> Never {
-        print("usage: StoreFigures create|check|bare-create ADDRESS [CALLERS [SECONDS [SESSIONS [CONNECTIONS]]]]")
+        print("usage: StoreFigures create|check|bare-create|hash|sign-in ADDRESS [CALLERS [SECONDS [SESSIONS [CONNECTIONS]]]]")
         exit(2)
     }
 }
