@@ -98,7 +98,7 @@ final class WriteQueue: Sendable {
         for delivery in deliveries { delivery(failure) }
     }
 
-    /// Lets the connection wait for the disk at each commit, or not. Runs the statement anew each time, because SQLite changes the
+    /// Lets the connection wait for the disk at each commit, or not. Compiles the statement again each time, because SQLite changes the
     /// setting when it compiles the statement.
     private func synchronize(_ isSynchronizing: Bool, _ connection: Database) throws {
         guard state.withLock({ $0.isSynchronizing }) != isSynchronizing else { return }
