@@ -106,9 +106,6 @@ extension WebURL {
     /// Whether the host is a name of this machine.
     var isOnThisMachine: Bool { ["localhost", "127.0.0.1", "::1"].contains(host) }
 
-    /// The scheme, host and port, in the form of the `Origin` field.
-    var origin: String { "\(scheme.rawValue)://\(authority)" }
-
     /// Returns whether both addresses have the same registrable domain and scheme.
     func isSameSite(as other: WebURL) -> Bool {
         guard scheme == other.scheme else { return false }
