@@ -68,7 +68,8 @@ package struct PagePasskeyRequest: Sendable {
             relyingParty: relyingParty, challenge: try root.bytes("challenge"), allowedCredentials: allowed)
     }
 
-    /// Returns the credential in the standard's JSON (`toJSON()`); nil if the user chose none.
+    /// Returns the credential in the standard's JSON (`toJSON()`); nil if the user chose none. As in Apple's apps, a new credential
+    /// lacks the members that repeat parts of the attestation object: `authenticatorData`, `publicKey` and `publicKeyAlgorithm`.
     package func response(to outcome: AuthorizationOutcome) -> String? {
         let id: [UInt8]
         let response: JSONValue
