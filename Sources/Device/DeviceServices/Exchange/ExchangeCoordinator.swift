@@ -115,12 +115,7 @@ package final class ExchangeCoordinator: Sendable {
             _ = try presence.obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
             return nil
         } catch {
-            switch error {
-            case .userCancel, .appCancel, .systemCancel, .userFallback:
-                return AuthorizationRejection(.canceled, "the user cancelled")
-            case .notInteractive: return AuthorizationRejection(.notInteractive, "the prompt cannot be shown")
-            default: return AuthorizationRejection(.failed, "authentication failed")
-            }
+            return AuthorizationRejection(error)
         }
     }
 }
