@@ -127,7 +127,7 @@ private typealias Sample = ExchangeSample
 
     private static let rejections = passwords + passkeys + codes
 
-    @Test("rejects a credential that the device cannot save, with its path, and takes the others", arguments: rejections.indices)
+    @Test("rejects a credential that the device cannot save, with its path, and imports the others", arguments: rejections.indices)
     func rejecting(row: Int) throws {
         let (credential, members, reason) = Self.rejections[row]
         let document = try ExchangeDocument(
@@ -158,7 +158,7 @@ private typealias Sample = ExchangeSample
         #expect(document.passkeys.map(\.supportsLargeBlob) == [true, false, false, false])
     }
 
-    @Test("takes values at their limits")
+    @Test("accepts values at their limits")
     func limits() throws {
         let document = try ExchangeDocument(
             Sample.document(
@@ -216,7 +216,7 @@ private typealias Sample = ExchangeSample
         }
     }
 
-    @Test("takes as many bytes, levels, items, credentials and sites as its limits, and not one more")
+    @Test("accepts as many bytes, levels, items, credentials and sites as its limits, and not one more")
     func bounds() throws {
         let bytes = Sample.document(items: [Sample.item([Sample.note()]), Sample.item([Sample.note(), Sample.note()])])
         var limits = ExchangeDocument.Limits()

@@ -86,7 +86,7 @@ extension CredentialStore {
     }
 }
 
-/// An exported document, and what it contains. Its description is redacted.
+/// An exported document, and the numbers of its credentials. Its description is redacted.
 package struct CredentialExport: Sendable, Redacted {
     /// The document, in CXF 1.0: JSON with passwords and private keys.
     package let file: [UInt8]

@@ -3,8 +3,8 @@ import JSONText
 import Secrets
 package import WebClient
 
-/// A page's request for a passkey: what its script would pass to `navigator.credentials` (Web Authentication Level 3, section
-/// 5.1), and what it would receive.
+/// A page's request for a passkey: the argument that its script would pass to `navigator.credentials`, and the response (Web
+/// Authentication Level 3, section 5.1).
 ///
 /// It supports passkeys of the device and of providers, with ES256. Its only extension is `credProps`; it ignores others, as
 /// clients do.

@@ -3,8 +3,8 @@ import DeviceServices
 import Dispatch
 import WebClient
 
-/// The passkeys of the web pages that an app shows. The browser runs no scripts: it performs itself what the page's attributes say
-/// that a script would request.
+/// The passkeys of the web pages that an app shows. The browser runs no scripts: it performs the requests that the page declares in
+/// its attributes.
 struct PagePasskeys: Sendable {
     let services: DeviceServices
     /// The app that shows the pages. Sheets and prompts appear over it.
