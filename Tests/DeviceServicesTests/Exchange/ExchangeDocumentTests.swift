@@ -198,6 +198,19 @@ private typealias Sample = ExchangeSample
             ])
     }
 
+    @Test("has a code for each site of its item, except for a site that has one of another item")
+    func codesOfSites() throws {
+        let one = #""title":"","scope":{"urls":["https://b.example"]}"#
+        let three = #""title":"","scope":{"urls":["https://a.example","https://b.example","https://c.example"]}"#
+        let document = try ExchangeDocument(
+            Sample.document(items: [
+                Sample.item([Sample.code()], members: one), Sample.item([Sample.code(digits: "8")], members: three),
+            ]))
+        #expect(document.codes.map(\.id.description) == ["jane at b.example", "jane at a.example", "jane at c.example"])
+        #expect(document.codes.map(\.digits) == [6, 8, 8])
+        #expect(document.rejected == [ExchangeRejection("/accounts/0/items/1/credentials/0", .repeated)])
+    }
+
     @Test(
         "is rejected whole with another version or without accounts and items",
         arguments: [
