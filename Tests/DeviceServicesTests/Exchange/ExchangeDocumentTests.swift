@@ -42,6 +42,12 @@ private typealias Sample = ExchangeSample
         #expect(document.codes.map(\.id) == document.passwords.map(\.id) && document.rejected == [])
     }
 
+    @Test("has passkeys of localhost, which a server under development creates")
+    func localhost() throws {
+        let document = try ExchangeDocument(Sample.document([Sample.passkey(site: "localhost")]))
+        #expect(document.rejected == [] && document.passkeys.map(\.passkey.relyingParty) == ["localhost"])
+    }
+
     private static let long = String(repeating: "n", count: 1_025)
 
     /// The key with the name of another curve, whose keys are as long.

@@ -121,7 +121,7 @@ package struct ExchangeDocument: Sendable, Redacted {
 
     private mutating func takePasskey(_ credential: JSONNode, of item: ExchangeItem) throws(ExchangeRejection.Reason) {
         guard let site = try credential["rpId"].optionalText, let domain = try? DomainName(site), domain.text == site,
-            !domain.isPublicSuffix
+            domain.isLocalhost || !domain.isPublicSuffix
         else { throw .relyingParty }
         guard let user = try credential["username"].optionalText, PasskeyRegistrationRequest.allows(userName: user) else {
             throw .userName
