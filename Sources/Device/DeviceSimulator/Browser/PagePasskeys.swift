@@ -11,6 +11,8 @@ struct PagePasskeys: Sendable {
     let app: App
     /// The phone, which makes the app inactive while it waits for the user. Nil for a web sheet, whose app is inactive already.
     let screen: PhoneScreen?
+    /// Applies signals in the order of the pages: an earlier list of passkeys must not override a later one.
+    let signalQueue = DispatchQueue(label: "phone.page-signals")
 
     /// Whether the keyboard suggests passkeys for the pages. That of a web sheet has no suggestions.
     var isOfferedByKeyboard: Bool { screen != nil }
@@ -34,7 +36,7 @@ struct PagePasskeys: Sendable {
     /// Applies the signals of a page, without waiting.
     func apply(_ signals: [String], of url: WebURL) {
         guard !signals.isEmpty else { return }
-        DispatchQueue(label: "phone.page-signals").async {
+        signalQueue.async {
             for sent in signals { services.apply(signals: sent, of: url, in: app) }
         }
     }
