@@ -146,7 +146,7 @@ package final class DeviceServices: SystemServices {
     package func perform(
         _ request: PagePasskeyRequest, isAutoFill: Bool, in app: App, until cancellation: PromptCancellationToken
     ) -> String? {
-        // The page has no context: it withdraws its request by `cancellation`.
+        // The page has no context: it cancels its request by `cancellation`.
         guard let context = ContextReference([UInt8](repeating: 0, count: ContextReference.length)) else { return nil }
         let caller = Caller(app: app, process: ProcessIdentity(processID: 0, userID: 0, startTime: 0))
         var authorizations = authorizations

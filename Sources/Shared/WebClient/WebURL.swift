@@ -75,7 +75,10 @@ package struct WebURL: Hashable, Sendable {
 
 extension WebURL: CustomStringConvertible {
     /// The URL. The port is omitted if it is the scheme's default.
-    package var description: String { "\(scheme.rawValue)://\(authority)\(target)" }
+    package var description: String { origin + target }
+
+    /// The origin in the form of the `Origin` field (RFC 6454, section 6.2): the scheme, the host, and a port that is not the default.
+    package var origin: String { "\(scheme.rawValue)://\(authority)" }
 
     /// The `Host` field of a request (RFC 9110 section 7.2).
     package var authority: String {

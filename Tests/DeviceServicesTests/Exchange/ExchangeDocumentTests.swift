@@ -42,6 +42,12 @@ private typealias Sample = ExchangeSample
         #expect(document.codes.map(\.id) == document.passwords.map(\.id) && document.rejected == [])
     }
 
+    @Test("has passkeys of localhost, which a server under development creates")
+    func localhost() throws {
+        let document = try ExchangeDocument(Sample.document([Sample.passkey(site: "localhost")]))
+        #expect(document.rejected == [] && document.passkeys.map(\.passkey.relyingParty) == ["localhost"])
+    }
+
     private static let long = String(repeating: "n", count: 1_025)
 
     /// The key with the name of another curve, whose keys are as long.
@@ -127,7 +133,7 @@ private typealias Sample = ExchangeSample
 
     private static let rejections = passwords + passkeys + codes
 
-    @Test("rejects a credential that the device cannot save, with its path, and takes the others", arguments: rejections.indices)
+    @Test("rejects a credential that the device cannot save, with its path, and imports the others", arguments: rejections.indices)
     func rejecting(row: Int) throws {
         let (credential, members, reason) = Self.rejections[row]
         let document = try ExchangeDocument(
@@ -158,7 +164,7 @@ private typealias Sample = ExchangeSample
         #expect(document.passkeys.map(\.supportsLargeBlob) == [true, false, false, false])
     }
 
-    @Test("takes values at their limits")
+    @Test("accepts values at their limits")
     func limits() throws {
         let document = try ExchangeDocument(
             Sample.document(
@@ -198,6 +204,19 @@ private typealias Sample = ExchangeSample
             ])
     }
 
+    @Test("has a code for each site of its item, except for a site that has one of another item")
+    func codesOfSites() throws {
+        let one = #""title":"","scope":{"urls":["https://b.example"]}"#
+        let three = #""title":"","scope":{"urls":["https://a.example","https://b.example","https://c.example"]}"#
+        let document = try ExchangeDocument(
+            Sample.document(items: [
+                Sample.item([Sample.code()], members: one), Sample.item([Sample.code(digits: "8")], members: three),
+            ]))
+        #expect(document.codes.map(\.id.description) == ["jane at b.example", "jane at a.example", "jane at c.example"])
+        #expect(document.codes.map(\.digits) == [6, 8, 8])
+        #expect(document.rejected == [ExchangeRejection("/accounts/0/items/1/credentials/0", .repeated)])
+    }
+
     @Test(
         "is rejected whole with another version or without accounts and items",
         arguments: [
@@ -216,7 +235,7 @@ private typealias Sample = ExchangeSample
         }
     }
 
-    @Test("takes as many bytes, levels, items, credentials and sites as its limits, and not one more")
+    @Test("accepts as many bytes, levels, items, credentials and sites as its limits, and not one more")
     func bounds() throws {
         let bytes = Sample.document(items: [Sample.item([Sample.note()]), Sample.item([Sample.note(), Sample.note()])])
         var limits = ExchangeDocument.Limits()

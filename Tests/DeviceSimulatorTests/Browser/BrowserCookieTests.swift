@@ -47,6 +47,20 @@ import WebClient
         #expect(try sent(["a=1", "a=2"]) == "a=2")
     }
 
+    @Test("with the attribute Secure are not replaced or deleted without encryption")
+    func secure() throws {
+        var cookies = BrowserCookies()
+        cookies.take(["a=1; Path=/; Secure"], from: try WebURL("https://a.example/"), at: at(0))
+        let plain = try WebURL("http://a.example/x/y")
+        cookies.take(["a=2; Path=/", "a=3; Path=/x", "a=; Path=/; Max-Age=0", "b=1; Path=/"], from: plain, at: at(0))
+        let purpose = BrowserCookies.Purpose(isCrossSite: false, isPost: false)
+        #expect(cookies.field(for: try WebURL("https://a.example/x/y"), purpose, at: at(0)) == "a=1; b=1")
+        cookies.take(["a=4; Path=/"], from: try WebURL("https://a.example/"), at: at(0))
+        #expect(cookies.field(for: plain, purpose, at: at(0)) == "b=1; a=4")
+        cookies.take(["b=2; Path=/"], from: try WebURL("http://b.example/"), at: at(0))
+        #expect(cookies.field(for: try WebURL("http://b.example/"), purpose, at: at(0)) == "b=2")
+    }
+
     @Test(
         "with a prefix must satisfy its requirements",
         arguments: [

@@ -146,6 +146,24 @@ import Testing
         #expect(try clientData(web).contains(#""type":"webauthn.get""#))
     }
 
+    @Test("a page that was loading while the user asked for a passkey does not receive it, and the sheet closes")
+    func navigation() async throws {
+        let web = ScriptedWeb()
+        let phone = try await phoneWithPasskey(web)
+        let elsewhere = "<a href='https://example.org/'>Elsewhere</a>"
+        web.put(Self.signIn("example.com") + elsewhere, at: "GET https://example.com/")
+        try await phone.browse("example.com")
+        web.pause(before: "GET https://example.org/") {
+            try? await phone.tap("Use a passkey")
+            guard (try? await phone.wait { !$0.overlays.isEmpty }) != nil else { return }
+            web.put(Self.signIn("example.org"), at: "GET https://example.org/")
+        }
+        try await phone.tap("Elsewhere")
+        try await phone.screen { $0.field("address")?.text == "https://example.org/" }
+        try await phone.wait { $0.overlays.isEmpty }
+        #expect(web.sent.last?.line == "GET https://example.org/")
+    }
+
     @Test("a form with the user name of another one sends it")
     func userName() async throws {
         let web = ScriptedWeb()

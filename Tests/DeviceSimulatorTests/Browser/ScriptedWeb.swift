@@ -16,6 +16,7 @@ final class ScriptedWeb: WebTransport {
     }
 
     private let state = Mutex((answers: [String: WebResponse](), sent: [Sent]()))
+    private let pauses = Mutex<[String: @Sendable () async -> Void]>([:])
 
     var sent: [Sent] { state.withLock(\.sent) }
 
@@ -29,8 +30,14 @@ final class ScriptedWeb: WebTransport {
         put("", at: line, status: status, headers: [.location: location])
     }
 
+    /// Performs actions before the next response at an address.
+    func pause(before line: String, _ actions: @escaping @Sendable () async -> Void) {
+        pauses.withLock { $0[line] = actions }
+    }
+
     func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
         let line = "\(request.method.rawValue) \(request.url)"
+        if let actions = pauses.withLock({ $0.removeValue(forKey: line) }) { await actions() }
         let answer = state.withLock { state in
             state.sent.append(Sent(line: line, headers: request.headers, body: String(decoding: request.body, as: UTF8.self)))
             return state.answers[line]

@@ -88,6 +88,29 @@ import WebClient
         #expect(web.sent.last?.headers[.cookie] == (isShared ? "seen=1; signed-in=1" : "seen=1"))
     }
 
+    @Test("a page creates a passkey of its site, to which the app need not be associated")
+    func passkey() async throws {
+        let web = ScriptedWeb()
+        web.put(
+            """
+            <title>Join</title><form method="post" action="/passkey" data-passkey="create"
+            data-options='{"challenge":"AAEC","rp":{"name":"Shop"},"user":{"id":"Bw","name":"anna","displayName":"Anna"},\
+            "pubKeyCredParams":[{"type":"public-key","alg":-7}]}'>
+            <input type="hidden" name="credential" value=""><button>Use a passkey</button></form>
+            """, at: Self.page)
+        web.redirect("POST https://example.com/passkey", to: "shop://done?code=6")
+        let phone = try web.phone()
+        try phone.device.signIn(toAppleAccount: "jane", service: "http://127.0.0.1:9")
+        try await phone.launch(SignInApp.self, name: "Shop")
+        try await phone.tap("Web")
+        try await phone.tap("Use a passkey")
+        try await phone.tap("Continue")
+        try await phone.showFace()
+        try await phone.screen { $0.title == "shop://done?code=6" }
+        #expect(phone.device.savedPasskeys.map(\.site) == ["example.com"])
+        #expect(web.sent.last?.body.hasPrefix("credential=%7B") == true)
+    }
+
     static let others: [String] = ["<p>Turn on scripts.</p>", ""]
 
     @Test("a page without links and controls is left to the browser of the computer", arguments: others)

@@ -99,6 +99,12 @@ struct CredentialExchangeTests {
         let device = try DeviceSimulator()
         let large = Self.data(password: String(repeating: "p", count: 9 << 20))
         #expect(try await code { try await export(large, on: device, person: nil) } == .credentialExport)
+        let item = ASImportableItem(id: Data([1]), title: "", credentials: [])
+        var many = Self.data()
+        many.accounts[0].items = [ASImportableItem](repeating: item, count: 10_001)
+        let document = many
+        #expect(try await code { try await export(document, on: device, person: nil) } == .credentialExport)
+        #expect(device.sheets.shown.isEmpty)
         let elsewhere = try await code {
             try await device.run {
                 let manager = ASCredentialExportManager(presentationAnchor: ASPresentationAnchor())
@@ -135,6 +141,19 @@ struct CredentialExchangeTests {
         let locked = try await device.exportCredentials()
         device.lock()
         #expect(try await code { _ = try await take(locked, device.link) } == .notInteractive)
+    }
+
+    @Test("keeps eight exports, and drops the oldest")
+    func capacity() async throws {
+        let device = try DeviceSimulator()
+        var tokens: [UUID] = []
+        for _ in 1...9 {
+            device.person.will(.match)
+            tokens.append(try await device.exportCredentials())
+        }
+        let dropped = tokens[0]
+        #expect(try await code { _ = try await take(dropped, device.link) } == .credentialImport)
+        for token in tokens.dropFirst() { _ = try await take(token, device.link) }
     }
 
     @Test("exports nothing to an app without authentication")

@@ -72,6 +72,16 @@ import Testing
         #expect(try encoded(item) == #"{"credentials":[{"password":"p","type":"generated-password"}],"id":"aQ","title":""}"#)
     }
 
+    @Test("have times from 1970 to 2100")
+    func times() throws {
+        var item = ASImportableItem(id: Data("i".utf8), title: "", credentials: [])
+        for (seconds, expected) in [(-1, "0"), (4_102_444_801, "4102444800"), (.nan, nil)] as [(Double, String?)] {
+            item.created = Date(timeIntervalSince1970: seconds)
+            let time = expected.map { #""creationAt":\#($0),"# } ?? ""
+            #expect(try encoded(item) == "{\(time)" + #""credentials":[],"id":"aQ","title":""}"#)
+        }
+    }
+
     @Test(
         "are rejected with another version, malformed bytes and missing members",
         arguments: [

@@ -263,11 +263,7 @@ package struct AuthorizationCeremony: Sendable {
         guard case .prove = step else { return }
         // The user can choose again, or enter a password.
         if situation.style == .autoFill { return suggest() }
-        switch failure {
-        case .userCancel, .appCancel, .systemCancel, .userFallback: reject(.canceled, "the user cancelled")
-        case .notInteractive: reject(.notInteractive, "the prompt cannot be shown")
-        default: reject(.failed, "authentication of the user failed")
-        }
+        step = .rejected(AuthorizationRejection(failure))
     }
 
     /// Handles a device without biometry and passcode. A saved password is then available to anyone who holds the device, like

@@ -267,3 +267,14 @@ struct AuthorizationCoordinator: Sendable {
         ceremony.receiveUnused(usesTeam: memory.current.uses(account, team: client.team))
     }
 }
+
+extension AuthorizationRejection {
+    /// The rejection of a request whose user did not authenticate.
+    init(_ failure: AuthenticationFailure) {
+        switch failure {
+        case .userCancel, .appCancel, .systemCancel, .userFallback: self.init(.canceled, "the user cancelled")
+        case .notInteractive: self.init(.notInteractive, "the prompt cannot be shown")
+        default: self.init(.failed, "authentication of the user failed")
+        }
+    }
+}

@@ -27,7 +27,7 @@ package struct CredentialExchange: Sendable {
     ///
     /// - Throws: `store` if a credential cannot be read, for example because the device is locked.
     package func export() throws(ExchangeError) -> CredentialExport {
-        let (saved, records, verificationCodes) = try reading { () throws(any Error) in
+        let (saved, records, verificationCodes) = try withStores { () throws(any Error) in
             (try passwords.credentials(), try passkeys.records(), try codes.codes())
         }
         var document = ExportedDocument()
@@ -43,7 +43,7 @@ package struct CredentialExchange: Sendable {
     ///
     /// - Throws: `store` if a credential cannot be read.
     package func plan(_ document: ExchangeDocument) throws(ExchangeError) -> ExchangePlan {
-        let (plan, records, verificationCodes) = try reading { () throws(any Error) in
+        let (plan, records, verificationCodes) = try withStores { () throws(any Error) in
             (try passwords.plan(document.passwords), try passkeys.records(), try codes.codes())
         }
         return ExchangePlan(document, passwords: plan, passkeys: records, codes: verificationCodes)
@@ -56,15 +56,15 @@ package struct CredentialExchange: Sendable {
     ///   replaces a saved one, which would be lost.
     /// - Throws: `store` if a credential cannot be saved.
     package func apply(_ plan: ExchangePlan, replacing: Bool) throws(ExchangeError) {
-        try reading { () throws(any Error) in
+        try withStores { () throws(any Error) in
             try passwords.apply(plan.passwords, on: replacing ? .useImported : .keepSaved, at: now())
             for passkey in plan.newPasskeys { _ = try passkeys.add(passkey) }
             for code in plan.newCodes { _ = try codes.add(code) }
         }
     }
 
-    /// Converts the errors of the stores. They contain no secrets.
-    private func reading<Value>(_ body: () throws -> Value) throws(ExchangeError) -> Value {
+    /// Calls the body, and converts the errors of the stores. They contain no secrets.
+    private func withStores<Value>(_ body: () throws -> Value) throws(ExchangeError) -> Value {
         do {
             return try body()
         } catch {
@@ -86,7 +86,7 @@ extension CredentialStore {
     }
 }
 
-/// An exported document, and what it contains. Its description is redacted.
+/// An exported document, and the numbers of its credentials. Its description is redacted.
 package struct CredentialExport: Sendable, Redacted {
     /// The document, in CXF 1.0: JSON with passwords and private keys.
     package let file: [UInt8]

@@ -18,6 +18,8 @@ package final class ExchangeCoordinator: Sendable {
         let app: AccessGroup
         let document: CredentialDocument
         let time: Date
+
+        func isValid(at now: Date) -> Bool { (0..<ExchangeCoordinator.lifetime).contains(now.timeIntervalSince(time)) }
     }
 
     private let exchange: CredentialExchange
@@ -48,7 +50,10 @@ package final class ExchangeCoordinator: Sendable {
         }
         guard let token = ExchangeToken(random.bytes(ExchangeToken.length)) else { throw .store("no random bytes") }
         let offer = Offer(token: token, app: app, document: document, time: now())
-        offers.withLock { $0 = $0.suffix(Self.capacity - 1) + [offer] }
+        offers.withLock { offers in
+            offers.removeAll { !$0.isValid(at: offer.time) }
+            offers = offers.suffix(Self.capacity - 1) + [offer]
+        }
         return token
     }
 
@@ -66,11 +71,13 @@ package final class ExchangeCoordinator: Sendable {
 
     private func take(_ token: ExchangeToken, for app: App) -> CredentialExchangeOutcome {
         let now = now()
-        let offer = offers.withLock { offers in
-            offers.firstIndex { constantTimeEquals($0.token.bytes, token.bytes) && $0.app == app.identifier }
+        let offer = offers.withLock { offers -> Offer? in
+            // An expired document, which is in plain text, does not stay in memory.
+            offers.removeAll { !$0.isValid(at: now) }
+            return offers.firstIndex { constantTimeEquals($0.token.bytes, token.bytes) && $0.app == app.identifier }
                 .map { offers.remove(at: $0) }
         }
-        guard let offer, (0..<Self.lifetime).contains(now.timeIntervalSince(offer.time)) else {
+        guard let offer else {
             return .rejected(
                 AuthorizationRejection(
                     .credentialImport, "The token is unknown, was used, expired or belongs to another app."))
@@ -108,12 +115,7 @@ package final class ExchangeCoordinator: Sendable {
             _ = try presence.obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
             return nil
         } catch {
-            switch error {
-            case .userCancel, .appCancel, .systemCancel, .userFallback:
-                return AuthorizationRejection(.canceled, "the user cancelled")
-            case .notInteractive: return AuthorizationRejection(.notInteractive, "the prompt cannot be shown")
-            default: return AuthorizationRejection(.failed, "authentication failed")
-            }
+            return AuthorizationRejection(error)
         }
     }
 }

@@ -121,7 +121,7 @@ package struct ExchangeDocument: Sendable, Redacted {
 
     private mutating func takePasskey(_ credential: JSONNode, of item: ExchangeItem) throws(ExchangeRejection.Reason) {
         guard let site = try credential["rpId"].optionalText, let domain = try? DomainName(site), domain.text == site,
-            !domain.isPublicSuffix
+            domain.isLocalhost || !domain.isPublicSuffix
         else { throw .relyingParty }
         guard let user = try credential["username"].optionalText, PasskeyRegistrationRequest.allows(userName: user) else {
             throw .userName
@@ -150,14 +150,16 @@ package struct ExchangeDocument: Sendable, Redacted {
             let digits = credential["digits"]?.number?.int, let period = credential["period"]?.number?.int,
             let algorithm = OneTimePasswordAlgorithm(cxf: try credential["algorithm"].optionalText)
         else { throw .code }
+        var isRepeated = false
         for host in try item.hosts.get() {
             guard let id = CredentialID(server: host, user: user) else { throw .userName }
             let code = VerificationCode(
                 id: id, typedSecret: secret, algorithm: algorithm, digits: digits, period: period, issuer: issuer)
             guard let code else { throw .code }
-            guard codeNames.insert(id).inserted else { throw .repeated }
-            codes.append(code)
+            if codeNames.insert(id).inserted { codes.append(code) } else { isRepeated = true }
         }
+        // The other sites of the item keep their code.
+        if isRepeated { throw .repeated }
     }
 
     // What was read so far, for finding repetitions.

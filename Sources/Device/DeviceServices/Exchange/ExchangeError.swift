@@ -38,7 +38,7 @@ package struct ExchangeRejection: Hashable, Sendable, CustomStringConvertible {
         /// A time that is not a number of seconds since 1970.
         case time
         case password(PasswordImport.Skipped.Reason)
-        /// A relying party that is not a domain below a public suffix.
+        /// A relying party that is neither a domain below a public suffix nor `localhost`.
         case relyingParty
         /// A user name that is missing, too long, or has control characters.
         case userName

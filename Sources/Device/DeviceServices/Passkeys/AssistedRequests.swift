@@ -13,6 +13,11 @@ package final class AssistedRequests: Sendable {
         let assertion: PasskeyAssertionRequest
         let authenticator: PasskeyAuthenticator
         let choice: Inbox<Passkey?>
+
+        var offers: [Passkey] {
+            guard authenticator.rejection(of: app, at: assertion.relyingParty) == nil else { return [] }
+            return authenticator.offers(for: assertion)
+        }
     }
 
     private struct State {
@@ -48,17 +53,17 @@ package final class AssistedRequests: Sendable {
     /// Returns the passkeys that the app requests, by user name. Returns none while the device is locked, and after the association of
     /// the app ended.
     package func offers(for app: String) -> [Passkey] {
-        guard let request = state.withLock({ $0.requests[app] }),
-            request.authenticator.rejection(of: request.app, at: request.assertion.relyingParty) == nil
-        else { return [] }
-        return request.authenticator.offers(for: request.assertion)
+        state.withLock { $0.requests[app] }?.offers ?? []
     }
 
     /// Chooses one of the offers. Returns false if it no longer exists.
     @discardableResult
     package func choose(_ credentialID: [UInt8], for app: String) -> Bool {
-        guard let passkey = offers(for: app).first(where: { $0.credentialID == credentialID }) else { return false }
-        return state.withLock { $0.requests[app] }?.choice.put(passkey) ?? false
+        // The passkey answers the request that offered it: another one of the app can follow at any time.
+        guard let request = state.withLock({ $0.requests[app] }),
+            let passkey = request.offers.first(where: { $0.credentialID == credentialID })
+        else { return false }
+        return request.choice.put(passkey)
     }
 
     // MARK: - The requests

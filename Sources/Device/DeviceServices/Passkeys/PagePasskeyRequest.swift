@@ -3,8 +3,8 @@ import JSONText
 import Secrets
 package import WebClient
 
-/// A page's request for a passkey: what its script would pass to `navigator.credentials` (Web Authentication Level 3, section
-/// 5.1), and what it would receive.
+/// A page's request for a passkey: the argument that its script would pass to `navigator.credentials`, and the response (Web
+/// Authentication Level 3, section 5.1).
 ///
 /// It supports passkeys of the device and of providers, with ES256. Its only extension is `credProps`; it ignores others, as
 /// clients do.
@@ -68,7 +68,8 @@ package struct PagePasskeyRequest: Sendable {
             relyingParty: relyingParty, challenge: try root.bytes("challenge"), allowedCredentials: allowed)
     }
 
-    /// Returns the credential in the standard's JSON (`toJSON()`); nil if the user chose none.
+    /// Returns the credential in the standard's JSON (`toJSON()`); nil if the user chose none. As in Apple's apps, a new credential
+    /// lacks the members that repeat parts of the attestation object: `authenticatorData`, `publicKey` and `publicKeyAlgorithm`.
     package func response(to outcome: AuthorizationOutcome) -> String? {
         let id: [UInt8]
         let response: JSONValue

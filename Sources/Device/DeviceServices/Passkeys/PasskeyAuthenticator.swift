@@ -50,8 +50,7 @@ struct PasskeyAuthenticator: Sendable {
     /// Returns whether the association permits passkeys. Every program of a machine can use `localhost`, so an app's developer must
     /// have requested it with `?mode=developer`, which has no effect on a device without developer mode.
     private func mayUsePasskeys(_ app: AppIdentifier, of domain: DomainName) -> Bool {
-        let isLocal = domain.text == "localhost" || domain.text.hasSuffix(".localhost")
-        if isLocal { return associations.isAssociatedForDevelopment(app, with: domain) }
+        if domain.isLocalhost { return associations.isAssociatedForDevelopment(app, with: domain) }
         return !domain.isPublicSuffix && associations.isAssociated(app, with: domain)
     }
 

@@ -15,13 +15,12 @@ package struct PasskeyPage: Hashable, Sendable {
     ///
     /// - Parameter relyingParty: The ID of the request; nil for the page's host.
     package init?(_ url: WebURL, relyingParty: String?) {
-        let isLocal = url.host == "localhost" || url.host.hasSuffix(".localhost")
-        guard url.scheme == .https || isLocal, let host = try? DomainName(url.host) else { return nil }
+        guard let host = try? DomainName(url.host), url.scheme == .https || host.isLocalhost else { return nil }
         let name = relyingParty ?? host.text
         guard let domain = try? DomainName(name), domain.text == name,
             domain == host || host.isSubdomain(of: domain) && !domain.isPublicSuffix
         else { return nil }
-        origin = "\(url.scheme.rawValue)://\(url.authority)"
+        origin = url.origin
         self.relyingParty = name
     }
 }

@@ -245,6 +245,9 @@ final class Browser: ScreenController {
 
     private func show(_ answer: BrowserAnswer, submitting form: Int?) throws(BrowserFailure) {
         let content = try Self.content(of: answer)
+        // A request that the user made while the page loaded belongs to the earlier page, and so does its credential.
+        endAsking()
+        questioned = nil
         forgetEntries(but: answer.status < 400 ? form : nil)
         let shown = BrowsedPage(answer.url, content)
         page = (pages.add(shown), shown)

@@ -49,10 +49,11 @@ struct BrowserCookies {
 
     private var cookies: [Cookie] = []
 
-    /// Stores the cookies of the `Set-Cookie` fields in a response. Drops a cookie that exceeds a limit or violates its prefix.
+    /// Stores the cookies of the `Set-Cookie` fields in a response. Drops a cookie that exceeds a limit, violates its prefix, or comes
+    /// without encryption for a name with a `Secure` cookie.
     mutating func take(_ fields: [String], from url: WebURL, at now: Date) {
         for field in fields where field.utf8.count <= Self.longest {
-            guard let cookie = Self.cookie(field, url, now) else { continue }
+            guard let cookie = Self.cookie(field, url, now), !isShadowed(cookie, url) else { continue }
             cookies.removeAll { $0.host == cookie.host && $0.name == cookie.name && $0.path == cookie.path }
             if let expires = cookie.expires, expires <= now { continue }
             guard cookies.count < Self.most, cookies.count(where: { $0.host == url.host }) < Self.mostOfHost else { continue }
@@ -69,6 +70,12 @@ struct BrowserCookies {
                 && Self.isAllowed(cookie.sameSite, purpose)
         }
         return sent.isEmpty ? nil : sent.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+    }
+
+    /// Returns whether a page without encryption sets a cookie of the encrypted site, which it could replace or shadow
+    /// (RFC 6265bis, section 5.7).
+    private func isShadowed(_ cookie: Cookie, _ url: WebURL) -> Bool {
+        !Self.isProtected(url) && cookies.contains { $0.isSecure && $0.host == cookie.host && $0.name == cookie.name }
     }
 
     private static func isAllowed(_ sameSite: String, _ purpose: Purpose) -> Bool {
@@ -105,9 +112,6 @@ struct BrowserCookies {
 extension WebURL {
     /// Whether the host is a name of this machine.
     var isOnThisMachine: Bool { ["localhost", "127.0.0.1", "::1"].contains(host) }
-
-    /// The scheme, host and port, in the form of the `Origin` field.
-    var origin: String { "\(scheme.rawValue)://\(authority)" }
 
     /// Returns whether both addresses have the same registrable domain and scheme.
     func isSameSite(as other: WebURL) -> Bool {

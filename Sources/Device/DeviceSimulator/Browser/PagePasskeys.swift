@@ -3,14 +3,16 @@ import DeviceServices
 import Dispatch
 import WebClient
 
-/// The passkeys of the web pages that an app shows. The browser runs no scripts: it performs itself what the page's attributes say
-/// that a script would request.
+/// The passkeys of the web pages that an app shows. The browser runs no scripts: it performs the requests that the page declares in
+/// its attributes.
 struct PagePasskeys: Sendable {
     let services: DeviceServices
     /// The app that shows the pages. Sheets and prompts appear over it.
     let app: App
     /// The phone, which makes the app inactive while it waits for the user. Nil for a web sheet, whose app is inactive already.
     let screen: PhoneScreen?
+    /// Applies signals in the order of the pages: an earlier list of passkeys must not override a later one.
+    let signalQueue = DispatchQueue(label: "phone.page-signals")
 
     /// Whether the keyboard suggests passkeys for the pages. That of a web sheet has no suggestions.
     var isOfferedByKeyboard: Bool { screen != nil }
@@ -34,7 +36,7 @@ struct PagePasskeys: Sendable {
     /// Applies the signals of a page, without waiting.
     func apply(_ signals: [String], of url: WebURL) {
         guard !signals.isEmpty else { return }
-        DispatchQueue(label: "phone.page-signals").async {
+        signalQueue.async {
             for sent in signals { services.apply(signals: sent, of: url, in: app) }
         }
     }

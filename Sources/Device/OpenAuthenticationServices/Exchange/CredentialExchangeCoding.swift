@@ -44,9 +44,10 @@ extension KeyedEncodingContainer {
         try encode(Base32.encode(Array(bytes)), forKey: key)
     }
 
-    /// Encodes a time. Clamps it to the range from 1970 to 2100, because other times are not those of a credential.
+    /// Encodes a time. Clamps it to the range from 1970 to 2100, because other times are not those of a credential. Omits a time that
+    /// is not a number.
     mutating func encodeIfPresent(time: Date?, _ key: Key) throws {
-        guard let seconds = time?.timeIntervalSince1970 else { return }
+        guard let seconds = time?.timeIntervalSince1970, !seconds.isNaN else { return }
         try encode(UInt64(min(max(seconds, 0), 4_102_444_800)), forKey: key)
     }
 }

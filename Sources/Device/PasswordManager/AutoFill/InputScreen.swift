@@ -66,8 +66,7 @@ package enum InputPlace: Hashable, Sendable {
 
     private static func protectedHost(_ origin: WebOrigin) -> DomainName? {
         guard let host = try? DomainName(origin.host.text) else { return nil }
-        let isLocal = host.text == "localhost" || host.text.hasSuffix(".localhost")
-        return origin.scheme == "https" || (origin.scheme == "http" && isLocal) ? host : nil
+        return origin.scheme == "https" || (origin.scheme == "http" && host.isLocalhost) ? host : nil
     }
 }
 

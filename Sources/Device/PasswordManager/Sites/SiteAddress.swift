@@ -42,6 +42,10 @@ extension DomainName {
         let list = PublicSuffixList.newest
         return text.withCString { text in list.context.map { psl_is_public_suffix($0, text) != 0 } ?? true }
     }
+
+    /// Whether the name is `localhost` or below it: a name of this machine, which browsers trust without https (W3C Secure Contexts,
+    /// section 3.1).
+    package var isLocalhost: Bool { text == "localhost" || text.hasSuffix(".localhost") }
 }
 
 /// The public suffix list of the system if it is newer than that of the library. Loaded once and then immutable.

@@ -4,8 +4,7 @@
 /// A `label` is shown with its field and not repeated as text. Omits options of a `select` and the content of `noscript`.
 ///
 /// Pages with passkeys require a script, which this content replaces by attributes: an element with `data-with-passkeys` is
-/// visible, one with `data-without-passkeys` is not, and ``Form/passkey`` and ``signals`` are what the script would send to the
-/// browser.
+/// visible, one with `data-without-passkeys` is not, and ``Form/passkey`` and ``signals`` are the script's calls of the browser.
 package struct PageContent: Hashable, Sendable {
     package enum Element: Hashable, Sendable {
         case heading(String)
