@@ -83,15 +83,15 @@ private struct LogRow {
         if record.parameters.isEmpty {
             p(.class("detail")) { "No parameters." }
         } else {
-            h3 { "Parameters" }
+            h2 { "Parameters" }
             facts(record.parameters)
         }
         if !record.clientSecret.isEmpty {
-            h3 { "Client secret, without its signature" }
+            h2 { "Client secret, without its signature" }
             facts(record.clientSecret)
         }
         if let command = CurlCommand(repeating: record, at: base) {
-            h3 { "As a command" }
+            h2 { "As a command" }
             pre(.class("curl"), .id("curl-\(record.id)")) { command.text }
             copyButton("Copy as curl", of: "curl-\(record.id)", spoken: "the request \(record.id)")
         }

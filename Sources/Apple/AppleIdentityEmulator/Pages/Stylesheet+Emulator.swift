@@ -195,7 +195,7 @@ extension Stylesheet {
         .log tbody tr { border-top: 1px solid var(--line); }
         .log summary { min-height: 2.75rem; padding: 0.5rem 0; cursor: pointer; }
         .log time { white-space: nowrap; }
-        .log h3 { margin-top: 0.75rem; font-size: 0.9375rem; }
+        .log h2 { margin-top: 0.75rem; font-size: 0.9375rem; }
         .empty-log { margin-top: 0.75rem; color: var(--ink-soft); }
         pre.curl, pre.settings { white-space: pre-wrap; overflow-wrap: anywhere; }
         @media (max-width: 47.99rem) {
