@@ -61,8 +61,7 @@ def pgbench(database, script, callers):
     }
 
 
-# Our statements as the store sends them, the answers that it does not wait for sent together. Only the surplus sessions and devices, of
-# which a new account has none, are sought by their index as there.
+# Our statements as the store sends them, the answers that it does not wait for sent together.
 CREATION = r"""
 \set a random(1, 4000000000000000000)
 \set b random(1, 4000000000000000000)
@@ -81,15 +80,8 @@ INSERT INTO sessions (
         encode(int8send(:b) || int8send(:a), 'hex')::uuid, int8send(:a) || int8send(:b) || int8send(:b) || int8send(:a), :account, :now,
         :now, :now, :now::bigint + 1209600000, :now::bigint + 7776000000, 'benchmark', '\x7f000001', '\x7f000001', NULL, NULL
     );
-DELETE FROM sessions WHERE number IN (
-    SELECT number FROM sessions WHERE account = :account AND id <> encode(int8send(:b) || int8send(:a), 'hex')::uuid
-    ORDER BY last_used_at DESC, number DESC OFFSET 99
-);
 INSERT INTO devices (digest, account, session, last_used_at) VALUES (
     int8send(:b) || int8send(:a) || int8send(:b) || int8send(:a), :account, encode(int8send(:b) || int8send(:a), 'hex')::uuid, :now);
-DELETE FROM devices WHERE number IN (
-    SELECT number FROM devices WHERE account = :account ORDER BY last_used_at DESC, number DESC OFFSET 20
-);
 INSERT INTO events (id, kind, account, at, client_name, client_address) VALUES (
     encode(int8send(:a) || int8send(:b), 'hex')::uuid, (SELECT number FROM event_kinds WHERE name = 'account-created'), :account, :now,
     'benchmark', '\x7f000001');
