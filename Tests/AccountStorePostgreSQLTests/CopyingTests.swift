@@ -128,7 +128,7 @@ struct CopyingTests {
 
     private func challenge() throws -> UsedChallenge {
         UsedChallenge(
-            digest: try #require(TokenDigest(bytes: [UInt8](repeating: 7, count: 32))), expiresAt: now + .seconds(60))
+            digest: try #require(TokenDigest(bytes: [UInt8](repeating: 7, count: 32))), issuedAt: now, expiresAt: now + .seconds(60))
     }
 
     private func filled() async throws -> (SQLiteAccountStore, [Person], PredictableRandomBytes) {

@@ -24,6 +24,8 @@ extension PostgreSQLAccountStore {
                     counts.append((table, count))
                 }
             }
+            // The source may have been used since, so a server prepares the copy like a restored backup.
+            try connection.queue("DELETE FROM store_identities", [])
             return counts
         }
     }

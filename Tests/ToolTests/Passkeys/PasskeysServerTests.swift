@@ -121,7 +121,8 @@ struct PasskeysServerTests {
             id: AuditEventID(random: random), kind: .passkeyAdded, account: session.account.id, at: now,
             client: session.session.client)
         let added = try await store.add(
-            passkey, by: session.session.id, using: UsedChallenge(digest: digest, expiresAt: now + .seconds(60)), event: event)
+            passkey, by: session.session.id, using: UsedChallenge(digest: digest, issuedAt: now, expiresAt: now + .seconds(60)),
+            event: event)
         #expect(added == .added)
         try await store.close()
     }
