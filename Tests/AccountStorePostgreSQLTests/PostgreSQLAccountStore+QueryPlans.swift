@@ -40,7 +40,8 @@ extension PostgreSQLAccountStore {
         // The preparation of a restored copy.
         "WHERE TRUE",
         // Tables that stay small.
-        "signing_keys", "confirmed_stores", "store_identities", "event_kinds LIMIT", "pg_prepared_statements", "pg_constraint", "pg_db_role_setting",
+        "signing_keys", "confirmed_stores", "store_identities", "event_kinds LIMIT", "pg_prepared_statements", "pg_constraint",
+        "pg_db_role_setting",
     ]
 }
 #endif
