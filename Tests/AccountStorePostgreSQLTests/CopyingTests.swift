@@ -43,7 +43,9 @@ struct CopyingTests {
     }
 
     /// In the place of `pg_restore`: into another database, over the tables of the same one, or into another cluster.
-    @Test("a restored dump revives no challenge, and sends no signals until the operator confirms it", arguments: ["database", "tables", "cluster"])
+    @Test(
+        "a restored dump revives no challenge, and sends no signals until the operator confirms it",
+        arguments: ["database", "tables", "cluster"])
     func restoredSignals(_ change: String) async throws {
         let server = try PostgreSQLServer.shared.get()
         let name = try server.makeNamedDatabase()
@@ -152,7 +154,8 @@ struct CopyingTests {
 
     private func challenge() throws -> UsedChallenge {
         UsedChallenge(
-            digest: try #require(TokenDigest(bytes: [UInt8](repeating: 7, count: 32))), issuedAt: now, expiresAt: now + .seconds(60))
+            digest: try #require(TokenDigest(bytes: [UInt8](repeating: 7, count: 32))), issuedAt: now, expiresAt: now + .seconds(60)
+        )
     }
 
     private func filled() async throws -> (SQLiteAccountStore, [Person], PredictableRandomBytes) {

@@ -8,14 +8,17 @@ extension StoreEngine {
         ) { try $0.next(as: Bool.self) }
         guard isKnown != true else { return nil }
         return try await write { connection in
-            // A concurrent transaction of another server waits here until this one ends, and then finds the record or inserts it.
-            let recorded = try connection.execute(
-                """
-                INSERT INTO store_identities (identity, restored_at) VALUES (\(Connection.identity), $1)
-                ON CONFLICT (identity) DO NOTHING
-                """, [restoration.at])
-            guard recorded == 1 else { return nil }
             try connection.queue("DELETE FROM store_identities WHERE identity <> \(Connection.identity)", [])
+            // A concurrent transaction of another server waits here until this one ends, and then finds the record or inserts it. A
+            // store without accounts is new.
+            let isRestored = try connection.first(
+                """
+                INSERT INTO store_identities (identity, restored_at)
+                VALUES (\(Connection.identity), CASE WHEN EXISTS (SELECT 1 FROM accounts) THEN $1 END)
+                ON CONFLICT (identity) DO NOTHING RETURNING restored_at
+                """, [restoration.at]
+            ) { try $0.nextIfPresent(as: Timestamp.self) != nil }
+            guard isRestored == true else { return nil }
             let cancellations = try connection.endRecoveryWaits(restoration)
             let removed = try connection.dropUnsentCodes() + connection.deleteSingleUse()
             let recoveryCodes = try connection.execute("DELETE FROM recovery_codes WHERE TRUE", [])
@@ -26,6 +29,15 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
+    /// Records the identity of a store that has no account yet.
+    func recordIdentityOfNewStore() throws {
+        try queue(
+            """
+            INSERT INTO store_identities (identity) SELECT \(Self.identity) WHERE NOT EXISTS (SELECT 1 FROM accounts)
+            ON CONFLICT (identity) DO NOTHING
+            """, [])
+    }
+
     /// A condition that is false for a challenge or token that was issued before the store was restored. The records of those that
     /// were used after the backup are missing.
     ///

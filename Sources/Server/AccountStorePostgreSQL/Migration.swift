@@ -115,8 +115,6 @@ extension StoreError {
 
 /// The schema for PostgreSQL.
 enum PostgreSQLDialect: SchemaDialect {
-    static var identity: String { Connection.identity }
-
     static func type(of column: StoreTable.Column) -> String {
         switch column.kind {
         case .integer: "bigint"

@@ -70,8 +70,6 @@ extension StoreError {
 
 /// The schema for SQLite: strict tables. A table whose rows are found only by random bytes has no row IDs.
 enum SQLiteDialect: SchemaDialect {
-    static var identity: String { Database.identity }
-
     static func type(of column: StoreTable.Column) -> String {
         switch column.kind {
         case .integer, .flag: "INTEGER"

@@ -1,6 +1,6 @@
 extension StoreTable {
-    /// The identity of the store: one row, and no user data. A restored copy has another identity or no row, until a server prepares
-    /// it and records that time as restored_at (``RestorationStore``).
+    /// The identity of a store with accounts: one row, and no user data. A restored copy has another identity or no row, until a
+    /// server prepares it and records that time as restored_at (``RestorationStore``).
     static let identities = StoreTable(
         "store_identities", by: ["identity"], [.exactText("identity", 1...100), .integer("restored_at").optional])
 

@@ -128,8 +128,6 @@ extension StoreTable {
 
 /// The parts of a table definition that differ between engines.
 package protocol SchemaDialect {
-    /// The expression for the identity of the database (``StoreConnection/identity``).
-    static var identity: String { get }
     /// Returns the type of a column, with its collation.
     static func type(of column: StoreTable.Column) -> String
     /// Returns the expression for the length of a column's value. See ``StoreTable/Column/length``.
@@ -146,8 +144,7 @@ extension SchemaDialect {
     /// The whole schema as a script.
     package static var schema: String {
         (([StoreTable.eventKinds, StoreTable.identities] + StoreTable.all).map(definition)
-            + [StoreTable.eventKindRows, "INSERT INTO store_identities (identity) VALUES (\(identity));"])
-            .joined(separator: "\n")
+            + [StoreTable.eventKindRows]).joined(separator: "\n")
     }
 
     private static func definition(of table: StoreTable) -> String {

@@ -2,7 +2,7 @@ import InternetAddresses
 
 /// Prepares a restored copy, so that nothing that was used after its backup can be used again.
 ///
-/// A store records its identity when it is created. A copy has another identity, or no record.
+/// A store records its identity with its first account. A copy has another identity, or no record. A store without accounts is new.
 package protocol RestorationStore: Sendable {
     /// If the store is a copy that no server has prepared, prepares it in one transaction and returns the outcome. Otherwise changes
     /// nothing and returns nil. If several servers start at once, one prepares the copy, and the others wait for it. After a failure,
