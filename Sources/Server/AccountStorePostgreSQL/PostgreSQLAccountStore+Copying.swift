@@ -25,7 +25,7 @@ extension PostgreSQLAccountStore {
                 }
             }
             // The source may have been used since, so a server prepares the copy like a restored backup.
-            try connection.queue("DELETE FROM store_identities", [])
+            try connection.queue("DELETE FROM store_identities")
             return counts
         }
     }
