@@ -22,7 +22,10 @@ struct CopyingTests {
         let (source, people, random) = try await filled()
         let target = try PostgreSQLAccountStore.open(
             ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase()), connections: 2)
-        let counts = try await target.copy(from: { take in try source.copying { try take($0) } }) { _, _ in }
+        let isPrepared = try await source.isPrepared()
+        let counts = try await target.copy(
+            from: { take in try source.copying { try take($0) } }, isPrepared: isPrepared
+        ) { _, _ in }
         #expect(counts.first { $0.table.name == "accounts" }?.count == people.count)
         #expect(counts.map(\.table.name) == StoreTable.all.map(\.name))
         for person in people { #expect(try await target.has(person)) }
@@ -38,6 +41,20 @@ struct CopyingTests {
         try await target.confirmSignals()
         #expect(try await target.acceptedPasskeys(of: people[0].account.id)?.user == UserHandle([7]))
         try await target.create(try Person("later", random: random))
+        #expect(try await target.prepareCopy(restoration) == nil)
+        await target.close()
+    }
+
+    @Test("a copy of a restored file that no server has prepared is prepared by its first server")
+    func unprepared() async throws {
+        let (source, _, _) = try await filled()
+        try await source.write { try $0.queue("DELETE FROM store_identities", []) }
+        let target = try PostgreSQLAccountStore.open(
+            ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase()), connections: 1)
+        let isPrepared = try await source.isPrepared()
+        _ = try await target.copy(
+            from: { take in try source.copying { try take($0) } }, isPrepared: isPrepared
+        ) { _, _ in }
         #expect(try await target.prepareCopy(restoration)?.removed == 1)
         await target.close()
     }

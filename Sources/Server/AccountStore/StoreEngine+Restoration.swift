@@ -3,10 +3,7 @@ package import Accounts
 extension StoreEngine {
     package func prepareCopy(_ restoration: StoreRestoration) async throws -> PreparedCopy? {
         // Most starts find the record and need no transaction.
-        let isKnown = try await first(
-            "SELECT EXISTS (SELECT 1 FROM store_identities WHERE identity = \(Connection.identity))"
-        ) { try $0.next(as: Bool.self) }
-        guard isKnown != true else { return nil }
+        guard try await !isPrepared() else { return nil }
         return try await write { connection in
             try connection.queue("DELETE FROM store_identities WHERE identity <> \(Connection.identity)", [])
             // A concurrent transaction of another server waits here until this one ends, and then finds the record or inserts it. A
@@ -24,6 +21,13 @@ extension StoreEngine {
             let recoveryCodes = try connection.rejectFactorCodes(upTo: restoration.step)
             return PreparedCopy(removed: removed, recoveryCodes: recoveryCodes, cancellations: cancellations)
         }
+    }
+
+    /// Returns whether the store has a record of its identity: it has accounts, and is no copy or was prepared.
+    package func isPrepared() async throws -> Bool {
+        try await first("SELECT EXISTS (SELECT 1 FROM store_identities WHERE identity = \(Connection.identity))") {
+            try $0.next()
+        } ?? false
     }
 }
 
