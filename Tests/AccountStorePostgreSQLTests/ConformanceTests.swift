@@ -47,6 +47,8 @@ extension StoreUnderTest {
                     await places.giveBack()
                     // The long run has tens of thousands of databases, of eight megabytes each.
                     try server.drop([database])
+                } restore: {
+                    try await store.write { try $0.queue("DELETE FROM store_identities") }
                 }
             } catch {
                 await places.giveBack()

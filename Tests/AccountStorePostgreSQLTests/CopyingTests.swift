@@ -3,6 +3,7 @@ import AccountStore
 import AccountStoreConformance
 import AccountStoreSQLite
 @testable import Accounts
+import InternetAddresses
 import PostgreSQLServer
 import Secrets
 import TestKit
@@ -21,7 +22,10 @@ struct CopyingTests {
         let (source, people, random) = try await filled()
         let target = try PostgreSQLAccountStore.open(
             ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase()), connections: 2)
-        let counts = try await target.copy(from: { take in try source.copying { try take($0) } }) { _, _ in }
+        let isPrepared = try await source.isPrepared()
+        let counts = try await target.copy(
+            from: { take in try source.copying { try take($0) } }, isPrepared: isPrepared
+        ) { _, _ in }
         #expect(counts.first { $0.table.name == "accounts" }?.count == people.count)
         #expect(counts.map(\.table.name) == StoreTable.all.map(\.name))
         for person in people { #expect(try await target.has(person)) }
@@ -37,11 +41,28 @@ struct CopyingTests {
         try await target.confirmSignals()
         #expect(try await target.acceptedPasskeys(of: people[0].account.id)?.user == UserHandle([7]))
         try await target.create(try Person("later", random: random))
+        #expect(try await target.prepareCopy(restoration) == nil)
+        await target.close()
+    }
+
+    @Test("a copy of a restored file that no server has prepared is prepared by its first server")
+    func unprepared() async throws {
+        let (source, _, _) = try await filled()
+        try await source.write { try $0.queue("DELETE FROM store_identities", []) }
+        let target = try PostgreSQLAccountStore.open(
+            ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase()), connections: 1)
+        let isPrepared = try await source.isPrepared()
+        _ = try await target.copy(
+            from: { take in try source.copying { try take($0) } }, isPrepared: isPrepared
+        ) { _, _ in }
+        #expect(try await target.prepareCopy(restoration)?.removed == 1)
         await target.close()
     }
 
     /// In the place of `pg_restore`: into another database, over the tables of the same one, or into another cluster.
-    @Test("a restored dump sends no signals until the operator confirms it", arguments: ["database", "tables", "cluster"])
+    @Test(
+        "a restored dump revives no challenge, and sends no signals until the operator confirms it",
+        arguments: ["database", "tables", "cluster"])
     func restoredSignals(_ change: String) async throws {
         let server = try PostgreSQLServer.shared.get()
         let name = try server.makeNamedDatabase()
@@ -50,6 +71,9 @@ struct CopyingTests {
         try await original.create(anna)
         _ = try await original.userHandle(of: anna.account.id, orElse: UserHandle([7]))
         #expect(try await original.areSignalsConfirmed())
+        let used = try challenge(of: 8)
+        try await original.add(used)
+        #expect(try await original.prepareCopy(restoration) == nil)
         await original.close()
 
         var restoredName = name
@@ -59,13 +83,18 @@ struct CopyingTests {
             try server.query("ALTER TABLE passkeys RENAME TO old_passkeys; CREATE TABLE passkeys (LIKE old_passkeys)", on: name)
         default:
             // All but the cluster may be the same there.
-            try server.query("UPDATE confirmed_stores SET identity = '1' || substr(identity, strpos(identity, '/'))", on: name)
+            for table in ["confirmed_stores", "store_identities"] {
+                try server.query("UPDATE \(table) SET identity = '1' || substr(identity, strpos(identity, '/'))", on: name)
+            }
         }
         let restored = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: restoredName)), connections: 1)
         #expect(try await !restored.areSignalsConfirmed())
         #expect(try await restored.acceptedPasskeys(of: anna.account.id) == nil)
         try await restored.confirmSignals()
         #expect(try await restored.acceptedPasskeys(of: anna.account.id)?.user == UserHandle([7]))
+        #expect(try await restored.prepareCopy(restoration)?.removed == 1)
+        #expect(try await restored.prepareCopy(restoration) == nil)
+        #expect(try await !restored.consumeChallenge(used.digest, for: .appleSignIn, now: now))
         await restored.close()
     }
 
@@ -119,16 +148,31 @@ struct CopyingTests {
         let columns = try server.query(
             """
             SELECT table_name || '.' || column_name FROM information_schema.columns
-            WHERE table_schema = 'public' AND table_name NOT IN ('latchkey_schema', 'event_kinds')
+            WHERE table_schema = 'public' AND table_name NOT IN ('latchkey_schema', 'event_kinds', 'store_identities')
             """, on: address.databaseName)
         let copied = StoreTable.all.flatMap { table in table.columns.map { "\(table.name).\($0.name)" } }
         #expect(Set(columns.split(separator: "\n").map(String.init)) == Set(copied))
         await store.close()
     }
 
+    private var restoration: StoreRestoration {
+        let (random, now) = (PredictableRandomBytes(seed: 9), self.now)
+        return StoreRestoration(at: now, step: 1) { account in
+            AuditEvent(
+                id: AuditEventID(random: random), kind: .recoveryCancelled, account: account, at: now,
+                client: Client(address: .loopback, deviceName: nil))
+        }
+    }
+
+    private func challenge(of byte: UInt8) throws -> StoredChallenge {
+        let digest = try #require(TokenDigest(bytes: [UInt8](repeating: byte, count: 32)))
+        return StoredChallenge(digest: digest, purpose: .appleSignIn, expiresAt: now + .seconds(60))
+    }
+
     private func challenge() throws -> UsedChallenge {
         UsedChallenge(
-            digest: try #require(TokenDigest(bytes: [UInt8](repeating: 7, count: 32))), expiresAt: now + .seconds(60))
+            digest: try #require(TokenDigest(bytes: [UInt8](repeating: 7, count: 32))), issuedAt: now, expiresAt: now + .seconds(60)
+        )
     }
 
     private func filled() async throws -> (SQLiteAccountStore, [Person], PredictableRandomBytes) {

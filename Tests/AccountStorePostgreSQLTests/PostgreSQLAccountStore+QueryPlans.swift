@@ -37,8 +37,11 @@ extension PostgreSQLAccountStore {
         "SELECT count(*) FROM accounts",
         // The operator's replay after an event of an unknown account.
         "FROM events WHERE id = $1 LIMIT 1",
+        // The preparation of a restored copy.
+        "WHERE TRUE",
         // Tables that stay small.
-        "signing_keys", "confirmed_stores", "event_kinds LIMIT", "pg_prepared_statements", "pg_constraint", "pg_db_role_setting",
+        "signing_keys", "confirmed_stores", "store_identities", "event_kinds LIMIT", "pg_prepared_statements", "pg_constraint",
+        "pg_db_role_setting",
     ]
 }
 #endif

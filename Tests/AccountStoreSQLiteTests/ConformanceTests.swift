@@ -130,6 +130,11 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
+    @Test("restored copies", arguments: AccountStoreConformance.restorations, StoreUnderTest.all)
+    func restorations(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
     @Test("account recovery", arguments: AccountStoreConformance.recoveries, StoreUnderTest.all)
     func recoveries(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
         try await conformance.run(on: store)
@@ -188,6 +193,8 @@ extension StoreUnderTest {
                 #expect(findings == [])
                 try await store.close()
                 withExtendedLifetime(folder) {}
+            } restore: {
+                try await store.forgetIdentity()
             }
         },
         StoreUnderTest("in memory") {
@@ -195,7 +202,14 @@ extension StoreUnderTest {
             return PreparedStore(store) {
                 let findings = try await store.check()
                 #expect(findings == [])
+            } restore: {
+                try await store.forgetIdentity()
             }
         },
     ]
+}
+
+extension SQLiteAccountStore {
+    /// As in a backup.
+    func forgetIdentity() async throws { try await write { try $0.queue("DELETE FROM store_identities", []) } }
 }

@@ -101,6 +101,7 @@ extension StoreConnection {
     /// Inserts an account and its password, if it has one, and returns its number. Returns nil and changes nothing if the user name
     /// is taken.
     func insert(_ account: Account, hash: PasswordHash?) throws -> Int64? {
+        try recordIdentityOfNewStore()
         let number: Int64? = try first(
             """
             INSERT INTO accounts (id, name, name_key, created_at, password_changed_at, language, time_zone)

@@ -169,11 +169,14 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    /// Records the use of a challenge. Returns false if it was already used. A concurrent transaction with the same challenge waits.
+    /// Records the use of a challenge. Returns false if it was already used, or if it was issued before the store was restored. A
+    /// concurrent transaction with the same challenge waits.
     func useUp(_ challenge: UsedChallenge) throws -> Bool {
         try execute(
-            "INSERT INTO used_challenges (digest, expires_at) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING",
-            [challenge.digest, challenge.expiresAt]) == 1
+            """
+            INSERT INTO used_challenges (digest, expires_at) SELECT $1, $2 WHERE \(Self.isOfThisStore(issuedAt: "$3"))
+            ON CONFLICT (digest) DO NOTHING
+            """, [challenge.digest, challenge.expiresAt, challenge.issuedAt]) == 1
     }
 
     /// Adds a passkey to an account, unless an account has its credential or this account has ``Passkey/limit`` passkeys.

@@ -8,9 +8,13 @@ extension PostgreSQLAccountStore {
     ///
     /// `giving` calls its argument once with the rows, on the calling thread, which it blocks.
     ///
+    /// - Parameter isPrepared: whether the source is prepared (``StoreEngine/isPrepared()``). Otherwise it may be a restored copy, and
+    ///   a server prepares this store.
+    ///
     /// Throws `failed` if this store is not empty or a copied row differs from its source.
     package func copy(
         from giving: @escaping @Sendable (@escaping (@escaping StoreRows) throws -> Void) throws -> Void,
+        isPrepared: Bool = false,
         progress: @escaping @Sendable (StoreTable, Int) -> Void
     ) async throws -> [(table: StoreTable, count: Int)] {
         try await write { connection in
@@ -24,6 +28,8 @@ extension PostgreSQLAccountStore {
                     counts.append((table, count))
                 }
             }
+            try connection.queue("DELETE FROM store_identities")
+            if isPrepared { try connection.queue("INSERT INTO store_identities (identity) VALUES (\(Connection.identity))") }
             return counts
         }
     }

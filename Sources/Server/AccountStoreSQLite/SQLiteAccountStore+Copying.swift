@@ -44,8 +44,9 @@ extension SQLiteAccountStore {
                     try source.backup(to: destination)
                     // The copy inherits the write-ahead log mode of the source; without it the copy is a single file.
                     try destination.execute(sql: "PRAGMA journal_mode = DELETE")
-                    // The copy may lack passkeys when it is restored, so signals about them are off.
+                    // A server recognizes the copy as restored: it may lack passkeys, and may have codes that were used since.
                     try destination.execute(sql: "DELETE FROM confirmed_stores")
+                    try destination.execute(sql: "DELETE FROM store_identities")
                 }
                 try copy.close()
                 try file.synchronize()

@@ -145,6 +145,11 @@ struct RestoredSignalTests {
             let system = try AccountSystem(
                 configuration: bench.system.configuration, storage: AccountStorage(restored), now: { ServerBench.start },
                 logger: log.logger)
+            try await system.prepareRestoredCopy()
+            let prepared = log.lines.filter {
+                $0.level == .warning && $0.text.hasPrefix("restored store: single-use codes deleted")
+            }
+            #expect(prepared.isEmpty == isConfirmed)
             try await system.warnAboutSignals()
             let warnings = log.lines.filter { $0.level == .warning && $0.text.hasPrefix("passkey signals are off") }
             #expect(warnings.isEmpty == isConfirmed)

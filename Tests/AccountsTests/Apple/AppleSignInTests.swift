@@ -51,7 +51,8 @@ struct AppleSignInTests {
     func unboundToken() async throws {
         let bench = try AppleBench()
         let token = UnboundAppleToken(
-            digest: OpaqueToken(random: PredictableRandomBytes(seed: 5)).digest, expiresAt: Self.start + .seconds(600))
+            digest: OpaqueToken(random: PredictableRandomBytes(seed: 5)).digest, issuedAt: Self.start,
+            expiresAt: Self.start + .seconds(600))
         let assertion = try AppleBench.assertion(unbound: token)
         let anna = try #require(try await bench.signIn(assertion).registered)
         #expect(try await bench.signIn(assertion).isChallengeRejected)
@@ -60,7 +61,8 @@ struct AppleSignInTests {
         // A bound token of the same user, and another unbound one, are accepted.
         #expect(try await bench.signIn(AppleBench.assertion()).signedIn != nil)
         let other = UnboundAppleToken(
-            digest: OpaqueToken(random: PredictableRandomBytes(seed: 6)).digest, expiresAt: token.expiresAt)
+            digest: OpaqueToken(random: PredictableRandomBytes(seed: 6)).digest, issuedAt: token.issuedAt,
+            expiresAt: token.expiresAt)
         #expect(try await bench.signIn(AppleBench.assertion(unbound: other)).signedIn != nil)
     }
 

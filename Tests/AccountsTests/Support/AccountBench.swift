@@ -18,9 +18,9 @@ struct AccountBench: Sendable {
     init(
         throttles: ThrottlePolicy = ThrottlePolicy(), lifetimes: SessionLifetimes = SessionLifetimes(),
         secondFactorRequirement: SecondFactorRequirement = SecondFactorRequirement(), passkeyPolicy: PasskeyPolicy? = nil,
-        mail: MailSealer? = nil, eventTargets: [EventTargetName] = []
+        mail: MailSealer? = nil, eventTargets: [EventTargetName] = [], store: SQLiteAccountStore? = nil
     ) throws {
-        stores = RecordingStores(try SQLiteAccountStore.inMemory())
+        stores = RecordingStores(try store ?? SQLiteAccountStore.inMemory())
         hasher = try FakeHasher()
         let log = EventLog()
         self.log = log

@@ -12,7 +12,7 @@ enum StoreOperation: Hashable {
     case open, session, isEndedByPasswordChange, recordUse, renew, sessions, revoke, revokeAll, device
     case charge, refund
     case record, events
-    case signingKeys, addSigningKey, removeExpired
+    case signingKeys, addSigningKey, removeExpired, prepareCopy
     case setFirstPassword, removePassword
     case addPasswordLink, accountOfPasswordLink, usePasswordLink
     case addChallenge, consumeChallenge, recordTokenUse
@@ -238,6 +238,11 @@ extension RecordingStores {
     func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int {
         try await asked(.removeExpired)
         return try await stores.removeExpired(now: now, retention: retention, limit: limit)
+    }
+
+    func prepareCopy(_ restoration: StoreRestoration) async throws -> PreparedCopy? {
+        try await asked(.prepareCopy)
+        return try await stores.prepareCopy(restoration)
     }
 
     func isReady() async -> Bool {

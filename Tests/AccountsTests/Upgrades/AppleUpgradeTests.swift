@@ -187,7 +187,7 @@ struct AppleUpgradeTests {
     func usedToken() async throws {
         let bench = try AppleBench()
         let token = UnboundAppleToken(
-            digest: OpaqueToken(random: PredictableRandomBytes(seed: 5)).digest, expiresAt: start + .seconds(600))
+            digest: OpaqueToken(random: PredictableRandomBytes(seed: 5)).digest, issuedAt: start, expiresAt: start + .seconds(600))
         #expect(try await bench.stores.recordUse(of: token))
         let signedIn = try await bench.bench.account()
         let nonce = try await begin(bench, by: .session(signedIn.active))

@@ -43,16 +43,19 @@ extension AccountStoreConformance {
         ConformanceCase("of 64 uses of one identity token without a nonce, one is the first, and another token is accepted as well")
         {
             scene in
-            let token = UnboundAppleToken(digest: try scene.digest(), expiresAt: scene.start + .minutes(10))
+            let token = UnboundAppleToken(
+                digest: try scene.digest(), issuedAt: scene.start, expiresAt: scene.start + .minutes(10))
             let outcomes = try await scene.race { _ in try await scene.stores.recordUse(of: token) }
             #expect(outcomes.count { $0 } == 1)
-            let later = UnboundAppleToken(digest: token.digest, expiresAt: token.expiresAt + .minutes(10))
+            let later = UnboundAppleToken(
+                digest: token.digest, issuedAt: token.issuedAt, expiresAt: token.expiresAt + .minutes(10))
             #expect(try await !scene.stores.recordUse(of: later))
-            #expect(
-                try await scene.stores.recordUse(of: UnboundAppleToken(digest: scene.digest(), expiresAt: token.expiresAt)))
+            let other = UnboundAppleToken(digest: try scene.digest(), issuedAt: token.issuedAt, expiresAt: token.expiresAt)
+            #expect(try await scene.stores.recordUse(of: other))
         },
         ConformanceCase("used tokens are deleted an hour after their expiry") { scene in
-            let token = UnboundAppleToken(digest: try scene.digest(), expiresAt: scene.start + .minutes(10))
+            let token = UnboundAppleToken(
+                digest: try scene.digest(), issuedAt: scene.start, expiresAt: scene.start + .minutes(10))
             #expect(try await scene.stores.recordUse(of: token))
             #expect(try await scene.removeExpired(at: token.expiresAt + .minutes(60) - .millisecond) == 0)
             #expect(try await !scene.stores.recordUse(of: token))

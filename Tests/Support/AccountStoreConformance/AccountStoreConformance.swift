@@ -9,5 +9,6 @@ package enum AccountStoreConformance {
             appleIdentities, appleLinking, appleWeb, appleNotifications, appleKeys, jobs, leaversCodes, appleRaces,
             secondFactors, factorChallenges, factorRaces, upgrades, clocks, sealedValues, passwordLinks, passkeys,
             emailAddresses, mail, notices, recoveries, mailedSignIns, eventDeliveries, eventReplays, operators,
+            restorations,
         ].flatMap(\.self)
 }

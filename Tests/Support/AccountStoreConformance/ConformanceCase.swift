@@ -16,7 +16,7 @@ package struct ConformanceCase: Sendable, CustomTestStringConvertible {
     package func run(on kind: StoreUnderTest) async throws {
         let prepared = try await kind.make()
         do {
-            try await body(ConformanceScene(stores: prepared.stores))
+            try await body(ConformanceScene(stores: prepared.stores, restore: prepared.restore))
         } catch {
             try await prepared.dispose()
             throw error

@@ -31,8 +31,10 @@ extension ConformanceScene {
         Account(id: AccountID(random: random), userName: UserName(stored: name), createdAt: start, passwordChangedAt: nil)
     }
 
-    func usedChallenge(until expiry: Timestamp = start + .minutes(10)) throws -> UsedChallenge {
-        UsedChallenge(digest: try digest(), expiresAt: expiry)
+    func usedChallenge(
+        issuedAt moment: Timestamp = start, until expiry: Timestamp = start + .minutes(10)
+    ) throws -> UsedChallenge {
+        UsedChallenge(digest: try digest(), issuedAt: moment, expiresAt: expiry)
     }
 
     /// Adds a passkey to the account. Requires success.

@@ -6,12 +6,15 @@ import Testing
 /// The start of a case: an empty store, a fixed time, and values that are the same in every run.
 struct ConformanceScene: Sendable {
     let stores: any AccountStores
+    /// Makes the store a restored copy of itself.
+    let restore: @Sendable () async throws -> Void
     let random = PredictableRandomBytes(seed: 2)
     private var hasMail = false
     private var eventTargets: [EventTargetName] = []
 
-    init(stores: any AccountStores) {
+    init(stores: any AccountStores, restore: @escaping @Sendable () async throws -> Void) {
         self.stores = stores
+        self.restore = restore
     }
 
     /// The same scene, whose events queue notices.

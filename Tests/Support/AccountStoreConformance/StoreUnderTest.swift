@@ -27,9 +27,15 @@ package struct StoreUnderTest: Sendable, CustomTestStringConvertible {
 package struct PreparedStore: Sendable {
     package let stores: any AccountStores
     package let dispose: @Sendable () async throws -> Void
+    /// Makes the store a restored copy of itself, as far as it can tell.
+    package let restore: @Sendable () async throws -> Void
 
-    package init(_ stores: any AccountStores, dispose: @escaping @Sendable () async throws -> Void = {}) {
+    package init(
+        _ stores: any AccountStores, dispose: @escaping @Sendable () async throws -> Void = {},
+        restore: @escaping @Sendable () async throws -> Void = {}
+    ) {
         self.stores = stores
         self.dispose = dispose
+        self.restore = restore
     }
 }

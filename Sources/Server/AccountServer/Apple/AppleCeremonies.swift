@@ -168,7 +168,8 @@ extension AppleConnection {
         guard let digest = TokenDigest(bytes: identity.tokenDigest) else {
             throw Problem(.internalError, cause: "the digest of an identity token is not 32 bytes long")
         }
-        return UnboundAppleToken(digest: digest, expiresAt: Timestamp(identity.expiresAt))
+        return UnboundAppleToken(
+            digest: digest, issuedAt: Timestamp(identity.issuedAt), expiresAt: Timestamp(identity.expiresAt))
     }
 }
 

@@ -27,6 +27,7 @@ package struct AccountSystem: Sendable {
     let logger: Logger
     let hashingMetrics: HashingMetrics
     private let sealedValues: SealedValues
+    private let restoredCopies: RestoredCopies
     private let maintenance: Maintenance
     private let background: [any Service]
     private let appleWork: AppleWork?
@@ -83,7 +84,8 @@ package struct AccountSystem: Sendable {
             configuration.accessTokens, store: storage.stores,
             sealingKeys: master.sealingKeys(for: .signingKeys), random: random,
             logger: logger)
-        var background: [any Service] = [HashingThreads(pool: pool)]
+        restoredCopies = RestoredCopies(accounts: service, now: now, logger: logger)
+        var background: [any Service] = [HashingThreads(pool: pool), restoredCopies]
         if lookUp != nil, leakedPasswords == nil { background.append(ranges) }
         let apple = try configuration.apple.map {
             try AppleParts(
@@ -201,6 +203,9 @@ package struct AccountSystem: Sendable {
             throw OtherRelyingParty(stored: stored, configured: configured)
         }
     }
+
+    /// Prepares the store if it is a restored copy, and logs it. The server must not accept requests before this succeeded.
+    package func prepareRestoredCopy() async throws { try await restoredCopies.prepare() }
 
     /// Logs a warning if signals to password managers are off, because the store is a restored copy.
     package func warnAboutSignals() async throws {

@@ -153,8 +153,10 @@ extension StoreEngine {
 
     package func recordUse(of token: UnboundAppleToken) async throws -> Bool {
         try await change(
-            "INSERT INTO apple_used_tokens (digest, expires_at) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING",
-            [token.digest, token.expiresAt]) == 1
+            """
+            INSERT INTO apple_used_tokens (digest, expires_at) SELECT $1, $2 WHERE \(Connection.isOfThisStore(issuedAt: "$3"))
+            ON CONFLICT (digest) DO NOTHING
+            """, [token.digest, token.expiresAt, token.issuedAt]) == 1
     }
 }
 

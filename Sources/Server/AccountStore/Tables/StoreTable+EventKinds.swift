@@ -1,4 +1,9 @@
 extension StoreTable {
+    /// The identity of a store with accounts: one row, and no user data. A restored copy has another identity or no row, until a
+    /// server prepares it and records that time as restored_at (``RestorationStore``).
+    static let identities = StoreTable(
+        "store_identities", by: ["identity"], [.exactText("identity", 1...100), .integer("restored_at").optional])
+
     /// A table rather than a constraint: a new kind is a new row, and does not require copying or locking two hundred million rows.
     /// It contains no user data.
     static let eventKinds = StoreTable("event_kinds", by: ["number"], [.integer("number"), .exactText("name", 1...64).unique])

@@ -143,7 +143,8 @@ package protocol SchemaDialect {
 extension SchemaDialect {
     /// The whole schema as a script.
     package static var schema: String {
-        (([StoreTable.eventKinds] + StoreTable.all).map(definition) + [StoreTable.eventKindRows]).joined(separator: "\n")
+        (([StoreTable.eventKinds, StoreTable.identities] + StoreTable.all).map(definition)
+            + [StoreTable.eventKindRows]).joined(separator: "\n")
     }
 
     private static func definition(of table: StoreTable) -> String {

@@ -42,11 +42,14 @@ package struct AppleIdentityAssertion: Hashable, Sendable {
 package struct UnboundAppleToken: Hashable, Sendable {
     /// The digest of the signed part of the token.
     package let digest: TokenDigest
+    /// The time when Apple issued the token. A restored store rejects earlier tokens (``RestorationStore``). It is not stored.
+    package let issuedAt: Timestamp
     /// The time when the token expires.
     package let expiresAt: Timestamp
 
-    package init(digest: TokenDigest, expiresAt: Timestamp) {
+    package init(digest: TokenDigest, issuedAt: Timestamp, expiresAt: Timestamp) {
         self.digest = digest
+        self.issuedAt = issuedAt
         self.expiresAt = expiresAt
     }
 

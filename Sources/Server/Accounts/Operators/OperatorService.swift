@@ -113,7 +113,8 @@ extension OperatorService {
         return outcome
     }
 
-    private static var shownName: String { "Operator" }
+    /// The device name in the events of operators.
+    static var shownName: String { "Operator" }
 }
 
 extension OperatorService {

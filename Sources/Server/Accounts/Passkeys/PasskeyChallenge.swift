@@ -73,7 +73,7 @@ package struct PasskeyChallenges: Sendable {
         let head = random.bytes(Self.nonceByteCount) + [purpose.number] + time
         guard let key = keys.first,
             let issued = IssuedChallenge(
-                head, tag: key.tag(for: Self.message(head, purpose)), key: key, expiresAt: now + purpose.lifetime)
+                head, tag: key.tag(for: Self.message(head, purpose)), key: key, issuedAt: now, expiresAt: now + purpose.lifetime)
         else { throw StoreError(.failed, reason: "no key for passkey challenges is configured") }
         return issued
     }
@@ -87,7 +87,7 @@ package struct PasskeyChallenges: Sendable {
         else { return nil }
         let issuedAt = Timestamp(milliseconds: head.suffix(8).reduce(0) { $0 << 8 | Int64($1) })
         let expiresAt = issuedAt + purpose.lifetime
-        return now < expiresAt ? IssuedChallenge(head, tag: tag, key: key, expiresAt: expiresAt) : nil
+        return now < expiresAt ? IssuedChallenge(head, tag: tag, key: key, issuedAt: issuedAt, expiresAt: expiresAt) : nil
     }
 
     private static func message(_ head: [UInt8], _ purpose: PasskeyPurpose) -> [UInt8] { [0] + head + purpose.binding }
@@ -105,10 +105,10 @@ struct IssuedChallenge: Sendable {
     private let key: AuthenticationKey
 
     /// Returns nil for a tag of another length than 32 bytes.
-    fileprivate init?(_ head: [UInt8], tag: [UInt8], key: AuthenticationKey, expiresAt: Timestamp) {
+    fileprivate init?(_ head: [UInt8], tag: [UInt8], key: AuthenticationKey, issuedAt: Timestamp, expiresAt: Timestamp) {
         guard let name = TokenDigest(bytes: tag), let challenge = try? WebAuthn.Challenge(head + tag) else { return nil }
         self.challenge = challenge
-        used = UsedChallenge(digest: name, expiresAt: expiresAt)
+        used = UsedChallenge(digest: name, issuedAt: issuedAt, expiresAt: expiresAt)
         self.head = head
         self.key = key
     }
@@ -153,10 +153,13 @@ private final class DerivedBytes: RandomBytes {
 package struct UsedChallenge: Hashable, Sendable {
     /// The authentication tag of the challenge, which is unique.
     package let digest: TokenDigest
+    /// A restored store rejects the challenges that were issued before (``RestorationStore``). It is not stored.
+    package let issuedAt: Timestamp
     package let expiresAt: Timestamp
 
-    package init(digest: TokenDigest, expiresAt: Timestamp) {
+    package init(digest: TokenDigest, issuedAt: Timestamp, expiresAt: Timestamp) {
         self.digest = digest
+        self.issuedAt = issuedAt
         self.expiresAt = expiresAt
     }
 

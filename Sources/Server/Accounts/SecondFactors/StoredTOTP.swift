@@ -37,6 +37,12 @@ package struct StoredTOTP: Hashable, Sendable {
         lateStep.map { $0 == lastStep || $0 == step - 1 } ?? false
     }
 
+    /// Returns the time step of a moment. Before 1970 it is 0.
+    static func step(at now: Timestamp) -> Int64 { max(0, now.milliseconds / (1_000 * Int64(period))) }
+
+    /// The length of a time step in seconds.
+    fileprivate static var period: Int { 30 }
+
     /// The time for which an unconfirmed generator is kept before maintenance removes it.
     package static var confirmationTime: Duration { .seconds(3_600) }
 }
@@ -64,7 +70,7 @@ struct TOTPSealer: Sendable {
 
     /// SHA-1, 6 digits and 30 seconds, which every authenticator supports.
     static func totp(_ secret: [UInt8]) -> TOTP? {
-        OneTimePasswordKey(secret).flatMap { HOTP($0) }.flatMap { TOTP($0) }
+        OneTimePasswordKey(secret).flatMap { HOTP($0) }.flatMap { TOTP($0, period: StoredTOTP.period) }
     }
 }
 

@@ -6,7 +6,7 @@
 package typealias AccountStores = AccountRecordStore & PasswordStore & SessionStore & ThrottleStore & AuditStore & SigningKeyStore
     & StoreMaintenance & ChallengeStore & AppleIdentityStore & AppleWebStore & AppleTokenStore & AppleKeyStore & JobStore
     & SecondFactorStore & UpgradeStore & SealedValueStore & PasswordLinkStore & PasskeyStore & AddressStore
-    & MailStore & MailedCodeStore & RecoveryStore & EventStore & OperatorStore
+    & MailStore & MailedCodeStore & RecoveryStore & EventStore & OperatorStore & RestorationStore
 
 /// The account store, for an application that mounts the account server. The module of each store adds the ways to create one. Its
 /// content is not accessible to the application.

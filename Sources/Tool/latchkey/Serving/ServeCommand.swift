@@ -57,6 +57,7 @@ private func run(
         configuration: configuration, storage: storage, developmentMail: development?.mail, desk: development?.desk, logger: logger)
     try await system.requireKnownSealingKeys()
     try await system.requireKnownRelyingParty()
+    try await system.prepareRestoredCopy()
     try await system.warnAboutSignals()
     let demoPassword = try await development?.prepare(system)
     let application = try system.application { _ in

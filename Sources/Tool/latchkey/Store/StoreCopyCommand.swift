@@ -54,7 +54,10 @@ struct StoreCopyCommand: AsyncParsableCommand {
         let terminal = Terminal()
         let target = try PostgreSQLAccountStore.open(address, connections: 1)
         do {
-            let counts = try await target.copy(from: { take in try source.copying { try take($0) } }) { table, count in
+            let isPrepared = try await source.isPrepared()
+            let counts = try await target.copy(
+                from: { take in try source.copying { try take($0) } }, isPrepared: isPrepared
+            ) { table, count in
                 terminal.progress("\(table.name): \(count)")
             }
             await target.close()
