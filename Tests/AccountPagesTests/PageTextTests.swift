@@ -59,16 +59,7 @@ struct PageTextTests {
         var text = page.replacing(/(?s)<(option|a class="button apple)[ >].*?<\/(option|a)>/, with: "")
         // From the inside out, because a name can be in another one.
         for _ in 0..<3 { text = text.replacing(/(?s)<(bdi|code|time)( [^>]*)?>[^<]*<\/(bdi|code|time)>/, with: "") }
-        var depth = 0
-        var rest = ""
-        for character in text.replacing(/<[^>]*>/, with: " ") {
-            switch character {
-            case "[": depth += 1
-            case "]": depth -= 1
-            default: if depth == 0, character.isLetter || character.isNumber { rest.append(character) }
-            }
-        }
-        return rest
+        return unmarkedCharacters(in: text)
     }
 
     @Test("a user's name in a page that is written from right to left is isolated", arguments: PageSample.all)

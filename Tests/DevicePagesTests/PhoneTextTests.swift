@@ -60,16 +60,7 @@ struct PhoneTextTests {
             .replacing(/[\u{2066}-\u{2068}][^\u{2069}]*\u{2069}/, with: "")
         // From the inside out, because a name can be in another one.
         for _ in 0..<3 { text = text.replacing(/(?s)<(bdi|time)( [^>]*)?>[^<]*<\/(bdi|time)>/, with: "") }
-        var depth = 0
-        var rest = ""
-        for character in text.replacing(/<[^>]*>/, with: " ") {
-            switch character {
-            case "[": depth += 1
-            case "]": depth -= 1
-            default: if depth == 0, character.isLetter || character.isNumber { rest.append(character) }
-            }
-        }
-        return rest
+        return unmarkedCharacters(in: text)
     }
 
     @Test("the setting has the languages of the catalogs")

@@ -121,16 +121,7 @@ struct SheetLanguageTests {
             // The addresses of a choice.
             .replacing(/<span>anna@[^<]*<\/span>/, with: "")
         for _ in 0..<2 { text = text.replacing(/(?s)<(bdi|time)( [^>]*)?>[^<]*<\/(bdi|time)>/, with: "") }
-        var depth = 0
-        var rest = ""
-        for character in text.replacing(/<[^>]*>/, with: " ") {
-            switch character {
-            case "[": depth += 1
-            case "]": depth -= 1
-            default: if depth == 0, character.isLetter || character.isNumber { rest.append(character) }
-            }
-        }
-        return rest
+        return unmarkedCharacters(in: text)
     }
 
     @Test(

@@ -62,7 +62,7 @@ import Testing
 
     @Test("a folder with a keychain requires its enclave, and does not create another")
     func lostEnclave() throws {
-        try withDevice { device in #expect(device.running.folder.enclaveOpening == .existing) }
+        try files.withDevice { device in #expect(device.running.folder.enclaveOpening == .existing) }
         #expect(try DeviceFolder(path: path).enclaveOpening == .createIfAbsent)
     }
 
@@ -71,22 +71,22 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: files.path)
         try Data().write(to: URL(fileURLWithPath: files.path + "/notes.sock"))
         let left = files.path + "/app-left.sock"
-        try withDevice { device in
+        try files.withDevice { device in
             try FileManager.default.moveItem(atPath: try device.running.launch(TestDevice.app).socket, toPath: left)
         }
         // No process listens there any more, as after a kill.
         #expect(FileManager.default.fileExists(atPath: left))
-        try withDevice { _ in #expect(!FileManager.default.fileExists(atPath: left)) }
+        try files.withDevice { _ in #expect(!FileManager.default.fileExists(atPath: left)) }
         #expect(FileManager.default.fileExists(atPath: files.path + "/notes.sock"))
     }
 
     @Test("a second start has the passcode, the faces and the items of the first")
     func secondStart() throws {
-        try withDevice { first in
+        try files.withDevice { first in
             try first.setUp()
             try first.app().perform(AddItem.password())
         }
-        try withDevice { second in
+        try files.withDevice { second in
             #expect(try second.status()?.phase == .beforeFirstUnlock)
             #expect(try second.status()?.templates == [RunningFixture.face])
             #expect(throws: DeviceError.item(.interactionNotAllowed)) { try second.app().perform(FindItems.password()) }
@@ -102,26 +102,6 @@ import Testing
         #expect(socket == AppSockets.path(of: identifier, in: "/f"))
         #expect(socket.wholeMatch(of: /\/f\/app-[0-9a-f]{16}\.sock/) != nil)
         #expect(socket != AppSockets.path(of: try #require(AccessGroup(rawValue: name + "x")), in: "/f"))
-    }
-
-    /// One run of the device. After the body, the broker has ended.
-    private func withDevice(_ body: (RunningFixture) throws -> Void) throws {
-        let fixture = try start()
-        defer { try? fixture.running.stop() }
-        try body(fixture)
-    }
-
-    /// Threads of the previous run release their resources shortly after its end.
-    private func start() throws -> RunningFixture {
-        while true {
-            do {
-                return try RunningFixture(files: files)
-            } catch let error as EnclaveError where error.code == .busy {
-                sched_yield()
-            } catch  where rejection(error)?.contains("another broker") == true {
-                sched_yield()
-            }
-        }
     }
 
     private func rejection(_ error: any Error) -> String? {

@@ -15,11 +15,11 @@ import Testing
     @Test("an app continues with its next call after a restart of the broker, with the same identity")
     func nextCall() throws {
         var link: SocketLink?
-        try withDevice { device throws in
+        try files.withDevice { device throws in
             link = try device.app()
             try link?.perform(AddItem.password(group: Self.shared))
         }
-        try withDevice { device throws in
+        try files.withDevice { device throws in
             // Not launched again: the program is still running, and has only its socket's path.
             #expect(try link?.perform(FindItems.password(group: Self.shared)).items.first?.data == RunningFixture.secret)
             #expect(try device.status()?.apps.map(\.app) == [TestDevice.app])
@@ -30,11 +30,11 @@ import Testing
     func contexts() throws {
         var link: SocketLink?
         var context: ContextReference?
-        try withDevice { device throws in
+        try files.withDevice { device throws in
             link = try device.app()
             context = try link?.perform(OpenContext())
         }
-        try withDevice { _ throws in
+        try files.withDevice { _ throws in
             let (link, context) = (try #require(link), try #require(context))
             #expect(throws: DeviceError.authentication(.invalidContext)) {
                 try link.perform(Preflight(context: context, subject: .policy(.owner)))
@@ -51,21 +51,21 @@ import Testing
         let nameOnly = App(identifier: TestDevice.app.identifier)
         let greedy = App(identifier: TestDevice.app.identifier, accessGroups: [Self.shared, TestDevice.group("TEAM.more")])
         var first: LaunchedApp?
-        try withDevice { device throws in first = try device.running.launch(TestDevice.app) }
-        try withDevice { device throws in
+        try files.withDevice { device throws in first = try device.running.launch(TestDevice.app) }
+        try files.withDevice { device throws in
             #expect(try device.running.launch(nameOnly) == first)
             expectBadRequest { try device.running.launch(greedy) }
             // The owner may replace them at the start of the device.
             #expect(try device.running.install(greedy).app == greedy)
             #expect(try device.running.install(nameOnly).app == greedy)
         }
-        try withDevice { device throws in #expect(try device.running.launch(nameOnly).app == greedy) }
+        try files.withDevice { device throws in #expect(try device.running.launch(nameOnly).app == greedy) }
     }
 
     @Test("uninstalling removes the socket and the groups, and keeps the items")
     func uninstalling() throws {
         let identifier = TestDevice.app.identifier
-        try withDevice { device throws in
+        try files.withDevice { device throws in
             let link = try device.app()
             try link.perform(AddItem.password())
             try device.owner().perform(.uninstall(identifier))
@@ -73,7 +73,7 @@ import Testing
             #expect(throws: DeviceError.item(.notFound)) { try device.owner().perform(.uninstall(identifier)) }
             #expect(try device.status()?.apps.isEmpty == true)
         }
-        try withDevice { device throws in
+        try files.withDevice { device throws in
             #expect(try device.status()?.apps.isEmpty == true)
             let link = try device.app(App(identifier: identifier))
             #expect(try link.perform(FindItems.password()).items.count == 1)
@@ -83,7 +83,7 @@ import Testing
 
     @Test("uninstalling an app cancels its prompt")
     func uninstallingWhileAsked() throws {
-        try withDevice { device throws in
+        try files.withDevice { device throws in
             try device.setUp()
             let link = try device.app()
             try link.perform(AddItem.password(constraints: [.userPresence]))
@@ -100,7 +100,7 @@ import Testing
 
     @Test("the file does not contain the app's name and groups, and a writer of the file cannot add a group")
     func atRest() throws {
-        try withDevice { device throws in
+        try files.withDevice { device throws in
             _ = try device.running.launch(TestDevice.app)
             _ = try device.running.launch(TestDevice.otherApp)
         }
@@ -123,11 +123,11 @@ import Testing
             }
         }
         try database.close()
-        try withDevice { device throws in
+        try files.withDevice { device throws in
             #expect(try device.status()?.apps.isEmpty == true)
             #expect(try device.running.launch(TestDevice.app).app == TestDevice.app)
         }
-        try withDevice { device throws in #expect(try device.status()?.apps.map(\.app) == [TestDevice.app]) }
+        try files.withDevice { device throws in #expect(try device.status()?.apps.map(\.app) == [TestDevice.app]) }
     }
 
     private static let shared = TestDevice.group("TEAM.shared")
@@ -145,26 +145,6 @@ import Testing
             _ = try body()
         } throws: { error in
             if case DeviceError.badRequest = error { true } else { false }
-        }
-    }
-
-    /// One run of the device. After the body, the broker has ended.
-    private func withDevice(_ body: (RunningFixture) throws -> Void) throws {
-        let fixture = try start()
-        defer { try? fixture.running.stop() }
-        try body(fixture)
-    }
-
-    /// Threads of the previous run release their resources shortly after its end.
-    private func start() throws -> RunningFixture {
-        while true {
-            do {
-                return try RunningFixture(files: files)
-            } catch let error as EnclaveError where error.code == .busy {
-                sched_yield()
-            } catch DeviceError.unavailable(let reason) where reason.contains("another broker") {
-                sched_yield()
-            }
         }
     }
 }

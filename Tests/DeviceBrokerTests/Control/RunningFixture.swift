@@ -67,6 +67,28 @@ final class RunningFixture: Sendable {
     static let secret = Array("s3cret-Value".utf8)
 }
 
+extension DeviceFiles {
+    /// Runs the device of these files once. After the body, the broker has ended.
+    func withDevice(_ body: (RunningFixture) throws -> Void) throws {
+        let fixture = try start()
+        defer { try? fixture.running.stop() }
+        try body(fixture)
+    }
+
+    /// Threads of the previous run release their resources shortly after its end.
+    private func start() throws -> RunningFixture {
+        while true {
+            do {
+                return try RunningFixture(files: self)
+            } catch let error as EnclaveError where error.code == .busy {
+                sched_yield()
+            } catch DeviceError.unavailable(let reason) where reason.contains("another broker") {
+                sched_yield()
+            }
+        }
+    }
+}
+
 /// A timeout that a test triggers.
 final class ManualTimeout: Sendable {
     private let waiting = Mutex<[@Sendable () -> Void]>([])

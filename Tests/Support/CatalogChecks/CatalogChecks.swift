@@ -67,3 +67,17 @@ package func unusedKeys(_ keys: [String], in folder: URL, declaredIn file: Strin
     let used = Set(sources.matches(of: /\.(\w+)/).map { String($0.1) })
     return keys.filter { !used.contains($0) }
 }
+
+/// Returns the letters and digits of an HTML text that are outside its tags and outside the brackets of pseudo-English.
+package func unmarkedCharacters(in page: String) -> String {
+    var depth = 0
+    var rest = ""
+    for character in page.replacing(/<[^>]*>/, with: " ") {
+        switch character {
+        case "[": depth += 1
+        case "]": depth -= 1
+        default: if depth == 0, character.isLetter || character.isNumber { rest.append(character) }
+        }
+    }
+    return rest
+}

@@ -68,19 +68,23 @@ extension Account {
     var operatorName: String { userName?.text ?? "(no user name)" }
 }
 
+/// The argument of commands that concern one account.
+struct AccountArgument: ParsableArguments {
+    @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
+    var name: String
+}
+
 struct AccountsShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print one account with its second factors, live sessions and last events.",
         example: "latchkey accounts show anna@example.com --store accounts.sqlite")
 
-    @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
-    var name: String
-
+    @OptionGroup var subject: AccountArgument
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let name = name
+        let name = subject.name
         let view = try await options.withStore { store in
             let account = try await store.account(namedByOperator: name)
             return AccountView(
@@ -191,15 +195,13 @@ struct AccountsDeleteCommand: AsyncParsableCommand {
         discussion: "The deletion is permanent. On a terminal the command asks first; elsewhere it requires --yes.",
         example: "latchkey accounts delete anna@example.com --store accounts.sqlite")
 
-    @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
-    var name: String
-
+    @OptionGroup var subject: AccountArgument
     @OptionGroup var confirmation: ConfirmationOptions
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let (name, confirmation) = (name, confirmation)
+        let (name, confirmation) = (subject.name, confirmation)
         let account = try await options.withStore { store in
             let account = try await store.account(namedByOperator: name)
             try confirmation.ask("delete \(account.operatorName) (\(account.id))?")

@@ -61,8 +61,7 @@ struct AccountsPasswordLinkCommand: AsyncParsableCommand {
             """,
         example: "latchkey accounts password-link anna@example.com --config latchkey.yaml")
 
-    @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
-    var name: String
+    @OptionGroup var subject: AccountArgument
 
     @Option(
         help: ArgumentHelp("The lifetime of the link, from 5m to 1d (default: 1h).", valueName: "duration"),
@@ -74,7 +73,7 @@ struct AccountsPasswordLinkCommand: AsyncParsableCommand {
 
     func run() async throws {
         let origin = try options.publicOrigin()
-        let (name, lifetime) = (name, validFor)
+        let (name, lifetime) = (subject.name, validFor)
         let (account, link) = try await options.withStore { store in
             let account = try await store.account(namedByOperator: name)
             let making = try await OperatorContext.with(store, options) { context in
@@ -113,15 +112,13 @@ struct AccountsRemoveSecondFactorsCommand: AsyncParsableCommand {
             """,
         example: "latchkey accounts remove-second-factors anna --store accounts.sqlite")
 
-    @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
-    var name: String
-
+    @OptionGroup var subject: AccountArgument
     @OptionGroup var confirmation: ConfirmationOptions
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let (name, confirmation) = (name, confirmation)
+        let (name, confirmation) = (subject.name, confirmation)
         let (account, factors) = try await options.withStore { store in
             let account = try await store.account(namedByOperator: name)
             let none = CommandFailure(.negative, "the account has no second factor")

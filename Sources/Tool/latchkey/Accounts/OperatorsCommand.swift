@@ -23,8 +23,7 @@ struct OperatorsAddCommand: AsyncParsableCommand {
             """,
         example: "latchkey operators add anna --role administrator --config latchkey.yaml")
 
-    @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
-    var name: String
+    @OptionGroup var subject: AccountArgument
 
     @Option(help: "The role.")
     var role: OperatorRole
@@ -34,7 +33,7 @@ struct OperatorsAddCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let (name, role, reason) = (name, role, reason.value)
+        let (name, role, reason) = (subject.name, role, reason.value)
         let (account, hasFactor) = try await options.withStore { store in
             let account = try await store.account(namedByOperator: name)
             let passkeys = try await store.passkeys(of: account.id)
@@ -55,15 +54,13 @@ struct OperatorsRemoveCommand: AsyncParsableCommand {
         discussion: "The account stays, and so do its sessions. Requests that it made and that wait for an approval are void.",
         example: "latchkey operators remove anna --config latchkey.yaml")
 
-    @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
-    var name: String
-
+    @OptionGroup var subject: AccountArgument
     @OptionGroup var reason: OperatorReasonOption
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let (name, reason) = (name, reason.value)
+        let (name, reason) = (subject.name, reason.value)
         let account = try await options.withStore { store in
             let account = try await store.account(namedByOperator: name)
             guard try await store.setOperatorRole(.ofCommand(nil, for: account.id, reason: reason)) else {
