@@ -1,6 +1,7 @@
 import AccountStore
 import AccountStoreConformance
 @testable import Accounts
+import Foundation
 import GRDB
 import InternetAddresses
 import Secrets
@@ -37,6 +38,22 @@ struct RestorationTests {
             #expect((try await copy.prepareCopy(restoration) != nil) == isFirst)
             try await copy.close()
         }
+    }
+
+    /// docs/deployment.md says what to do with such a file.
+    @Test("a file that was copied by other means is not recognized, and its backup is")
+    func plainCopy() async throws {
+        let store = try SQLiteAccountStore.open(path: folder.file())
+        try await store.create(Person("anna", random: random))
+        try await store.close()
+        try FileManager.default.copyItem(atPath: folder.file(), toPath: folder.file("plain"))
+        let plain = try SQLiteAccountStore.open(path: folder.file("plain"))
+        #expect(try await plain.prepareCopy(restoration) == nil)
+        try await plain.backup(to: folder.file("backup"))
+        try await plain.close()
+        let backup = try SQLiteAccountStore.open(path: folder.file("backup"))
+        #expect(try await backup.prepareCopy(restoration) != nil)
+        try await backup.close()
     }
 
     /// The failing statement is the last one, so all earlier ones have run.
