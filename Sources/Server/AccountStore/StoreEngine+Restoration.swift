@@ -18,8 +18,8 @@ extension StoreEngine {
             guard isRestored == true else { return nil }
             let cancellations = try connection.endRecoveryWaits(restoration)
             let removed = try connection.dropUnsentCodes() + connection.deleteSingleUse()
-            let recoveryCodes = try connection.rejectFactorCodes(upTo: restoration.step)
-            return PreparedCopy(removed: removed, recoveryCodes: recoveryCodes, cancellations: cancellations)
+            try connection.rejectFactorCodes(upTo: restoration.step)
+            return PreparedCopy(removed: removed, cancellations: cancellations)
         }
     }
 
@@ -86,24 +86,20 @@ extension StoreConnection {
         ].reduce(0) { count, table in try count + execute("DELETE FROM \(table) WHERE TRUE", []) }
     }
 
-    /// Uses up the codes of all authenticators up to a time step, and deletes the recovery codes of all accounts. Returns the number
-    /// of recovery codes. An authenticator on a slow clock stays known as such.
+    /// Uses up the codes of all authenticators up to a time step. An authenticator on a slow clock stays known as such.
     ///
     /// Statements of limited size stay within the timeout of a statement.
-    fileprivate func rejectFactorCodes(upTo step: Int64) throws -> Int {
+    fileprivate func rejectFactorCodes(upTo step: Int64) throws {
         let last: Int64 =
             try first("SELECT number FROM accounts ORDER BY number DESC LIMIT $1", [1]) { try $0.next() } ?? 0
         let size: Int64 = 10_000
-        return try stride(from: 0, to: last, by: Int(size)).reduce(0) { count, start in
-            let end = start + size
-            let deleted = try execute("DELETE FROM recovery_codes WHERE account > $1 AND account <= $2", [start, end])
+        for start in stride(from: 0, to: last, by: Int(size)) {
             try queue(
                 """
                 UPDATE totp_generators
                 SET late_step = CASE WHEN late_step = last_step THEN $1 ELSE late_step END, last_step = $1
                 WHERE account > $2 AND account <= $3 AND last_step < $1
-                """, [step, start, end])
-            return count + deleted
+                """, [step, start, start + size])
         }
     }
 }

@@ -18,7 +18,7 @@ struct RestoredCopies: Service {
             "restored store: single-use codes deleted",
             metadata: [
                 "reason": "those that were used after the backup would be valid again", "rows": "\(prepared.removed)",
-                "recoveryCodes": "\(prepared.recoveryCodes)", "endedRecoveries": "\(prepared.cancellations.count)",
+                "endedRecoveries": "\(prepared.cancellations.count)",
                 "remedy": "sessions, passwords and factors are those of the backup: see \"After a restore\" in docs/deployment.md",
             ])
     }

@@ -9,9 +9,12 @@ package protocol RestorationStore: Sendable {
     /// the next call starts again.
     ///
     /// - deletes mailed codes and their messages in the queue, recovery sessions, waiting times, codes that restore addresses,
-    ///   links for passwords, challenges, attempts at Sign in with Apple, recovery codes, and requests of operators
+    ///   links for passwords, challenges, attempts at Sign in with Apple, and requests of operators
     /// - rejects codes of authenticators up to the time step of the restoration
     /// - rejects challenges of passkeys, and identity tokens without a nonce, that were issued before the restoration
+    ///
+    /// Recovery codes for second factors stay, also those that were used after the backup: deleting all of them would lock out more
+    /// users than it protects, because a recovery code alone opens nothing.
     func prepareCopy(_ restoration: StoreRestoration) async throws -> PreparedCopy?
 }
 
@@ -32,16 +35,13 @@ package struct StoreRestoration: Sendable {
 
 /// The outcome of preparing a restored copy.
 package struct PreparedCopy: Hashable, Sendable {
-    /// The number of deleted rows, without ``recoveryCodes`` and ``cancellations``.
+    /// The number of deleted rows, without ``cancellations``.
     package let removed: Int
-    /// The number of deleted recovery codes for second factors.
-    package let recoveryCodes: Int
     /// The event of each account whose waiting time was ended.
     package let cancellations: [AuditEvent]
 
-    package init(removed: Int, recoveryCodes: Int, cancellations: [AuditEvent]) {
+    package init(removed: Int, cancellations: [AuditEvent]) {
         self.removed = removed
-        self.recoveryCodes = recoveryCodes
         self.cancellations = cancellations
     }
 }
