@@ -2,6 +2,7 @@ import DeviceSimulator
 import Foundation
 import HTTPTypes
 import Hummingbird
+import ServiceLifecycle
 
 extension DevicePages {
     /// Adds the API for programs: the phones' screens as JSON, and actions on the phones and their surroundings.
@@ -84,7 +85,8 @@ extension DevicePages {
                 guard let text = await request.text(upTo: limit),
                     let body = try? JSONDecoder().decode(Body.self, from: Data(text.utf8))
                 else { throw PageProblem(.badRequest, "bad-body", "the request body is malformed; see docs/device.md") }
-                return try await work(body, phone)
+                // A prompt can wait for the user without limit. The end of the server ends it.
+                return try await cancelWhenGracefulShutdown { try await work(body, phone) }
             }
         }
     }

@@ -33,14 +33,16 @@ extension DeviceSimulator {
 
     /// Blocks until the user has authenticated or failed to. A device without passcode and biometry treats its holder as the
     /// owner.
-    func askPresence(_ app: String, _ reason: String) -> Presence {
+    func askPresence(
+        _ app: String, _ reason: String, until cancellation: PromptCancellationToken = PromptCancellationToken()
+    ) -> Presence {
         let mechanisms = device.presence.mechanisms
         guard mechanisms.hasPasscode || mechanisms.isEnrolled else { return .confirmed }
         guard let identifier = AccessGroup(rawValue: app), let presentation = Presentation(reason: reason) else { return .rejected }
         let process = ProcessIdentity(processID: getpid(), userID: geteuid(), startTime: 0, link: UInt64.max)
         let inquiry = PresenceInquiry(
             caller: Caller(app: App(identifier: identifier), process: process), purpose: .usePassword, presentation: presentation,
-            mayInteract: true)
+            mayInteract: true, cancellation: cancellation)
         do throws(AuthenticationFailure) {
             _ = try device.presence.obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
             return .confirmed

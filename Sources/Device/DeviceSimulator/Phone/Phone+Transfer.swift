@@ -1,4 +1,5 @@
 import AssociatedDomains
+import DeviceBroker
 import DeviceServices
 import Dispatch
 public import Foundation
@@ -181,22 +182,26 @@ extension Phone {
             to: device.services.passwords, on: replacing ? .useImported : .keepSaved, at: device.clock.now)
     }
 
-    /// Authenticates and works on a separate thread, because the user may take long.
+    /// Authenticates and works on a separate thread, because the user may take long. Cancelling the task ends the prompt.
     private func asOwner<Value: Sendable>(
         for purpose: PhoneView.PromptView.Purpose, _ body: @escaping @Sendable (Phone) throws(PhoneError) -> Value
     ) async throws(PhoneError) -> Value {
         noticeDevice()
         guard !device.isLocked else { throw PhoneError(.locked, "the device is locked") }
-        let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, PhoneError>, Never>) in
-            DispatchQueue(label: "phone.transfer").async { [self] in
-                continuation.resume(
-                    returning: Result { () throws(PhoneError) in
-                        guard device.askPresence(PendingPrompt.system, purpose.words) == .confirmed else {
-                            throw PhoneError(.notRecognized, "the user was not authenticated")
-                        }
-                        return try body(self)
-                    })
+        let cancellation = PromptCancellationToken()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, PhoneError>, Never>) in
+                DispatchQueue(label: "phone.transfer").async { [self] in
+                    continuation.resume(
+                        returning: Result { () throws(PhoneError) in
+                            guard device.askPresence(PendingPrompt.system, purpose.words, until: cancellation) == .confirmed
+                            else { throw PhoneError(.notRecognized, "the user was not authenticated") }
+                            return try body(self)
+                        })
+                }
             }
+        } onCancel: {
+            cancellation.cancel()
         }
         return try result.get()
     }
