@@ -31,9 +31,9 @@ struct OperatorBench: Sendable {
 
     /// Grants a role as the command does, or removes it for nil.
     func grant(_ role: OperatorRole?, to account: AccountID) async throws {
-        let record = OperatorRecord(
-            id: OperatorRecordID(random: SystemRandomBytes()), kind: role == nil ? .roleRemoved : .roleGranted, role: role,
-            at: clock.now, actor: nil, account: account, client: Client(address: .loopback, deviceName: "test"))
+        let record = OperatorRecord.roleChange(
+            OperatorRecordID(random: SystemRandomBytes()), to: role, of: account, at: clock.now,
+            client: Client(address: .loopback, deviceName: "test"))
         try #require(try await stores.setOperatorRole(record))
     }
 

@@ -122,9 +122,8 @@ extension OperatorRecord {
     ///
     /// - Parameter role: nil to remove the role.
     fileprivate static func ofCommand(_ role: OperatorRole?, for account: AccountID, reason: OperatorReason?) -> OperatorRecord {
-        OperatorRecord(
-            id: OperatorRecordID(random: SystemRandomBytes()), kind: role == nil ? .roleRemoved : .roleGranted, role: role,
-            at: .current, actor: nil, account: account, reason: reason,
+        roleChange(
+            OperatorRecordID(random: SystemRandomBytes()), to: role, of: account, at: .current, reason: reason,
             client: Client(address: .loopback, deviceName: "latchkey operators"))
     }
 }
