@@ -13,10 +13,12 @@ struct OperatorBench: Sendable {
     let bench: ServerBench
     let mailbox = Mailbox()
 
-    init(isOn: Bool = true) throws {
+    /// - Parameter changesPerSession: nil for the default.
+    init(isOn: Bool = true, changesPerSession: Budget? = nil) throws {
         let mailbox = mailbox
         bench = try ServerBench { configuration in
             configuration.servesOperators = isOn
+            if let changesPerSession { configuration.throttles.changesPerSession = changesPerSession }
             // The tests register many accounts from one address.
             configuration.throttles.registrationsPerAddress = configuration.throttles.registrationsInAll
             configuration.mail = MailConfiguration(

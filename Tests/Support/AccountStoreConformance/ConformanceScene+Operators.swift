@@ -54,8 +54,10 @@ extension ConformanceScene {
                 by: acting(operating, at: moment), record: OperatorRecordID(random: random)))
     }
 
-    func decline(_ request: ApprovalRequest, by operating: Registered) async throws -> OperatorOutcome {
-        try await stores.decline(request.id, by: acting(operating), record: OperatorRecordID(random: random))
+    func decline(
+        _ request: ApprovalRequest, by operating: Registered, at moment: Timestamp = start
+    ) async throws -> OperatorOutcome {
+        try await stores.decline(request.id, by: acting(operating, at: moment), record: OperatorRecordID(random: random))
     }
 
     /// Returns the records of an account, the newest first, as `kind act`.
