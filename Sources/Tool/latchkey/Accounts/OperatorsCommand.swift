@@ -45,7 +45,7 @@ struct OperatorsAddCommand: AsyncParsableCommand {
             ["account": .string(account.id.description), "role": .string(role.rawValue)], line: "\(role.rawValue) \(account.id)")
     }
 
-    private static let gone = CommandFailure(.negative, "another operator has deleted the account")
+    private static let gone = CommandFailure(.negative, "the account was deleted while the command ran")
 }
 
 struct OperatorsRemoveCommand: AsyncParsableCommand {
