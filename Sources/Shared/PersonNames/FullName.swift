@@ -22,8 +22,8 @@ extension Unicode.Scalar {
     /// Whether the character is Chinese, kana or Hangul, by its block (Unicode 16, Blocks.txt).
     fileprivate var isEastAsian: Bool {
         switch value {
-        // Jamo; the iteration mark and zero; kana; jamo for compatibility; ideographs with extension A; syllables; ideographs for
-        // compatibility; kana of half the width; supplementary ideographs.
+        // Hangul jamo; the iteration mark and zero; kana; compatibility jamo; ideographs with extension A; Hangul syllables;
+        // compatibility ideographs; half-width kana; supplementary ideographs.
         case 0x1100...0x11FF, 0x3005...0x3007, 0x3040...0x30FF, 0x3130...0x318F, 0x3400...0x4DBF, 0x4E00...0x9FFF,
             0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFF66...0xFF9F, 0x2_0000...0x3_FFFF:
             true

@@ -13,10 +13,12 @@ struct OperatorBench: Sendable {
     let bench: ServerBench
     let mailbox = Mailbox()
 
-    init(isOn: Bool = true) throws {
+    /// - Parameter changesPerSession: nil for the default.
+    init(isOn: Bool = true, changesPerSession: Budget? = nil) throws {
         let mailbox = mailbox
         bench = try ServerBench { configuration in
             configuration.servesOperators = isOn
+            if let changesPerSession { configuration.throttles.changesPerSession = changesPerSession }
             // The tests register many accounts from one address.
             configuration.throttles.registrationsPerAddress = configuration.throttles.registrationsInAll
             configuration.mail = MailConfiguration(
@@ -31,9 +33,9 @@ struct OperatorBench: Sendable {
 
     /// Grants a role as the command does, or removes it for nil.
     func grant(_ role: OperatorRole?, to account: AccountID) async throws {
-        let record = OperatorRecord(
-            id: OperatorRecordID(random: SystemRandomBytes()), kind: role == nil ? .roleRemoved : .roleGranted, role: role,
-            at: clock.now, actor: nil, account: account, client: Client(address: .loopback, deviceName: "test"))
+        let record = OperatorRecord.roleChange(
+            OperatorRecordID(random: SystemRandomBytes()), to: role, of: account, at: clock.now,
+            client: Client(address: .loopback, deviceName: "test"))
         try #require(try await stores.setOperatorRole(record))
     }
 

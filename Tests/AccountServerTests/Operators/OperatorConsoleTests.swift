@@ -117,6 +117,21 @@ struct OperatorConsoleTests {
         }
     }
 
+    @Test("opening an account is charged to the session, as in the API, and a search is not")
+    func budget() async throws {
+        let budget = try #require(Budget(burst: 20, refill: 1, per: .seconds(3_600)))
+        let bench = try OperatorBench(changesPerSession: budget)
+        try await bench.run { client in
+            var lead = try await bench.browser("lead", as: .auditor, client)
+            let anna = try await bench.account("anna.k", by: client)
+            let path = "/operators/accounts/\(anna.id)"
+            #expect(try await lead.open(path).status == 200)
+            for _ in 0..<19 { _ = try await lead.open(path) }
+            #expect(try await lead.open(path).status == 429)
+            #expect(try await lead.open("/operators").status == 200)
+        }
+    }
+
     @Test("the console is off by default")
     func off() async throws {
         let bench = try OperatorBench(isOn: false)

@@ -181,6 +181,20 @@ struct OperatorMatrixTests {
         }
     }
 
+    @Test("opening an account is charged to the session, and a search is not")
+    func budget() async throws {
+        let budget = try #require(Budget(burst: 20, refill: 1, per: .seconds(3_600)))
+        let bench = try OperatorBench(changesPerSession: budget)
+        try await bench.run { client in
+            let lead = try await bench.operating("lead", as: .auditor, by: client)
+            let anna = try await bench.account("anna.k", by: client)
+            #expect(try await client.send(.get, anna.path, token: lead.token).status == .ok)
+            for _ in 0..<19 { _ = try await client.send(.get, anna.path, token: lead.token) }
+            #expect(try await client.send(.get, anna.path, token: lead.token).status == .tooManyRequests)
+            #expect(try await client.send(.get, "/v1/operators/accounts", token: lead.token).status == .ok)
+        }
+    }
+
     @Test("operators are off by default: no path of the API exists, and the document describes none")
     func off() async throws {
         #expect(try !ServerBench().system.configuration.servesOperators)

@@ -51,9 +51,18 @@ extension AccountStoreConformance {
             let end = scene.start + .days(1)
             #expect(try await scene.stores.approvalRequests(now: end) == [])
             #expect(try await scene.approve(request, by: second, at: end) == .noRequest)
+            #expect(try await scene.decline(request, by: second, at: end) == .noRequest)
             #expect(try await scene.stores.account(anna.account.id) != nil)
             let again = try await scene.request(.deleteAccount, for: anna, by: lead, at: end)
             #expect(try await scene.approve(again, by: second, at: end + .days(1) - .millisecond) == .performed)
+        },
+        ConformanceCase("an administrator whose session has ended neither approves nor declines") { scene in
+            let (anna, lead, second) = try await scene.deletion()
+            let end = second.opening.session.expiry.end
+            let request = try await scene.request(.deleteAccount, for: anna, by: lead, at: end - .millisecond)
+            #expect(try await scene.approve(request, by: second, at: end) == .notAllowed)
+            #expect(try await scene.decline(request, by: second, at: end) == .notAllowed)
+            #expect(try await scene.stores.approvalRequests(now: end) == [request])
         },
         ConformanceCase("maintenance removes expired requests only") { scene in
             let (anna, lead, _) = try await scene.deletion()

@@ -122,7 +122,7 @@ extension AccountStoreConformance {
             #expect(try await scene.order(.lock, for: anna, by: lead) == .notAllowed)
             #expect(try await scene.opens(anna.opening.digest))
         },
-        ConformanceCase("an operator orders nothing for the own account, and nothing for a missing one") { scene in
+        ConformanceCase("an operator orders nothing for their own account, and nothing for a missing one") { scene in
             let lead = try await scene.operating("lead", as: .administrator)
             let anna = try await scene.register("anna")
             for act in OperatorAct.allCases { #expect(try await scene.order(act, for: lead, by: lead) == .notAllowed) }

@@ -12,10 +12,8 @@ extension ConformanceScene {
 
     /// Returns the record that grants a role, or removes it for nil.
     func record(of role: OperatorRole?, for registered: Registered) -> OperatorRecord {
-        OperatorRecord(
-            id: OperatorRecordID(random: random), kind: role == nil ? .roleRemoved : .roleGranted, role: role, at: start,
-            actor: nil,
-            account: registered.account.id, client: .telephone)
+        .roleChange(
+            OperatorRecordID(random: random), to: role, of: registered.account.id, at: start, client: .telephone)
     }
 
     func acting(_ registered: Registered, at moment: Timestamp = start) -> ActingOperator {
@@ -56,8 +54,10 @@ extension ConformanceScene {
                 by: acting(operating, at: moment), record: OperatorRecordID(random: random)))
     }
 
-    func decline(_ request: ApprovalRequest, by operating: Registered) async throws -> OperatorOutcome {
-        try await stores.decline(request.id, by: acting(operating), record: OperatorRecordID(random: random))
+    func decline(
+        _ request: ApprovalRequest, by operating: Registered, at moment: Timestamp = start
+    ) async throws -> OperatorOutcome {
+        try await stores.decline(request.id, by: acting(operating, at: moment), record: OperatorRecordID(random: random))
     }
 
     /// Returns the records of an account, the newest first, as `kind act`.

@@ -57,7 +57,7 @@ package enum AccountsPlace: Sendable, Hashable {
     }
 }
 
-/// The outcome of the last form, shown once.
+/// The outcome of the last form. The page after the form has it in its query, so a link can show it too.
 package enum ConsoleNotice: String, Sendable, CaseIterable {
     case performed
     case requested
@@ -82,7 +82,7 @@ package enum ConsoleNotice: String, Sendable, CaseIterable {
         case .otherRequest: "The request is for another act or account. Nothing was done."
         case .nothingToDo: "The account is in this state already, or the act waits for an approval."
         case .unreachable: "The account has no verified e-mail address, or this server sends no mail."
-        case .tooManyRequests: "Too many of your requests wait for an approval. Withdraw one of them first."
+        case .tooManyRequests: "Too many of your requests wait for an approval. Cancel one of them first."
         case .reasonMissing: "Give a reason of 3 to 500 visible characters."
         }
     }

@@ -68,7 +68,7 @@ struct FreshnessLink {
 
 /// An entry of the operators' audit trail.
 package struct ShownRecord: Sendable, Hashable {
-    /// Such as `performed: lock`.
+    /// Such as `Performed: Lock the account`.
     package let summary: String
     package let time: DisplayTime
     /// The identifier of the account.

@@ -47,7 +47,7 @@ package struct ServiceStatePage: Page, Hashable {
     }
 }
 
-/// One number for each of several days, drawn as bars inside the page, with the numbers as a list for those who do not see them.
+/// One number for each of several days, drawn as bars inside the page, with the numbers as a list for screen readers.
 package struct FigurePlot: Sendable, Hashable {
     package struct Day: Sendable, Hashable {
         /// The date, such as `2026-11-28`.

@@ -248,7 +248,7 @@ extension OperatorOutcome {
         case .tooManyRequests:
             throw Problem(
                 .conflict,
-                detail: "\(ApprovalRequest.limitPerOperator) of your requests wait for an approval. Withdraw one of them first.")
+                detail: "\(ApprovalRequest.limitPerOperator) of your requests wait for an approval. Cancel one of them first.")
         }
     }
 }

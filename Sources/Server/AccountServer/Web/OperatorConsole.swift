@@ -24,7 +24,7 @@ struct OperatorConsole: Sendable {
     }
 
     private var account: Route {
-        page("/operators/accounts/{id}") { visit, session in
+        page("/operators/accounts/{id}", writesRecord: true) { visit, session in
             guard let id = AccountID(try visit.request.parameters.required("id")),
                 let overview = try await operators.account(id, by: session, client: visit.request.browser(), now: web.now())
             else { throw Problem.noSuchAccount }
@@ -130,14 +130,19 @@ struct OperatorConsole: Sendable {
 }
 
 extension OperatorConsole {
-    /// Returns the route of a page for an operator. A session with one factor is led to the second one.
+    /// Returns the route of a page for an operator. A session with one factor is redirected to the second one.
+    ///
+    /// - Parameter writesRecord: whether the page writes a record, so that each request is charged to the session, as in the API.
     private func page(
-        _ path: String, _ show: @escaping @Sendable (Visit, OperatorSession) async throws -> Response
+        _ path: String, writesRecord: Bool = false,
+        _ show: @escaping @Sendable (Visit, OperatorSession) async throws -> Response
     ) -> Route {
         web.pageRoute(path, next: .operators) { visit, active in
             switch try await operators.admission(of: active) {
             case .admitted(let session):
-                try await chargeView(of: path, active)
+                if writesRecord, case .exhausted(let retryAfter) = try await web.service.chargeChange(by: active, now: web.now()) {
+                    throw Problem.tooManyRequests(retryAfter: retryAfter)
+                }
                 return try await show(visit, session)
             case .noRole: throw Problem.notAnOperator
             case .secondFactorRequired: return redirectToSecondFactor(of: active)
@@ -160,14 +165,6 @@ extension OperatorConsole {
             case .noRole: throw Problem.notAnOperator
             case .secondFactorRequired: return redirectToSecondFactor(of: active)
             }
-        }
-    }
-
-    /// Charges the session for opening an account, as the API does, because it writes a record.
-    private func chargeView(of path: String, _ active: ActiveSession) async throws {
-        guard path.contains("{id}") else { return }
-        if case .exhausted(let retryAfter) = try await web.service.chargeChange(by: active, now: web.now()) {
-            throw Problem.tooManyRequests(retryAfter: retryAfter)
         }
     }
 

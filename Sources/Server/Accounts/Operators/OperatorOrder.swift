@@ -84,14 +84,14 @@ package struct ApprovalRequest: Hashable, Sendable {
 }
 
 extension ApprovalRequest {
-    /// Returns whether an operator with a role may approve the request: neither the one who ordered the act, nor the one whom it
-    /// concerns.
+    /// Returns whether an operator with a role may approve the request. The requester and the operator on whose account it acts may
+    /// not.
     package func mayBeApproved(by operating: AccountID, as role: OperatorRole) -> Bool {
         role.mayApprove && operating != requester && operating != account
     }
 
-    /// Returns whether an operator with a role may remove the request: the one who made it, or an administrator. The one whom the act
-    /// concerns may not, because that operator could prevent every act on the own account.
+    /// Returns whether an operator with a role may remove the request: its requester, or an administrator. The operator on whose
+    /// account it acts may not, because that operator could then prevent every act on their own account.
     package func mayBeDeclined(by operating: AccountID, as role: OperatorRole) -> Bool {
         operating == requester || (role.mayApprove && operating != account)
     }

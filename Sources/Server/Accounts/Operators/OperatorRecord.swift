@@ -52,4 +52,18 @@ package struct OperatorRecord: Hashable, Sendable {
     }
 }
 
+extension OperatorRecord {
+    /// Returns the record of a change of a role by the command.
+    ///
+    /// - Parameter role: the role that the command grants; nil to remove the account's role.
+    package static func roleChange(
+        _ id: OperatorRecordID, to role: OperatorRole?, of account: AccountID, at moment: Timestamp, reason: OperatorReason? = nil,
+        client: Client
+    ) -> OperatorRecord {
+        OperatorRecord(
+            id: id, kind: role == nil ? .roleRemoved : .roleGranted, role: role, at: moment, actor: nil, account: account,
+            reason: reason, client: client)
+    }
+}
+
 package typealias OperatorRecordID = Identifier<OperatorRecord>

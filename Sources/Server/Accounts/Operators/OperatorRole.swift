@@ -65,6 +65,7 @@ package struct OperatorReason: Hashable, Sendable {
 package struct StoredOperator: Hashable, Sendable {
     package let account: AccountID
     package let role: OperatorRole
+    /// When the account got its first role. A change of the role does not change it.
     package let grantedAt: Timestamp
 
     package init(account: AccountID, role: OperatorRole, grantedAt: Timestamp) {

@@ -208,7 +208,7 @@ struct AccountsDeleteCommand: AsyncParsableCommand {
             let deleted = try await OperatorContext.with(store, options) { context in
                 try await context.service.delete(account.id, client: context.client, now: .current)
             }
-            guard deleted != nil else { throw CommandFailure(.negative, "another operator has deleted the account") }
+            guard deleted != nil else { throw CommandFailure(.negative, "the account was deleted while the command ran") }
             return account
         }
         output.write(["deleted": account.json], line: "deleted \(account.id)")

@@ -84,7 +84,7 @@ struct AccountsPasswordLinkCommand: AsyncParsableCommand {
             case .made(let link): return (account, link)
             case .noUserName:
                 throw CommandFailure(.negative, "the account has no user name", hint: "its owner signs in with Apple")
-            case .noAccount: throw CommandFailure(.negative, "another operator has deleted the account")
+            case .noAccount: throw CommandFailure(.negative, "the account was deleted while the command ran")
             }
         }
         let url = link.revealURL(at: origin)

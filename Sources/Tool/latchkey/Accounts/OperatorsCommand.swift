@@ -45,7 +45,7 @@ struct OperatorsAddCommand: AsyncParsableCommand {
             ["account": .string(account.id.description), "role": .string(role.rawValue)], line: "\(role.rawValue) \(account.id)")
     }
 
-    private static let gone = CommandFailure(.negative, "another operator has deleted the account")
+    private static let gone = CommandFailure(.negative, "the account was deleted while the command ran")
 }
 
 struct OperatorsRemoveCommand: AsyncParsableCommand {
@@ -122,9 +122,8 @@ extension OperatorRecord {
     ///
     /// - Parameter role: nil to remove the role.
     fileprivate static func ofCommand(_ role: OperatorRole?, for account: AccountID, reason: OperatorReason?) -> OperatorRecord {
-        OperatorRecord(
-            id: OperatorRecordID(random: SystemRandomBytes()), kind: role == nil ? .roleRemoved : .roleGranted, role: role,
-            at: .current, actor: nil, account: account, reason: reason,
+        roleChange(
+            OperatorRecordID(random: SystemRandomBytes()), to: role, of: account, at: .current, reason: reason,
             client: Client(address: .loopback, deviceName: "latchkey operators"))
     }
 }
