@@ -550,9 +550,9 @@ let package = Package(
         tests(
             "AccountServerTests",
             [
-                "AccountPages", "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "EmulatedAuthenticator",
-                "InternetAddresses", "JSONText", "LocalAccess", "Mail", "MailPeers", "Markup", "OneTimeCodes", "PasswordHashing",
-                "PasswordRules",
+                "AccountPages", "AccountServer", "AccountStore", "AccountStoreSQLite", "Accounts", "AppleIdentity",
+                "EmulatedAuthenticator", "InternetAddresses", "JSONText", "LocalAccess", "Mail", "MailPeers", "Markup",
+                "OneTimeCodes", "PasswordHashing", "PasswordRules",
                 "PasswordStrength", "Secrets", "TestAuthority", "TestStores", "Texts",
                 "SiteChecks", "Traces", "WebAuthn", "WebClient", crypto, httpTypes, hummingbird,
                 hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,
