@@ -30,8 +30,8 @@ package struct Sheet: Hashable, Sendable {
         case securityKey(site: String)
         /// Asks for the PIN of the inserted security key.
         case securityKeyPIN(site: String, isRepeated: Bool)
-        /// Asks whether to save the credentials that the app exports.
-        case importCredentials(ImportCounts)
+        /// Asks whether to save the credentials that the app exports. The sites are those of the new ones.
+        case importCredentials(ImportCounts, sites: [String] = [])
     }
 
     /// An available credential.
@@ -139,8 +139,8 @@ package enum SystemNotification: Hashable, Sendable {
 
 /// A sheet as text for a terminal: its lines, and the valid answers.
 package struct SheetText: Sendable {
-    /// The lines of the sheet. The device names the app. No text comes from the app, except the user name of a new passkey, which
-    /// has no control characters, and the domain of its site.
+    /// The lines of the sheet. The device names the app. No text comes from the app, except user names, as
+    /// ``ForeignName`` shows them, and the domains of sites.
     package let lines: [String]
     /// Whether the input must be hidden.
     package let isSecret: Bool
@@ -232,7 +232,7 @@ extension Sheet.Content {
         case .confirmation(let account): ["Continue to \(app) as \(account.rawValue)?", "continue, or cancel"]
         case .createPasskey(let user, let site, let providers):
             [
-                "Create a passkey for \(user) on \(site)?",
+                "Create a passkey for \(ForeignName.shown(user)) on \(site)?",
                 "The device saves it. \(app) then signs you in with it, without a password.",
             ] + providers.enumerated().map { "  \($0.offset + 1)  save it in \($0.element) instead" }
                 + [providers.isEmpty ? "continue, or cancel" : "continue, a number, or cancel"]
@@ -258,13 +258,12 @@ extension Sheet.Content {
                 "\(app) wants to use \(host) to sign in. Both can share information about you.",
                 "continue, or cancel",
             ]
-        case .importCredentials(let counts):
+        case .importCredentials(let counts, let sites):
             [
                 "Save the passwords, passkeys and verification codes of \(app) on this device?",
                 "  new        \(counts.new)", "  saved      \(counts.known)",
                 "  different  \(counts.different); the saved ones stay", "  rejected   \(counts.rejected)",
-                "continue, or cancel",
-            ]
+            ] + ImportCounts.shown(sites).map { "  site       \($0)" } + ["continue, or cancel"]
         }
     }
 }
@@ -295,8 +294,8 @@ extension Sheet.Candidate {
     fileprivate var words: String {
         switch self {
         case .appleID(let account): "your Apple Account \(account.rawValue)"
-        case .password(let password): "\(password.user) for \(password.site)"
-        case .passkey(let passkey): "the passkey of \(passkey.userName) for \(passkey.relyingParty)"
+        case .password(let password): "\(ForeignName.shown(password.user)) for \(password.site)"
+        case .passkey(let passkey): "the passkey of \(ForeignName.shown(passkey.userName)) for \(passkey.relyingParty)"
         }
     }
 }
