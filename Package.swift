@@ -603,8 +603,8 @@ let package = Package(
             [
                 "AccountServer", "AccountStore", "AccountStoreSQLite", "Accounts", "ConformanceData", "DeviceParts",
                 "DeviceSimulator", "ExtensionHost", "InternetAddresses", "JSONText", "Mail", "MailPeers",
-                "PasswordRules", "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", "WebAuthn", "WebClient", "latchkey",
-                argumentParser, crypto, cryptoExtras,
+                "PasswordRules", "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", "WebAuthn", "WebClient",
+                "latchkey", argumentParser, crypto, cryptoExtras,
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -138,7 +138,7 @@ package final class DeviceServices: SystemServices {
     // MARK: - Web pages
 
     /// Performs a page's request for a passkey, and blocks until it ends. Returns the credential for the page's script, or nil if
-    /// there is none: the user cancelled or has no passkey, or the device cannot ask.
+    /// the user cancelled, has no passkey, or cannot be asked.
     ///
     /// - Parameters:
     ///   - isAutoFill: Whether the passkeys are offered above the keyboard instead of a sheet.

@@ -50,7 +50,7 @@ package struct PagePasskeyRequest: Sendable {
             let parameters = root["pubKeyCredParams"]?.elements
         else { throw .malformed }
         let algorithms = parameters.filter { $0["type"]?.string == publicKey }.map { $0["alg"]?.number?.int }
-        // An empty list stands for ES256 and RS256 (section 5.1.3, step 10).
+        // An empty list means ES256 and RS256 (section 5.1.3, step 10).
         guard algorithms.contains(es256) || root["pubKeyCredParams"]?[0] == nil,
             root["authenticatorSelection"]?["authenticatorAttachment"]?.string != "cross-platform"
         else { throw .unsupported }

@@ -17,7 +17,7 @@ struct PagePasskeys: Sendable {
     /// Whether the keyboard suggests passkeys for the pages. That of a web sheet has no suggestions.
     var isOfferedByKeyboard: Bool { screen != nil }
 
-    /// Asks the user for a passkey. Returns the credential in the standard's JSON, or nil if there is none.
+    /// Asks the user for a passkey. Returns the credential in the standard's JSON, or nil without one.
     func credential(
         for request: PagePasskeyRequest, isAutoFill: Bool, until cancellation: PromptCancellationToken
     ) async -> String? {
