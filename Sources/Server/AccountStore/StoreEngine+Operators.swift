@@ -36,25 +36,30 @@ extension StoreEngine {
 
     package func perform(_ order: OperatorOrder) async throws -> OperatorOutcome {
         try await write { connection in
+            let numbers = try connection.lockAll([order.orderedBy.account, order.account])
             guard let role = try connection.role(of: order.orderedBy) else { return .notAllowed }
-            guard let account = try connection.lock(order.account) else { return .noAccount }
+            guard let account = numbers[order.account] else { return .noAccount }
             let other = try connection.operatorRole(of: account)
             guard order.isAllowed(for: role, onAccountWith: other) else { return .notAllowed }
             if order.act.needsApproval(forAccountWith: other) { return try connection.request(order, for: account) }
-            return try connection.perform(order.act, on: account, event: order.event, record: order.record(.performed))
+            return try connection.perform(order.act, on: account, event: order.event, record: order.performed)
         }
     }
 
     package func approve(_ approval: OperatorApproval) async throws -> OperatorOutcome {
         try await write { connection in
+            // A request never changes, so it names the accounts to lock. Whether it still exists is read under their locks.
+            let named = try connection.approvalRequest(approval.request)
+            let numbers = try connection.lockAll(
+                [approval.approvedBy.account, named?.account, named?.requester],
+                deleting: named?.act == .deleteAccount ? named?.account : nil)
             guard let role = try connection.role(of: approval.approvedBy) else { return .notAllowed }
             guard let request = try connection.approvalRequest(approval.request), request.expiresAt > approval.approvedBy.now else {
                 return .noRequest
             }
             guard request.mayBeApproved(by: approval.approvedBy.account, as: role) else { return .notAllowed }
             guard approval.matches(request) else { return .otherRequest }
-            let lock: AccountLock = request.act == .deleteAccount ? .deletion : .change
-            guard let account = try connection.lockAccount(where: "id = $1", [request.account], for: lock),
+            guard let account = numbers[request.account],
                 // The requester may have lost the role, or been locked, since the request.
                 let requester = try connection.role(of: request.requester),
                 requester.mayOrder(request.act, forAccountWith: try connection.operatorRole(of: account)),
@@ -70,9 +75,12 @@ extension StoreEngine {
         }
     }
 
-    package func approvalRequests(now: Timestamp) async throws -> [ApprovalRequest] {
+    package func approvalRequests(now: Timestamp, limit: Int) async throws -> [ApprovalRequest] {
         try await all(
-            "\(ApprovalRequest.selection) WHERE approval_requests.expires_at > $1 ORDER BY approval_requests.requested_at", [now]
+            """
+            \(ApprovalRequest.selection) WHERE approval_requests.expires_at > $1
+            ORDER BY approval_requests.requested_at, approval_requests.id LIMIT $2
+            """, [now, limit]
         ) { try ApprovalRequest(from: &$0) }
     }
 
@@ -80,6 +88,7 @@ extension StoreEngine {
         _ request: ApprovalRequestID, by operating: ActingOperator, record: OperatorRecordID
     ) async throws -> OperatorOutcome {
         try await write { connection in
+            _ = try connection.lockAll([operating.account])
             guard let role = try connection.role(of: operating) else { return .notAllowed }
             guard let request = try connection.approvalRequest(request), request.expiresAt > operating.now else {
                 return .noRequest
@@ -165,6 +174,16 @@ extension StoreConnection {
         try first("SELECT role FROM operators WHERE account = $1", [account]) { try $0.next() }
     }
 
+    /// Locks the accounts that a change of operators depends on, nil values left out, and returns the numbers of those that exist. All
+    /// changes lock them in the same order, so two changes cannot wait for each other. Roles, sessions and requests are read afterwards.
+    fileprivate func lockAll(_ accounts: [AccountID?], deleting deleted: AccountID? = nil) throws -> [AccountID: Int64] {
+        var numbers: [AccountID: Int64] = [:]
+        for account in Set(accounts.compactMap(\.self)).sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+            numbers[account] = try lockAccount(where: "id = $1", [account], for: account == deleted ? .deletion : .change)
+        }
+        return numbers
+    }
+
     /// Returns the role of the operator who sends the request; nil without one, and if the session has ended.
     fileprivate func role(of operating: ActingOperator) throws -> OperatorRole? {
         try first(
@@ -190,7 +209,8 @@ extension StoreConnection {
         try first("\(ApprovalRequest.selection) WHERE approval_requests.id = $1", [id]) { try ApprovalRequest(from: &$0) }
     }
 
-    /// Stores the request for an act, unless the same act waits for an approval already.
+    /// Stores the request for an act, unless the same act waits for an approval already. The account of the requester is locked, so a
+    /// concurrent request of the same operator is counted.
     fileprivate func request(_ order: OperatorOrder, for account: Int64) throws -> OperatorOutcome {
         let now = order.orderedBy.now
         try queue(
@@ -213,7 +233,7 @@ extension StoreConnection {
             """,
             [request.id, account, request.act, request.reason, request.requester, request.requestedAt, request.expiresAt])
         guard inserted == 1 else { return .nothingToDo }
-        try insert(order.record(.requested))
+        try insert(order.requested)
         return .awaitsApproval(request)
     }
 
@@ -283,9 +303,18 @@ extension OperatorRecord {
         """
 
     fileprivate init(from columns: inout Columns<some StoredRow>) throws {
-        self.init(
-            id: try columns.next(), kind: try columns.next(), act: try columns.nextIfPresent(), role: try columns.nextIfPresent(),
-            at: try columns.next(), actor: try columns.nextIfPresent(), account: try columns.next(),
-            approver: try columns.nextIfPresent(), reason: try columns.nextIfPresent(), client: try Client(from: &columns))
+        let id: OperatorRecordID = try columns.next()
+        let kind: Kind = try columns.next()
+        let act: OperatorAct? = try columns.nextIfPresent()
+        let role: OperatorRole? = try columns.nextIfPresent()
+        let moment: Timestamp = try columns.next()
+        let actor: AccountID? = try columns.nextIfPresent()
+        let account: AccountID = try columns.next()
+        let approver: AccountID? = try columns.nextIfPresent()
+        let reason: OperatorReason? = try columns.nextIfPresent()
+        guard let entry = Entry(kind, act: act, role: role, actor: actor, approver: approver, reason: reason) else {
+            throw StoreError(.corrupt, reason: "an operator record contradicts its kind \(kind.rawValue)")
+        }
+        self.init(id: id, entry, at: moment, account: account, client: try Client(from: &columns))
     }
 }

@@ -86,7 +86,7 @@ struct OperatorActTests {
             let ben = try await bench.account("ben.t", by: client)
             let path = try await client.request(.deleteAccount, at: anna.path, by: lead.token)
             let listed = try await client.send(.get, "/v1/operators/approvals", token: second.token)
-            #expect(listed.json["approvals"]?.array?.count == 1)
+            #expect(listed.json["approvals"]?.array?.count == 1 && listed.json["complete"] == .boolean(true))
             #expect(listed.json["approvals"]?[0]?["requester"]?.string == lead.id.description)
 
             let own = try await client.approve(path, .deleteAccount, of: anna.id, by: lead.token)
@@ -110,6 +110,35 @@ struct OperatorActTests {
             let token = try await second.renewed(by: client, bench)
             #expect(try await client.approve(late, .deleteAccount, of: ben.id, by: token).status == .notFound)
             #expect(try await client.signIn("ben.t").status == .created)
+        }
+    }
+
+    @Test("a support operator removes second factors only with an administrator's approval, and the owner is notified")
+    func secondFactors() async throws {
+        let bench = try OperatorBench()
+        try await bench.run { client in
+            let support = try await bench.operating("support", as: .support, by: client)
+            let lead = try await bench.operating("lead", as: .administrator, by: client)
+            let anna = try await bench.target("anna.k", by: client)
+            await bench.bench.system.sendMail()
+            let sent = bench.mailbox.messages.count
+            let path = try await client.request(.removeSecondFactors, at: anna.path, by: support.token)
+            // An operator who knows the password cannot sign in with it alone.
+            #expect(try await client.signIn("anna.k").code == "additional_authentication_required")
+            #expect(try await client.approve(path, .removeSecondFactors, of: anna.id, by: support.token).status == .forbidden)
+            #expect(try await client.signIn("anna.k").code == "additional_authentication_required")
+
+            let approved = try await client.approve(path, .removeSecondFactors, of: anna.id, by: lead.token)
+            #expect(approved.json["state"] == "performed")
+            #expect(try await client.signIn("anna.k").status == .created)
+            await bench.bench.system.sendMail()
+            #expect(bench.mailbox.messages.dropFirst(sent).contains { $0.to.text == "anna.k@example.org" })
+            let events = try await bench.stores.events(of: anna.id, before: nil, limit: 5).map(\.kind)
+            #expect(events.contains(.secondFactorsRemoved))
+            #expect(
+                try await client.trail(of: anna.id, by: lead.token).prefix(2) == [
+                    "performed remove-second-factors", "requested remove-second-factors",
+                ])
         }
     }
 

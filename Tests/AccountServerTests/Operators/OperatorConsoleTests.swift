@@ -41,7 +41,7 @@ struct OperatorConsoleTests {
             let page = try await lead.open("/operators/accounts/\(anna.id)")
             let requested = try await lead.order(.deleteAccount, on: page, of: anna.id, reason: "Case 7")
             #expect(requested.text.contains("data-code=\"requested\""))
-            let request = try #require(try await bench.stores.approvalRequests(now: bench.clock.now).first)
+            let request = try #require(try await bench.stores.approvalRequests(now: bench.clock.now, limit: 100).first)
             let path = "/operators/approvals/\(request.id)"
             #expect(!(try await lead.open("/operators/approvals").text.contains("\(path)/approve")))
             let done = try await second.submit(try await second.open("/operators/approvals"), to: "\(path)/approve")
@@ -51,7 +51,7 @@ struct OperatorConsoleTests {
             let ben = try await bench.account("ben.t", by: client)
             let other = try await lead.open("/operators/accounts/\(ben.id)")
             _ = try await lead.order(.deleteAccount, on: other, of: ben.id, reason: "Case 8")
-            let left = try #require(try await bench.stores.approvalRequests(now: bench.clock.now).first)
+            let left = try #require(try await bench.stores.approvalRequests(now: bench.clock.now, limit: 100).first)
             let declined = try await lead.submit(
                 try await lead.open("/operators/approvals"), to: "/operators/approvals/\(left.id)/decline")
             #expect(declined.text.contains("data-code=\"declined\""))
@@ -85,7 +85,8 @@ struct OperatorConsoleTests {
             let token = try #require(try page.form(to: "/sign-out")["form-token"])
             let fields = [(name: "form-token", value: token), (name: "act", value: "lock"), (name: "reason", value: "Case 7")]
             let answer = try await auditor.post("/operators/accounts/\(anna.id)/acts", fields)
-            #expect(answer.location?.hasSuffix("notice=not-allowed") == true)
+            let location = try #require(answer.location)
+            #expect(try await auditor.open(location).text.contains("data-code=\"not-allowed\""))
             #expect(try await bench.stores.account(anna.id)?.lockedAt == nil)
 
             var user = try await bench.browser("mira", as: nil, client)
@@ -98,6 +99,47 @@ struct OperatorConsoleTests {
                 #expect(try await single.open(path).path.hasPrefix("/account/second-factors"), "\(path)")
                 #expect(try await visitor.open(path).path == "/sign-in?next=operators", "\(path)")
             }
+        }
+    }
+
+    @Test("the form has the bounds of a reason, and no browser cuts the longest one off, which may have two UTF-16 units a scalar")
+    func reasonBounds() async throws {
+        let bench = try OperatorBench()
+        try await bench.run { client in
+            var lead = try await bench.browser("lead", as: .support, client)
+            let anna = try await bench.account("anna.k", by: client)
+            let lengths = OperatorReason.lengths
+            let page = try await lead.open("/operators/accounts/\(anna.id)")
+            #expect(page.text.contains("minlength=\"\(lengths.lowerBound)\""))
+            #expect(page.text.contains("maxlength=\"\(2 * lengths.upperBound)\""))
+            #expect(page.text.contains("\(lengths.lowerBound) to \(lengths.upperBound) characters"))
+            let longest = String(repeating: "\u{1F511}", count: lengths.upperBound)
+            #expect(longest.utf16.count == 2 * lengths.upperBound)
+            let long = try await lead.order(.lock, on: page, of: anna.id, reason: longest + "x")
+            #expect(long.text.contains("data-code=\"reason-missing\""))
+            #expect(try await bench.stores.account(anna.id)?.lockedAt == nil)
+            let done = try await lead.order(.lock, on: page, of: anna.id, reason: longest)
+            #expect(done.text.contains("data-code=\"performed\"") && done.text.contains(longest))
+        }
+    }
+
+    @Test("an outcome is shown once, and no link shows one")
+    func notices() async throws {
+        let bench = try OperatorBench()
+        try await bench.run { client in
+            var lead = try await bench.browser("lead", as: .support, client)
+            let anna = try await bench.account("anna.k", by: client)
+            let path = "/operators/accounts/\(anna.id)"
+            let done = try await lead.order(.lock, on: try await lead.open(path), of: anna.id, reason: "Case 7")
+            #expect(done.path == path && done.text.contains("data-code=\"performed\""))
+            for link in [path, "\(path)?notice=performed", "/operators/approvals?notice=performed"] {
+                let page = try await lead.open(link)
+                #expect(page.status == 200 && !page.text.contains("data-code="), "\(link)")
+            }
+            // A text that is no outcome is ignored.
+            let attributes = ["Path=/", "Secure"]
+            lead.plant(BrowserCookie(name: "__Host-latchkey-console-notice", value: "paid", attributes: attributes))
+            #expect(!(try await lead.open(path).text.contains("data-code=")))
         }
     }
 
@@ -117,7 +159,7 @@ struct OperatorConsoleTests {
         }
     }
 
-    @Test("opening an account is charged to the session, as in the API, and a search is not")
+    @Test("opening an account and the state of the service are charged to the session, as in the API, and a search is not")
     func budget() async throws {
         let budget = try #require(Budget(burst: 20, refill: 1, per: .seconds(3_600)))
         let bench = try OperatorBench(changesPerSession: budget)
@@ -126,8 +168,8 @@ struct OperatorConsoleTests {
             let anna = try await bench.account("anna.k", by: client)
             let path = "/operators/accounts/\(anna.id)"
             #expect(try await lead.open(path).status == 200)
-            for _ in 0..<19 { _ = try await lead.open(path) }
-            #expect(try await lead.open(path).status == 429)
+            for _ in 0..<19 { _ = try await lead.open("/operators/state") }
+            for path in [path, "/operators/state"] { #expect(try await lead.open(path).status == 429, "\(path)") }
             #expect(try await lead.open("/operators").status == 200)
         }
     }

@@ -57,7 +57,7 @@ package enum AccountsPlace: Sendable, Hashable {
     }
 }
 
-/// The outcome of the last form. The page after the form has it in its query, so a link can show it too.
+/// The outcome of the last form, which the page after the form shows once.
 package enum ConsoleNotice: String, Sendable, CaseIterable {
     case performed
     case requested
@@ -75,7 +75,7 @@ package enum ConsoleNotice: String, Sendable, CaseIterable {
     private var sentence: String {
         switch self {
         case .performed: "Done."
-        case .requested: "The act waits for the approval of another administrator."
+        case .requested: "The act waits for the approval of an administrator."
         case .declined: "The request was removed."
         case .notAllowed: "Your role does not permit this, or your session has ended."
         case .noRequest: "The request does not exist, has expired, or was used."
@@ -83,7 +83,7 @@ package enum ConsoleNotice: String, Sendable, CaseIterable {
         case .nothingToDo: "The account is in this state already, or the act waits for an approval."
         case .unreachable: "The account has no verified e-mail address, or this server sends no mail."
         case .tooManyRequests: "Too many of your requests wait for an approval. Cancel one of them first."
-        case .reasonMissing: "Give a reason of 3 to 500 visible characters."
+        case .reasonMissing: "Give a reason of the length that the form states, with visible characters only."
         }
     }
 }

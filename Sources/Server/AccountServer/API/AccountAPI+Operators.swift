@@ -53,8 +53,8 @@ extension AccountAPI {
             Operation(
                 "orderAct",
                 """
-                Perform an act on an account, with a reason for the audit trail. A deletion, and every act on an account with a role, \
-                waits for the approval of a second administrator.
+                Perform an act on an account, with a reason for the audit trail. A deletion, a removal of second factors and every act \
+                on an account with a role wait for the approval of an administrator who did not order it.
                 """,
                 tag: .operators, parameters: [.accountID], body: "OperatorOrder", answers: [.ok("OperatorResult")],
                 problems: Self.changeProblems)
@@ -63,7 +63,10 @@ extension AccountAPI {
             let body = try await request.json(OperatorOrderBody.self)
             guard let id = AccountID(try request.parameters.required("id")) else { throw Problem.noSuchAccount }
             guard let reason = OperatorReason(body.reason) else {
-                throw Problem(member: "reason", message: "reason must have 3 to 500 visible characters.")
+                let lengths = OperatorReason.lengths
+                throw Problem(
+                    member: "reason",
+                    message: "reason must have \(lengths.lowerBound) to \(lengths.upperBound) visible characters.")
             }
             let outcome = try await operators.order(
                 body.act, for: id, reason: reason, by: fresh, client: request.client(), now: now())
@@ -75,11 +78,14 @@ extension AccountAPI {
         operatorRoute(
             operators, .get, "/v1/operators/approvals", for: .living,
             Operation(
-                "listApprovals", "List the acts that wait for an approval, the oldest first.", tag: .operators,
+                "listApprovals", "List at most 200 acts that wait for an approval, the oldest first.", tag: .operators,
                 answers: [.ok("ApprovalList")])
         ) { _, session in
             let requests = try await operators.approvalRequests(by: session, now: now())
-            return .json(["approvals": .array(requests.map(\.representation))])
+            let limit = ApprovalRequest.resultLimit
+            return .json([
+                "approvals": .array(requests.prefix(limit).map(\.representation)), "complete": .boolean(requests.count <= limit),
+            ])
         }
     }
 
@@ -177,11 +183,11 @@ extension AccountAPI {
 
     private func showFigures(_ operators: OperatorService) -> DescribedRoute {
         operatorRoute(
-            operators, .get, "/v1/operators/figures", for: .living,
+            operators, .get, "/v1/operators/figures", for: .changing,
             Operation(
-                "showFigures", "Count sign-ins, failed attempts, upgrades and new passkeys of the last days (UTC).",
-                tag: .operators,
-                parameters: [.figureDays], answers: [.ok("OperatorFigures")])
+                "showFigures",
+                "Count sign-ins, failed attempts, upgrades and new passkeys of the last days (UTC). Charged as a change.",
+                tag: .operators, parameters: [.figureDays], answers: [.ok("OperatorFigures")], problems: [.tooManyRequests])
         ) { request, session in
             let figures = try await operators.figures(days: try request.query.figureDays, by: session, now: now())
             return .json(["days": figures.representation])

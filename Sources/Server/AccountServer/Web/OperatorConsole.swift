@@ -24,7 +24,7 @@ struct OperatorConsole: Sendable {
     }
 
     private var account: Route {
-        page("/operators/accounts/{id}", writesRecord: true) { visit, session in
+        page("/operators/accounts/{id}", isCharged: true) { visit, session in
             guard let id = AccountID(try visit.request.parameters.required("id")),
                 let overview = try await operators.account(id, by: session, client: visit.request.browser(), now: web.now())
             else { throw Problem.noSuchAccount }
@@ -33,9 +33,9 @@ struct OperatorConsole: Sendable {
             let acts = OperatorAct.allCases.filter { !isOwn && session.role.mayOrder($0, forAccountWith: overview.role) }
             let operation = OperatedAccount(
                 acts: acts.map { OperatedAccount.Act(name: $0.rawValue, label: $0.label) }, isFresh: isFresh(session),
-                records: records.map(ShownRecord.init), notice: visit.notice)
-            return web.show(
-                DeskAccountPage(overview, formToken: web.formToken(for: visit), operation: operation), to: visit)
+                records: records.map(ShownRecord.init), reasonLengths: OperatorReason.lengths, notice: notice(for: visit))
+            let page = DeskAccountPage(overview, formToken: web.formToken(for: visit), operation: operation)
+            return withoutNotice(web.show(page, to: visit))
         }
     }
 
@@ -55,9 +55,10 @@ struct OperatorConsole: Sendable {
         page(PagePath.approvals.text) { visit, session in
             let requests = try await operators.approvalRequests(by: session, now: web.now())
             let page = ApprovalsPage(
-                requests: requests.map { ApprovalsPage.Request($0, for: session) }, isFresh: isFresh(session), notice: visit.notice,
-                formToken: web.formToken(for: visit))
-            return web.show(page, to: visit)
+                requests: requests.prefix(ApprovalRequest.resultLimit).map { ApprovalsPage.Request($0, for: session) },
+                isComplete: requests.count <= ApprovalRequest.resultLimit, isFresh: isFresh(session),
+                notice: notice(for: visit), formToken: web.formToken(for: visit))
+            return withoutNotice(web.show(page, to: visit))
         }
     }
 
@@ -94,7 +95,7 @@ struct OperatorConsole: Sendable {
     }
 
     private var state: Route {
-        page(PagePath.serviceState.text) { visit, session in
+        page(PagePath.serviceState.text, isCharged: true) { visit, session in
             let now = web.now()
             let figures = try await operators.figures(days: Self.daysShown, by: session, now: now)
             let (jobs, mail) = try await operators.queue(by: session)
@@ -132,15 +133,15 @@ struct OperatorConsole: Sendable {
 extension OperatorConsole {
     /// Returns the route of a page for an operator. A session with one factor is redirected to the second one.
     ///
-    /// - Parameter writesRecord: whether the page writes a record, so that each request is charged to the session, as in the API.
+    /// - Parameter isCharged: whether each request is charged to the session, as in the API: the page writes a record, or reads many rows.
     private func page(
-        _ path: String, writesRecord: Bool = false,
+        _ path: String, isCharged: Bool = false,
         _ show: @escaping @Sendable (Visit, OperatorSession) async throws -> Response
     ) -> Route {
         web.pageRoute(path, next: .operators) { visit, active in
             switch try await operators.admission(of: active) {
             case .admitted(let session):
-                if writesRecord, case .exhausted(let retryAfter) = try await web.service.chargeChange(by: active, now: web.now()) {
+                if isCharged, case .exhausted(let retryAfter) = try await web.service.chargeChange(by: active, now: web.now()) {
                     throw Problem.tooManyRequests(retryAfter: retryAfter)
                 }
                 return try await show(visit, session)
@@ -174,8 +175,21 @@ extension OperatorConsole {
 
     private func isFresh(_ session: OperatorSession) -> Bool { operators.fresh(session, now: web.now()) != nil }
 
+    /// Redirects to a page that shows the outcome once. It is in a cookie and not in the address, so no link can claim an act.
     private func redirect(to path: LocalPath, _ notice: ConsoleNotice) -> Response {
-        web.redirect(to: path.appending(query: Visit.noticeName, notice.rawValue).text)
+        var response = web.redirect(to: path.text)
+        response.setCookie(web.cookies.setting(.consoleNotice, to: notice))
+        return response
+    }
+
+    private func notice(for visit: Visit) -> ConsoleNotice? {
+        web.cookies.preference(.consoleNotice, in: visit.request.headers).flatMap(ConsoleNotice.init(rawValue:))
+    }
+
+    private func withoutNotice(_ response: Response) -> Response {
+        var response = response
+        response.setCookie(web.cookies.removing(.consoleNotice))
+        return response
     }
 
     private static func act(in form: FormFields) throws -> OperatorAct {
@@ -184,12 +198,6 @@ extension OperatorConsole {
         }
         return act
     }
-}
-
-extension Visit {
-    fileprivate static let noticeName = "notice"
-
-    fileprivate var notice: ConsoleNotice? { request.query[Self.noticeName].flatMap(ConsoleNotice.init(rawValue:)) }
 }
 
 extension OperatorOutcome {

@@ -68,7 +68,7 @@ package enum OperatorAdmission: Sendable {
 }
 
 extension OperatorService {
-    /// Performs an act, or stores a request if a second administrator must approve it.
+    /// Performs an act, or stores a request if an administrator who did not order it must approve it.
     package func order(
         _ act: OperatorAct, for account: AccountID, reason: OperatorReason, by fresh: FreshOperatorSession, client: Client,
         now: Timestamp
@@ -131,14 +131,14 @@ extension OperatorService {
         guard let overview = try await AccountOverview(of: id, in: stores, now: now) else { return nil }
         try await stores.record(
             OperatorRecord(
-                id: OperatorRecordID(random: random), kind: .viewed, at: now, actor: session.active.account.id,
-                account: id,
+                id: OperatorRecordID(random: random), .viewed(by: session.active.account.id), at: now, account: id,
                 client: client))
         return overview
     }
 
+    /// Returns at most ``ApprovalRequest/resultLimit`` requests, the oldest first, and one more if there are more.
     package func approvalRequests(by session: OperatorSession, now: Timestamp) async throws -> [ApprovalRequest] {
-        try await stores.approvalRequests(now: now)
+        try await stores.approvalRequests(now: now, limit: ApprovalRequest.resultLimit + 1)
     }
 
     package func operators(by session: OperatorSession) async throws -> [StoredOperator] {

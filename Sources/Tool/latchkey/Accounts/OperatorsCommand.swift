@@ -17,9 +17,9 @@ struct OperatorsAddCommand: AsyncParsableCommand {
         commandName: "add", abstract: "Grant an account a role, or another one.",
         discussion: """
             An auditor reads. Support also ends sessions, locks accounts, removes second factors and starts recoveries, for accounts \
-            without a role. An administrator does the same for every account, deletes accounts, and approves: a deletion, and every act \
-            on an account with a role, requires the approval of a second administrator. An operator signs in with a passkey, or with a \
-            second factor. The server serves operators only with operators.enabled.
+            without a role. An administrator does the same for every account, deletes accounts, and approves: a deletion, a removal of \
+            second factors and every act on an account with a role require the approval of an administrator who did not order it. An \
+            operator signs in with a passkey, or with a second factor. The server serves operators only with operators.enabled.
             """,
         example: "latchkey operators add anna --role administrator --config latchkey.yaml")
 
@@ -107,14 +107,17 @@ extension OperatorRole: ExpressibleByArgument {}
 /// The reason that the audit trail keeps.
 struct OperatorReasonOption: ParsableArguments {
     @Option(
-        name: .customLong("reason"), help: ArgumentHelp("The reason for the audit trail, 3 to 500 characters.", valueName: "text"),
+        name: .customLong("reason"),
+        help: ArgumentHelp("The reason for the audit trail, \(Self.length) characters.", valueName: "text"),
         transform: Self.parsed)
     var value: OperatorReason?
 
     private static func parsed(_ text: String) throws -> OperatorReason {
-        guard let reason = OperatorReason(text) else { throw ValidationError("--reason must have 3 to 500 visible characters") }
+        guard let reason = OperatorReason(text) else { throw ValidationError("--reason must have \(length) visible characters") }
         return reason
     }
+
+    private static let length = "\(OperatorReason.lengths.lowerBound) to \(OperatorReason.lengths.upperBound)"
 }
 
 extension OperatorRecord {
