@@ -113,6 +113,35 @@ struct OperatorActTests {
         }
     }
 
+    @Test("a support operator removes second factors only with an administrator's approval, and the owner is notified")
+    func secondFactors() async throws {
+        let bench = try OperatorBench()
+        try await bench.run { client in
+            let support = try await bench.operating("support", as: .support, by: client)
+            let lead = try await bench.operating("lead", as: .administrator, by: client)
+            let anna = try await bench.target("anna.k", by: client)
+            await bench.bench.system.sendMail()
+            let sent = bench.mailbox.messages.count
+            let path = try await client.request(.removeSecondFactors, at: anna.path, by: support.token)
+            // An operator who knows the password cannot sign in with it alone.
+            #expect(try await client.signIn("anna.k").code == "additional_authentication_required")
+            #expect(try await client.approve(path, .removeSecondFactors, of: anna.id, by: support.token).status == .forbidden)
+            #expect(try await client.signIn("anna.k").code == "additional_authentication_required")
+
+            let approved = try await client.approve(path, .removeSecondFactors, of: anna.id, by: lead.token)
+            #expect(approved.json["state"] == "performed")
+            #expect(try await client.signIn("anna.k").status == .created)
+            await bench.bench.system.sendMail()
+            #expect(bench.mailbox.messages.dropFirst(sent).contains { $0.to.text == "anna.k@example.org" })
+            let events = try await bench.stores.events(of: anna.id, before: nil, limit: 5).map(\.kind)
+            #expect(events.contains(.secondFactorsRemoved))
+            #expect(
+                try await client.trail(of: anna.id, by: lead.token).prefix(2) == [
+                    "performed remove-second-factors", "requested remove-second-factors",
+                ])
+        }
+    }
+
     @Test("an act on an administrator waits for the approval of a third administrator, and no operator acts on their own account")
     func administrators() async throws {
         let bench = try OperatorBench()

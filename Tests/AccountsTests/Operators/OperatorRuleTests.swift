@@ -18,10 +18,10 @@ struct OperatorRuleTests {
             ])
     }
 
-    @Test("a deletion, and every act on an account with a role, needs an approval; no other act does")
+    @Test("a deletion, a removal of second factors, and every act on an account with a role needs an approval; no other act does")
     func approvals() {
         for act in OperatorAct.allCases {
-            #expect(act.needsApproval(forAccountWith: nil) == (act == .deleteAccount))
+            #expect(act.needsApproval(forAccountWith: nil) == [.removeSecondFactors, .deleteAccount].contains(act))
             for role in OperatorRole.allCases { #expect(act.needsApproval(forAccountWith: role)) }
         }
         #expect(OperatorRole.allCases.filter(\.mayApprove) == [.administrator])

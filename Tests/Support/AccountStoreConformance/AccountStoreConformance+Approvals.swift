@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 extension AccountStoreConformance {
-    /// ``OperatorStore``, acts that a second administrator approves.
+    /// ``OperatorStore``, acts that an administrator approves.
     static let approvals = [
         ConformanceCase("an approved deletion deletes the account, and the record names both operators and the reason") { scene in
             let (anna, lead, second) = try await scene.deletion()

@@ -1,6 +1,6 @@
 package import Markup
 
-/// The acts that wait for the approval of a second administrator.
+/// The acts that wait for the approval of an administrator who did not order them.
 package struct ApprovalsPage: Page, Hashable {
     package struct Request: Sendable, Hashable {
         package let id: String

@@ -75,7 +75,7 @@ package enum ConsoleNotice: String, Sendable, CaseIterable {
     private var sentence: String {
         switch self {
         case .performed: "Done."
-        case .requested: "The act waits for the approval of another administrator."
+        case .requested: "The act waits for the approval of an administrator."
         case .declined: "The request was removed."
         case .notAllowed: "Your role does not permit this, or your session has ended."
         case .noRequest: "The request does not exist, has expired, or was used."

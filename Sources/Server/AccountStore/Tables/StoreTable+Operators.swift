@@ -3,7 +3,7 @@ extension StoreTable {
         StoreTable(
             "operators", by: ["account"],
             [.integer("account").of("accounts"), .exactText("role", 1...32), .integer("granted_at")]),
-        // The acts that wait for a second administrator. requester is the account of the operator who ordered the act.
+        // The acts that wait for an administrator who did not order them. requester is the account of the operator who ordered the act.
         StoreTable(
             "approval_requests", by: ["id"],
             [

@@ -52,7 +52,7 @@ package struct OperatorOrder: Sendable {
     }
 }
 
-/// An act that waits for the approval of a second administrator.
+/// An act that waits for the approval of an administrator who did not order it.
 package struct ApprovalRequest: Hashable, Sendable {
     package let id: ApprovalRequestID
     package let act: OperatorAct

@@ -19,8 +19,8 @@ package enum OperatorRole: String, CaseIterable, Sendable {
     package var mayApprove: Bool { self == .administrator }
 }
 
-/// A change of another account. None of them opens a session, shows a secret or chooses a credential, so no operator can act as the
-/// account. The raw values are stored, so they never change.
+/// A change of another account. None of them opens a session, shows a secret or chooses a credential, so no operator alone can act as
+/// the account. The raw values are stored, so they never change.
 package enum OperatorAct: String, CaseIterable, Sendable {
     case endSessions = "end-sessions"
     /// Ends all sessions, and prevents new ones until the account is unlocked.
@@ -31,8 +31,11 @@ package enum OperatorAct: String, CaseIterable, Sendable {
     case startRecovery = "start-recovery"
     case deleteAccount = "delete-account"
 
-    /// Returns whether a second administrator must approve the act for an account with a role; nil for an account without one.
-    package func needsApproval(forAccountWith role: OperatorRole?) -> Bool { self == .deleteAccount || role != nil }
+    /// Returns whether another operator, an administrator, must approve the act for an account with a role; nil for an account without
+    /// one. The removal of second factors needs an approval because an operator who knows the user's password could then sign in.
+    package func needsApproval(forAccountWith role: OperatorRole?) -> Bool {
+        self == .deleteAccount || self == .removeSecondFactors || role != nil
+    }
 
     /// The event of the account.
     var event: AuditEventKind {

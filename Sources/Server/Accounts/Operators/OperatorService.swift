@@ -68,7 +68,7 @@ package enum OperatorAdmission: Sendable {
 }
 
 extension OperatorService {
-    /// Performs an act, or stores a request if a second administrator must approve it.
+    /// Performs an act, or stores a request if an administrator who did not order it must approve it.
     package func order(
         _ act: OperatorAct, for account: AccountID, reason: OperatorReason, by fresh: FreshOperatorSession, client: Client,
         now: Timestamp

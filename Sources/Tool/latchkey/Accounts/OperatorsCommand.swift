@@ -17,9 +17,9 @@ struct OperatorsAddCommand: AsyncParsableCommand {
         commandName: "add", abstract: "Grant an account a role, or another one.",
         discussion: """
             An auditor reads. Support also ends sessions, locks accounts, removes second factors and starts recoveries, for accounts \
-            without a role. An administrator does the same for every account, deletes accounts, and approves: a deletion, and every act \
-            on an account with a role, requires the approval of a second administrator. An operator signs in with a passkey, or with a \
-            second factor. The server serves operators only with operators.enabled.
+            without a role. An administrator does the same for every account, deletes accounts, and approves: a deletion, a removal of \
+            second factors and every act on an account with a role require the approval of an administrator who did not order it. An \
+            operator signs in with a passkey, or with a second factor. The server serves operators only with operators.enabled.
             """,
         example: "latchkey operators add anna --role administrator --config latchkey.yaml")
 
