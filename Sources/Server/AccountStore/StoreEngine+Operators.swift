@@ -36,8 +36,9 @@ extension StoreEngine {
 
     package func perform(_ order: OperatorOrder) async throws -> OperatorOutcome {
         try await write { connection in
+            let numbers = try connection.lockAll([order.orderedBy.account, order.account])
             guard let role = try connection.role(of: order.orderedBy) else { return .notAllowed }
-            guard let account = try connection.lock(order.account) else { return .noAccount }
+            guard let account = numbers[order.account] else { return .noAccount }
             let other = try connection.operatorRole(of: account)
             guard order.isAllowed(for: role, onAccountWith: other) else { return .notAllowed }
             if order.act.needsApproval(forAccountWith: other) { return try connection.request(order, for: account) }
@@ -47,14 +48,18 @@ extension StoreEngine {
 
     package func approve(_ approval: OperatorApproval) async throws -> OperatorOutcome {
         try await write { connection in
+            // A request never changes, so it names the accounts to lock. Whether it still exists is read under their locks.
+            let named = try connection.approvalRequest(approval.request)
+            let numbers = try connection.lockAll(
+                [approval.approvedBy.account, named?.account, named?.requester],
+                deleting: named?.act == .deleteAccount ? named?.account : nil)
             guard let role = try connection.role(of: approval.approvedBy) else { return .notAllowed }
             guard let request = try connection.approvalRequest(approval.request), request.expiresAt > approval.approvedBy.now else {
                 return .noRequest
             }
             guard request.mayBeApproved(by: approval.approvedBy.account, as: role) else { return .notAllowed }
             guard approval.matches(request) else { return .otherRequest }
-            let lock: AccountLock = request.act == .deleteAccount ? .deletion : .change
-            guard let account = try connection.lockAccount(where: "id = $1", [request.account], for: lock),
+            guard let account = numbers[request.account],
                 // The requester may have lost the role, or been locked, since the request.
                 let requester = try connection.role(of: request.requester),
                 requester.mayOrder(request.act, forAccountWith: try connection.operatorRole(of: account)),
@@ -80,6 +85,7 @@ extension StoreEngine {
         _ request: ApprovalRequestID, by operating: ActingOperator, record: OperatorRecordID
     ) async throws -> OperatorOutcome {
         try await write { connection in
+            _ = try connection.lockAll([operating.account])
             guard let role = try connection.role(of: operating) else { return .notAllowed }
             guard let request = try connection.approvalRequest(request), request.expiresAt > operating.now else {
                 return .noRequest
@@ -165,6 +171,16 @@ extension StoreConnection {
         try first("SELECT role FROM operators WHERE account = $1", [account]) { try $0.next() }
     }
 
+    /// Locks the accounts that a change of operators depends on, nil values left out, and returns the numbers of those that exist. All
+    /// changes lock them in the same order, so two changes cannot wait for each other. Roles, sessions and requests are read afterwards.
+    fileprivate func lockAll(_ accounts: [AccountID?], deleting deleted: AccountID? = nil) throws -> [AccountID: Int64] {
+        var numbers: [AccountID: Int64] = [:]
+        for account in Set(accounts.compactMap(\.self)).sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+            numbers[account] = try lockAccount(where: "id = $1", [account], for: account == deleted ? .deletion : .change)
+        }
+        return numbers
+    }
+
     /// Returns the role of the operator who sends the request; nil without one, and if the session has ended.
     fileprivate func role(of operating: ActingOperator) throws -> OperatorRole? {
         try first(
@@ -190,7 +206,8 @@ extension StoreConnection {
         try first("\(ApprovalRequest.selection) WHERE approval_requests.id = $1", [id]) { try ApprovalRequest(from: &$0) }
     }
 
-    /// Stores the request for an act, unless the same act waits for an approval already.
+    /// Stores the request for an act, unless the same act waits for an approval already. The account of the requester is locked, so a
+    /// concurrent request of the same operator is counted.
     fileprivate func request(_ order: OperatorOrder, for account: Int64) throws -> OperatorOutcome {
         let now = order.orderedBy.now
         try queue(

@@ -139,6 +139,47 @@ extension AccountStoreConformance {
             #expect(try await scene.request(.deleteAccount, for: anna, by: second).requester == second.account.id)
             #expect(try await scene.request(.deleteAccount, for: anna, by: lead, at: scene.start + .days(1)).act == .deleteAccount)
         },
+        ConformanceCase("of 64 requests of one operator at once, 50 wait") { scene in
+            let (_, lead, _) = try await scene.deletion()
+            var targets: [Registered] = []
+            for index in 0..<64 { targets.append(try await scene.register("user\(index)")) }
+            let registered = targets
+            let outcomes = try await scene.race { try await scene.order(.deleteAccount, for: registered[$0], by: lead) }
+            #expect(outcomes.filter { $0 == .tooManyRequests }.count == 64 - ApprovalRequest.limitPerOperator)
+            #expect(try await scene.stores.approvalRequests(now: scene.start).count == ApprovalRequest.limitPerOperator)
+        },
+        ConformanceCase("an order at the time of a removal of the role leaves no request that a new role revives") { scene in
+            let (_, lead, second) = try await scene.deletion()
+            var targets: [Registered] = []
+            for index in 0..<64 { targets.append(try await scene.register("user\(index)")) }
+            let registered = targets
+            _ = try await scene.race { index in
+                guard index != 32 else { return try await scene.stores.setOperatorRole(scene.record(of: nil, for: lead)) }
+                return try await scene.order(.deleteAccount, for: registered[index], by: lead) == .notAllowed
+            }
+            #expect(try await scene.stores.setOperatorRole(scene.record(of: .administrator, for: lead)))
+            #expect(try await scene.stores.approvalRequests(now: scene.start) == [])
+            let request = try await scene.request(.deleteAccount, for: registered[0], by: lead)
+            #expect(try await scene.approve(request, by: second) == .performed)
+        },
+        ConformanceCase("no act is ordered and no request declined after a removal of the role that happens at the same time") { scene in
+            let (anna, lead, second) = try await scene.deletion()
+            let third = try await scene.operating("third", as: .administrator)
+            let request = try await scene.request(.deleteAccount, for: anna, by: lead)
+            // The records are in the order of the transactions, because each of them holds the account of the operator.
+            _ = try await scene.race(32) { index in
+                switch index {
+                case 16: return try await scene.stores.setOperatorRole(scene.record(of: nil, for: third))
+                case 8, 24: return try await scene.decline(request, by: third) == .performed
+                default: return try await scene.order(.endSessions, for: anna, by: third) == .performed
+                }
+            }
+            let records = try await scene.stores.operatorRecords(of: nil, before: nil, limit: 100)
+            let removal = try #require(records.firstIndex { $0.kind == .roleRemoved })
+            #expect(!records.prefix(removal).contains { $0.actor == third.account.id })
+            #expect(try await scene.order(.endSessions, for: anna, by: third) == .notAllowed)
+            #expect(try await scene.order(.endSessions, for: anna, by: second) == .performed)
+        },
         ConformanceCase("the longest reason is stored and read back, in the request and in the trail") { scene in
             let (anna, lead, _) = try await scene.deletion()
             let reason = try #require(OperatorReason(String(repeating: "\u{1F511}", count: OperatorReason.lengths.upperBound)))
@@ -154,7 +195,7 @@ extension AccountStoreConformance {
             let records = try await scene.stores.operatorRecords(of: anna.account.id, before: nil, limit: 1)
             #expect(records.map(\.reason) == [reason])
         },
-        ConformanceCase("a request is withdrawn by its requester or declined by an administrator, with a record") { scene in
+        ConformanceCase("a request is cancelled by its requester or declined by an administrator, with a record") { scene in
             let (anna, lead, second) = try await scene.deletion()
             let support = try await scene.operating("support", as: .support)
             for other in [lead, second] {
