@@ -75,9 +75,12 @@ extension StoreEngine {
         }
     }
 
-    package func approvalRequests(now: Timestamp) async throws -> [ApprovalRequest] {
+    package func approvalRequests(now: Timestamp, limit: Int) async throws -> [ApprovalRequest] {
         try await all(
-            "\(ApprovalRequest.selection) WHERE approval_requests.expires_at > $1 ORDER BY approval_requests.requested_at", [now]
+            """
+            \(ApprovalRequest.selection) WHERE approval_requests.expires_at > $1
+            ORDER BY approval_requests.requested_at, approval_requests.id LIMIT $2
+            """, [now, limit]
         ) { try ApprovalRequest(from: &$0) }
     }
 

@@ -12,7 +12,7 @@ extension PageSample {
         sample("console-approvals-none", ApprovalsPage(requests: [], isFresh: true, formToken: token)),
         sample(
             "console-approvals",
-            ApprovalsPage(requests: [request, own], isFresh: true, notice: .requested, formToken: token)),
+            ApprovalsPage(requests: [request, own], isComplete: false, isFresh: true, notice: .requested, formToken: token)),
         sample("console-approvals-stale", ApprovalsPage(requests: [request], isFresh: false, formToken: token)),
         sample("console-records-none", OperatorRecordsPage(records: [], next: nil, formToken: token)),
         sample("console-records", OperatorRecordsPage(records: [record, granted], next: "r1", formToken: token)),

@@ -86,7 +86,7 @@ struct OperatorActTests {
             let ben = try await bench.account("ben.t", by: client)
             let path = try await client.request(.deleteAccount, at: anna.path, by: lead.token)
             let listed = try await client.send(.get, "/v1/operators/approvals", token: second.token)
-            #expect(listed.json["approvals"]?.array?.count == 1)
+            #expect(listed.json["approvals"]?.array?.count == 1 && listed.json["complete"] == .boolean(true))
             #expect(listed.json["approvals"]?[0]?["requester"]?.string == lead.id.description)
 
             let own = try await client.approve(path, .deleteAccount, of: anna.id, by: lead.token)

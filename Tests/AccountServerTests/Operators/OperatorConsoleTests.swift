@@ -41,7 +41,7 @@ struct OperatorConsoleTests {
             let page = try await lead.open("/operators/accounts/\(anna.id)")
             let requested = try await lead.order(.deleteAccount, on: page, of: anna.id, reason: "Case 7")
             #expect(requested.text.contains("data-code=\"requested\""))
-            let request = try #require(try await bench.stores.approvalRequests(now: bench.clock.now).first)
+            let request = try #require(try await bench.stores.approvalRequests(now: bench.clock.now, limit: 100).first)
             let path = "/operators/approvals/\(request.id)"
             #expect(!(try await lead.open("/operators/approvals").text.contains("\(path)/approve")))
             let done = try await second.submit(try await second.open("/operators/approvals"), to: "\(path)/approve")
@@ -51,7 +51,7 @@ struct OperatorConsoleTests {
             let ben = try await bench.account("ben.t", by: client)
             let other = try await lead.open("/operators/accounts/\(ben.id)")
             _ = try await lead.order(.deleteAccount, on: other, of: ben.id, reason: "Case 8")
-            let left = try #require(try await bench.stores.approvalRequests(now: bench.clock.now).first)
+            let left = try #require(try await bench.stores.approvalRequests(now: bench.clock.now, limit: 100).first)
             let declined = try await lead.submit(
                 try await lead.open("/operators/approvals"), to: "/operators/approvals/\(left.id)/decline")
             #expect(declined.text.contains("data-code=\"declined\""))

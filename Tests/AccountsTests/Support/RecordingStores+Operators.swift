@@ -9,7 +9,9 @@ extension RecordingStores {
     }
     func perform(_ order: OperatorOrder) async throws -> OperatorOutcome { try await stores.perform(order) }
     func approve(_ approval: OperatorApproval) async throws -> OperatorOutcome { try await stores.approve(approval) }
-    func approvalRequests(now: Timestamp) async throws -> [ApprovalRequest] { try await stores.approvalRequests(now: now) }
+    func approvalRequests(now: Timestamp, limit: Int) async throws -> [ApprovalRequest] {
+        try await stores.approvalRequests(now: now, limit: limit)
+    }
     func decline(
         _ request: ApprovalRequestID, by operating: ActingOperator, record: OperatorRecordID
     ) async throws -> OperatorOutcome { try await stores.decline(request, by: operating, record: record) }

@@ -7,11 +7,11 @@ extension AccountStoreConformance {
         ConformanceCase("an approved deletion deletes the account, and the record names both operators and the reason") { scene in
             let (anna, lead, second) = try await scene.deletion()
             let request = try await scene.request(.deleteAccount, for: anna, by: lead)
-            #expect(try await scene.stores.approvalRequests(now: scene.start) == [request])
+            #expect(try await scene.stores.approvalRequests(now: scene.start, limit: 100) == [request])
             #expect(request.requester == lead.account.id && request.account == anna.account.id)
             #expect(try await scene.approve(request, by: second) == .performed)
             #expect(try await scene.stores.account(anna.account.id) == nil)
-            #expect(try await scene.stores.approvalRequests(now: scene.start) == [])
+            #expect(try await scene.stores.approvalRequests(now: scene.start, limit: 100) == [])
             let record = try #require(try await scene.stores.operatorRecords(of: anna.account.id, before: nil, limit: 1).first)
             #expect(record.kind == .performed && record.act == .deleteAccount && record.reason == request.reason)
             #expect(record.actor == lead.account.id && record.approver == second.account.id)
@@ -33,7 +33,7 @@ extension AccountStoreConformance {
             others.append(try await scene.operating("support", as: .support))
             for other in others { #expect(try await scene.approve(request, by: other) == .notAllowed) }
             #expect(try await scene.opens(third.opening.digest))
-            #expect(try await scene.stores.approvalRequests(now: scene.start) == [request])
+            #expect(try await scene.stores.approvalRequests(now: scene.start, limit: 100) == [request])
         },
         ConformanceCase("an approval of another act or account than that of the request changes nothing") { scene in
             let (anna, lead, second) = try await scene.deletion()
@@ -49,7 +49,7 @@ extension AccountStoreConformance {
             let request = try await scene.request(.deleteAccount, for: anna, by: lead)
             #expect(try await scene.order(.deleteAccount, for: anna, by: lead) == .nothingToDo)
             let end = scene.start + .days(1)
-            #expect(try await scene.stores.approvalRequests(now: end) == [])
+            #expect(try await scene.stores.approvalRequests(now: end, limit: 100) == [])
             #expect(try await scene.approve(request, by: second, at: end) == .noRequest)
             #expect(try await scene.decline(request, by: second, at: end) == .noRequest)
             #expect(try await scene.stores.account(anna.account.id) != nil)
@@ -62,15 +62,15 @@ extension AccountStoreConformance {
             let request = try await scene.request(.deleteAccount, for: anna, by: lead, at: end - .millisecond)
             #expect(try await scene.approve(request, by: second, at: end) == .notAllowed)
             #expect(try await scene.decline(request, by: second, at: end) == .notAllowed)
-            #expect(try await scene.stores.approvalRequests(now: end) == [request])
+            #expect(try await scene.stores.approvalRequests(now: end, limit: 100) == [request])
         },
         ConformanceCase("maintenance removes expired requests only") { scene in
             let (anna, lead, _) = try await scene.deletion()
             _ = try await scene.request(.deleteAccount, for: anna, by: lead)
             _ = try await scene.stores.removeExpired(now: scene.start + .days(1) - .millisecond, retention: Retention(), limit: 100)
-            #expect(try await scene.stores.approvalRequests(now: scene.start).count == 1)
+            #expect(try await scene.stores.approvalRequests(now: scene.start, limit: 100).count == 1)
             _ = try await scene.stores.removeExpired(now: scene.start + .days(1), retention: Retention(), limit: 100)
-            #expect(try await scene.stores.approvalRequests(now: scene.start).isEmpty)
+            #expect(try await scene.stores.approvalRequests(now: scene.start, limit: 100).isEmpty)
         },
         ConformanceCase("a request is used once") { scene in
             let (_, lead, second) = try await scene.deletion()
@@ -98,7 +98,7 @@ extension AccountStoreConformance {
             #expect(try await scene.approve(locking, by: third) == .performed)
             #expect(try await scene.approve(request, by: second) == .noRequest)
             #expect(try await scene.stores.setOperatorRole(scene.record(of: nil, for: lead)))
-            #expect(try await scene.stores.approvalRequests(now: scene.start) == [])
+            #expect(try await scene.stores.approvalRequests(now: scene.start, limit: 100) == [])
             #expect(try await scene.stores.account(anna.account.id) != nil)
 
             let demoted = try await scene.request(.deleteAccount, for: anna, by: third)
@@ -110,7 +110,7 @@ extension AccountStoreConformance {
             let third = try await scene.operating("third", as: .administrator)
             let request = try await scene.request(.lock, for: third, by: lead)
             #expect(try await scene.decline(request, by: third) == .notAllowed)
-            #expect(try await scene.stores.approvalRequests(now: scene.start) == [request])
+            #expect(try await scene.stores.approvalRequests(now: scene.start, limit: 100) == [request])
             #expect(try await scene.decline(request, by: second) == .performed)
         },
         ConformanceCase("the approval of an act without an effect uses the request up, and the trail says so") { scene in
@@ -132,12 +132,23 @@ extension AccountStoreConformance {
             #expect(try await scene.trail(of: anna) == [])
             // An act without an approval is not limited.
             #expect(try await scene.order(.endSessions, for: anna, by: lead) == .performed)
-            let oldest = try #require(try await scene.stores.approvalRequests(now: scene.start).first)
+            let oldest = try #require(try await scene.stores.approvalRequests(now: scene.start, limit: 100).first)
             #expect(try await scene.decline(oldest, by: lead) == .performed)
             let request = try await scene.request(.deleteAccount, for: anna, by: lead)
             #expect(try await scene.decline(request, by: second) == .performed)
             #expect(try await scene.request(.deleteAccount, for: anna, by: second).requester == second.account.id)
             #expect(try await scene.request(.deleteAccount, for: anna, by: lead, at: scene.start + .days(1)).act == .deleteAccount)
+        },
+        ConformanceCase("requests are listed oldest first, then in the order of their identifiers, up to a limit") { scene in
+            let (anna, lead, _) = try await scene.deletion()
+            let last = try await scene.request(.deleteAccount, for: anna, by: lead, at: scene.start + .millisecond)
+            var first: [ApprovalRequest] = []
+            for index in 0..<8 {
+                first.append(try await scene.request(.deleteAccount, for: scene.register("user\(index)"), by: lead))
+            }
+            first.sort { $0.id.bytes.lexicographicallyPrecedes($1.id.bytes) }
+            #expect(try await scene.stores.approvalRequests(now: scene.start, limit: 100) == first + [last])
+            #expect(try await scene.stores.approvalRequests(now: scene.start, limit: 3) == Array(first.prefix(3)))
         },
         ConformanceCase("of 64 requests of one operator at once, 50 wait") { scene in
             let (_, lead, _) = try await scene.deletion()
@@ -146,7 +157,7 @@ extension AccountStoreConformance {
             let registered = targets
             let outcomes = try await scene.race { try await scene.order(.deleteAccount, for: registered[$0], by: lead) }
             #expect(outcomes.filter { $0 == .tooManyRequests }.count == 64 - ApprovalRequest.limitPerOperator)
-            #expect(try await scene.stores.approvalRequests(now: scene.start).count == ApprovalRequest.limitPerOperator)
+            #expect(try await scene.stores.approvalRequests(now: scene.start, limit: 100).count == ApprovalRequest.limitPerOperator)
         },
         ConformanceCase("an order at the time of a removal of the role leaves no request that a new role revives") { scene in
             let (_, lead, second) = try await scene.deletion()
@@ -158,7 +169,7 @@ extension AccountStoreConformance {
                 return try await scene.order(.deleteAccount, for: registered[index], by: lead) == .notAllowed
             }
             #expect(try await scene.stores.setOperatorRole(scene.record(of: .administrator, for: lead)))
-            #expect(try await scene.stores.approvalRequests(now: scene.start) == [])
+            #expect(try await scene.stores.approvalRequests(now: scene.start, limit: 100) == [])
             let request = try await scene.request(.deleteAccount, for: registered[0], by: lead)
             #expect(try await scene.approve(request, by: second) == .performed)
         },
@@ -191,7 +202,7 @@ extension AccountStoreConformance {
                 Issue.record("no request")
                 return
             }
-            #expect(try await scene.stores.approvalRequests(now: scene.start).map(\.reason) == [reason])
+            #expect(try await scene.stores.approvalRequests(now: scene.start, limit: 100).map(\.reason) == [reason])
             let records = try await scene.stores.operatorRecords(of: anna.account.id, before: nil, limit: 1)
             #expect(records.map(\.reason) == [reason])
         },

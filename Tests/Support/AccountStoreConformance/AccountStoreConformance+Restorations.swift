@@ -48,7 +48,7 @@ extension AccountStoreConformance {
 
             try await scene.restore()
             #expect(try await scene.prepare()?.removed == 5)
-            #expect(try await scene.stores.approvalRequests(now: scene.start) == [])
+            #expect(try await scene.stores.approvalRequests(now: scene.start, limit: 100) == [])
             #expect(try await !scene.stores.consumeChallenge(challenge.digest, for: .appleSignIn, now: scene.start))
             #expect(try await scene.stores.factorChallenge(factor.digest, now: scene.start) == nil)
             #expect(try await scene.stores.account(ofPasswordLink: link.digest, now: scene.start) == nil)

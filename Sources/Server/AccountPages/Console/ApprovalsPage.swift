@@ -35,13 +35,18 @@ package struct ApprovalsPage: Page, Hashable {
 
     /// The oldest first.
     package let requests: [Request]
+    /// Whether these are all requests.
+    package let isComplete: Bool
     /// Whether the operator proved both factors recently.
     package let isFresh: Bool
     package let notice: ConsoleNotice?
     package let formToken: FormToken
 
-    package init(requests: [Request], isFresh: Bool, notice: ConsoleNotice? = nil, formToken: FormToken) {
+    package init(
+        requests: [Request], isComplete: Bool = true, isFresh: Bool, notice: ConsoleNotice? = nil, formToken: FormToken
+    ) {
         self.requests = requests
+        self.isComplete = isComplete
         self.isFresh = isFresh
         self.notice = notice
         self.formToken = formToken
@@ -57,6 +62,7 @@ package struct ApprovalsPage: Page, Hashable {
                 ul(.class("rows"), .role(.list)) {
                     for request in requests { row(request, on: site.inEnglish) }
                 }
+                if !isComplete { p(.class("detail")) { "More acts wait. Decide on these first." } }
             }
         }
     }

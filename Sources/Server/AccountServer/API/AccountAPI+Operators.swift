@@ -75,11 +75,14 @@ extension AccountAPI {
         operatorRoute(
             operators, .get, "/v1/operators/approvals", for: .living,
             Operation(
-                "listApprovals", "List the acts that wait for an approval, the oldest first.", tag: .operators,
+                "listApprovals", "List at most 200 acts that wait for an approval, the oldest first.", tag: .operators,
                 answers: [.ok("ApprovalList")])
         ) { _, session in
             let requests = try await operators.approvalRequests(by: session, now: now())
-            return .json(["approvals": .array(requests.map(\.representation))])
+            let limit = ApprovalRequest.resultLimit
+            return .json([
+                "approvals": .array(requests.prefix(limit).map(\.representation)), "complete": .boolean(requests.count <= limit),
+            ])
         }
     }
 

@@ -36,7 +36,7 @@ extension Schemas {
                 "id": identifier, "act": act, "account": identifier, "reason": text, "requester": identifier,
                 "requestedAt": moment, "expiresAt": moment,
             ]),
-            "ApprovalList": open(["approvals": list(of: "ApprovalRequest")]),
+            "ApprovalList": open(["approvals": list(of: "ApprovalRequest"), "complete": ["type": "boolean"]]),
             "OperatorRecord": open([
                 "id": identifier, "kind": choice(OperatorRecord.Kind.self), "act": choice(OperatorAct.self, orNull: true),
                 "role": optionalRole, "at": moment,

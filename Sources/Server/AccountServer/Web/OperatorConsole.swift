@@ -55,7 +55,8 @@ struct OperatorConsole: Sendable {
         page(PagePath.approvals.text) { visit, session in
             let requests = try await operators.approvalRequests(by: session, now: web.now())
             let page = ApprovalsPage(
-                requests: requests.map { ApprovalsPage.Request($0, for: session) }, isFresh: isFresh(session), notice: visit.notice,
+                requests: requests.prefix(ApprovalRequest.resultLimit).map { ApprovalsPage.Request($0, for: session) },
+                isComplete: requests.count <= ApprovalRequest.resultLimit, isFresh: isFresh(session), notice: visit.notice,
                 formToken: web.formToken(for: visit))
             return web.show(page, to: visit)
         }

@@ -81,6 +81,9 @@ package struct ApprovalRequest: Hashable, Sendable {
 
     /// The number of an operator's requests that may wait at once, so that a stolen session cannot bury those of others in the list.
     package static var limitPerOperator: Int { 50 }
+
+    /// The number of requests that a list shows: those of four operators who reach ``limitPerOperator``.
+    package static var resultLimit: Int { 200 }
 }
 
 extension ApprovalRequest {

@@ -137,8 +137,9 @@ extension OperatorService {
         return overview
     }
 
+    /// Returns at most ``ApprovalRequest/resultLimit`` requests, the oldest first, and one more if there are more.
     package func approvalRequests(by session: OperatorSession, now: Timestamp) async throws -> [ApprovalRequest] {
-        try await stores.approvalRequests(now: now)
+        try await stores.approvalRequests(now: now, limit: ApprovalRequest.resultLimit + 1)
     }
 
     package func operators(by session: OperatorSession) async throws -> [StoredOperator] {

@@ -20,8 +20,8 @@ package protocol OperatorStore: Sendable {
     /// who made the request. Of several simultaneous approvals, one succeeds.
     func approve(_ approval: OperatorApproval) async throws -> OperatorOutcome
 
-    /// Returns the requests that have not expired, the oldest first.
-    func approvalRequests(now: Timestamp) async throws -> [ApprovalRequest]
+    /// Returns the requests that have not expired, the oldest first. Those of the same time are in the order of their identifiers.
+    func approvalRequests(now: Timestamp, limit: Int) async throws -> [ApprovalRequest]
 
     /// Removes a request, for its requester or an administrator.
     func decline(_ request: ApprovalRequestID, by operating: ActingOperator, record: OperatorRecordID) async throws
