@@ -117,7 +117,7 @@ struct OperatorConsoleTests {
         }
     }
 
-    @Test("opening an account is charged to the session, as in the API, and a search is not")
+    @Test("opening an account and the state of the service are charged to the session, as in the API, and a search is not")
     func budget() async throws {
         let budget = try #require(Budget(burst: 20, refill: 1, per: .seconds(3_600)))
         let bench = try OperatorBench(changesPerSession: budget)
@@ -126,8 +126,8 @@ struct OperatorConsoleTests {
             let anna = try await bench.account("anna.k", by: client)
             let path = "/operators/accounts/\(anna.id)"
             #expect(try await lead.open(path).status == 200)
-            for _ in 0..<19 { _ = try await lead.open(path) }
-            #expect(try await lead.open(path).status == 429)
+            for _ in 0..<19 { _ = try await lead.open("/operators/state") }
+            for path in [path, "/operators/state"] { #expect(try await lead.open(path).status == 429, "\(path)") }
             #expect(try await lead.open("/operators").status == 200)
         }
     }

@@ -181,7 +181,7 @@ struct OperatorMatrixTests {
         }
     }
 
-    @Test("opening an account is charged to the session, and a search is not")
+    @Test("opening an account and reading figures are charged to the session, and a search is not")
     func budget() async throws {
         let budget = try #require(Budget(burst: 20, refill: 1, per: .seconds(3_600)))
         let bench = try OperatorBench(changesPerSession: budget)
@@ -189,8 +189,12 @@ struct OperatorMatrixTests {
             let lead = try await bench.operating("lead", as: .auditor, by: client)
             let anna = try await bench.account("anna.k", by: client)
             #expect(try await client.send(.get, anna.path, token: lead.token).status == .ok)
-            for _ in 0..<19 { _ = try await client.send(.get, anna.path, token: lead.token) }
-            #expect(try await client.send(.get, anna.path, token: lead.token).status == .tooManyRequests)
+            let figures = "/v1/operators/figures?days=90"
+            #expect(try await client.send(.get, figures, token: lead.token).status == .ok)
+            for _ in 0..<18 { _ = try await client.send(.get, figures, token: lead.token) }
+            for path in [figures, anna.path] {
+                #expect(try await client.send(.get, path, token: lead.token).status == .tooManyRequests, "\(path)")
+            }
             #expect(try await client.send(.get, "/v1/operators/accounts", token: lead.token).status == .ok)
         }
     }

@@ -180,11 +180,11 @@ extension AccountAPI {
 
     private func showFigures(_ operators: OperatorService) -> DescribedRoute {
         operatorRoute(
-            operators, .get, "/v1/operators/figures", for: .living,
+            operators, .get, "/v1/operators/figures", for: .changing,
             Operation(
-                "showFigures", "Count sign-ins, failed attempts, upgrades and new passkeys of the last days (UTC).",
-                tag: .operators,
-                parameters: [.figureDays], answers: [.ok("OperatorFigures")])
+                "showFigures",
+                "Count sign-ins, failed attempts, upgrades and new passkeys of the last days (UTC). Charged as a change.",
+                tag: .operators, parameters: [.figureDays], answers: [.ok("OperatorFigures")], problems: [.tooManyRequests])
         ) { request, session in
             let figures = try await operators.figures(days: try request.query.figureDays, by: session, now: now())
             return .json(["days": figures.representation])

@@ -105,7 +105,7 @@ struct SessionUse: Sendable {
     /// Whether the route also admits an account that must still set up a second factor: for the set-up itself and for signing
     /// out.
     var isEnrolling = false
-    /// Whether the request may write an audit event and is therefore charged to the session's budget.
+    /// Whether the request may write an audit event or a record, or reads many rows, and is therefore charged to the session's budget.
     var isCharged = false
 
     static let living = SessionUse()

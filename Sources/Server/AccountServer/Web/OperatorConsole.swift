@@ -24,7 +24,7 @@ struct OperatorConsole: Sendable {
     }
 
     private var account: Route {
-        page("/operators/accounts/{id}", writesRecord: true) { visit, session in
+        page("/operators/accounts/{id}", isCharged: true) { visit, session in
             guard let id = AccountID(try visit.request.parameters.required("id")),
                 let overview = try await operators.account(id, by: session, client: visit.request.browser(), now: web.now())
             else { throw Problem.noSuchAccount }
@@ -95,7 +95,7 @@ struct OperatorConsole: Sendable {
     }
 
     private var state: Route {
-        page(PagePath.serviceState.text) { visit, session in
+        page(PagePath.serviceState.text, isCharged: true) { visit, session in
             let now = web.now()
             let figures = try await operators.figures(days: Self.daysShown, by: session, now: now)
             let (jobs, mail) = try await operators.queue(by: session)
@@ -133,15 +133,15 @@ struct OperatorConsole: Sendable {
 extension OperatorConsole {
     /// Returns the route of a page for an operator. A session with one factor is redirected to the second one.
     ///
-    /// - Parameter writesRecord: whether the page writes a record, so that each request is charged to the session, as in the API.
+    /// - Parameter isCharged: whether each request is charged to the session, as in the API: the page writes a record, or reads many rows.
     private func page(
-        _ path: String, writesRecord: Bool = false,
+        _ path: String, isCharged: Bool = false,
         _ show: @escaping @Sendable (Visit, OperatorSession) async throws -> Response
     ) -> Route {
         web.pageRoute(path, next: .operators) { visit, active in
             switch try await operators.admission(of: active) {
             case .admitted(let session):
-                if writesRecord, case .exhausted(let retryAfter) = try await web.service.chargeChange(by: active, now: web.now()) {
+                if isCharged, case .exhausted(let retryAfter) = try await web.service.chargeChange(by: active, now: web.now()) {
                     throw Problem.tooManyRequests(retryAfter: retryAfter)
                 }
                 return try await show(visit, session)
