@@ -85,7 +85,8 @@ struct OperatorConsoleTests {
             let token = try #require(try page.form(to: "/sign-out")["form-token"])
             let fields = [(name: "form-token", value: token), (name: "act", value: "lock"), (name: "reason", value: "Case 7")]
             let answer = try await auditor.post("/operators/accounts/\(anna.id)/acts", fields)
-            #expect(answer.location?.hasSuffix("notice=not-allowed") == true)
+            let location = try #require(answer.location)
+            #expect(try await auditor.open(location).text.contains("data-code=\"not-allowed\""))
             #expect(try await bench.stores.account(anna.id)?.lockedAt == nil)
 
             var user = try await bench.browser("mira", as: nil, client)
@@ -98,6 +99,26 @@ struct OperatorConsoleTests {
                 #expect(try await single.open(path).path.hasPrefix("/account/second-factors"), "\(path)")
                 #expect(try await visitor.open(path).path == "/sign-in?next=operators", "\(path)")
             }
+        }
+    }
+
+    @Test("an outcome is shown once, and no link shows one")
+    func notices() async throws {
+        let bench = try OperatorBench()
+        try await bench.run { client in
+            var lead = try await bench.browser("lead", as: .support, client)
+            let anna = try await bench.account("anna.k", by: client)
+            let path = "/operators/accounts/\(anna.id)"
+            let done = try await lead.order(.lock, on: try await lead.open(path), of: anna.id, reason: "Case 7")
+            #expect(done.path == path && done.text.contains("data-code=\"performed\""))
+            for link in [path, "\(path)?notice=performed", "/operators/approvals?notice=performed"] {
+                let page = try await lead.open(link)
+                #expect(page.status == 200 && !page.text.contains("data-code="), "\(link)")
+            }
+            // A text that is no outcome is ignored.
+            let attributes = ["Path=/", "Secure"]
+            lead.plant(BrowserCookie(name: "__Host-latchkey-console-notice", value: "paid", attributes: attributes))
+            #expect(!(try await lead.open(path).text.contains("data-code=")))
         }
     }
 

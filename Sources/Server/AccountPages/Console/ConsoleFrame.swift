@@ -57,7 +57,7 @@ package enum AccountsPlace: Sendable, Hashable {
     }
 }
 
-/// The outcome of the last form. The page after the form has it in its query, so a link can show it too.
+/// The outcome of the last form, which the page after the form shows once.
 package enum ConsoleNotice: String, Sendable, CaseIterable {
     case performed
     case requested

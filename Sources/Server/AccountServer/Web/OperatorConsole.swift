@@ -33,9 +33,9 @@ struct OperatorConsole: Sendable {
             let acts = OperatorAct.allCases.filter { !isOwn && session.role.mayOrder($0, forAccountWith: overview.role) }
             let operation = OperatedAccount(
                 acts: acts.map { OperatedAccount.Act(name: $0.rawValue, label: $0.label) }, isFresh: isFresh(session),
-                records: records.map(ShownRecord.init), notice: visit.notice)
-            return web.show(
-                DeskAccountPage(overview, formToken: web.formToken(for: visit), operation: operation), to: visit)
+                records: records.map(ShownRecord.init), notice: notice(for: visit))
+            let page = DeskAccountPage(overview, formToken: web.formToken(for: visit), operation: operation)
+            return withoutNotice(web.show(page, to: visit))
         }
     }
 
@@ -56,9 +56,9 @@ struct OperatorConsole: Sendable {
             let requests = try await operators.approvalRequests(by: session, now: web.now())
             let page = ApprovalsPage(
                 requests: requests.prefix(ApprovalRequest.resultLimit).map { ApprovalsPage.Request($0, for: session) },
-                isComplete: requests.count <= ApprovalRequest.resultLimit, isFresh: isFresh(session), notice: visit.notice,
-                formToken: web.formToken(for: visit))
-            return web.show(page, to: visit)
+                isComplete: requests.count <= ApprovalRequest.resultLimit, isFresh: isFresh(session),
+                notice: notice(for: visit), formToken: web.formToken(for: visit))
+            return withoutNotice(web.show(page, to: visit))
         }
     }
 
@@ -175,8 +175,21 @@ extension OperatorConsole {
 
     private func isFresh(_ session: OperatorSession) -> Bool { operators.fresh(session, now: web.now()) != nil }
 
+    /// Redirects to a page that shows the outcome once. It is in a cookie and not in the address, so no link can claim an act.
     private func redirect(to path: LocalPath, _ notice: ConsoleNotice) -> Response {
-        web.redirect(to: path.appending(query: Visit.noticeName, notice.rawValue).text)
+        var response = web.redirect(to: path.text)
+        response.setCookie(web.cookies.setting(.consoleNotice, to: notice))
+        return response
+    }
+
+    private func notice(for visit: Visit) -> ConsoleNotice? {
+        web.cookies.preference(.consoleNotice, in: visit.request.headers).flatMap(ConsoleNotice.init(rawValue:))
+    }
+
+    private func withoutNotice(_ response: Response) -> Response {
+        var response = response
+        response.setCookie(web.cookies.removing(.consoleNotice))
+        return response
     }
 
     private static func act(in form: FormFields) throws -> OperatorAct {
@@ -185,12 +198,6 @@ extension OperatorConsole {
         }
         return act
     }
-}
-
-extension Visit {
-    fileprivate static let noticeName = "notice"
-
-    fileprivate var notice: ConsoleNotice? { request.query[Self.noticeName].flatMap(ConsoleNotice.init(rawValue:)) }
 }
 
 extension OperatorOutcome {

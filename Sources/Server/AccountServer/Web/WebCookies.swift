@@ -1,3 +1,4 @@
+import AccountPages
 import Accounts
 import HTTPTypes
 import Hummingbird
@@ -37,6 +38,8 @@ struct WebCookies: Sendable {
         case apple = "latchkey-apple"
         /// The token that finishes a sign-in with Apple, between Apple's response and the finish.
         case appleCompletion = "latchkey-apple-completion"
+        /// The outcome of the last form of the console, until a page shows it.
+        case consoleNotice = "latchkey-console-notice"
         /// The language that the picker sets.
         case language = "latchkey-language"
         /// The time zone, which ``Script/zone`` sets.
@@ -65,6 +68,11 @@ struct WebCookies: Sendable {
     /// Returns the header field that sets the language for a year.
     func setting(_ purpose: Purpose, to language: Language) -> String {
         field(purpose, value: language.tag, age: 365 * 86_400)
+    }
+
+    /// Returns the header field that sets the notice for the page that follows, for at most a minute.
+    func setting(_ purpose: Purpose, to notice: ConsoleNotice) -> String {
+        field(purpose, value: notice.rawValue, age: 60)
     }
 
     /// Returns the header field that sets the cookie. Without a lifetime, the cookie ends when the browser closes.
