@@ -50,7 +50,8 @@ extension PageSample {
     ) -> DeskAccountPage {
         DeskAccountPage(
             account: locked, credentials: [], sessions: [], events: [], formToken: token,
-            operation: OperatedAccount(acts: acts, isFresh: isFresh, records: [record], notice: notice))
+            operation: OperatedAccount(
+                acts: acts, isFresh: isFresh, records: [record], reasonLengths: 3...500, notice: notice))
     }
 }
 

@@ -102,6 +102,27 @@ struct OperatorConsoleTests {
         }
     }
 
+    @Test("the form has the bounds of a reason, and no browser cuts the longest one off, which may have two UTF-16 units a scalar")
+    func reasonBounds() async throws {
+        let bench = try OperatorBench()
+        try await bench.run { client in
+            var lead = try await bench.browser("lead", as: .support, client)
+            let anna = try await bench.account("anna.k", by: client)
+            let lengths = OperatorReason.lengths
+            let page = try await lead.open("/operators/accounts/\(anna.id)")
+            #expect(page.text.contains("minlength=\"\(lengths.lowerBound)\""))
+            #expect(page.text.contains("maxlength=\"\(2 * lengths.upperBound)\""))
+            #expect(page.text.contains("\(lengths.lowerBound) to \(lengths.upperBound) characters"))
+            let longest = String(repeating: "\u{1F511}", count: lengths.upperBound)
+            #expect(longest.utf16.count == 2 * lengths.upperBound)
+            let long = try await lead.order(.lock, on: page, of: anna.id, reason: longest + "x")
+            #expect(long.text.contains("data-code=\"reason-missing\""))
+            #expect(try await bench.stores.account(anna.id)?.lockedAt == nil)
+            let done = try await lead.order(.lock, on: page, of: anna.id, reason: longest)
+            #expect(done.text.contains("data-code=\"performed\"") && done.text.contains(longest))
+        }
+    }
+
     @Test("an outcome is shown once, and no link shows one")
     func notices() async throws {
         let bench = try OperatorBench()

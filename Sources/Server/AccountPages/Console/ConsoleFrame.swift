@@ -83,7 +83,7 @@ package enum ConsoleNotice: String, Sendable, CaseIterable {
         case .nothingToDo: "The account is in this state already, or the act waits for an approval."
         case .unreachable: "The account has no verified e-mail address, or this server sends no mail."
         case .tooManyRequests: "Too many of your requests wait for an approval. Cancel one of them first."
-        case .reasonMissing: "Give a reason of 3 to 500 visible characters."
+        case .reasonMissing: "Give a reason of the length that the form states, with visible characters only."
         }
     }
 }

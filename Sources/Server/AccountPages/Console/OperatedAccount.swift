@@ -19,10 +19,15 @@ package struct OperatedAccount: Sendable, Hashable {
     package let isFresh: Bool
     /// The latest first.
     package let records: [ShownRecord]
+    /// How many Unicode scalars a reason may have.
+    package let reasonLengths: ClosedRange<Int>
     package let notice: ConsoleNotice?
 
-    package init(acts: [Act], isFresh: Bool, records: [ShownRecord], notice: ConsoleNotice? = nil) {
+    package init(
+        acts: [Act], isFresh: Bool, records: [ShownRecord], reasonLengths: ClosedRange<Int>, notice: ConsoleNotice? = nil
+    ) {
         self.acts = acts
+        self.reasonLengths = reasonLengths
         self.isFresh = isFresh
         self.records = records
         self.notice = notice
@@ -46,10 +51,13 @@ package struct OperatedAccount: Sendable, Hashable {
                         }
                     }
                     div(.class("field")) {
-                        label(.for(FormField.reason.id)) { "Reason, for the audit trail" }
+                        label(.for(FormField.reason.id)) {
+                            "Reason, for the audit trail: \(reasonLengths.lowerBound) to \(reasonLengths.upperBound) characters"
+                        }
+                        // Browsers count UTF-16 code units, at most two for a scalar. The server decides.
                         input(
-                            .type(.text), .id(FormField.reason.id), .name(FormField.reason.rawValue), .required, .minlength(3),
-                            .maxlength(500), .autocomplete(.off))
+                            .type(.text), .id(FormField.reason.id), .name(FormField.reason.rawValue), .required,
+                            .minlength(reasonLengths.lowerBound), .maxlength(2 * reasonLengths.upperBound), .autocomplete(.off))
                     }
                     SubmitButton("Perform or request").html
                 }

@@ -63,7 +63,10 @@ extension AccountAPI {
             let body = try await request.json(OperatorOrderBody.self)
             guard let id = AccountID(try request.parameters.required("id")) else { throw Problem.noSuchAccount }
             guard let reason = OperatorReason(body.reason) else {
-                throw Problem(member: "reason", message: "reason must have 3 to 500 visible characters.")
+                let lengths = OperatorReason.lengths
+                throw Problem(
+                    member: "reason",
+                    message: "reason must have \(lengths.lowerBound) to \(lengths.upperBound) visible characters.")
             }
             let outcome = try await operators.order(
                 body.act, for: id, reason: reason, by: fresh, client: request.client(), now: now())

@@ -33,7 +33,7 @@ struct OperatorConsole: Sendable {
             let acts = OperatorAct.allCases.filter { !isOwn && session.role.mayOrder($0, forAccountWith: overview.role) }
             let operation = OperatedAccount(
                 acts: acts.map { OperatedAccount.Act(name: $0.rawValue, label: $0.label) }, isFresh: isFresh(session),
-                records: records.map(ShownRecord.init), notice: notice(for: visit))
+                records: records.map(ShownRecord.init), reasonLengths: OperatorReason.lengths, notice: notice(for: visit))
             let page = DeskAccountPage(overview, formToken: web.formToken(for: visit), operation: operation)
             return withoutNotice(web.show(page, to: visit))
         }
