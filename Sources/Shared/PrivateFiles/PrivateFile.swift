@@ -38,9 +38,7 @@ package enum PrivateFile {
     ///
     /// - Throws: ``Failure``, with the number `EEXIST` if a file or link exists at this path.
     package static func createWhole(_ path: String, with bytes: some Sequence<UInt8>) throws(Failure) {
-        let draft = path + ".new"
-        unlink(draft)
-        try create(draft, with: bytes)
+        let draft = try draft(of: path, with: bytes)
         defer { unlink(draft) }
         guard link(draft, path) == 0 else { throw Failure(path: path, number: errno) }
         try syncFolder(of: path)
@@ -51,9 +49,7 @@ package enum PrivateFile {
     ///
     /// - Throws: ``Failure``. An existing file is then unchanged, unless only the folder could not be synced.
     package static func replace(_ path: String, with bytes: some Sequence<UInt8>) throws(Failure) {
-        let draft = path + ".new"
-        unlink(draft)
-        try create(draft, with: bytes)
+        let draft = try draft(of: path, with: bytes)
         guard rename(draft, path) == 0 else {
             let failure = Failure(path: path, number: errno)
             unlink(draft)
@@ -61,6 +57,37 @@ package enum PrivateFile {
         }
         try syncFolder(of: path)
     }
+
+    /// Writes a draft next to a file, and removes the drafts that killed processes left. The name of the draft is random, so that two
+    /// processes that write the file at the same time do not use each other's draft. It is no secret.
+    private static func draft(of path: String, with bytes: some Sequence<UInt8>) throws(Failure) -> String {
+        let draft = path + draftMark + String(UInt64.random(in: (1 << 60)...UInt64.max), radix: 16)
+        try create(draft, with: bytes)
+        removeDrafts(of: path, olderThan: draft)
+        return draft
+    }
+
+    /// Removes the drafts of a file that are at least an hour older than `draft`. A draft exists for the time of one write.
+    private static func removeDrafts(of path: String, olderThan draft: String) {
+        guard let moment = changed(draft) else { return }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        let start = path.dropFirst(folder.count) + draftMark
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+        for name in names where name.hasPrefix(start) && isDraftNumber(name.dropFirst(start.count)) {
+            if let old = changed(folder + name), moment.timeIntervalSince(old) >= 3_600 { unlink(folder + name) }
+        }
+    }
+
+    private static func isDraftNumber(_ text: Substring) -> Bool {
+        text.utf8.count == 16 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    private static func changed(_ path: String) -> Date? {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+    }
+
+    /// The text between the name of a file and the number of its draft.
+    private static let draftMark = ".new-"
 
     private static func syncFolder(of path: String) throws(Failure) {
         let folder = open(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -22,13 +22,15 @@ import Testing
         let store = folder.store
         try store.save(Self.state)
         // The state after a kill before the new file replaces the old one.
-        try Data("{\"vers".utf8).write(to: URL(filePath: folder.file + ".new"))
+        let draft = folder.file + ".new-0123456789abcdef"
+        try Data("{\"vers".utf8).write(to: URL(filePath: draft))
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -7_200)], ofItemAtPath: draft)
         #expect(try store.load() == Self.state)
         var next = Self.state
         next.account = nil
         try store.save(next)
         #expect(try store.load() == next)
-        #expect(!FileManager.default.fileExists(atPath: folder.file + ".new"))
+        #expect(!FileManager.default.fileExists(atPath: draft))
     }
 
     @Test(

@@ -171,8 +171,9 @@ import Testing
     func full() async throws {
         let folder = StoredFolder()
         try await use(folder) { phone in
-            try FileManager.default.createDirectory(atPath: folder.path + "/phone.sealed.new", withIntermediateDirectories: false)
-            try folder.write("", to: "phone.sealed.new/in-the-way")
+            // No file can replace a folder.
+            try? FileManager.default.removeItem(atPath: folder.path + "/phone.sealed")
+            try FileManager.default.createDirectory(atPath: folder.path + "/phone.sealed", withIntermediateDirectories: false)
             try await phone.perform(.openSettings(.root))
             phone.receive(message: "hello", from: "Bob")
             guard case .settings(let settings) = phone.view.content else { return }

@@ -40,7 +40,8 @@ struct PhoneExchangeTests {
         #expect(exported.status == 0 && exported.output.hasSuffix("codes 1\n"), "\(exported.transcript)")
         let file = folder.path + "/out.json"
         #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
-        #expect(!FileManager.default.fileExists(atPath: file + ".new"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(!names.contains { $0.hasPrefix("out.json.new") })
         let text = try String(contentsOfFile: file, encoding: .utf8)
         #expect(text.contains("Wn4-delta-ochre-58") && (try? JSONText.parse(Array(text.utf8))) != nil)
         #expect(!exported.transcript.contains("delta"))
