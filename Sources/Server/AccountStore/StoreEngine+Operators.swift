@@ -42,7 +42,7 @@ extension StoreEngine {
             let other = try connection.operatorRole(of: account)
             guard order.isAllowed(for: role, onAccountWith: other) else { return .notAllowed }
             if order.act.needsApproval(forAccountWith: other) { return try connection.request(order, for: account) }
-            return try connection.perform(order.act, on: account, event: order.event, record: order.record(.performed))
+            return try connection.perform(order.act, on: account, event: order.event, record: order.performed)
         }
     }
 
@@ -233,7 +233,7 @@ extension StoreConnection {
             """,
             [request.id, account, request.act, request.reason, request.requester, request.requestedAt, request.expiresAt])
         guard inserted == 1 else { return .nothingToDo }
-        try insert(order.record(.requested))
+        try insert(order.requested)
         return .awaitsApproval(request)
     }
 
@@ -303,9 +303,18 @@ extension OperatorRecord {
         """
 
     fileprivate init(from columns: inout Columns<some StoredRow>) throws {
-        self.init(
-            id: try columns.next(), kind: try columns.next(), act: try columns.nextIfPresent(), role: try columns.nextIfPresent(),
-            at: try columns.next(), actor: try columns.nextIfPresent(), account: try columns.next(),
-            approver: try columns.nextIfPresent(), reason: try columns.nextIfPresent(), client: try Client(from: &columns))
+        let id: OperatorRecordID = try columns.next()
+        let kind: Kind = try columns.next()
+        let act: OperatorAct? = try columns.nextIfPresent()
+        let role: OperatorRole? = try columns.nextIfPresent()
+        let moment: Timestamp = try columns.next()
+        let actor: AccountID? = try columns.nextIfPresent()
+        let account: AccountID = try columns.next()
+        let approver: AccountID? = try columns.nextIfPresent()
+        let reason: OperatorReason? = try columns.nextIfPresent()
+        guard let entry = Entry(kind, act: act, role: role, actor: actor, approver: approver, reason: reason) else {
+            throw StoreError(.corrupt, reason: "an operator record contradicts its kind \(kind.rawValue)")
+        }
+        self.init(id: id, entry, at: moment, account: account, client: try Client(from: &columns))
     }
 }

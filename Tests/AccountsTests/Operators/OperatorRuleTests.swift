@@ -1,3 +1,4 @@
+import InternetAddresses
 import Secrets
 import Testing
 
@@ -41,6 +42,41 @@ struct OperatorRuleTests {
             #expect(!request.mayBeApproved(by: requester, as: role) && !request.mayBeApproved(by: concerned, as: role))
             #expect(request.mayBeDeclined(by: requester, as: role) && !request.mayBeDeclined(by: concerned, as: role))
             #expect(request.mayBeDeclined(by: other, as: role) == isAdministrator)
+        }
+    }
+
+    @Test("an entry of the trail survives its stored parts, and parts that contradict its kind are rejected")
+    func entries() throws {
+        let random = PredictableRandomBytes(seed: 11)
+        let (actor, approver) = (AccountID(random: random), AccountID(random: random))
+        let reason = try #require(OperatorReason("Case 7"))
+        let entries: [OperatorRecord.Entry] = [
+            .viewed(by: actor), .requested(.lock, by: actor, reason: reason),
+            .performed(.lock, by: actor, approver: nil, reason: reason),
+            .performed(.lock, by: actor, approver: approver, reason: reason), .declined(.lock, by: actor, reason: reason),
+            .roleGranted(.support, reason: reason), .roleGranted(.support, reason: nil), .roleRemoved(reason: reason),
+            .roleRemoved(reason: nil),
+        ]
+        var restored: [OperatorRecord.Entry] = []
+        // Every combination of present and missing parts, for every kind.
+        for kind in OperatorRecord.Kind.allCases {
+            for parts in 0..<32 {
+                let entry = OperatorRecord.Entry(
+                    kind, act: parts & 1 == 0 ? nil : .lock, role: parts & 2 == 0 ? nil : .support,
+                    actor: parts & 4 == 0 ? nil : actor, approver: parts & 8 == 0 ? nil : approver,
+                    reason: parts & 16 == 0 ? nil : reason)
+                if let entry { restored.append(entry) }
+            }
+        }
+        #expect(restored.count == entries.count && Set(restored) == Set(entries))
+        for entry in entries {
+            let record = OperatorRecord(
+                id: OperatorRecordID(random: random), entry, at: Timestamp(seconds: 1), account: actor,
+                client: Client(address: .loopback, deviceName: "test"))
+            let again = OperatorRecord.Entry(
+                record.kind, act: record.act, role: record.role, actor: record.actor, approver: record.approver,
+                reason: record.reason)
+            #expect(again == entry)
         }
     }
 

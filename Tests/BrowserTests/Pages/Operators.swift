@@ -12,9 +12,9 @@ extension AccountSite {
         try await user.turnOnAuthenticatorApp(clock)
         let stores = system.service.stores
         let account = try #require(try await stores.account(named: UserNameKey(name)))
-        let record = OperatorRecord(
-            id: OperatorRecordID(random: SystemRandomBytes()), kind: .roleGranted, role: .administrator, at: clock.now, actor: nil,
-            account: account.id, client: Client(address: .loopback, deviceName: "test"))
+        let record = OperatorRecord.roleChange(
+            OperatorRecordID(random: SystemRandomBytes()), to: .administrator, of: account.id, at: clock.now,
+            client: Client(address: .loopback, deviceName: "test"))
         try #require(try await stores.setOperatorRole(record))
     }
 }

@@ -143,7 +143,7 @@ extension AccountStoreConformance {
             for target in [anna, berta, anna] {
                 try await scene.stores.record(
                     OperatorRecord(
-                        id: OperatorRecordID(random: scene.random), kind: .viewed, at: scene.start, actor: lead.account.id,
+                        id: OperatorRecordID(random: scene.random), .viewed(by: lead.account.id), at: scene.start,
                         account: target.account.id, client: .telephone))
             }
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .notNeeded)

@@ -91,7 +91,7 @@ extension AccountStoreConformance {
         ConformanceCase("records of operators are deleted after their own retention, not after that of events") { scene in
             let anna = try await scene.operating("anna", as: .auditor)
             let viewed = OperatorRecord(
-                id: OperatorRecordID(random: scene.random), kind: .viewed, at: scene.start + .millisecond, actor: anna.account.id,
+                id: OperatorRecordID(random: scene.random), .viewed(by: anna.account.id), at: scene.start + .millisecond,
                 account: anna.account.id, client: .telephone)
             try await scene.stores.record(viewed)
             var retention = Retention()

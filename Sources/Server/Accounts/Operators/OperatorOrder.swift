@@ -44,11 +44,16 @@ package struct OperatorOrder: Sendable {
         account != orderedBy.account && role.mayOrder(act, forAccountWith: other)
     }
 
-    /// Returns the record of the outcome of the order.
-    package func record(_ kind: OperatorRecord.Kind) -> OperatorRecord {
-        OperatorRecord(
-            id: recordID, kind: kind, act: act, at: orderedBy.now, actor: orderedBy.account, account: account, reason: reason,
-            client: orderedBy.client)
+    /// The record of the act, which needed no approval.
+    package var performed: OperatorRecord {
+        record(.performed(act, by: orderedBy.account, approver: nil, reason: reason))
+    }
+
+    /// The record of the request for an approval.
+    package var requested: OperatorRecord { record(.requested(act, by: orderedBy.account, reason: reason)) }
+
+    private func record(_ entry: OperatorRecord.Entry) -> OperatorRecord {
+        OperatorRecord(id: recordID, entry, at: orderedBy.now, account: account, client: orderedBy.client)
     }
 }
 
@@ -102,7 +107,7 @@ extension ApprovalRequest {
     /// Returns the record of the request's removal without the act.
     package func removal(by operating: ActingOperator, record: OperatorRecordID) -> OperatorRecord {
         OperatorRecord(
-            id: record, kind: .declined, act: act, at: operating.now, actor: operating.account, account: account, reason: reason,
+            id: record, .declined(act, by: operating.account, reason: reason), at: operating.now, account: account,
             client: operating.client)
     }
 }
@@ -138,8 +143,9 @@ package struct OperatorApproval: Sendable {
     /// Returns the record of the act, which names both operators.
     package func record(of other: ApprovalRequest) -> OperatorRecord {
         OperatorRecord(
-            id: recordID, kind: .performed, act: other.act, at: approvedBy.now, actor: other.requester, account: other.account,
-            approver: approvedBy.account, reason: other.reason, client: approvedBy.client)
+            id: recordID,
+            .performed(other.act, by: other.requester, approver: approvedBy.account, reason: other.reason),
+            at: approvedBy.now, account: other.account, client: approvedBy.client)
     }
 }
 

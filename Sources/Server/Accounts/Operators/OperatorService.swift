@@ -131,8 +131,7 @@ extension OperatorService {
         guard let overview = try await AccountOverview(of: id, in: stores, now: now) else { return nil }
         try await stores.record(
             OperatorRecord(
-                id: OperatorRecordID(random: random), kind: .viewed, at: now, actor: session.active.account.id,
-                account: id,
+                id: OperatorRecordID(random: random), .viewed(by: session.active.account.id), at: now, account: id,
                 client: client))
         return overview
     }

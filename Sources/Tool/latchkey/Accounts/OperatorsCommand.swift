@@ -107,14 +107,16 @@ extension OperatorRole: ExpressibleByArgument {}
 /// The reason that the audit trail keeps.
 struct OperatorReasonOption: ParsableArguments {
     @Option(
-        name: .customLong("reason"), help: ArgumentHelp("The reason for the audit trail, 3 to 500 characters.", valueName: "text"),
+        name: .customLong("reason"), help: ArgumentHelp("The reason for the audit trail, \(Self.length) characters.", valueName: "text"),
         transform: Self.parsed)
     var value: OperatorReason?
 
     private static func parsed(_ text: String) throws -> OperatorReason {
-        guard let reason = OperatorReason(text) else { throw ValidationError("--reason must have 3 to 500 visible characters") }
+        guard let reason = OperatorReason(text) else { throw ValidationError("--reason must have \(length) visible characters") }
         return reason
     }
+
+    private static let length = "\(OperatorReason.lengths.lowerBound) to \(OperatorReason.lengths.upperBound)"
 }
 
 extension OperatorRecord {
