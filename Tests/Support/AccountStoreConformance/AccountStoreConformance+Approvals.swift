@@ -173,7 +173,7 @@ extension AccountStoreConformance {
             let request = try await scene.request(.deleteAccount, for: registered[0], by: lead)
             #expect(try await scene.approve(request, by: second) == .performed)
         },
-        ConformanceCase("no act is ordered and no request declined after a removal of the role that happens at the same time") { scene in
+        ConformanceCase("orders and declinations see a removal of the role that is committed while they wait") { scene in
             let (anna, lead, second) = try await scene.deletion()
             let third = try await scene.operating("third", as: .administrator)
             let request = try await scene.request(.deleteAccount, for: anna, by: lead)

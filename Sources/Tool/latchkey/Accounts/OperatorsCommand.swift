@@ -107,7 +107,8 @@ extension OperatorRole: ExpressibleByArgument {}
 /// The reason that the audit trail keeps.
 struct OperatorReasonOption: ParsableArguments {
     @Option(
-        name: .customLong("reason"), help: ArgumentHelp("The reason for the audit trail, \(Self.length) characters.", valueName: "text"),
+        name: .customLong("reason"),
+        help: ArgumentHelp("The reason for the audit trail, \(Self.length) characters.", valueName: "text"),
         transform: Self.parsed)
     var value: OperatorReason?
 
