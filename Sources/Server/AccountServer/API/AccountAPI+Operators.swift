@@ -53,8 +53,8 @@ extension AccountAPI {
             Operation(
                 "orderAct",
                 """
-                Perform an act on an account, with a reason for the audit trail. A deletion, a removal of second factors, and every act \
-                on an account with a role, waits for the approval of an administrator who did not order it.
+                Perform an act on an account, with a reason for the audit trail. A deletion, a removal of second factors and every act \
+                on an account with a role wait for the approval of an administrator who did not order it.
                 """,
                 tag: .operators, parameters: [.accountID], body: "OperatorOrder", answers: [.ok("OperatorResult")],
                 problems: Self.changeProblems)
