@@ -116,6 +116,27 @@ struct CheckingTests {
         try await store.close()
     }
 
+    @Test("a record of operators without what its kind requires is an error, and one with it is read")
+    func contradictoryRecord() async throws {
+        let store = try await storeWithPeople()
+        func insert(_ kind: String) async throws {
+            try await store.database.writeWithoutTransaction { connection in
+                try connection.execute(
+                    sql: """
+                        INSERT INTO operator_records (id, kind, account, at, client_name, client_address)
+                        VALUES (randomblob(16), '\(kind)', randomblob(16), 1, 'test', x'7F000001')
+                        """)
+            }
+        }
+        try await insert("role-removed")
+        #expect(try await store.operatorRecords(of: nil, before: nil, limit: 10).map(\.entry) == [.roleRemoved(reason: nil)])
+        try await insert("performed")
+        await #expect { try await store.operatorRecords(of: nil, before: nil, limit: 10) } throws: { error in
+            (error as? StoreError)?.code == .corrupt
+        }
+        try await store.close()
+    }
+
     /// Returns an Apple identity of this account.
     private static func apple(_ account: Int) -> String {
         """
