@@ -191,6 +191,23 @@ extension AccountStoreConformance {
             #expect(try await scene.order(.endSessions, for: anna, by: third) == .notAllowed)
             #expect(try await scene.order(.endSessions, for: anna, by: second) == .performed)
         },
+        ConformanceCase("approvals see a removal of the approver's role that is committed while they wait") { scene in
+            let (_, lead, _) = try await scene.deletion()
+            let third = try await scene.operating("third", as: .administrator)
+            var waiting: [ApprovalRequest] = []
+            for index in 0..<32 {
+                waiting.append(try await scene.request(.deleteAccount, for: scene.register("user\(index)"), by: lead))
+            }
+            let requests = waiting
+            _ = try await scene.race(32) { index in
+                guard index != 16 else { return try await scene.stores.setOperatorRole(scene.record(of: nil, for: third)) }
+                return try await scene.approve(requests[index], by: third) == .performed
+            }
+            let records = try await scene.stores.operatorRecords(of: nil, before: nil, limit: 100)
+            let removal = try #require(records.firstIndex { $0.kind == .roleRemoved })
+            #expect(!records.prefix(removal).contains { $0.approver == third.account.id })
+            #expect(try await scene.approve(requests[16], by: third) == .notAllowed)
+        },
         ConformanceCase("the longest reason is stored and read back, in the request and in the trail") { scene in
             let (anna, lead, _) = try await scene.deletion()
             let reason = try #require(OperatorReason(String(repeating: "\u{1F511}", count: OperatorReason.lengths.upperBound)))
