@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 import WebClient
 
@@ -33,6 +34,7 @@ import WebClient
         arguments: [
             ("", false, "a=1"), ("", true, nil), ("; SameSite=Lax", false, "a=1"), ("; SameSite=Strict", false, nil),
             ("; SameSite=None; Secure", true, "a=1"), ("; SameSite=Nonsense", true, nil),
+            ("; samesite=none; secure", true, "a=1"),
         ])
     func sameSite(attributes: String, isPost: Bool, expected: String?) throws {
         #expect(try sent(["a=1\(attributes)"], isCrossSite: true, isPost: isPost) == expected)
@@ -45,6 +47,59 @@ import WebClient
         #expect(try sent(["a=1; Max-Age=60"], after: 60) == nil)
         #expect(try sent(["a=1", "a=; Max-Age=0"]) == nil)
         #expect(try sent(["a=1", "a=2"]) == "a=2")
+    }
+
+    @Test("with SameSite=None require Secure")
+    func insecureNone() throws {
+        #expect(try sent(["a=1; SameSite=None"]) == nil)
+        #expect(try sent(["a=1; SameSite=None; Secure"]) == "a=1")
+    }
+
+    @Test(
+        "expire by Max-Age, then Expires, within 400 days",
+        arguments: [
+            ("Expires=Fri, 15 Jan 2027 08:00:10 GMT", 9, true), ("Expires=Fri, 15 Jan 2027 08:00:10 GMT", 10, false),
+            ("Expires=Thu, 01 Jan 1970 00:00:00 GMT", 0, false), ("Expires=never", 500 * 86_400, true),
+            ("Max-Age=20; Expires=Thu, 01 Jan 1970 00:00:00 GMT", 19, true),
+            ("Max-Age=+1; Expires=Fri, 15 Jan 2027 08:00:10 GMT", 9, true),
+            ("Max-Age=+1; Expires=Fri, 15 Jan 2027 08:00:10 GMT", 10, false), ("Max-Age=nan", 1, true),
+            ("Max-Age=-1", 0, false), ("Max-Age=99999999999999999999", 399 * 86_400, true),
+            ("Max-Age=99999999999999999999", 400 * 86_400, false),
+            ("Expires=Fri, 15 Jan 2099 08:00:00 GMT", 400 * 86_400, false),
+        ] as [(String, Double, Bool)])
+    func expiry(attributes: String, seconds: Double, isKept: Bool) throws {
+        #expect((try sent(["a=1; \(attributes)"], after: seconds) != nil) == isKept)
+    }
+
+    @Test(
+        "have dates in several forms",
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+            ("Sun Nov  6 08:49:37 1994", 784_111_777), ("6 november 1994 8:49:37Z", 784_111_777),
+            ("29 Feb 2000 00:00:00", 951_782_400), ("1 Jan 00 0:0:0", 946_684_800), ("29 Feb 2001 00:00:00", nil),
+            ("1 Jan 1600 00:00:00", nil), ("1 Jan 2000 24:00:00", nil), ("1 Jan 2000 00:60:00", nil), ("1 Jan 2000 00:00:60", nil),
+            ("1 Jan 2000 00:00", nil), ("Jan 2000 00:00:00", nil), ("1 2000 00:00:00", nil), ("1 Jan 00:00:00", nil),
+            ("1 Jan 20000 00:00:00", nil), ("0 Jan 2000 00:00:00", nil), ("1 Jan 2000 0x:00:00", nil), ("", nil),
+        ] as [(String, Double?)])
+    func dates(text: String, expected: Double?) {
+        #expect(Date(cookieDate: text)?.timeIntervalSince1970 == expected)
+    }
+
+    @Test("have dates whose parser accepts or rejects any text")
+    func anyDates() {
+        var random = SeededGenerator(seed: 11)
+        let parts = ["1", "31", "Feb", "2000", "99", "08:49:37", ":", "\u{E9}", "jan", "999999999999999999999", "24:00:00"]
+        let separators = [" ", "-", ", ", ""]
+        var accepted = 0
+        for _ in 0..<5_000 {
+            let text = (0..<6).reduce(into: "") { text, _ in
+                text += (parts.randomElement(using: &random) ?? "") + (separators.randomElement(using: &random) ?? "")
+            }
+            guard let date = Date(cookieDate: text) else { continue }
+            accepted += 1
+            #expect(date >= Date(timeIntervalSince1970: -11_644_473_600), "\(text)")
+        }
+        #expect(accepted > 0)
     }
 
     @Test("with the attribute Secure are not replaced or deleted without encryption")
@@ -66,6 +121,7 @@ import WebClient
         arguments: [
             ("__Host-a=1; Secure; Path=/", true), ("__Host-a=1; Path=/", false), ("__Host-a=1; Secure", false),
             ("__Host-a=1; Secure; Path=/; Domain=a.example", false), ("__Secure-a=1; Secure", true), ("__Secure-a=1", false),
+            ("__HOST-a=1; Path=/", false), ("__host-a=1; Secure; Path=/", true), ("__secure-a=1", false),
             ("=1", false), ("a", false), ("a=\u{7}", false),
         ])
     func prefixes(field: String, isKept: Bool) throws {
@@ -75,13 +131,43 @@ import WebClient
     @Test("are limited in length and number")
     func bounds() throws {
         #expect(try sent(["a=" + String(repeating: "x", count: BrowserCookies.longest)]) == nil)
-        let many = try sent((0..<80).map { "c\($0)=1" })
-        #expect(many?.split(separator: ";").count == BrowserCookies.mostOfHost)
+        let many = try #require(try sent((0..<80).map { "c\($0)=1" }))
+        #expect(many.split(separator: ";").count == BrowserCookies.mostOfHost)
+        #expect(many.hasPrefix("c30=1;") && many.hasSuffix("c79=1"))
+    }
+
+    private let purpose = BrowserCookies.Purpose(isCrossSite: false, isPost: false)
+
+    private func count(_ cookies: BrowserCookies, _ host: String, after seconds: Double = 0) throws -> Int {
+        let field = cookies.field(for: try WebURL("https://\(host)/"), purpose, at: at(seconds))
+        return field?.split(separator: ";").count ?? 0
+    }
+
+    @Test("of a site with many hosts evict its own when the jar is full")
+    func fullJar() throws {
         var cookies = BrowserCookies()
-        for host in 0..<20 { cookies.take((0..<50).map { "c\($0)=1" }, from: try WebURL("https://h\(host).example/"), at: at(0)) }
-        let purpose = BrowserCookies.Purpose(isCrossSite: false, isPost: false)
-        let kept = try (0..<20).filter { cookies.field(for: try WebURL("https://h\($0).example/"), purpose, at: at(0)) != nil }
-        #expect(kept.count == BrowserCookies.most / BrowserCookies.mostOfHost)
+        cookies.take(["a=1", "b=1"], from: try WebURL("https://good.example/"), at: at(0))
+        for host in 0..<20 {
+            cookies.take((0..<50).map { "c\($0)=1" }, from: try WebURL("https://h\(host).bad.example/"), at: at(0))
+        }
+        #expect(try count(cookies, "good.example") == 2)
+        #expect(try count(cookies, "h0.bad.example") == 0)
+        #expect(try count(cookies, "h19.bad.example") == 50)
+        cookies.take(["n=1"], from: try WebURL("https://new.example/"), at: at(0))
+        #expect(try count(cookies, "new.example") == 1)
+        let all = try (0..<20).reduce(0) { try $0 + count(cookies, "h\($1).bad.example") }
+        #expect(all + 3 == BrowserCookies.most)
+    }
+
+    @Test("that expired are evicted before others")
+    func expiredFirst() throws {
+        var cookies = BrowserCookies()
+        let url = try WebURL("https://a.example/")
+        cookies.take((0..<25).map { "c\($0)=1" } + (0..<25).map { "e\($0)=1; Max-Age=5" }, from: url, at: at(0))
+        cookies.take((0..<25).map { "n\($0)=1" }, from: url, at: at(5))
+        let field = try #require(cookies.field(for: url, purpose, at: at(5)))
+        #expect(field.hasPrefix("c0=1; ") && field.hasSuffix("; n24=1"))
+        #expect(try count(cookies, "a.example", after: 5) == BrowserCookies.mostOfHost)
     }
 
     @Test(
@@ -89,6 +175,7 @@ import WebClient
         arguments: [
             ("example.com", "https://example.com/"), (" example.com/a?b#c ", "https://example.com/a?b"),
             ("localhost:8080/x", "http://localhost:8080/x"), ("127.0.0.1", "http://127.0.0.1/"),
+            ("shop.localhost:8080", "http://shop.localhost:8080/"), ("notlocalhost", "https://notlocalhost/"),
             ("http://a.example", "http://a.example/"),
             ("javascript:alert(1)", nil), ("file:///etc/passwd", nil), ("two words", nil), ("", nil), ("https://a@b.example/", nil),
         ])

@@ -32,6 +32,8 @@ struct BrowserCookies {
 
     private struct Cookie {
         let host: String
+        /// The registrable domain of the host, or the host itself if it has none.
+        let site: String
         let name: String
         let value: String
         let path: String
@@ -49,16 +51,33 @@ struct BrowserCookies {
 
     private var cookies: [Cookie] = []
 
-    /// Stores the cookies of the `Set-Cookie` fields in a response. Drops a cookie that exceeds a limit, violates its prefix, or comes
-    /// without encryption for a name with a `Secure` cookie.
+    /// Stores the cookies of the `Set-Cookie` fields in a response. Rejects a cookie that is too long, violates its prefix, has
+    /// `SameSite=None` without `Secure`, or comes without encryption for a name with a `Secure` cookie. In a full jar it evicts others.
     mutating func take(_ fields: [String], from url: WebURL, at now: Date) {
         for field in fields where field.utf8.count <= Self.longest {
             guard let cookie = Self.cookie(field, url, now), !isShadowed(cookie, url) else { continue }
             cookies.removeAll { $0.host == cookie.host && $0.name == cookie.name && $0.path == cookie.path }
             if let expires = cookie.expires, expires <= now { continue }
-            guard cookies.count < Self.most, cookies.count(where: { $0.host == url.host }) < Self.mostOfHost else { continue }
+            makeRoom(for: cookie, at: now)
             cookies.append(cookie)
         }
+    }
+
+    /// Removes the expired cookies, then the oldest one of a full host, or of the site with the most cookies in a full jar
+    /// (RFC 6265bis, section 5.7). A site with many hosts therefore evicts its own cookies first.
+    private mutating func makeRoom(for new: Cookie, at now: Date) {
+        cookies.removeAll { $0.expires.map { $0 <= now } ?? false }
+        if cookies.count(where: { $0.host == new.host }) >= Self.mostOfHost {
+            evict { $0.host == new.host }
+        }
+        guard cookies.count >= Self.most else { return }
+        let counts = Dictionary(cookies.map { ($0.site, 1) }, uniquingKeysWith: +)
+        let most = counts.values.max()
+        evict { counts[$0.site] == most }
+    }
+
+    private mutating func evict(_ isCandidate: (Cookie) -> Bool) {
+        if let index = cookies.firstIndex(where: isCandidate) { cookies.remove(at: index) }
     }
 
     /// Returns the `Cookie` field for a request; nil without a matching cookie.
@@ -99,26 +118,51 @@ struct BrowserCookies {
         let isSecure = attributes["secure"] != nil
         let path = attributes["path"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/"
         if isSecure, !isProtected(url) { return nil }
-        if name.hasPrefix("__Secure-"), !isSecure { return nil }
-        if name.hasPrefix("__Host-"), !isSecure || attributes["path"] != "/" || attributes["domain"] != nil { return nil }
+        // Without regard to case, because some servers read names that way.
+        let prefix = name.lowercased()
+        if prefix.hasPrefix("__secure-"), !isSecure { return nil }
+        if prefix.hasPrefix("__host-"), !isSecure || attributes["path"] != "/" || attributes["domain"] != nil { return nil }
         let sameSite = attributes["samesite"]?.lowercased() ?? "lax"
+        if sameSite == "none", !isSecure { return nil }
         return Cookie(
-            host: url.host, name: name, value: String(pair[pair.index(after: equals)...]), path: path, isSecure: isSecure,
+            host: url.host, site: WebURL.site(ofHost: url.host), name: name, value: String(pair[pair.index(after: equals)...]), path: path, isSecure: isSecure,
             sameSite: ["strict", "none"].contains(sameSite) ? sameSite : "lax",
-            expires: attributes["max-age"].flatMap { Double($0) }.map { now.addingTimeInterval($0) })
+            expires: expiry(attributes, now))
     }
+
+    /// Returns the end of a cookie; nil for one that lasts for the session. `Max-Age` has precedence over `Expires`. An invalid value is
+    /// ignored, and a distant one is limited to ``longestLife``.
+    private static func expiry(_ attributes: [String: String], _ now: Date) -> Date? {
+        let limit = now.addingTimeInterval(longestLife)
+        if let text = attributes["max-age"], let seconds = seconds(text) {
+            return seconds > 0 ? min(now.addingTimeInterval(seconds), limit) : .distantPast
+        }
+        return attributes["expires"].flatMap { Date(cookieDate: $0) }.map { min($0, limit) }
+    }
+
+    /// Parses digits with an optional minus sign (RFC 6265bis, section 5.6.2).
+    private static func seconds(_ text: String) -> Double? {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Double(text)
+    }
+
+    /// The maximum lifetime of a cookie in seconds: 400 days (RFC 6265bis, section 5.5).
+    static let longestLife: TimeInterval = 400 * 86_400
 }
 
 extension WebURL {
     /// Whether the host is a name of this machine.
-    var isOnThisMachine: Bool { ["localhost", "127.0.0.1", "::1"].contains(host) }
+    var isOnThisMachine: Bool {
+        ["127.0.0.1", "::1"].contains(host) || (try? DomainName(host))?.isLocalhost ?? false
+    }
+
+    /// Returns the registrable domain of a host, or the host itself if it is no domain name.
+    static func site(ofHost host: String) -> String { (try? DomainName(host))?.registrableDomain.text ?? host }
 
     /// Returns whether both addresses have the same registrable domain and scheme.
     func isSameSite(as other: WebURL) -> Bool {
-        guard scheme == other.scheme else { return false }
-        if host == other.host { return true }
-        guard let one = try? DomainName(host), let two = try? DomainName(other.host) else { return false }
-        return one.registrableDomain == two.registrableDomain
+        scheme == other.scheme && Self.site(ofHost: host) == Self.site(ofHost: other.host)
     }
 
     /// Resolves a reference on this page, without its fragment; nil if the result is not http or https.
