@@ -51,12 +51,12 @@ struct PageContentTests {
     func passkeys() throws {
         let page = try content(
             """
+            <title>Shop</title><div hidden data-signals='{"a":1}'></div><div hidden data-signals=x></div>
             <div hidden data-with-passkeys><form method=post action=/p data-passkey=get data-options='{"challenge":"AA"}' data-autofill
             hidden data-with-passkeys><input type=hidden name=credential><button>Use a passkey</button></form></div>
             <form id=up action=/up data-passkey-name><input type=hidden name=username></form>
             <form data-passkey=create><button>Without options</button></form>
             <p data-without-passkeys>No passkeys</p><p hidden data-without-passkeys>Nothing</p>
-            <div hidden data-signals='{"a":1}'></div>\(String(repeating: "<i data-signals=x></i><p data-signals=x></p>", count: 9))
             """)
         let call = PageContent.PasskeyCall(method: "get", options: #"{"challenge":"AA"}"#, isAutoFill: true)
         #expect(page.forms[1] == PageContent.Form(action: "/p", isPost: true, passkey: call))
@@ -65,7 +65,20 @@ struct PageContentTests {
         #expect(page.controls.map(\.title) == ["", "Use a passkey", "", "Without options"])
         let texts: [String] = page.elements.compactMap { if case .text(let text) = $0 { text } else { nil } }
         #expect(!texts.contains("No passkeys") && !texts.contains("Nothing"))
-        #expect(page.signals.first == #"{"a":1}"# && page.signals.count == PageContent.maximumSignals)
+        #expect(page.signals == #"{"a":1}"#)
+    }
+
+    @Test(
+        "contains signals only from a hidden element at the start of the body",
+        arguments: [
+            ("<div hidden data-signals=x></div><p>Hello</p>", "x"),
+            ("<html><head><title>Shop</title></head><body>\n<div hidden data-signals=x></div></body></html>", "x"),
+            ("<div data-signals=x></div>", nil), ("<p hidden data-signals=x></p>", nil), ("Hello<div hidden data-signals=x></div>", nil),
+            ("<p>Hello</p><div hidden data-signals=x></div>", nil), ("<main><div hidden data-signals=x></div></main>", nil),
+            ("<template><div hidden data-signals=x></div></template>", nil), ("<div hidden></div><div hidden data-signals=x></div>", nil),
+        ] as [(String, String?)])
+    func signals(html: String, expected: String?) throws {
+        #expect(try content(html).signals == expected)
     }
 
     @Test("is cut off at its limit, and marked as such")

@@ -34,10 +34,7 @@ struct PagePasskeys: Sendable {
     }
 
     /// Applies the signals of a page, without waiting.
-    func apply(_ signals: [String], of url: WebURL) {
-        guard !signals.isEmpty else { return }
-        signalQueue.async {
-            for sent in signals { services.apply(signals: sent, of: url, in: app) }
-        }
+    func apply(_ signals: String, of url: WebURL) {
+        signalQueue.async { services.apply(signals: signals, of: url, in: app) }
     }
 }

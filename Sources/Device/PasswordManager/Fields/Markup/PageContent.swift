@@ -73,7 +73,6 @@ package struct PageContent: Hashable, Sendable {
     /// The maximum number of elements, including controls. ``isCutOff`` is true if the page has more.
     package static let maximumElements = 400
     package static let maximumControls = 100
-    package static let maximumSignals = 4
 
     /// The data for the form classifier.
     package let page: FormPage
@@ -81,9 +80,9 @@ package struct PageContent: Hashable, Sendable {
     /// The forms. The first one is for controls outside forms.
     package let forms: [Form]
     package let controls: [Control]
-    /// The signals about passkeys: JSON objects with the arguments of methods of `PublicKeyCredential` (`data-signals`). At most
-    /// ``maximumSignals``.
-    package let signals: [String]
+    /// The signals about passkeys: a JSON object with the arguments of methods of `PublicKeyCredential` (`data-signals`). Nil unless the
+    /// body begins with a hidden `div` that has them, because content of users can be anywhere below.
+    package let signals: String?
     package let isCutOff: Bool
 
     /// Parses a page.
@@ -119,7 +118,9 @@ private struct ContentReading {
     private var elements: [PageContent.Element] = []
     private var forms = [PageContent.Form()]
     private var controls: [PageContent.Control] = []
-    private(set) var signals: [String] = []
+    private(set) var signals: String?
+    /// Whether the next element is the first content of the body.
+    private var isAtStartOfBody = false
     private var isCutOff = false
     private var stack: [OpenElement] = []
     private var text = PageText()
@@ -132,6 +133,7 @@ private struct ContentReading {
     mutating func visit(_ step: PageTree.Step) -> Bool {
         switch step {
         case .text(let bytes):
+            if bytes.contains(where: { $0 > 0x20 }) { isAtStartOfBody = false }
             guard !stack.contains(where: \.isHidden) else { return true }
             if holder != nil {
                 holder?.1.append(bytes)
@@ -160,7 +162,8 @@ private struct ContentReading {
         element.isLabel = name == "label"
         element.isHeading = isVisible && Self.headings.contains(name)
         if !element.isInline, holder == nil { flush() }
-        if let sent = attributes["data-signals"], signals.count < PageContent.maximumSignals { signals.append(sent) }
+        if isAtStartOfBody, name == "div", attributes["hidden"] != nil { signals = attributes["data-signals"] }
+        isAtStartOfBody = name == "body"
         let form = attributes[ReducedPage.formNumber].flatMap { Int($0) } ?? 0
         switch name {
         case "form": open(form, attributes)
