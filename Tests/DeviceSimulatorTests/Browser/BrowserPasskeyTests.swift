@@ -94,6 +94,22 @@ import Testing
         #expect(phone.view.overlays.isEmpty && web.sent.count == count)
     }
 
+    @Test("the pressed button of a form with a passkey is sent")
+    func pressedButton() async throws {
+        let web = ScriptedWeb()
+        let phone = try await phoneWithPasskey(web)
+        let buttons = #"<button name="way" value="quick">Quick</button><button name="way" value="key">Use a passkey"#
+        let page = Self.signIn("example.com").replacing("<button>Use a passkey", with: buttons)
+        web.put(page, at: "GET https://example.com/")
+        try await phone.browse("example.com")
+        try await phone.tap("Use a passkey")
+        try await phone.tap("anna")
+        try await phone.showFace()
+        try await phone.screen { $0.field("address")?.text == "https://example.com/passkey" }
+        let body = try #require(web.sent.last?.body)
+        #expect(body.contains("way=key") && !body.contains("way=quick"))
+    }
+
     @Test("a cancelled sheet leaves the page, which can ask again")
     func cancelled() async throws {
         let web = ScriptedWeb()

@@ -132,7 +132,7 @@ final class Browser: ScreenController {
     private func send(_ form: Int, pressing button: Int?) {
         guard let page = page?.shown, page.content.forms.indices.contains(form) else { return }
         guard let call = page.content.forms[form].passkey else { return submit(form, pressing: button) }
-        ask(call, of: form, on: page)
+        ask(call, of: form, pressing: button, on: page)
     }
 
     /// - Parameter credential: The passkey that the form requires; nil for most forms.
@@ -197,7 +197,9 @@ final class Browser: ScreenController {
     // MARK: - Passkeys
 
     /// Asks the user for the passkey of a form, and submits the form with it. A page without one stays.
-    private func ask(_ call: PageContent.PasskeyCall, of form: Int, on page: BrowsedPage, isAutoFill: Bool = false) {
+    private func ask(
+        _ call: PageContent.PasskeyCall, of form: Int, pressing button: Int? = nil, on page: BrowsedPage, isAutoFill: Bool = false
+    ) {
         endAsking()
         if !isAutoFill { failure = nil }
         guard let method = PagePasskeyRequest.Method(rawValue: call.method),
@@ -210,16 +212,18 @@ final class Browser: ScreenController {
         asking = cancellation
         Task { @MainActor [weak self, passkeys] in
             let credential = await passkeys.credential(for: request, isAutoFill: isAutoFill, until: cancellation)
-            self?.receive(credential, of: form, isAutoFill: isAutoFill, cancellation)
+            self?.receive(credential, of: form, pressing: button, isAutoFill: isAutoFill, cancellation)
         }
     }
 
-    private func receive(_ credential: String?, of form: Int, isAutoFill: Bool, _ cancellation: PromptCancellationToken) {
+    private func receive(
+        _ credential: String?, of form: Int, pressing button: Int?, isAutoFill: Bool, _ cancellation: PromptCancellationToken
+    ) {
         // The user left the page, or pressed a button of it meanwhile.
         guard asking === cancellation, let host = page?.shown.url.host else { return }
         asking = nil
         if let credential {
-            submit(form, pressing: nil, credential: credential)
+            submit(form, pressing: button, credential: credential)
         } else if !isAutoFill {
             failure = .passkeyNotUsed(host: host)
             offerPasskeys()
@@ -254,7 +258,7 @@ final class Browser: ScreenController {
         (texts, choices, status, address) = (shown.texts, [:], answer.status, answer.url.description)
         if history.last != answer.url { history.append(answer.url) }
         history = history.suffix(Self.longestHistory)
-        passkeys.apply(content.signals, of: answer.url)
+        if let signals = content.signals { passkeys.apply(signals, of: answer.url) }
         offerPasskeys()
     }
 
