@@ -72,6 +72,16 @@ import Testing
         #expect(try encoded(item) == #"{"credentials":[{"password":"p","type":"generated-password"}],"id":"aQ","title":""}"#)
     }
 
+    @Test(
+        "have fields of unknown types as texts, and of no other kind",
+        arguments: [(#""hologram""#, .string), (#""email""#, .email), ("7", nil)] as [(String, ASImportableEditableField.FieldType?)])
+    func fieldTypes(type: String, expected: ASImportableEditableField.FieldType?) {
+        let field = try? JSONDecoder().decode(
+            ASImportableEditableField.self, from: Data(#"{"fieldType":\#(type),"value":"v"}"#.utf8))
+        #expect(field?.fieldType == expected)
+        #expect(field?.value == (expected == nil ? nil : "v"))
+    }
+
     @Test("have times from 1970 to 2100")
     func times() throws {
         var item = ASImportableItem(id: Data("i".utf8), title: "", credentials: [])

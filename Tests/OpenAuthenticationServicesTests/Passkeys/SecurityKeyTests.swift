@@ -214,6 +214,17 @@ struct SecurityKeyTests {
         #expect(scene.key.discoverableCredentialCount == 25)
     }
 
+    @Test(
+        "an unknown preference for discoverable credentials is as none",
+        arguments: [("later", 0), ("", 0), ("discouraged", 0), ("preferred", 1), ("required", 1)])
+    func discoverable(preference: String, count: Int) async throws {
+        let scene = try await SecurityKeyScene(pin: Self.pin)
+        let request = scene.registration()
+        request.residentKeyPreference = .init(rawValue: preference)
+        _ = try await scene.register(request, typing: Self.pin)
+        #expect(scene.key.discoverableCredentialCount == count)
+    }
+
     @Test("passkeys and passwords of the device precede the key")
     func together() async throws {
         let scene = try await SecurityKeyScene()

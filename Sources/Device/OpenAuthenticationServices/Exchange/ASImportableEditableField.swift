@@ -47,11 +47,11 @@ public struct ASImportableEditableField: Hashable, Codable, Sendable {
         case id, fieldType, value, label
     }
 
-    /// Decodes a field in CXF.
+    /// Decodes a field in CXF. A type of a later version of the format is decoded as ``FieldType/string``.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         id = try members.octetsIfPresent(.id)
-        fieldType = try members.decode(FieldType.self, forKey: .fieldType)
+        fieldType = FieldType(rawValue: try members.decode(String.self, forKey: .fieldType)) ?? .string
         value = try members.decode(String.self, forKey: .value)
         label = try members.decodeIfPresent(String.self, forKey: .label)
     }

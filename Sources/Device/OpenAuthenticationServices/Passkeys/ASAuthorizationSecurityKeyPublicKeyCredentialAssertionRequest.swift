@@ -36,7 +36,7 @@ open class ASAuthorizationSecurityKeyPublicKeyCredentialAssertionRequest: ASAuth
         SecurityKeyAssertionRequest(
             relyingParty: relyingPartyIdentifier, challenge: Array(challenge),
             allowedCredentials: allowedCredentials.map { Array($0.credentialID) },
-            userVerification: SecurityKeyPreference(named: userVerificationPreference.rawValue)
+            userVerification: SecurityKeyPreference(named: userVerificationPreference.rawValue, otherwise: .preferred)
         ).map(AuthorizationSubject.securityKeyAssertion)
     }
 

@@ -51,8 +51,8 @@ open class ASAuthorizationSecurityKeyPublicKeyCredentialRegistrationRequest: ASA
         SecurityKeyRegistrationRequest(
             relyingParty: relyingPartyIdentifier, challenge: Array(challenge), userName: name, userHandle: Array(userID),
             excludedCredentials: excludedCredentials.map { Array($0.credentialID) },
-            userVerification: SecurityKeyPreference(named: userVerificationPreference.rawValue),
-            residentKey: SecurityKeyPreference(named: residentKeyPreference.rawValue),
+            userVerification: SecurityKeyPreference(named: userVerificationPreference.rawValue, otherwise: .preferred),
+            residentKey: SecurityKeyPreference(named: residentKeyPreference.rawValue, otherwise: .discouraged),
             algorithms: credentialParameters.map { Int32(clamping: $0.algorithm.rawValue) },
             wantsAttestation: attestationPreference != .none
         ).map(AuthorizationSubject.securityKeyRegistration)
@@ -119,14 +119,17 @@ open class ASAuthorizationSecurityKeyPublicKeyCredentialRegistration: NSObject, 
 }
 
 extension SecurityKeyPreference {
-    /// Converts the name of a preference in the standard. An unknown name has no effect, as `preferred`
-    /// (Web Authentication Level 3, section 2.1.1).
-    init(named name: String) {
+    /// Converts the name of a preference in the standard. An unknown name has the effect of a missing one (Web Authentication
+    /// Level 3, sections 2.1.1 and 5.4.4).
+    ///
+    /// - Parameter missing: The preference of a request without one.
+    init(named name: String, otherwise missing: SecurityKeyPreference) {
         self =
             switch name {
             case "required": .required
+            case "preferred": .preferred
             case "discouraged": .discouraged
-            default: .preferred
+            default: missing
             }
     }
 }
