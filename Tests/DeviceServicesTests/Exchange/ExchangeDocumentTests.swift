@@ -204,6 +204,15 @@ private typealias Sample = ExchangeSample
             ])
     }
 
+    @Test("rejects a repeated password of several sites once")
+    func repeatedSites() throws {
+        let sites = #""title":"","scope":{"urls":["https://a.example","https://b.example","https://c.example"]}"#
+        let item = Sample.item([Sample.password("jane", "one")], members: sites)
+        let document = try ExchangeDocument(Sample.document(items: [item, item]))
+        #expect(document.passwords.count == 3)
+        #expect(document.rejected == [ExchangeRejection("/accounts/0/items/1/credentials/0", .repeated)])
+    }
+
     @Test("has a code for each site of its item, except for a site that has one of another item")
     func codesOfSites() throws {
         let one = #""title":"","scope":{"urls":["https://b.example"]}"#

@@ -114,7 +114,9 @@ package struct ExchangeDocument: Sendable, Redacted {
             }
             // Of several passwords of an account, the one that was changed last is used.
             let isNewer = (entry.changedAt ?? .distantPast) > (passwords[index].changedAt ?? .distantPast)
-            rejected.append(ExchangeRejection(isNewer ? passwordPaths[index] : path, .repeated))
+            // A password of several sites is rejected once.
+            let old = isNewer ? passwordPaths[index] : path
+            if repeatedPasswords.insert(old).inserted { rejected.append(ExchangeRejection(old, .repeated)) }
             if isNewer { (passwords[index], passwordPaths[index]) = (entry, path) }
         }
     }
@@ -166,6 +168,7 @@ package struct ExchangeDocument: Sendable, Redacted {
     private var credentialCount = 0
     private var passwordIndex: [CredentialID: Int] = [:]
     private var passwordPaths: [String] = []
+    private var repeatedPasswords: Set<String> = []
     private var passkeyNames: Set<PasskeyName> = []
     private var codeNames: Set<CredentialID> = []
 
