@@ -61,7 +61,7 @@ extension WebOrigin {
     /// The origin with https if browsers trust it without (W3C Secure Contexts, section 3.1): a message binds its code to https, and
     /// a server under development has none.
     fileprivate var trusted: WebOrigin {
-        let isLocal = host.text == "localhost" || host.text.hasSuffix(".localhost")
+        let isLocal = (try? DomainName(host.text))?.isLocalhost ?? false
         return scheme == "http" && isLocal ? WebOrigin(secure: host) : self
     }
 }
