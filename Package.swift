@@ -448,7 +448,8 @@ let package = Package(
             "DeviceServicesTests",
             [
                 "AssociatedDomains", "ConformanceData", "CredentialHost", "DeviceBroker", "DeviceProtocol", "DeviceScreens",
-                "DeviceServices", "DeviceSimulator", "PasswordManager", "PasswordRules", "Secrets", "WebClient", crypto, httpTypes,
+                "DeviceServices", "DeviceSimulator", "JSONText", "PasswordManager", "PasswordRules", "Secrets", "WebClient", crypto,
+                httpTypes,
             ]),
         // An extension in a separate process.
         .executableTarget(

@@ -1,4 +1,6 @@
+import Crypto
 import DeviceProtocol
+import JSONText
 import Secrets
 import TestKit
 import Testing
@@ -128,22 +130,92 @@ import WebClient
 
     @Test("is answered with the credential in the standard's JSON")
     func responses() throws {
-        let created = AuthorizationOutcome.granted(
-            .passkeyRegistration(PasskeyRegistration(credentialID: [1], clientData: [2], attestationObject: [3])))
         let signed = AuthorizationOutcome.granted(
             .passkeyAssertion(
                 PasskeyAssertion(credentialID: [1], userHandle: [7], clientData: [2], authenticatorData: [4], signature: [5])))
         let start = #"{"id":"AQ","rawId":"AQ","type":"public-key","authenticatorAttachment":"platform","response":{"#
-        #expect(
-            try Self.request(.create, Self.creation).response(to: created) == start
-                + #""clientDataJSON":"Ag","attestationObject":"Aw","transports":["hybrid","internal"]},"#
-                + #""clientExtensionResults":{"credProps":{"rk":true}}}"#)
         #expect(
             try Self.request(.get, Self.assertion).response(to: signed) == start
                 + #""clientDataJSON":"Ag","authenticatorData":"BA","signature":"BQ","userHandle":"Bw"},"#
                 + #""clientExtensionResults":{}}"#)
         let rejected = AuthorizationOutcome.rejected(AuthorizationRejection(.canceled, "the user cancelled"))
         #expect(try Self.request(.get, Self.assertion).response(to: rejected) == nil)
+    }
+}
+
+@Suite("The response of a web page's new passkey") struct PagePasskeyCreationTests {
+    private static let options = """
+        {"challenge":"AAEC","rp":{"id":"example.com","name":"Shop"},"user":{"id":"Bw","name":"anna","displayName":"Anna"},\
+        "pubKeyCredParams":[{"type":"public-key","alg":-7}],"extensions":{"credProps":true}}
+        """
+
+    private static func response(to object: [UInt8]) throws -> String? {
+        let request = try PagePasskeyRequest(.create, options: options, on: try WebURL("https://example.com/"))
+        let passkey = PasskeyRegistration(credentialID: [1, 2], clientData: [2], attestationObject: object)
+        return request.response(to: .granted(.passkeyRegistration(passkey)))
+    }
+
+    @Test(
+        "repeats the parts of the attestation object, and has the transport hybrid only with a backup",
+        arguments: [(0x5D, ["hybrid", "internal"]), (0x4D, ["hybrid", "internal"]), (0x45, ["internal"])] as [(UInt8, [String])])
+    func members(flags: UInt8, transports: [String]) throws {
+        let key = P256.Signing.PrivateKey().publicKey
+        var response = ProvidedRegistrationTests.Response()
+        (response.flags, response.key) = (flags, PasskeyAuthenticator.coseKey(key))
+        let object = try response.registration().attestationObject
+        let text = try #require(try Self.response(to: object))
+        let json = try JSONText.parse(Array(text.utf8)).root
+        #expect(json["id"]?.string == "AQI" && json["rawId"]?.string == "AQI" && json["type"]?.string == "public-key")
+        #expect(json["authenticatorAttachment"]?.string == "platform")
+        #expect(json["clientExtensionResults"]?["credProps"]?["rk"]?.boolean == true)
+        let members = try #require(json["response"])
+        #expect(members["clientDataJSON"]?.string == "Ag")
+        #expect(members["attestationObject"]?.string == Base64URL.encode(object))
+        #expect(members["transports"]?.elements?.compactMap(\.string) == transports)
+        #expect(members["publicKeyAlgorithm"]?.number?.int == -7)
+        #expect(members["publicKey"]?.string == Base64URL.encode(Array(key.derRepresentation)))
+        let data = try #require(members["authenticatorData"]?.string.flatMap { Base64URL.decode($0) })
+        #expect(data == Array(object.suffix(data.count)) && data.count == 57 + response.key.count && data[32] == flags)
+    }
+
+    @Test("lacks the key of an algorithm that the device does not know")
+    func otherAlgorithm() throws {
+        var response = ProvidedRegistrationTests.Response()
+        // The map {1: 1, 3: -8} in CBOR.
+        response.key = [0xA2, 0x01, 0x01, 0x03, 0x27]
+        let text = try #require(try Self.response(to: try response.registration().attestationObject))
+        let members = try #require(try JSONText.parse(Array(text.utf8)).root["response"])
+        #expect(members["publicKeyAlgorithm"]?.number?.int == -8 && members["publicKey"] == nil)
+    }
+
+    @Test(
+        "does not exist for a malformed key",
+        arguments: [[], [0xA0], [0x01], [0xA1, 0x03], [0xA1, 0x03, 0x26], [0xA2, 0x01, 0x02, 0x03, 0x26]] as [[UInt8]])
+    func malformed(key: [UInt8]) throws {
+        var response = ProvidedRegistrationTests.Response()
+        response.key = key
+        #expect(try Self.response(to: try response.registration().attestationObject) == nil)
+        response.key = PasskeyAuthenticator.coseKey(P256.Signing.PrivateKey().publicKey)
+        response.flags = 0x1D
+        #expect(try Self.response(to: try response.registration().attestationObject) == nil)
+    }
+
+    @Test("reads any attestation object without a trap")
+    func anyObject() throws {
+        var random = SeededGenerator(seed: 29)
+        var response = ProvidedRegistrationTests.Response()
+        response.key = PasskeyAuthenticator.coseKey(P256.Signing.PrivateKey().publicKey)
+        let object = try response.registration().attestationObject
+        var accepted = 0
+        for _ in 0..<2_000 {
+            var changed = object
+            changed[Int.random(in: changed.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            changed.removeLast(Bool.random(using: &random) ? 0 : Int.random(in: 0...changed.count, using: &random))
+            guard let key = AttestedKey(attestationObject: changed) else { continue }
+            accepted += 1
+            #expect(key.authenticatorData.count > 55)
+        }
+        #expect(accepted > 0)
     }
 }
 

@@ -68,18 +68,23 @@ package struct PagePasskeyRequest: Sendable {
             relyingParty: relyingParty, challenge: try root.bytes("challenge"), allowedCredentials: allowed)
     }
 
-    /// Returns the credential in the standard's JSON (`toJSON()`); nil if the user chose none. As in Apple's apps, a new credential
-    /// lacks the members that repeat parts of the attestation object: `authenticatorData`, `publicKey` and `publicKeyAlgorithm`.
+    /// Returns the credential in the standard's JSON (`toJSON()`); nil if the user chose none, or if the key of a new one is malformed.
+    /// Its transports do not include `hybrid` if it cannot leave its device.
     package func response(to outcome: AuthorizationOutcome) -> String? {
         let id: [UInt8]
         let response: JSONValue
         switch outcome {
         case .granted(.passkeyRegistration(let passkey)):
+            guard let key = AttestedKey(attestationObject: passkey.attestationObject) else { return nil }
             id = passkey.credentialID
-            response = [
-                "clientDataJSON": .base64URL(passkey.clientData), "attestationObject": .base64URL(passkey.attestationObject),
-                "transports": ["hybrid", "internal"],
-            ]
+            let transports: JSONValue = key.isBackupEligible ? ["hybrid", "internal"] : ["internal"]
+            var members = JSONObject([
+                ("clientDataJSON", .base64URL(passkey.clientData)), ("authenticatorData", .base64URL(key.authenticatorData)),
+                ("transports", transports), ("publicKeyAlgorithm", .integer(key.algorithm)),
+                ("attestationObject", .base64URL(passkey.attestationObject)),
+            ])
+            if let publicKey = key.publicKey { members["publicKey"] = .base64URL(publicKey) }
+            response = .object(members)
         case .granted(.passkeyAssertion(let passkey)):
             id = passkey.credentialID
             response = [

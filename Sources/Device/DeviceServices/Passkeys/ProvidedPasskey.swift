@@ -1,11 +1,8 @@
 package import AssociatedDomains
 import Crypto
 package import DeviceProtocol
-// Only the flags and the reader: the device must not share the server's verification.
+// Only the flags: the device must not share the server's verification.
 import struct WebAuthn.AuthenticatorFlags
-import enum WebAuthn.CBOR
-import struct WebAuthn.CBORMap
-import struct WebAuthn.CBORReader
 
 /// A passkey of another app, a credential provider.
 package struct ProvidedPasskey: Hashable, Sendable {
@@ -62,7 +59,7 @@ extension ProvidedRegistration {
         guard !credentialID.isEmpty, !order.excludedCredentials.contains(credentialID) else {
             return "The ID of its passkey is empty or in use."
         }
-        guard let data = authenticatorData else { return "Its attestation object is malformed." }
+        guard let data = AttestedKey.authenticatorData(of: attestationObject) else { return "Its attestation object is malformed." }
         // Site, flags, counter, AAGUID and the length of the ID, then the ID and the key (section 6.5.1).
         guard data.count > 55 + credentialID.count, data.starts(with: SHA256.hash(data: Array(relyingParty.utf8))),
             Int(data[53]) << 8 | Int(data[54]) == credentialID.count, data.dropFirst(55).starts(with: credentialID)
@@ -73,13 +70,5 @@ extension ProvidedRegistration {
             flags.contains(.backupEligible) || !flags.contains(.backedUp)
         else { return "The flags of its authenticator data contradict each other." }
         return nil
-    }
-
-    /// The authenticator data in the attestation object; nil if the object is malformed.
-    private var authenticatorData: [UInt8]? {
-        guard var reader = try? CBORReader(attestationObject, in: "attestationObject"), let object = try? reader.item(),
-            (try? reader.end()) != nil
-        else { return nil }
-        return object.map?["authData"]?.bytes
     }
 }
