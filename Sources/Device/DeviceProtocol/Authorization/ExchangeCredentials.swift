@@ -64,7 +64,7 @@ extension CredentialDocument: CustomStringConvertible, CustomDebugStringConverti
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The 16 bytes that permit an app to take exported credentials once.
+/// The 16 bytes that permit an app to take exported credentials once. Its description is redacted.
 package struct ExchangeToken: FixedOctets {
     package static let length = 16
 
@@ -74,4 +74,10 @@ package struct ExchangeToken: FixedOctets {
         guard bytes.count == Self.length else { return nil }
         self.bytes = bytes
     }
+}
+
+extension ExchangeToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "ExchangeToken(redacted)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
