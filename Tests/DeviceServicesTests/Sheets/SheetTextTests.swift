@@ -63,6 +63,22 @@ import Testing
         #expect(told(pin, "1234") == "password 4" && told(pin, "") == "cancel")
     }
 
+    @Test(
+        "shows user names without controls, isolated and shortened",
+        arguments: [
+            ("jane", "jane"), ("jane\u{202E}moc", "janemoc"), ("a\u{2066}b\u{2069}\u{200F}", "ab"), ("a\u{2028}b\nc", "abc"),
+            ("\u{5D0}\u{202E}", "\u{2068}\u{5D0}\u{2069}"), (String(repeating: "x", count: 64), String(repeating: "x", count: 64)),
+            (String(repeating: "x", count: 1_024), "\u{2068}" + String(repeating: "x", count: 64) + "…\u{2069}"),
+        ])
+    func foreignNames(name: String, shown: String) throws {
+        let creation = try text(.createPasskey(user: name, site: "example.com"))
+        #expect(creation.lines.first == "Create a passkey for \(shown) on example.com?")
+        let passkey = Passkey(relyingParty: "example.com", userName: name, credentialID: [1])
+        let choice = try text(.choice([.password(SavedPassword(user: name, site: "example.com")), .passkey(passkey)]))
+        #expect(choice.lines.contains("  1  \(shown) for example.com"))
+        #expect(choice.lines.contains("  2  the passkey of \(shown) for example.com"))
+    }
+
     private func text(_ content: Sheet.Content) throws -> SheetText {
         let app = try #require(AccessGroup(rawValue: "TEAM.com.example.juice"))
         let text = SheetText(Sheet(number: 1, app: App(identifier: app), content: content))

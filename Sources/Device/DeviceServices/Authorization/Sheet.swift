@@ -139,8 +139,8 @@ package enum SystemNotification: Hashable, Sendable {
 
 /// A sheet as text for a terminal: its lines, and the valid answers.
 package struct SheetText: Sendable {
-    /// The lines of the sheet. The device names the app. No text comes from the app, except the user name of a new passkey, which
-    /// has no control characters, and the domain of its site.
+    /// The lines of the sheet. The device names the app. No text comes from the app, except user names, as
+    /// ``ForeignName`` shows them, and the domains of sites.
     package let lines: [String]
     /// Whether the input must be hidden.
     package let isSecret: Bool
@@ -232,7 +232,7 @@ extension Sheet.Content {
         case .confirmation(let account): ["Continue to \(app) as \(account.rawValue)?", "continue, or cancel"]
         case .createPasskey(let user, let site, let providers):
             [
-                "Create a passkey for \(user) on \(site)?",
+                "Create a passkey for \(ForeignName.shown(user)) on \(site)?",
                 "The device saves it. \(app) then signs you in with it, without a password.",
             ] + providers.enumerated().map { "  \($0.offset + 1)  save it in \($0.element) instead" }
                 + [providers.isEmpty ? "continue, or cancel" : "continue, a number, or cancel"]
@@ -295,8 +295,8 @@ extension Sheet.Candidate {
     fileprivate var words: String {
         switch self {
         case .appleID(let account): "your Apple Account \(account.rawValue)"
-        case .password(let password): "\(password.user) for \(password.site)"
-        case .passkey(let passkey): "the passkey of \(passkey.userName) for \(passkey.relyingParty)"
+        case .password(let password): "\(ForeignName.shown(password.user)) for \(password.site)"
+        case .passkey(let passkey): "the passkey of \(ForeignName.shown(passkey.userName)) for \(passkey.relyingParty)"
         }
     }
 }

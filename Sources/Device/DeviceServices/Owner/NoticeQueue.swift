@@ -108,7 +108,7 @@ struct NoticeScreen: SheetInterface, WebBrowser {
     func notify(_ notification: SystemNotification) {
         switch notification {
         case .passkeySaved(let user, let site):
-            noticeQueue.post(["The device saved a passkey for \(user) on \(site).", "continue"])
+            noticeQueue.post(["The device saved a passkey for \(ForeignName.shown(user)) on \(site).", "continue"])
         }
     }
 
