@@ -87,6 +87,8 @@ private typealias Sample = ExchangeSample
         #expect(try two.saved() == before)
         let again = try two.take(export.file)
         #expect(again.counts == ImportCounts(new: 0, known: 4, different: 0, rejected: 0))
+        #expect(again.newSites == [] && Set(first.newSites) == Set(first.entries.map(\.site)))
+        #expect(Set(first.newSites).count == first.newSites.count)
         #expect(try two.saved() == before)
         // Equal credentials at the same time give equal bytes.
         #expect(try one.exchange.export().file == export.file)

@@ -30,8 +30,8 @@ package struct Sheet: Hashable, Sendable {
         case securityKey(site: String)
         /// Asks for the PIN of the inserted security key.
         case securityKeyPIN(site: String, isRepeated: Bool)
-        /// Asks whether to save the credentials that the app exports.
-        case importCredentials(ImportCounts)
+        /// Asks whether to save the credentials that the app exports. The sites are those of the new ones.
+        case importCredentials(ImportCounts, sites: [String] = [])
     }
 
     /// An available credential.
@@ -258,13 +258,12 @@ extension Sheet.Content {
                 "\(app) wants to use \(host) to sign in. Both can share information about you.",
                 "continue, or cancel",
             ]
-        case .importCredentials(let counts):
+        case .importCredentials(let counts, let sites):
             [
                 "Save the passwords, passkeys and verification codes of \(app) on this device?",
                 "  new        \(counts.new)", "  saved      \(counts.known)",
                 "  different  \(counts.different); the saved ones stay", "  rejected   \(counts.rejected)",
-                "continue, or cancel",
-            ]
+            ] + ImportCounts.shown(sites).map { "  site       \($0)" } + ["continue, or cancel"]
         }
     }
 }

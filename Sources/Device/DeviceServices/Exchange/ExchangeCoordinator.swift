@@ -4,7 +4,7 @@ package import FoundationEssentials
 import Secrets
 import Synchronization
 
-/// Exchanges credentials with apps: saves those that an app exports, after the user saw the numbers and authenticated, and gives an app
+/// Exchanges credentials with apps: saves those that an app exports, after the user saw the sites and authenticated, and gives an app
 /// those that the user exported to it.
 package final class ExchangeCoordinator: Sendable {
     /// The time in which an app can take exported credentials, in seconds.
@@ -91,7 +91,8 @@ package final class ExchangeCoordinator: Sendable {
         do throws(ExchangeError) {
             let read = try ExchangeDocument(document.bytes)
             let preview = try exchange.plan(read)
-            switch sheets.answer(to: .importCredentials(preview.counts), for: caller.app, until: cancellation) {
+            let content = Sheet.Content.importCredentials(preview.counts, sites: preview.newSites)
+            switch sheets.answer(to: content, for: caller.app, until: cancellation) {
             case .proceed: break
             case .interrupted: return .rejected(AuthorizationRejection(.canceled, "the request ended before the user answered"))
             default: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))

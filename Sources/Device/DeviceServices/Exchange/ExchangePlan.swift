@@ -68,6 +68,12 @@ package struct ExchangePlan: Sendable {
         return ImportCounts(new: count(.new), known: count(.known), different: count(.different), rejected: rejected.count)
     }
 
+    /// The sites of the new credentials, each once, in the order of the entries.
+    package var newSites: [String] {
+        var seen: Set<String> = []
+        return entries.filter { $0.state == .new && seen.insert($0.site).inserted }.map(\.site)
+    }
+
     /// The relying party and user handle, of which the device keeps one passkey.
     private struct Name: Hashable {
         let site: String
@@ -103,6 +109,11 @@ package struct ImportCounts: Hashable, Sendable {
         self.known = known
         self.different = different
         self.rejected = rejected
+    }
+
+    /// Returns the sites for a sheet: the first ten, then the number of all, as in `… 25`.
+    package static func shown(_ sites: [String]) -> [String] {
+        Array(sites.prefix(10)) + (sites.count > 10 ? ["… \(sites.count)"] : [])
     }
 }
 

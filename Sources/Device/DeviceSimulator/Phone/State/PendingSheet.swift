@@ -71,7 +71,7 @@ struct PendingSheet: Hashable, Sendable {
         case .webSignIn(let host): .webSignIn(host: host)
         case .securityKey(let site): .securityKey(site: site)
         case .securityKeyPIN(_, let isRepeated): .securityKeyPIN(isRepeated: isRepeated)
-        case .importCredentials(let counts):
+        case .importCredentials(let counts, _):
             .importCredentials(
                 new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)
         }
@@ -107,7 +107,8 @@ struct PendingSheet: Hashable, Sendable {
                 .candidate(
                     index: index, title: name(provider.description), detail: "Save in this app instead", kind: .passwordManager)
             }
-        case .explanation, .confirmation, .alert, .webSignIn, .securityKey, .importCredentials: []
+        case .importCredentials(_, let sites): ImportCounts.shown(sites).map { .text($0) }
+        case .explanation, .confirmation, .alert, .webSignIn, .securityKey: []
         }
     }
 
