@@ -49,7 +49,7 @@ package struct AccountContact: WireRecord, Hashable {
         if typed.contains("@") {
             let parts = typed.split(separator: "@", omittingEmptySubsequences: false)
             guard typed.utf8.count <= Self.maximumEmailLength, parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty,
-                typed.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace && $0.properties.generalCategory != .control })
+                typed.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace && !$0.isControl })
             else { return nil }
             self.init(.email, typed)
         } else {

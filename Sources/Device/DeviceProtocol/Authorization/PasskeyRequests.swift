@@ -40,7 +40,7 @@ package struct PasskeyRegistrationRequest: WireRecord, Hashable {
     /// Returns whether a user name is not too long and has no control characters.
     package static func allows(userName: String) -> Bool {
         userName.utf8.count <= maximumUserNameLength
-            && userName.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+            && userName.unicodeScalars.allSatisfy { !$0.isControl }
     }
 
     package static let wire = WireForm(
@@ -74,6 +74,11 @@ package struct PasskeyAssertionRequest: WireRecord, Hashable {
     package static let wire = WireForm(
         Self.init, .field(\.relyingParty, .text()), .field(\.challenge, .octets()),
         .field(\.allowedCredentials, PasskeyLimits.credentials), .field(\.extensions))
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar is a control character, which names and addresses must not contain (Unicode category Cc).
+    package var isControl: Bool { properties.generalCategory == .control }
 }
 
 /// The limits of requests and reports.

@@ -1,3 +1,5 @@
+import DeviceProtocol
+
 /// A message that Apple's relay forwarded to the user, as the service returns it. Its texts are foreign: every sender that an app's team
 /// registered chooses them.
 package struct AccountMail: Decodable, Hashable, Sendable {
@@ -58,6 +60,6 @@ package struct AccountMail: Decodable, Hashable, Sendable {
     }
 
     private static func isPlain(_ text: String, allowing allowed: [Unicode.Scalar]) -> Bool {
-        text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control || allowed.contains($0) }
+        text.unicodeScalars.allSatisfy { !$0.isControl || allowed.contains($0) }
     }
 }

@@ -64,7 +64,7 @@ package struct SignInChoices: Hashable, Sendable {
     static func acceptsName(_ name: String?) -> Bool {
         guard let name else { return true }
         return name.utf8.count <= AccountCreationGrant.maximumNameLength
-            && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+            && name.unicodeScalars.allSatisfy { !$0.isControl }
     }
 }
 

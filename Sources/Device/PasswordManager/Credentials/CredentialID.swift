@@ -1,4 +1,5 @@
 package import AssociatedDomains
+import DeviceProtocol
 import PasswordRules
 
 /// The identifier of a saved credential on all devices: its site and its user name.
@@ -17,7 +18,7 @@ package struct CredentialID: Hashable, Sendable {
     package init?(server: DomainName, user: String) {
         let composed = ComposedText(user).string
         guard composed.utf8.count <= Self.maximumUserLength,
-            composed.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+            composed.unicodeScalars.allSatisfy({ !$0.isControl })
         else { return nil }
         self.server = server
         self.user = composed
