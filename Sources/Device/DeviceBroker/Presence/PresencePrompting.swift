@@ -18,6 +18,17 @@ package protocol PresencePrompting: Sendable {
     func applicationPassword(isNew: Bool, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> SecretBytes
 }
 
+extension PresencePrompting {
+    /// Authenticates the user by passcode or biometry. Returns false without a prompt on a device without both, which treats its holder
+    /// as the owner. Throws the errors of ``obtain(_:for:)``.
+    package func authenticatesOwner(for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> Bool {
+        let mechanisms = mechanisms
+        guard mechanisms.hasPasscode || mechanisms.isEnrolled else { return false }
+        _ = try obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
+        return true
+    }
+}
+
 /// A request for user presence: its caller, its purpose, and whether prompts are allowed.
 package struct PresenceInquiry: Sendable {
     package let caller: Caller

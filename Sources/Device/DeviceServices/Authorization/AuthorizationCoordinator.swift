@@ -236,14 +236,10 @@ struct AuthorizationCoordinator: Sendable {
         _ ceremony: inout AuthorizationCeremony, _ situation: AuthorizationSituation, _ caller: Caller,
         _ cancellation: PromptCancellationToken
     ) {
-        let mechanisms = presence.mechanisms
-        guard mechanisms.hasPasscode || mechanisms.isEnrolled else {
-            return ceremony.receiveNothingToProveWith()
-        }
         let inquiry = PresenceInquiry(
             caller: caller, purpose: ceremony.purpose, presentation: .silent, mayInteract: true, cancellation: cancellation)
         do throws(AuthenticationFailure) {
-            _ = try presence.obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
+            guard try presence.authenticatesOwner(for: inquiry) else { return ceremony.receiveNothingToProveWith() }
             ceremony.receiveProof()
         } catch {
             ceremony.receive(error)

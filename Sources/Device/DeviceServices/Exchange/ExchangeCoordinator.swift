@@ -108,12 +108,10 @@ package final class ExchangeCoordinator: Sendable {
 
     /// Authenticates the user. A device without passcode and biometry treats its holder as the owner.
     private func authenticate(_ caller: Caller, until cancellation: PromptCancellationToken) -> AuthorizationRejection? {
-        let mechanisms = presence.mechanisms
-        guard mechanisms.hasPasscode || mechanisms.isEnrolled else { return nil }
         let inquiry = PresenceInquiry(
             caller: caller, purpose: .importCredentials, presentation: .silent, mayInteract: true, cancellation: cancellation)
         do throws(AuthenticationFailure) {
-            _ = try presence.obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
+            _ = try presence.authenticatesOwner(for: inquiry)
             return nil
         } catch {
             return AuthorizationRejection(error)

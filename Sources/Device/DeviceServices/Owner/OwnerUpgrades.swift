@@ -139,16 +139,14 @@ struct UpgradeCounter: Sendable {
 
     /// Prompts for the owner's presence, as Settings do. A device without biometry and passcode does not prompt.
     private func prove(_ purpose: PromptPurpose, _ reason: String) throws(DeviceError) {
-        let mechanisms = presence.mechanisms
-        guard mechanisms.hasPasscode || mechanisms.isEnrolled, let identifier = AccessGroup(rawValue: "com.apple.Preferences")
-        else { return }
+        guard let identifier = AccessGroup(rawValue: "com.apple.Preferences") else { return }
         let inquiry = PresenceInquiry(
             caller: Caller(
                 app: App(identifier: identifier),
                 process: ProcessIdentity(processID: getpid(), userID: geteuid(), startTime: 0, link: UInt64.max)),
             purpose: purpose, presentation: Presentation(reason: String(reason.prefix(200))) ?? .silent, mayInteract: true)
         do throws(AuthenticationFailure) {
-            _ = try presence.obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
+            _ = try presence.authenticatesOwner(for: inquiry)
         } catch {
             throw .authentication(error)
         }
