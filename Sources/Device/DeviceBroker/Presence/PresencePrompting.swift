@@ -22,7 +22,7 @@ extension PresencePrompting {
     /// Authenticates the user by passcode or biometry. Returns false without a prompt on a device without both, which treats its holder
     /// as the owner. Throws the errors of ``obtain(_:for:)``.
     package func authenticatesOwner(for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> Bool {
-        let mechanisms = mechanisms
+        let mechanisms = self.mechanisms
         guard mechanisms.hasPasscode || mechanisms.isEnrolled else { return false }
         _ = try obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
         return true
