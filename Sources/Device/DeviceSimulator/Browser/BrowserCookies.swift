@@ -125,7 +125,8 @@ struct BrowserCookies {
         let sameSite = attributes["samesite"]?.lowercased() ?? "lax"
         if sameSite == "none", !isSecure { return nil }
         return Cookie(
-            host: url.host, site: WebURL.site(ofHost: url.host), name: name, value: String(pair[pair.index(after: equals)...]), path: path, isSecure: isSecure,
+            host: url.host, site: WebURL.site(ofHost: url.host), name: name,
+            value: String(pair[pair.index(after: equals)...]), path: path, isSecure: isSecure,
             sameSite: ["strict", "none"].contains(sameSite) ? sameSite : "lax",
             expires: expiry(attributes, now))
     }
