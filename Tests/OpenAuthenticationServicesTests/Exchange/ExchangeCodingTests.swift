@@ -74,7 +74,8 @@ import Testing
 
     @Test(
         "have fields of unknown types as texts, and of no other kind",
-        arguments: [(#""hologram""#, .string), (#""email""#, .email), ("7", nil)] as [(String, ASImportableEditableField.FieldType?)])
+        arguments: [(#""hologram""#, .string), (#""email""#, .email), ("7", nil)]
+            as [(String, ASImportableEditableField.FieldType?)])
     func fieldTypes(type: String, expected: ASImportableEditableField.FieldType?) {
         let field = try? JSONDecoder().decode(
             ASImportableEditableField.self, from: Data(#"{"fieldType":\#(type),"value":"v"}"#.utf8))

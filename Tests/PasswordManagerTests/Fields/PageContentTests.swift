@@ -73,9 +73,11 @@ struct PageContentTests {
         arguments: [
             ("<div hidden data-signals=x></div><p>Hello</p>", "x"),
             ("<html><head><title>Shop</title></head><body>\n<div hidden data-signals=x></div></body></html>", "x"),
-            ("<div data-signals=x></div>", nil), ("<p hidden data-signals=x></p>", nil), ("Hello<div hidden data-signals=x></div>", nil),
+            ("<div data-signals=x></div>", nil), ("<p hidden data-signals=x></p>", nil),
+            ("Hello<div hidden data-signals=x></div>", nil),
             ("<p>Hello</p><div hidden data-signals=x></div>", nil), ("<main><div hidden data-signals=x></div></main>", nil),
-            ("<template><div hidden data-signals=x></div></template>", nil), ("<div hidden></div><div hidden data-signals=x></div>", nil),
+            ("<template><div hidden data-signals=x></div></template>", nil),
+            ("<div hidden></div><div hidden data-signals=x></div>", nil),
         ] as [(String, String?)])
     func signals(html: String, expected: String?) throws {
         #expect(try content(html).signals == expected)

@@ -59,7 +59,7 @@ extension OperatorRecord {
 }
 
 extension OperatorRecord.Entry {
-    /// Restores an entry from its stored parts. Returns nil for parts that its kind does not have, and if one of its own is missing.
+    /// Restores an entry from its stored parts. Returns nil for parts that its kind does not have, and if one that it has is missing.
     package init?(
         _ kind: OperatorRecord.Kind, act: OperatorAct?, role: OperatorRole?, actor: AccountID?, approver: AccountID?,
         reason: OperatorReason?
