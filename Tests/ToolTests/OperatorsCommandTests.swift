@@ -37,7 +37,7 @@ struct OperatorsCommandTests {
     @Test(
         "an unknown account is a negative result, and an unknown role or a reason without content a mistake",
         arguments: [
-            ("add nobody --role support", 1), ("remove nobody", 1), ("add anna", 2), ("add anna --role owner", 2),
+            ("add unknown --role support", 1), ("remove unknown", 1), ("add anna", 2), ("add anna --role owner", 2),
             ("add anna --role support --reason x", 2),
         ] as [(String, Int)])
     func mistakes(command: String, status: Int) throws {

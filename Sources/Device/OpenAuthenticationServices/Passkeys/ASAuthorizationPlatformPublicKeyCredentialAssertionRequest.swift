@@ -110,15 +110,15 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertion: NSObject, ASAuth
     @unchecked Sendable
 {
     /// The ID of the passkey.
-    public let credentialID: Data
+    public var credentialID: Data { Data(response.credentialID) }
     /// The user handle.
-    public let userID: Data!
+    public var userID: Data! { Data(response.userHandle) }
     /// The client data, as JSON.
-    public let rawClientDataJSON: Data
+    public var rawClientDataJSON: Data { Data(response.clientData) }
     /// The authenticator data.
-    public let rawAuthenticatorData: Data!
+    public var rawAuthenticatorData: Data! { Data(response.authenticatorData) }
     /// The signature of the authenticator data and the digest of the client data, in DER.
-    public let signature: Data!
+    public var signature: Data! { Data(response.signature) }
     /// The keys that the passkey derived. Nil if the request has no values for this passkey, if the passkey cannot derive keys, and in a
     /// decoded credential, because keys are not archived.
     public let prf: ASAuthorizationPublicKeyCredentialPRFAssertionOutput?
@@ -127,12 +127,10 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertion: NSObject, ASAuth
     /// The device.
     public var attachment: ASAuthorizationPublicKeyCredentialAttachment { .platform }
 
+    private let response: PasskeyAssertion
+
     init(_ assertion: PasskeyAssertion) {
-        credentialID = Data(assertion.credentialID)
-        userID = Data(assertion.userHandle)
-        rawClientDataJSON = Data(assertion.clientData)
-        rawAuthenticatorData = Data(assertion.authenticatorData)
-        signature = Data(assertion.signature)
+        response = assertion
         prf = assertion.extensions.prf.map(ASAuthorizationPublicKeyCredentialPRFAssertionOutput.init)
         largeBlob = assertion.extensions.largeBlob.map(ASAuthorizationPublicKeyCredentialLargeBlobAssertionOutput.init)
         super.init()
@@ -146,25 +144,13 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertion: NSObject, ASAuth
 
     /// Encodes all properties except the outputs of extensions.
     open func encode(with coder: NSCoder) {
-        coder.encode(credentialID as NSData, forKey: "credentialID")
-        coder.encode(userID as NSData?, forKey: "userID")
-        coder.encode(rawClientDataJSON as NSData, forKey: "rawClientDataJSON")
-        coder.encode(rawAuthenticatorData as NSData?, forKey: "rawAuthenticatorData")
-        coder.encode(signature as NSData?, forKey: "signature")
+        response.encode(with: coder)
     }
 
     /// Decodes a credential. Returns nil if the data is malformed.
     public required init?(coder: NSCoder) {
-        let data = { (key: String) in coder.decodeObject(of: NSData.self, forKey: key) as Data? }
-        guard let credentialID = data("credentialID"), let userID = data("userID"),
-            let rawClientDataJSON = data("rawClientDataJSON"), let rawAuthenticatorData = data("rawAuthenticatorData"),
-            let signature = data("signature")
-        else { return nil }
-        self.credentialID = credentialID
-        self.userID = userID
-        self.rawClientDataJSON = rawClientDataJSON
-        self.rawAuthenticatorData = rawAuthenticatorData
-        self.signature = signature
+        guard let response = PasskeyAssertion(coder: coder) else { return nil }
+        self.response = response
         prf = nil
         largeBlob = nil
         super.init()

@@ -120,11 +120,11 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistration: NSObject, ASA
     @unchecked Sendable
 {
     /// The ID of the passkey.
-    public let credentialID: Data
+    public var credentialID: Data { Data(response.credentialID) }
     /// The client data, as JSON.
-    public let rawClientDataJSON: Data
+    public var rawClientDataJSON: Data { Data(response.clientData) }
     /// The attestation object, in CBOR.
-    public let rawAttestationObject: Data?
+    public var rawAttestationObject: Data? { Data(response.attestationObject) }
     /// The keys that the passkey derived. Nil if the request has no ``ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest/prf``,
     /// and in a decoded credential, because keys are not archived.
     public let prf: ASAuthorizationPublicKeyCredentialPRFRegistrationOutput?
@@ -134,10 +134,10 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistration: NSObject, ASA
     /// The device.
     public var attachment: ASAuthorizationPublicKeyCredentialAttachment { .platform }
 
+    private let response: PasskeyRegistration
+
     init(_ registration: PasskeyRegistration) {
-        credentialID = Data(registration.credentialID)
-        rawClientDataJSON = Data(registration.clientData)
-        rawAttestationObject = Data(registration.attestationObject)
+        response = registration
         prf = registration.extensions.prf.map(ASAuthorizationPublicKeyCredentialPRFRegistrationOutput.init)
         largeBlob = registration.extensions.supportsLargeBlob.map {
             ASAuthorizationPublicKeyCredentialLargeBlobRegistrationOutput(isSupported: $0)
@@ -153,18 +153,13 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistration: NSObject, ASA
 
     /// Encodes all properties except the outputs of extensions.
     open func encode(with coder: NSCoder) {
-        coder.encode(credentialID as NSData, forKey: "credentialID")
-        coder.encode(rawClientDataJSON as NSData, forKey: "rawClientDataJSON")
-        coder.encode(rawAttestationObject as NSData?, forKey: "rawAttestationObject")
+        response.encode(with: coder)
     }
 
     /// Decodes a credential. Returns nil if the data is malformed.
     public required init?(coder: NSCoder) {
-        let data = { (key: String) in coder.decodeObject(of: NSData.self, forKey: key) as Data? }
-        guard let credentialID = data("credentialID"), let rawClientDataJSON = data("rawClientDataJSON") else { return nil }
-        self.credentialID = credentialID
-        self.rawClientDataJSON = rawClientDataJSON
-        rawAttestationObject = data("rawAttestationObject")
+        guard let response = PasskeyRegistration(coder: coder) else { return nil }
+        self.response = response
         prf = nil
         largeBlob = nil
         super.init()

@@ -79,18 +79,18 @@ open class ASAuthorizationSecurityKeyPublicKeyCredentialRegistration: NSObject, 
     @unchecked Sendable
 {
     /// The ID of the credential.
-    public let credentialID: Data
+    public var credentialID: Data { Data(response.credentialID) }
     /// The client data, as JSON.
-    public let rawClientDataJSON: Data
+    public var rawClientDataJSON: Data { Data(response.clientData) }
     /// The attestation object, in CBOR.
-    public let rawAttestationObject: Data?
+    public var rawAttestationObject: Data? { Data(response.attestationObject) }
     /// The transports of the key.
     public var transports: [ASAuthorizationSecurityKeyPublicKeyCredentialDescriptor.Transport] { [.usb] }
 
+    private let response: PasskeyRegistration
+
     init(_ registration: PasskeyRegistration) {
-        credentialID = Data(registration.credentialID)
-        rawClientDataJSON = Data(registration.clientData)
-        rawAttestationObject = Data(registration.attestationObject)
+        response = registration
         super.init()
     }
 
@@ -102,18 +102,13 @@ open class ASAuthorizationSecurityKeyPublicKeyCredentialRegistration: NSObject, 
 
     /// Encodes all properties.
     open func encode(with coder: NSCoder) {
-        coder.encode(credentialID as NSData, forKey: "credentialID")
-        coder.encode(rawClientDataJSON as NSData, forKey: "rawClientDataJSON")
-        coder.encode(rawAttestationObject as NSData?, forKey: "rawAttestationObject")
+        response.encode(with: coder)
     }
 
     /// Decodes a credential. Returns nil if the data is malformed.
     public required init?(coder: NSCoder) {
-        let data = { (key: String) in coder.decodeObject(of: NSData.self, forKey: key) as Data? }
-        guard let credentialID = data("credentialID"), let rawClientDataJSON = data("rawClientDataJSON") else { return nil }
-        self.credentialID = credentialID
-        self.rawClientDataJSON = rawClientDataJSON
-        rawAttestationObject = data("rawAttestationObject")
+        guard let response = PasskeyRegistration(coder: coder) else { return nil }
+        self.response = response
         super.init()
     }
 }

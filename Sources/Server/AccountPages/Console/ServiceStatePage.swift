@@ -31,14 +31,16 @@ package struct ServiceStatePage: Page, Hashable {
                 for plot in plots { plot.html }
             }
             for listing in listings {
-                h2 { listing.title }
-                if listing.rows.isEmpty {
-                    p(.class("detail")) { "None." }
-                } else {
-                    table(.class("state")) {
-                        thead { tr { for head in listing.heads { th { head } } } }
-                        tbody {
-                            for row in listing.rows { tr { for cell in row { td { cell } } } }
+                section {
+                    h2 { listing.title }
+                    if listing.rows.isEmpty {
+                        p(.class("detail")) { "None." }
+                    } else {
+                        table(.class("state")) {
+                            thead { tr { for head in listing.heads { th { head } } } }
+                            tbody {
+                                for row in listing.rows { tr { for cell in row { td { cell } } } }
+                            }
                         }
                     }
                 }

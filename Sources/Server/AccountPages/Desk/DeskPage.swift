@@ -84,7 +84,7 @@ package struct DeskService: Sendable, Hashable {
                 p(.class("name")) {
                     name
                     " "
-                    span(.class("badge")) { isRunning ? "Running" : "Not running" }
+                    span(.class(isRunning ? "badge" : "badge failed")) { isRunning ? "Running" : "Not running" }
                 }
                 p(.class("detail")) { detail }
                 if !address.isEmpty { p(.class("detail")) { code { address } } }

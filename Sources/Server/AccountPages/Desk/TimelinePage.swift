@@ -183,7 +183,7 @@ package enum TimelineOutcome: Sendable, Hashable {
     var reason: String? { if case .failed(let reason) = self { reason } else { nil } }
 
     var badge: HTML {
-        span(.class("badge")) {
+        span(.class(hasFailed ? "badge failed" : "badge")) {
             switch self {
             case .running: "Running"
             case .succeeded: "Succeeded"

@@ -20,6 +20,7 @@ extension StylePart {
           display: inline-block; padding: 0.0625rem 0.625rem; border-radius: 1rem; background: var(--accent-tint); color: var(--accent);
           font-size: 0.8125rem; font-weight: 600; white-space: nowrap; vertical-align: 0.0625rem;
         }
+        .badge.failed { background: none; box-shadow: inset 0 0 0 1px currentColor; color: var(--danger); }
         .attention .name { color: var(--danger); }
         .attention .name::before {
           content: "!" / ""; display: inline-block; width: 1.125rem; height: 1.125rem; margin-inline-end: 0.5rem; border-radius: 50%;

@@ -7,6 +7,7 @@ extension StylePart {
         .desk-navigation a:hover { text-decoration: underline; }
         .desk-navigation [aria-current] { color: var(--ink); box-shadow: inset 0 -2px var(--accent); }
         .desk { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem; margin-top: 1.75rem; align-items: start; }
+        .desk ~ section { margin-top: 2rem; }
         .desk .rows > li { display: flex; }
         .desk .name a { display: inline-flex; align-items: center; min-height: 2.75rem; }
         .desk-search ~ .rows .name a { display: inline-flex; align-items: center; min-height: 2.75rem; }
