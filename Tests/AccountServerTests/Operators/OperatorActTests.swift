@@ -117,7 +117,7 @@ struct OperatorActTests {
     func secondFactors() async throws {
         let bench = try OperatorBench()
         try await bench.run { client in
-            let support = try await bench.operating("support", as: .support, by: client)
+            let support = try await bench.operating("helper.k", as: .support, by: client)
             let lead = try await bench.operating("lead", as: .administrator, by: client)
             let anna = try await bench.target("anna.k", by: client)
             await bench.bench.system.sendMail()
