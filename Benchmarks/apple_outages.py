@@ -20,7 +20,7 @@ import threading
 import time
 
 from http_client import Connection
-from server import EXECUTABLE, Server, free_port
+from server import EXECUTABLE, ReservedPorts, Server
 
 CLIENTS = 3
 KILLS = 3
@@ -33,7 +33,8 @@ class Apple:
     """An emulator of Apple's service, with an app and a key."""
 
     def __init__(self, folder):
-        self.port = free_port()
+        self.ports = ReservedPorts()
+        self.port = self.ports.first
         self.key = folder / "apple.p8"
         self.process = subprocess.Popen(
             [EXECUTABLE, "apple", "serve", "--port", str(self.port), "--https-port", "0", "--seed-demo", "--demo-key", self.key,
@@ -76,6 +77,7 @@ class Apple:
     def stop(self):
         self.process.terminate()
         self.process.wait(timeout=30)
+        self.ports.close()
 
 
 class AppleServer(Server):

@@ -21,7 +21,7 @@ import time
 from http_client import parse_head
 from load import get, post
 from processes import cpu_seconds, proportional_mib
-from server import ROOT, free_port
+from server import ROOT, ReservedPorts
 
 PYTHON = ROOT / ".tools/peers/bin"
 SITES = pathlib.Path(__file__).resolve().parent / "peers"
@@ -39,7 +39,8 @@ class Peer:
 
     def __init__(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-peer-", dir=os.environ.get("BENCH_FOLDER")))
-        self.port = free_port()
+        self.ports = ReservedPorts()
+        self.port = self.ports.first
         self.process = None
         try:
             command, environment = self.prepare()
@@ -68,6 +69,7 @@ class Peer:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
+        self.ports.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def cpu_seconds(self):

@@ -42,7 +42,9 @@ class Server:
     def __init__(self, hashing_threads=None, memory_cap_mib=None, start=True, raised_budgets=True, address=None, in_production=False,
                  settings=()):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-bench-", dir=os.environ.get("BENCH_FOLDER")))
-        self.port = free_port()
+        # `latchkey dev` also listens on the next port, with the emulator.
+        self.ports = ReservedPorts(2)
+        self.port = self.ports.first
         self.hashing_threads = hashing_threads
         self.raised_budgets = raised_budgets
         self.settings = settings
@@ -62,6 +64,7 @@ class Server:
             self.stop()
         if self.group:
             os.rmdir(self.group)
+        self.ports.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def start(self):
@@ -160,10 +163,38 @@ class Server:
         (self.folder / "latchkey.yaml").write_text("\n".join(lines) + "\n")
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+class ReservedPorts:
+    """Consecutive loopback ports, reserved while this object is open, also when the server that uses them is killed and started again.
+
+    A socket that is bound and does not listen reserves a port. Another with SO_REUSEADDR, as servers set it, can still listen there.
+    """
+
+    def __init__(self, count=1):
+        while True:
+            self._sockets = [bound(0)]
+            self.first = self._sockets[0].getsockname()[1]
+            try:
+                self._sockets += [bound(self.first + offset) for offset in range(1, count)]
+                return
+            except (OSError, OverflowError):
+                self.close()
+
+    def close(self):
+        for each in self._sockets:
+            each.close()
+
+
+def bound(port):
+    """A socket that is bound to a port; 0 for any."""
+    held = socket.socket()
+    try:
+        held.bind(("127.0.0.1", port))
+    except BaseException:
+        held.close()
+        raise
+    # Set after binding: before, it would share a port that another socket reserves in the same way.
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    return held
 
 
 def make_memory_group(mib):
