@@ -208,6 +208,11 @@ let package = Package(
                 "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "JSONText", "OneTimeCodes",
                 "PasswordManager", "PasswordRules", "PrivateFiles", "Secrets", "WebAuthn", "WebClient", crypto, httpTypes,
             ]),
+        .systemLibrary(
+            name: "CFIDO2", path: "Sources/Device/CFIDO2", pkgConfig: "libfido2", providers: [.apt(["libfido2-dev"])]),
+        library(
+            "Device", "HardwareSecurityKeys",
+            ["CFIDO2", "DeviceBroker", "DeviceProtocol", "DeviceServices", "Secrets", "Threads", "WebAuthn", crypto]),
         library("Device", "DeviceScreens"),
         library("Device", "AppTexts", ["Texts"]),
         library(
@@ -277,7 +282,8 @@ let package = Package(
                 "AppleIdentityClient", "AppleIdentityEmulator",
                 "AssociatedDomains", "CMalloc", "CResolver", "DeviceBroker", "DevicePages", "DeviceProtocol", "DeviceScreens",
                 "DeviceServices",
-                "DeviceSimulator", "InternetAddresses", "JSONText", "LocalAccess", "Mail", "Markup", "OneTimeCodes",
+                "DeviceSimulator", "HardwareSecurityKeys", "InternetAddresses", "JSONText", "LocalAccess", "Mail", "Markup",
+                "OneTimeCodes",
                 "PasswordHashing",
                 "PasswordManager", "PasswordRules", "PasswordStrength", "PrivateFiles", "Secrets", "SiteChecks", "Threads",
                 "Traces", "WebAuthn", "WebClient", argumentParser, configuration, crypto, httpTypes, hummingbird, hummingbirdTLS,
@@ -450,6 +456,11 @@ let package = Package(
                 "AssociatedDomains", "ConformanceData", "CredentialHost", "DeviceBroker", "DeviceProtocol", "DeviceScreens",
                 "DeviceServices", "DeviceSimulator", "JSONText", "PasswordManager", "PasswordRules", "Secrets", "WebClient", crypto,
                 httpTypes,
+            ]),
+        tests(
+            "HardwareSecurityKeysTests",
+            [
+                "CFIDO2", "DeviceBroker", "DeviceProtocol", "DeviceServices", "HardwareSecurityKeys", "Secrets", "WebAuthn", crypto,
             ]),
         // An extension in a separate process.
         .executableTarget(

@@ -102,7 +102,7 @@ struct AuthorizationCoordinator: Sendable {
                     })
             case .useSecurityKey(let request, let pin):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
-                ceremony.receive(passkeys.use(securityKeys.key, for: request, pin: pin, caller.app))
+                ceremony.receive(passkeys.use(securityKeys.key, for: request, pin: pin, caller.app, until: cancellation))
             case .sign(let assertion, let passkey):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
                 if let provided = passkey.provided {

@@ -25,10 +25,11 @@ package final class DeviceSystem: Sendable {
     ///     run under its identity.
     ///   - loader: fetches association files from sites.
     ///   - timeout: the time for which a sheet waits for a screen.
+    ///   - securityKey: the security key that apps can use; nil for a device without one.
     package init(
         _ device: Device, folder: String, apple: AppleServiceClient?, policy: DaemonPolicy, loader: any AssociationLoader,
         ownApp: @escaping @Sendable (AccessGroup) -> App?,
-        timeout: PromptTimeout, now: @escaping @Sendable () -> Date
+        timeout: PromptTimeout, securityKey: (any SecurityKey)? = nil, now: @escaping @Sendable () -> Date
     ) throws(DeviceError) {
         let associations = try AssociationService(
             store: FileAssociationStore(folder: folder), policy: policy, loader: loader, now: now)
@@ -56,6 +57,7 @@ package final class DeviceSystem: Sendable {
                 providers: ProviderParts(timer: timer), now: now),
             presence: device.presence, state: device.state)
         guard let upgrades = services.upgrades else { throw .unavailable("the device does not support account upgrades") }
+        services.securityKeys.key = securityKey
         services.attach(screen)
         upgrades.attach(NoticeViews(noticeQueue))
         server = try OwnerServer(

@@ -2,25 +2,25 @@ import Crypto
 import DeviceBroker
 import DeviceProtocol
 import Secrets
-// Only the encoder: the device must not share the server's verification.
-import enum WebAuthn.CBOR
-import struct WebAuthn.CBORMap
 
 /// The client of security keys for apps (Web Authentication Level 3, section 5).
 extension PasskeyAuthenticator {
     /// Has the inserted key answer the request. The association is verified each time, because it may have ended while a sheet was open.
     ///
-    /// - Parameter pin: the PIN as the user typed it; nil before the key requested it.
+    /// - Parameters:
+    ///   - pin: the PIN as the user typed it; nil before the key requested it.
+    ///   - cancellation: ends the wait for the touch.
     func use(
-        _ key: (any SecurityKey)?, for request: SecurityKeyRequest, pin: SecretBytes?, _ app: App
+        _ key: (any SecurityKey)?, for request: SecurityKeyRequest, pin: SecretBytes?, _ app: App,
+        until cancellation: PromptCancellationToken
     ) -> SecurityKeyOutcome {
         if let rejection = rejection(of: app, at: request.relyingParty) { return .ended(.rejected(rejection)) }
         guard let key else { return .keyMissing }
         do throws(SecurityKeyRefusal) {
             let grant =
                 switch request {
-                case .registration(let request): try create(request, on: key, pin)
-                case .assertion(let request): try sign(request, with: key, pin)
+                case .registration(let request): try create(request, on: key, pin, cancellation)
+                case .assertion(let request): try sign(request, with: key, pin, cancellation)
                 }
             return .ended(.granted(grant))
         } catch {
@@ -29,31 +29,25 @@ extension PasskeyAuthenticator {
     }
 
     private func create(
-        _ request: SecurityKeyRegistrationRequest, on key: any SecurityKey, _ pin: SecretBytes?
+        _ request: SecurityKeyRegistrationRequest, on key: any SecurityKey, _ pin: SecretBytes?,
+        _ cancellation: PromptCancellationToken
     ) throws(SecurityKeyRefusal) -> AuthorizationGrant {
         let clientData = clientData("webauthn.create", request.challenge, request.relyingParty)
         let order = SecurityKeyCreation(request, clientDataHash: Array(SHA256.hash(data: clientData)))
-        let credential = try key.create(order, pin: pin)
-        let statement: [(key: CBOR, value: CBOR)] = [
-            (.text("alg"), .integer(-7)), (.text("sig"), .bytes(credential.selfAttestation)),
-        ]
-        let object = CBOR.map(
-            CBORMap([
-                (.text("fmt"), .text(request.wantsAttestation ? "packed" : "none")),
-                (.text("attStmt"), .map(CBORMap(request.wantsAttestation ? statement : []))),
-                (.text("authData"), .bytes(credential.authenticatorData)),
-            ]))
+        let credential = try key.create(order, pin: pin, until: cancellation)
         return .securityKeyRegistration(
             PasskeyRegistration(
-                credentialID: credential.credentialID, clientData: clientData, attestationObject: object.encoded))
+                credentialID: credential.credentialID, clientData: clientData,
+                attestationObject: credential.attestationObject(withAttestation: request.wantsAttestation)))
     }
 
     private func sign(
-        _ request: SecurityKeyAssertionRequest, with key: any SecurityKey, _ pin: SecretBytes?
+        _ request: SecurityKeyAssertionRequest, with key: any SecurityKey, _ pin: SecretBytes?,
+        _ cancellation: PromptCancellationToken
     ) throws(SecurityKeyRefusal) -> AuthorizationGrant {
         let clientData = clientData("webauthn.get", request.challenge, request.relyingParty)
         let order = SecurityKeySignatureOrder(request, clientDataHash: Array(SHA256.hash(data: clientData)))
-        let signed = try key.sign(order, pin: pin)
+        let signed = try key.sign(order, pin: pin, until: cancellation)
         return .securityKeyAssertion(
             PasskeyAssertion(
                 credentialID: signed.credentialID, userHandle: signed.userHandle, clientData: clientData,
@@ -68,12 +62,17 @@ extension SecurityKeyOutcome {
             case .pinRequired: .asksPIN(isRepeated: false)
             case .wrongPIN: .asksPIN(isRepeated: true)
             case .pinBlocked: .rejected(.failed, "The PIN of the security key is blocked.")
+            case .pinPaused:
+                .rejected(.failed, "The PIN of the security key was wrong too often in a row. Remove the key and insert it again.")
             case .pinNotSet: .rejected(.failed, "The security key has no PIN, and the request requires one.")
             case .notTouched: .rejected(.canceled, "the user did not touch the security key")
             case .excluded:
                 .rejected(.matchedExcludedCredential, "The security key has a credential that the request excludes.")
             case .noCredential: .rejected(.failed, "The security key has no credential for the request.")
             case .full: .rejected(.failed, "The security key has no space for another discoverable credential.")
+            case .missing: .keyMissing
+            case .cancelled: .rejected(.canceled, "the request to the security key was cancelled")
+            case .unusable: .rejected(.failed, "The security key cannot perform the request, or its response is not valid.")
             }
     }
 

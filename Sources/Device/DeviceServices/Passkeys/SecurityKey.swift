@@ -1,22 +1,34 @@
+package import DeviceBroker
 package import DeviceProtocol
 package import Secrets
 import Synchronization
+// Only the encoder: the device must not share the server's verification.
+import enum WebAuthn.CBOR
+import struct WebAuthn.CBORMap
 
 /// A security key in the user's hand, as a client uses it (Client to Authenticator Protocol 2.1, sections 6.1 and 6.2). A call blocks
 /// until the user touched the key.
 package protocol SecurityKey: Sendable {
     /// Creates an ES256 credential.
     ///
-    /// - Parameter pin: the PIN as the user typed it; nil before the key requested it.
-    func create(_ order: SecurityKeyCreation, pin: SecretBytes?) throws(SecurityKeyRefusal) -> SecurityKeyCredential
+    /// - Parameters:
+    ///   - pin: the PIN as the user typed it; nil before the key requested it.
+    ///   - cancellation: ends the wait for the touch.
+    func create(
+        _ order: SecurityKeyCreation, pin: SecretBytes?, until cancellation: PromptCancellationToken
+    ) throws(SecurityKeyRefusal) -> SecurityKeyCredential
 
     /// Signs with one of the acceptable credentials.
-    func sign(_ order: SecurityKeySignatureOrder, pin: SecretBytes?) throws(SecurityKeyRefusal) -> SecurityKeySignature
+    func sign(
+        _ order: SecurityKeySignatureOrder, pin: SecretBytes?, until cancellation: PromptCancellationToken
+    ) throws(SecurityKeyRefusal) -> SecurityKeySignature
 }
 
 /// The creation of a credential. The key sees the digest of the client data.
 package struct SecurityKeyCreation: Hashable, Sendable {
     package let relyingParty: String
+    /// The user name, which the key stores with a discoverable credential.
+    package let userName: String
     package let userHandle: [UInt8]
     /// The digest of the client data: 32 bytes.
     package let clientDataHash: [UInt8]
@@ -26,6 +38,7 @@ package struct SecurityKeyCreation: Hashable, Sendable {
 
     package init(_ request: SecurityKeyRegistrationRequest, clientDataHash: [UInt8]) {
         relyingParty = request.relyingParty
+        userName = request.userName
         userHandle = request.userHandle
         self.clientDataHash = clientDataHash
         excludedCredentials = request.excludedCredentials
@@ -38,13 +51,29 @@ package struct SecurityKeyCreation: Hashable, Sendable {
 package struct SecurityKeyCredential: Hashable, Sendable {
     package let credentialID: [UInt8]
     package let authenticatorData: [UInt8]
-    /// The signature of the authenticator data and the digest by the credential itself, in DER.
-    package let selfAttestation: [UInt8]
+    /// The format of the key's attestation, such as `packed` (Web Authentication Level 3, section 8).
+    package let attestationFormat: String
+    /// The statement of this format, as one item of CBOR.
+    package let attestationStatement: [UInt8]
 
-    package init(credentialID: [UInt8], authenticatorData: [UInt8], selfAttestation: [UInt8]) {
+    package init(
+        credentialID: [UInt8], authenticatorData: [UInt8], attestationFormat: String, attestationStatement: [UInt8]
+    ) {
         self.credentialID = credentialID
         self.authenticatorData = authenticatorData
-        self.selfAttestation = selfAttestation
+        self.attestationFormat = attestationFormat
+        self.attestationStatement = attestationStatement
+    }
+
+    /// Returns the attestation object for the server (Web Authentication Level 3, section 6.5.4), without the key's attestation if
+    /// the server requests none.
+    package func attestationObject(withAttestation isRequested: Bool) -> [UInt8] {
+        // The map's names are in canonical order, and the statement is copied as the key sent it.
+        var object: [UInt8] = [0xA3]
+        object += CBOR.text("fmt").encoded + CBOR.text(isRequested ? attestationFormat : "none").encoded
+        object += CBOR.text("attStmt").encoded + (isRequested ? attestationStatement : CBOR.map(CBORMap([])).encoded)
+        object += CBOR.text("authData").encoded + CBOR.bytes(authenticatorData).encoded
+        return object
     }
 }
 
@@ -88,6 +117,8 @@ package enum SecurityKeyRefusal: Error, Hashable, Sendable, CaseIterable {
     case wrongPIN
     /// The PIN was wrong too often. The key works again after a reset, which deletes its credentials.
     case pinBlocked
+    /// The PIN was wrong too often in a row. The key accepts the right one after it was removed and inserted again.
+    case pinPaused
     /// The server requires a verified user, and the key has no PIN.
     case pinNotSet
     /// The user did not touch the key in time.
@@ -98,6 +129,12 @@ package enum SecurityKeyRefusal: Error, Hashable, Sendable, CaseIterable {
     case noCredential
     /// The key has no space for a discoverable credential.
     case full
+    /// No key is inserted.
+    case missing
+    /// The request was cancelled before the user touched the key.
+    case cancelled
+    /// The key cannot perform the request, was removed, or sent a response that is malformed or belongs to another request.
+    case unusable
 }
 
 /// The place where the user inserts a security key.

@@ -1,9 +1,12 @@
 import Crypto
+package import DeviceBroker
 import DeviceProtocol
 import FoundationEssentials
 package import Secrets
 import Synchronization
 import struct WebAuthn.AuthenticatorFlags
+import enum WebAuthn.CBOR
+import struct WebAuthn.CBORMap
 
 /// A security key in software, for simulated devices. It can move from one device to another, with its credentials and its counter.
 ///
@@ -52,7 +55,7 @@ package final class SoftwareSecurityKey: SecurityKey {
     package var count: Int { state.withLock(\.residents.count) }
 
     package func create(
-        _ order: SecurityKeyCreation, pin: SecretBytes?
+        _ order: SecurityKeyCreation, pin: SecretBytes?, until cancellation: PromptCancellationToken
     ) throws(SecurityKeyRefusal) -> SecurityKeyCredential {
         let isResident = order.residentKey != .discouraged
         // A discoverable credential can be found without its ID, so creating one always requires the PIN.
@@ -78,12 +81,17 @@ package final class SoftwareSecurityKey: SecurityKey {
             Self.data(order.relyingParty, flags.union(.attestedCredential), counter) + Self.aaguid + length + id
             + PasskeyAuthenticator.coseKey(key.publicKey)
         guard let signature = try? key.signature(for: data + order.clientDataHash) else { throw .noCredential }
+        // The credential attests itself (Web Authentication Level 3, section 8.2).
+        let statement = CBORMap([
+            (.text("alg"), .integer(-7)), (.text("sig"), .bytes(Array(signature.derRepresentation))),
+        ])
         return SecurityKeyCredential(
-            credentialID: id, authenticatorData: data, selfAttestation: Array(signature.derRepresentation))
+            credentialID: id, authenticatorData: data, attestationFormat: "packed",
+            attestationStatement: CBOR.map(statement).encoded)
     }
 
     package func sign(
-        _ order: SecurityKeySignatureOrder, pin: SecretBytes?
+        _ order: SecurityKeySignatureOrder, pin: SecretBytes?, until cancellation: PromptCancellationToken
     ) throws(SecurityKeyRefusal) -> SecurityKeySignature {
         let isVerified = try verify(pin, order.userVerification, isRequired: false)
         guard isTouched else { throw .notTouched }
