@@ -1,0 +1,177 @@
+import CFIDO2
+import DeviceBroker
+import DeviceProtocol
+import DeviceServices
+import Foundation
+import Testing
+import WebAuthn
+
+@testable import HardwareSecurityKeys
+
+@Suite("Security keys through libfido2", .timeLimit(.minutes(10))) struct HardwareSecurityKeyTests {
+    @Test("a server accepts the credential of a key, its attestation and each signature", arguments: [true, false])
+    func story(isAttested: Bool) async throws {
+        let key = TransportKey()
+        let server = try RelyingParty(id: TransportKey.site, origins: [Origin("https://\(TransportKey.site)")])
+        let creation = Challenge()
+        let (made, madeData) = try key.create(creation)
+        let verified = try await server.verify(
+            RegistrationResponse(
+                clientDataJSON: madeData, attestationObject: made.attestationObject(withAttestation: isAttested)),
+            for: RegistrationChallenge(creation, for: UserHandle([1])), now: Date(timeIntervalSince1970: 0))
+        #expect(verified.flags == [.userPresent, .attestedCredential])
+        #expect(verified.attestations.map(\.format.rawValue) == [isAttested ? "packed" : "none"])
+        #expect(key.names == ["jane"] && key.software.count == 0)
+        let credential = try verified.credential(isRegistered: false)
+        let signIn = Challenge()
+        let (signed, signedData) = try key.sign(signIn, allowing: [[9], made.credentialID])
+        #expect(signed.credentialID == made.credentialID && signed.userHandle.isEmpty)
+        let authentication = try server.verify(
+            AuthenticationResponse(
+                credentialID: CredentialID(signed.credentialID), clientDataJSON: signedData,
+                authenticatorData: signed.authenticatorData, signature: signed.signature, userHandle: nil),
+            for: AuthenticationChallenge(signIn, for: UserHandle([1]), allowing: [credential.id]), with: credential)
+        #expect(authentication.counter == .advanced)
+    }
+
+    @Test("a discoverable credential is found without its ID, and the latest one signs")
+    func discoverable() throws {
+        let key = TransportKey()
+        #expect(refusal { _ = try key.sign() } == .noCredential)
+        for handle in [UInt8(1), 2] { _ = try key.create(handle: [handle], residentKey: .required) }
+        #expect(key.software.count == 2)
+        #expect(try key.sign().0.userHandle == [2])
+    }
+
+    @Test("a key without discoverable credentials creates another one if that is acceptable")
+    func preferred() throws {
+        let key = TransportKey()
+        key.behaviour.options["rk"] = false
+        _ = try key.create(residentKey: .preferred)
+        #expect(key.names.count == 1 && key.software.count == 0)
+        #expect(refusal { _ = try key.create(residentKey: .required) } == .unusable)
+    }
+
+    @Test("an excluded credential and a missing touch are refusals of the key")
+    func refusals() throws {
+        let key = TransportKey()
+        let id = try key.create().0.credentialID
+        #expect(refusal { _ = try key.create(excluding: [id]) } == .excluded)
+        key.software.isTouched = false
+        #expect(refusal { _ = try key.create() } == .notTouched)
+        #expect(refusal { _ = try key.sign(allowing: [id]) } == .notTouched)
+    }
+
+    @Test(
+        "the user is verified as the key can",
+        arguments: [
+            ([String: Bool](), SecurityKeyPreference.required, SecurityKeyRefusal.pinNotSet),
+            (["clientPin": false], .required, .pinNotSet),
+            (["clientPin": true], .required, .pinRequired), (["clientPin": true], .preferred, .pinRequired),
+            // A finger that the key does not verify is no verification.
+            (["uv": true], .required, .unusable), (["uv": true], .preferred, nil), ([:], .preferred, nil),
+            (["clientPin": true], .discouraged, nil), (["uv": false], .preferred, nil),
+        ] as [([String: Bool], SecurityKeyPreference, SecurityKeyRefusal?)])
+    func verification(options: [String: Bool], preference: SecurityKeyPreference, expected: SecurityKeyRefusal?) throws {
+        let key = TransportKey()
+        let id = try key.create().0.credentialID
+        key.behaviour.options.merge(options) { $1 }
+        #expect(refusal { _ = try key.create(userVerification: preference) } == expected)
+        #expect(refusal { _ = try key.sign(allowing: [id], userVerification: preference) } == expected)
+    }
+
+    @Test(
+        "the key's answer to a PIN decides",
+        arguments: [
+            (FIDO_ERR_PIN_INVALID, SecurityKeyRefusal.wrongPIN), (FIDO_ERR_PIN_BLOCKED, .pinBlocked),
+            (FIDO_ERR_PIN_AUTH_BLOCKED, .pinPaused), (FIDO_ERR_PIN_NOT_SET, .pinNotSet),
+        ])
+    func pin(status: Int32, expected: SecurityKeyRefusal) throws {
+        let key = TransportKey()
+        key.behaviour.options["clientPin"] = true
+        key.behaviour.response = { command, response in command == .clientPIN ? [UInt8(status)] : response }
+        #expect(refusal { _ = try key.create(pin: "1234") } == expected)
+        #expect(refusal { _ = try key.sign(pin: "1234") } == expected)
+    }
+
+    @Test("a PIN that no key can have is wrong and is not sent", arguments: ["", "12\u{0}34", String(repeating: "1", count: 64)])
+    func impossiblePIN(pin: String) throws {
+        let key = TransportKey()
+        key.behaviour.options["clientPin"] = true
+        key.behaviour.response = { command, response in command == .clientPIN ? [UInt8(FIDO_ERR_PIN_BLOCKED)] : response }
+        #expect(refusal { _ = try key.create(pin: pin) } == .wrongPIN)
+    }
+
+    @Test("a PIN is ignored by a key that has none")
+    func needlessPIN() throws {
+        _ = try TransportKey().create(pin: "1234")
+    }
+
+    @Test(
+        "each status has a meaning",
+        arguments: [
+            (FIDO_ERR_PIN_REQUIRED, true, SecurityKeyRefusal.pinRequired), (FIDO_ERR_PIN_REQUIRED, false, .pinNotSet),
+            (FIDO_ERR_UV_BLOCKED, true, .pinRequired), (FIDO_ERR_UV_INVALID, false, .pinNotSet),
+            (FIDO_ERR_ACTION_TIMEOUT, true, .notTouched), (FIDO_ERR_OPERATION_DENIED, true, .notTouched),
+            (FIDO_ERR_KEEPALIVE_CANCEL, true, .cancelled), (FIDO_ERR_INVALID_CREDENTIAL, true, .noCredential),
+            (FIDO_ERR_KEY_STORE_FULL, true, .full), (FIDO_ERR_RX, true, .unusable), (FIDO_ERR_ERR_OTHER, true, .unusable),
+            (FIDO_OK, true, nil),
+        ] as [(Int32, Bool, SecurityKeyRefusal?)])
+    func statuses(status: Int32, hasPIN: Bool, expected: SecurityKeyRefusal?) {
+        #expect(SecurityKeyRefusal(status: status, hasPIN: hasPIN) == expected)
+    }
+
+    @Test("a key that is not connected is missing, and the chosen one must be it")
+    func missing() throws {
+        let order = try TransportKey().order()
+        func outcome(_ choice: HardwareSecurityKey.Choice, of connected: [String]) -> SecurityKeyRefusal? {
+            let key = HardwareSecurityKey(choice, parts: HardwareSecurityKey.Parts(connected: { connected }))
+            return refusal { _ = try key.sign(order, pin: nil, until: PromptCancellationToken()) }
+        }
+        #expect(outcome(.first, of: []) == .missing)
+        #expect(outcome(.path("/dev/hidraw0"), of: ["/dev/hidraw1"]) == .missing)
+        // A file that is no key.
+        #expect(outcome(.path("/dev/null"), of: ["/dev/null"]) == .unusable)
+        #expect(outcome(.first, of: ["/nowhere"]) == .unusable)
+    }
+
+    @Test("without a thread, the key is not used")
+    func noThread() throws {
+        let order = try TransportKey().order()
+        let key = HardwareSecurityKey(.first, parts: HardwareSecurityKey.Parts(connected: { [] }, start: { _ in false }))
+        #expect(refusal { _ = try key.sign(order, pin: nil, until: PromptCancellationToken()) } == .unusable)
+    }
+
+    @Test("a key for U2F only is rejected")
+    func oldKey() {
+        let key = TransportKey()
+        key.behaviour.capabilities = 0
+        #expect(refusal { _ = try key.create() } == .unusable)
+    }
+
+    @Test(
+        "a cancelled request is not sent to the key, also if the cancellation arrives while the key is opened",
+        arguments: [true, false])
+    func cancelledBefore(isEarly: Bool) throws {
+        let key = TransportKey()
+        key.behaviour.waits = true
+        let cancellation = PromptCancellationToken()
+        key.behaviour.response = { command, response in
+            if command == .getInfo { cancellation.cancel() }
+            return response
+        }
+        if isEarly { cancellation.cancel() }
+        #expect(refusal { _ = try key.hardware.sign(try key.order(), pin: nil, until: cancellation) } == .cancelled)
+        #expect(!key.isCancelled)
+    }
+
+    @Test("a key that waits for a touch receives the cancellation")
+    func cancelledMeanwhile() throws {
+        let key = TransportKey()
+        key.behaviour.waits = true
+        let cancellation = PromptCancellationToken()
+        key.behaviour.whenWaiting = { cancellation.cancel() }
+        #expect(refusal { _ = try key.hardware.sign(try key.order(), pin: nil, until: cancellation) } == .cancelled)
+        #expect(key.isCancelled)
+    }
+}

@@ -1,0 +1,220 @@
+import CFIDO2
+import DeviceBroker
+import DeviceProtocol
+import DeviceServices
+import Glibc
+import HardwareSecurityKeys
+import Synchronization
+import WebAuthn
+
+/// An authenticator of CTAP2 without hardware: libfido2 reaches it through functions of the test instead of `/dev/hidraw`. It translates
+/// messages to a ``SoftwareSecurityKey``, and has no `authenticatorClientPIN`.
+final class TransportKey: Sendable {
+    /// The commands of CTAP (Client to Authenticator Protocol 2.1, section 6).
+    enum Command: UInt8 {
+        case makeCredential = 0x01
+        case getAssertion = 0x02
+        case getInfo = 0x04
+        case clientPIN = 0x06
+    }
+
+    /// The responses that a test replaces.
+    struct Behaviour: Sendable {
+        /// The options of `authenticatorGetInfo`.
+        var options: [String: Bool] = ["rk": true, "up": true]
+        /// Replaces the response to a command. It begins with the status.
+        var response: @Sendable (Command, [UInt8]) -> [UInt8] = { $1 }
+        /// The relying party for which the key answers; nil for that of the request.
+        var relyingParty: String?
+        /// Whether the key waits for a touch until it receives CTAPHID_CANCEL.
+        var waits = false
+        /// Called when the key begins to wait.
+        var whenWaiting: @Sendable () -> Void = {}
+        /// The capabilities in the response to CTAPHID_INIT: CBOR.
+        var capabilities: UInt8 = 0x04
+    }
+
+    private struct OptionUnsupported: Error {}
+
+    private struct State {
+        var behaviour = Behaviour()
+        var response: [UInt8]?
+        var names: [String] = []
+        var isCancelled = false
+    }
+
+    let path = "transport-\(UInt64.random(in: 0...UInt64.max))"
+    let software = SoftwareSecurityKey(pin: nil)
+    private let state = Mutex(State())
+
+    /// The keys that libfido2 can open, by path.
+    private static let connected = Mutex<[String: TransportKey]>([:])
+
+    init(_ behaviour: Behaviour = Behaviour()) {
+        state.withLock { $0.behaviour = behaviour }
+        Self.connected.withLock { $0[path] = self }
+    }
+
+    var behaviour: Behaviour {
+        get { state.withLock(\.behaviour) }
+        set { state.withLock { $0.behaviour = newValue } }
+    }
+
+    /// The user names of the requests to create a credential.
+    var names: [String] { state.withLock(\.names) }
+    var isCancelled: Bool { state.withLock(\.isCancelled) }
+
+    /// The key as a device uses it.
+    var hardware: HardwareSecurityKey {
+        HardwareSecurityKey(
+            .first, parts: HardwareSecurityKey.Parts(connected: { [path] in [path] }, prepare: { Self.replaceTransport(of: $0) }))
+    }
+
+    private static func replaceTransport(of device: OpaquePointer) {
+        var files = fido_dev_io(
+            open: { path in
+                guard let path, let key = TransportKey.connected.withLock({ $0[String(cString: path)] }) else { return nil }
+                return Unmanaged.passRetained(key).toOpaque()
+            },
+            close: { handle in
+                if let handle { Unmanaged<TransportKey>.fromOpaque(handle).release() }
+            },
+            read: { _, _, _, _ in -1 }, write: { _, _, _ in -1 })
+        var transport = fido_dev_transport(
+            rx: { device, command, buffer, capacity, _ in
+                guard let response = TransportKey.of(device)?.takeResponse(), response.count <= capacity, let buffer else {
+                    return -1
+                }
+                for (index, byte) in response.enumerated() { buffer[index] = byte }
+                return Int32(response.count)
+            },
+            tx: { device, command, bytes, count in
+                TransportKey.of(device)?.receive(command, Array(UnsafeBufferPointer(start: bytes, count: count)))
+                return 0
+            })
+        fido_dev_set_io_functions(device, &files)
+        fido_dev_set_transport_functions(device, &transport)
+    }
+
+    private static func of(_ device: OpaquePointer?) -> TransportKey? {
+        fido_dev_io_handle(device).map { Unmanaged<TransportKey>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Waits for a touch if the key does, and returns the response to the last message.
+    private func takeResponse() -> [UInt8]? {
+        if state.withLock({ $0.response?.first }) == Self.waiting {
+            behaviour.whenWaiting()
+            while !isCancelled { usleep(1_000) }
+        }
+        return state.withLock { state in
+            defer { state.response = nil }
+            return state.response?.first == Self.waiting ? [UInt8(FIDO_ERR_KEEPALIVE_CANCEL)] : state.response
+        }
+    }
+
+    /// Stands for a response that needs a touch. It is no status of CTAP.
+    private static let waiting: UInt8 = 0xFF
+
+    private func receive(_ command: UInt8, _ message: [UInt8]) {
+        let response: [UInt8]?
+        switch Int32(command) {
+        // The nonce, the channel, the version of the protocol, that of the device, and its capabilities (section 11.2.9.1.3).
+        case CTAP_CMD_INIT: response = message + [0, 0, 0, 1, 2, 1, 0, 0, behaviour.capabilities]
+        case CTAP_CMD_CBOR: response = self.response(to: message)
+        case CTAP_CMD_CANCEL: return state.withLock { $0.isCancelled = true }
+        default: response = nil
+        }
+        state.withLock { $0.response = response }
+    }
+
+    private func response(to message: [UInt8]) -> [UInt8] {
+        guard let command = message.first.flatMap({ Command(rawValue: $0) }) else { return [UInt8(FIDO_ERR_INVALID_COMMAND)] }
+        let behaviour = behaviour
+        if behaviour.waits, command == .makeCredential || command == .getAssertion { return [Self.waiting] }
+        let response: [UInt8]
+        do {
+            var reader = try CBORReader(message, at: 1, in: "message")
+            switch command {
+            case .getInfo: response = [0] + Self.information(behaviour).encoded
+            case .makeCredential: response = try [0] + create(reader.item(), behaviour).encoded
+            case .getAssertion: response = try [0] + sign(reader.item(), behaviour).encoded
+            case .clientPIN: response = [UInt8(FIDO_ERR_INVALID_COMMAND)]
+            }
+        } catch let refusal as SecurityKeyRefusal {
+            response = [UInt8(Self.status(of: refusal))]
+        } catch is OptionUnsupported {
+            response = [UInt8(FIDO_ERR_UNSUPPORTED_OPTION)]
+        } catch {
+            response = [UInt8(FIDO_ERR_INVALID_CBOR)]
+        }
+        return behaviour.response(command, response)
+    }
+
+    private static func information(_ behaviour: Behaviour) -> CBOR {
+        let options = behaviour.options.map { (key: CBOR.text($0.key), value: CBOR.boolean($0.value)) }
+        return .map(
+            CBORMap([
+                (.integer(1), .array([.text("FIDO_2_0")])), (.integer(3), .bytes([UInt8](repeating: 7, count: 16))),
+                (.integer(4), .map(CBORMap(options))), (.integer(6), .array([.integer(1)])),
+            ]))
+    }
+
+    private func create(_ message: CBOR, _ behaviour: Behaviour) throws -> CBOR {
+        let map = try Self.required(message.map)
+        let options = map[7]?.map
+        let isDiscoverable = options?["rk"] == CBOR.boolean(true)
+        guard !isDiscoverable || behaviour.options["rk"] == true else { throw OptionUnsupported() }
+        let name = try Self.required(map[3]?.map?["name"]?.text)
+        state.withLock { $0.names.append(name) }
+        let request = SecurityKeyRegistrationRequest(
+            relyingParty: try behaviour.relyingParty ?? Self.required(map[2]?.map?["id"]?.text), challenge: [1], userName: name,
+            userHandle: try Self.required(map[3]?.map?["id"]?.bytes), excludedCredentials: Self.credentials(map[5]),
+            userVerification: .discouraged, residentKey: isDiscoverable ? .required : .discouraged,
+            algorithms: [-7])
+        let order = try SecurityKeyCreation(Self.required(request), clientDataHash: Self.required(map[1]?.bytes))
+        let credential = try software.create(order, pin: nil, until: PromptCancellationToken())
+        var statement = try CBORReader(credential.attestationStatement, in: "attStmt")
+        return try .map(
+            CBORMap([
+                (.integer(1), .text(credential.attestationFormat)), (.integer(2), .bytes(credential.authenticatorData)),
+                (.integer(3), statement.item()),
+            ]))
+    }
+
+    private func sign(_ message: CBOR, _ behaviour: Behaviour) throws -> CBOR {
+        let map = try Self.required(message.map)
+        let request = SecurityKeyAssertionRequest(
+            relyingParty: try behaviour.relyingParty ?? Self.required(map[1]?.text), challenge: [1],
+            allowedCredentials: Self.credentials(map[3]), userVerification: .discouraged)
+        let order = try SecurityKeySignatureOrder(Self.required(request), clientDataHash: Self.required(map[2]?.bytes))
+        let signed = try software.sign(order, pin: nil, until: PromptCancellationToken())
+        let credential = CBORMap([(.text("id"), .bytes(signed.credentialID)), (.text("type"), .text("public-key"))])
+        var entries: [(key: CBOR, value: CBOR)] = [
+            (.integer(1), .map(credential)), (.integer(2), .bytes(signed.authenticatorData)),
+            (.integer(3), .bytes(signed.signature)),
+        ]
+        if !signed.userHandle.isEmpty {
+            entries.append((key: .integer(4), value: .map(CBORMap([(.text("id"), .bytes(signed.userHandle))]))))
+        }
+        return .map(CBORMap(entries))
+    }
+
+    private static func credentials(_ list: CBOR?) -> [[UInt8]] {
+        (list?.array ?? []).compactMap { $0.map?["id"]?.bytes }
+    }
+
+    private static func required<Value>(_ value: Value?) throws -> Value {
+        guard let value else { throw SecurityKeyRefusal.unusable }
+        return value
+    }
+
+    private static func status(of refusal: SecurityKeyRefusal) -> Int32 {
+        switch refusal {
+        case .excluded: FIDO_ERR_CREDENTIAL_EXCLUDED
+        case .noCredential: FIDO_ERR_NO_CREDENTIALS
+        case .notTouched: FIDO_ERR_USER_ACTION_TIMEOUT
+        case .full: FIDO_ERR_KEY_STORE_FULL
+        default: FIDO_ERR_ERR_OTHER
+        }
+    }
+}
