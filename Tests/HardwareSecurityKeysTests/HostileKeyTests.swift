@@ -90,7 +90,7 @@ import WebAuthn
             key.behaviour.response = { command, response in
                 guard command != .getInfo, !response.isEmpty else { return response }
                 var response = response
-                // The status stays, which has tests of its own.
+                // Other tests change the status.
                 response[1 + position % max(1, response.count - 1)] ^= byte
                 return response
             }

@@ -112,7 +112,7 @@ final class TransportKey: Sendable {
         }
     }
 
-    /// Stands for a response that needs a touch. It is no status of CTAP.
+    /// The mark of a response that needs a touch. CTAP has no such status.
     private static let waiting: UInt8 = 0xFF
 
     private func receive(_ command: UInt8, _ message: [UInt8]) {

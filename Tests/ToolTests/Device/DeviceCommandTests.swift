@@ -222,6 +222,7 @@ struct DeviceCommandTests {
         }
         #expect(try folder.run("device run --state d --biometry iris").hasSuffix("= 2"))
         #expect(try folder.run("device run --state d --timeout 0").hasSuffix("= 2"))
+        #expect(try folder.run("device run --state d --security-key hidraw0").hasSuffix("= 2"))
         let device = try DeviceProcess(in: folder)
         #expect(try folder.run("device run --state d") == "! latchkey: another broker runs in d\n= 4")
         #expect(device.stop() == 0)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceBroker
 import DeviceProtocol
+import HardwareSecurityKeys
 import JSONText
 import UnixSignals
 
@@ -36,6 +37,12 @@ struct DeviceRunCommand: AsyncParsableCommand {
             "The passcode: the device's own, or this account's password through a PAM service, latchkey by default.",
             valueName: "own|pam[:service]"))
     var passcode = PasscodeChoice.own
+
+    @Option(
+        help: ArgumentHelp(
+            "The USB security key that apps can use: the first one that is connected, or the one with this path. (default: none)",
+            valueName: "auto|path"))
+    var securityKey: SecurityKeyChoice?
 
     @Option(
         help: ArgumentHelp(
@@ -100,6 +107,7 @@ struct DeviceRunCommand: AsyncParsableCommand {
             terminal.say("the passcode is the password of this account, checked by the PAM service \(service.rawValue)")
         }
         if biometrics == .fprintd { terminal.say("fprintd identifies fingers") }
+        if securityKey != nil { terminal.say("apps can use a security key of this machine") }
         if output.json {
             let document = DeviceDocument(control: device.running.folder.controlSocket, enclave: description, apps: apps)
             terminal.result(document.json, .compact)
@@ -178,6 +186,17 @@ enum BiometricsChoice: String, ExpressibleByArgument, CaseIterable {
         case .simulated: .simulated(simulated.kind)
         case .fprintd: .attached(FprintdSensor())
         }
+    }
+}
+
+/// The values of `--security-key`.
+struct SecurityKeyChoice: ExpressibleByArgument {
+    let key: HardwareSecurityKey
+
+    /// Returns nil for a path that is not absolute.
+    init?(argument: String) {
+        guard argument == "auto" || argument.hasPrefix("/") else { return nil }
+        key = HardwareSecurityKey(argument == "auto" ? .first : .path(argument))
     }
 }
 

@@ -44,7 +44,8 @@ struct DeviceSession {
             throw error
         }
         do {
-            system = try command.system.system(around: running, timeout: command.timeout)
+            system = try command.system.system(
+                around: running, timeout: command.timeout, securityKey: command.securityKey?.key)
             for app in command.app { _ = try running.install(app) }
             apps = running.installed
         } catch {

@@ -35,8 +35,12 @@ struct SystemOptions: ParsableArguments {
 
     /// Creates the services around the device.
     ///
-    /// - Parameter timeout: the timeout of a sheet that no terminal shows, in seconds.
-    func system(around device: RunningDevice, timeout: Int) throws -> DeviceSystem {
+    /// - Parameters:
+    ///   - timeout: the timeout of a sheet that no terminal shows, in seconds.
+    ///   - securityKey: the security key that apps can use; nil for none.
+    func system(
+        around device: RunningDevice, timeout: Int, securityKey: (any SecurityKey)?
+    ) throws -> DeviceSystem {
         guard let client = Self.client else { throw CommandFailure(.failure, "the network client did not start") }
         let policy = DaemonPolicy(route: .direct)
         return try DeviceSystem(
@@ -46,7 +50,7 @@ struct SystemOptions: ParsableArguments {
                 replacements: Dictionary(site.map { ($0.host, $0.base) }) { _, last in last }, client: client,
                 others: try SiteLoader(userAgent: Self.agent, policy: policy)),
             ownApp: { [weak device] name in device?.installed.first { $0.app.identifier == name && $0.user == nil }?.app },
-            timeout: .seconds(timeout), now: { Date.now })
+            timeout: .seconds(timeout), securityKey: securityKey, now: { Date.now })
     }
 }
 
