@@ -461,6 +461,7 @@ let package = Package(
             "HardwareSecurityKeysTests",
             [
                 "CFIDO2", "DeviceBroker", "DeviceProtocol", "DeviceServices", "HardwareSecurityKeys", "Secrets", "WebAuthn", crypto,
+                cryptoExtras,
             ]),
         // An extension in a separate process.
         .executableTarget(

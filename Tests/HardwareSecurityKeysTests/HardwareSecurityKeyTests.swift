@@ -80,6 +80,19 @@ import WebAuthn
         #expect(refusal { _ = try key.sign(allowing: [id], userVerification: preference) } == expected)
     }
 
+    @Test("the right PIN verifies the user, and another one does not")
+    func rightPIN() throws {
+        let key = TransportKey(pin: "1234")
+        let made = try key.create(userVerification: .required, residentKey: .required, pin: "1234").0
+        #expect(made.authenticatorData[32] == 0x45)
+        #expect(try key.sign(userVerification: .required, pin: "1234").0.authenticatorData[32] == 0x05)
+        #expect(refusal { _ = try key.sign(userVerification: .required, pin: "0000") } == .wrongPIN)
+        #expect(refusal { _ = try key.sign(userVerification: .required) } == .pinRequired)
+        #expect(try key.sign(allowing: [made.credentialID]).0.authenticatorData[32] == 0x01)
+        // The key itself requires the PIN for a discoverable credential.
+        #expect(refusal { _ = try key.create(residentKey: .required) } == .pinRequired)
+    }
+
     @Test(
         "the key's answer to a PIN decides",
         arguments: [
@@ -87,18 +100,16 @@ import WebAuthn
             (FIDO_ERR_PIN_AUTH_BLOCKED, .pinPaused), (FIDO_ERR_PIN_NOT_SET, .pinNotSet),
         ])
     func pin(status: Int32, expected: SecurityKeyRefusal) throws {
-        let key = TransportKey()
-        key.behaviour.options["clientPin"] = true
-        key.behaviour.response = { command, response in command == .clientPIN ? [UInt8(status)] : response }
+        let key = TransportKey(pin: "1234")
+        key.behaviour.pinStatus = status
         #expect(refusal { _ = try key.create(pin: "1234") } == expected)
         #expect(refusal { _ = try key.sign(pin: "1234") } == expected)
     }
 
     @Test("a PIN that no key can have is wrong and is not sent", arguments: ["", "12\u{0}34", String(repeating: "1", count: 64)])
     func impossiblePIN(pin: String) throws {
-        let key = TransportKey()
-        key.behaviour.options["clientPin"] = true
-        key.behaviour.response = { command, response in command == .clientPIN ? [UInt8(FIDO_ERR_PIN_BLOCKED)] : response }
+        let key = TransportKey(pin: "1234")
+        key.behaviour.pinStatus = FIDO_ERR_PIN_BLOCKED
         #expect(refusal { _ = try key.create(pin: pin) } == .wrongPIN)
     }
 

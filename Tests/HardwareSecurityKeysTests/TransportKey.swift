@@ -4,11 +4,12 @@ import DeviceProtocol
 import DeviceServices
 import Glibc
 import HardwareSecurityKeys
+import Secrets
 import Synchronization
 import WebAuthn
 
 /// An authenticator of CTAP2 without hardware: libfido2 reaches it through functions of the test instead of `/dev/hidraw`. It translates
-/// messages to a ``SoftwareSecurityKey``, and has no `authenticatorClientPIN`.
+/// messages to a ``SoftwareSecurityKey``. The PIN has no counter of attempts.
 final class TransportKey: Sendable {
     /// The commands of CTAP (Client to Authenticator Protocol 2.1, section 6).
     enum Command: UInt8 {
@@ -26,6 +27,8 @@ final class TransportKey: Sendable {
         var response: @Sendable (Command, [UInt8]) -> [UInt8] = { $1 }
         /// The relying party for which the key answers; nil for that of the request.
         var relyingParty: String?
+        /// The status after a PIN; nil to compare the PIN.
+        var pinStatus: Int32?
         /// Whether the key waits for a touch until it receives CTAPHID_CANCEL.
         var waits = false
         /// Called when the key begins to wait.
@@ -44,14 +47,17 @@ final class TransportKey: Sendable {
     }
 
     let path = "transport-\(UInt64.random(in: 0...UInt64.max))"
-    let software = SoftwareSecurityKey(pin: nil)
+    let software: SoftwareSecurityKey
+    private let pin: PINProtocol?
     private let state = Mutex(State())
 
     /// The keys that libfido2 can open, by path.
     private static let connected = Mutex<[String: TransportKey]>([:])
 
-    init(_ behaviour: Behaviour = Behaviour()) {
-        state.withLock { $0.behaviour = behaviour }
+    init(pin: String? = nil) {
+        self.pin = pin.map { PINProtocol(pin: $0) }
+        software = SoftwareSecurityKey(pin: pin.map { SecretBytes(utf8: $0) })
+        if pin != nil { state.withLock { $0.behaviour.options["clientPin"] = true } }
         Self.connected.withLock { $0[path] = self }
     }
 
@@ -138,7 +144,7 @@ final class TransportKey: Sendable {
             case .getInfo: response = [0] + Self.information(behaviour).encoded
             case .makeCredential: response = try [0] + create(reader.item(), behaviour).encoded
             case .getAssertion: response = try [0] + sign(reader.item(), behaviour).encoded
-            case .clientPIN: response = [UInt8(FIDO_ERR_INVALID_COMMAND)]
+            case .clientPIN: response = try answer(Self.required(reader.item().map), behaviour)
             }
         } catch let refusal as SecurityKeyRefusal {
             response = [UInt8(Self.status(of: refusal))]
@@ -159,6 +165,20 @@ final class TransportKey: Sendable {
             ]))
     }
 
+    /// Returns the response to `authenticatorClientPIN`.
+    private func answer(_ message: CBORMap, _ behaviour: Behaviour) throws -> [UInt8] {
+        if let status = behaviour.pinStatus, !PINProtocol.isKeyAgreement(message) { return [UInt8(status)] }
+        return try [0] + Self.required(pin).response(to: message).encoded
+    }
+
+    /// Returns the PIN if the token of a user who typed it authenticates the request. Nil for a request without a token.
+    private func typedPIN(_ code: CBOR?, _ clientDataHash: [UInt8]) throws -> SecretBytes? {
+        guard let code = code?.bytes else { return nil }
+        let known = try Self.required(pin)
+        guard known.isAuthentic(code, for: clientDataHash) else { throw SecurityKeyRefusal.wrongPIN }
+        return SecretBytes(utf8: known.pin)
+    }
+
     private func create(_ message: CBOR, _ behaviour: Behaviour) throws -> CBOR {
         let map = try Self.required(message.map)
         let options = map[7]?.map
@@ -172,7 +192,8 @@ final class TransportKey: Sendable {
             userVerification: .discouraged, residentKey: isDiscoverable ? .required : .discouraged,
             algorithms: [-7])
         let order = try SecurityKeyCreation(Self.required(request), clientDataHash: Self.required(map[1]?.bytes))
-        let credential = try software.create(order, pin: nil, until: PromptCancellationToken())
+        let typed = try typedPIN(map[8], order.clientDataHash)
+        let credential = try software.create(order, pin: typed, until: PromptCancellationToken())
         var statement = try CBORReader(credential.attestationStatement, in: "attStmt")
         return try .map(
             CBORMap([
@@ -187,7 +208,8 @@ final class TransportKey: Sendable {
             relyingParty: try behaviour.relyingParty ?? Self.required(map[1]?.text), challenge: [1],
             allowedCredentials: Self.credentials(map[3]), userVerification: .discouraged)
         let order = try SecurityKeySignatureOrder(Self.required(request), clientDataHash: Self.required(map[2]?.bytes))
-        let signed = try software.sign(order, pin: nil, until: PromptCancellationToken())
+        let typed = try typedPIN(map[6], order.clientDataHash)
+        let signed = try software.sign(order, pin: typed, until: PromptCancellationToken())
         let credential = CBORMap([(.text("id"), .bytes(signed.credentialID)), (.text("type"), .text("public-key"))])
         var entries: [(key: CBOR, value: CBOR)] = [
             (.integer(1), .map(credential)), (.integer(2), .bytes(signed.authenticatorData)),
@@ -214,6 +236,8 @@ final class TransportKey: Sendable {
         case .noCredential: FIDO_ERR_NO_CREDENTIALS
         case .notTouched: FIDO_ERR_USER_ACTION_TIMEOUT
         case .full: FIDO_ERR_KEY_STORE_FULL
+        case .wrongPIN: FIDO_ERR_PIN_INVALID
+        case .pinRequired: FIDO_ERR_PIN_REQUIRED
         default: FIDO_ERR_ERR_OTHER
         }
     }
