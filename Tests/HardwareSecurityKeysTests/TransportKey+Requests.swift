@@ -2,10 +2,11 @@ import Crypto
 import DeviceBroker
 import DeviceProtocol
 import DeviceServices
-import HardwareSecurityKeys
 import Secrets
 import Testing
 import WebAuthn
+
+@testable import HardwareSecurityKeys
 
 /// Requests of a client at example.com, each with its client data.
 extension TransportKey {

@@ -3,10 +3,11 @@ import DeviceBroker
 import DeviceProtocol
 import DeviceServices
 import Glibc
-import HardwareSecurityKeys
 import Secrets
 import Synchronization
 import WebAuthn
+
+@testable import HardwareSecurityKeys
 
 /// An authenticator of CTAP2 without hardware: libfido2 reaches it through functions of the test instead of `/dev/hidraw`. It translates
 /// messages to a ``SoftwareSecurityKey``. The PIN has no counter of attempts.

@@ -3,7 +3,7 @@ package import DeviceServices
 import Dispatch
 package import Secrets
 import Synchronization
-package import Threads
+import Threads
 
 /// A USB security key of this machine, through libfido2 (Client to Authenticator Protocol 2.1, over `/dev/hidraw`).
 ///
@@ -19,22 +19,12 @@ package final class HardwareSecurityKey: SecurityKey {
     }
 
     /// The parts of the system that a test replaces.
-    package struct Parts: Sendable {
+    struct Parts: Sendable {
         /// Returns the paths of the connected keys.
-        package var connected: @Sendable () -> [String]
+        var connected: @Sendable () -> [String] = { FIDODevice.connectedPaths }
         /// Prepares a device of libfido2 (`fido_dev_t`) before it is opened.
-        package var prepare: @Sendable (OpaquePointer) -> Void
-        package var start: WorkerThread.Start
-
-        package init(
-            connected: @escaping @Sendable () -> [String] = { FIDODevice.connectedPaths },
-            prepare: @escaping @Sendable (OpaquePointer) -> Void = { _ in },
-            start: @escaping WorkerThread.Start = WorkerThread.start
-        ) {
-            self.connected = connected
-            self.prepare = prepare
-            self.start = start
-        }
+        var prepare: @Sendable (OpaquePointer) -> Void = { _ in }
+        var start: WorkerThread.Start = WorkerThread.start
     }
 
     private let choice: Choice
@@ -42,7 +32,11 @@ package final class HardwareSecurityKey: SecurityKey {
     /// Held by the thread that uses a key.
     private let turn = Mutex(())
 
-    package init(_ choice: Choice, parts: Parts = Parts()) {
+    package convenience init(_ choice: Choice) {
+        self.init(choice, parts: Parts())
+    }
+
+    init(_ choice: Choice, parts: Parts) {
         self.choice = choice
         self.parts = parts
     }
