@@ -88,7 +88,7 @@ final class TransportKey: Sendable {
             },
             read: { _, _, _, _ in -1 }, write: { _, _, _ in -1 })
         var transport = fido_dev_transport(
-            rx: { device, command, buffer, capacity, _ in
+            rx: { device, _, buffer, capacity, _ in
                 guard let response = TransportKey.of(device)?.takeResponse(), response.count <= capacity, let buffer else {
                     return -1
                 }
