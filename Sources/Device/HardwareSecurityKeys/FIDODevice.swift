@@ -166,7 +166,7 @@ final class FIDODevice: Sendable {
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: pin.count + 1) { buffer in
             buffer.initialize(repeating: 0)
             pin.withBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
-            defer { explicit_bzero(buffer.baseAddress, buffer.count) }
+            defer { buffer.baseAddress.map { explicit_bzero($0, buffer.count) } }
             return body(buffer.baseAddress.map { UnsafePointer($0) })
         }
     }
