@@ -2,7 +2,7 @@ import CFIDO2
 import DeviceBroker
 import DeviceProtocol
 import DeviceServices
-import Glibc
+import Dispatch
 import Secrets
 import Synchronization
 import WebAuthn
@@ -43,6 +43,8 @@ final class TransportKey: Sendable {
     private struct State {
         var behaviour = Behaviour()
         var response: [UInt8]?
+        /// Whether the response waits for a touch.
+        var needsTouch = false
         var names: [String] = []
         var isCancelled = false
     }
@@ -51,6 +53,8 @@ final class TransportKey: Sendable {
     let software: SoftwareSecurityKey
     private let pin: PINProtocol?
     private let state = Mutex(State())
+    /// Signalled by CTAPHID_CANCEL.
+    private let cancelled = DispatchSemaphore(value: 0)
 
     /// The keys that libfido2 can open, by path.
     private static let connected = Mutex<[String: TransportKey]>([:])
@@ -107,37 +111,39 @@ final class TransportKey: Sendable {
         fido_dev_io_handle(device).map { Unmanaged<TransportKey>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Waits for a touch if the key does, and returns the response to the last message.
+    /// Returns the response to the last message. A key that waits for a touch responds when it is cancelled.
     private func takeResponse() -> [UInt8]? {
-        if state.withLock({ $0.response?.first }) == Self.waiting {
-            behaviour.whenWaiting()
-            while !isCancelled { usleep(1_000) }
+        let (response, needsTouch) = state.withLock { state in
+            defer { (state.response, state.needsTouch) = (nil, false) }
+            return (state.response, state.needsTouch)
         }
-        return state.withLock { state in
-            defer { state.response = nil }
-            return state.response?.first == Self.waiting ? [UInt8(FIDO_ERR_KEEPALIVE_CANCEL)] : state.response
-        }
+        guard needsTouch else { return response }
+        behaviour.whenWaiting()
+        cancelled.wait()
+        return [UInt8(FIDO_ERR_KEEPALIVE_CANCEL)]
     }
 
-    /// The mark of a response that needs a touch. CTAP has no such status.
-    private static let waiting: UInt8 = 0xFF
-
     private func receive(_ command: UInt8, _ message: [UInt8]) {
+        let behaviour = behaviour
         let response: [UInt8]?
+        var needsTouch = false
         switch Int32(command) {
         // The nonce, the channel, the version of the protocol, that of the device, and its capabilities (section 11.2.9.1.3).
         case CTAP_CMD_INIT: response = message + [0, 0, 0, 1, 2, 1, 0, 0, behaviour.capabilities]
-        case CTAP_CMD_CBOR: response = self.response(to: message)
-        case CTAP_CMD_CANCEL: return state.withLock { $0.isCancelled = true }
+        case CTAP_CMD_CBOR:
+            needsTouch = behaviour.waits && [Command.makeCredential.rawValue, Command.getAssertion.rawValue].contains(message.first)
+            response = needsTouch ? nil : self.response(to: message, behaviour)
+        case CTAP_CMD_CANCEL:
+            state.withLock { $0.isCancelled = true }
+            cancelled.signal()
+            return
         default: response = nil
         }
-        state.withLock { $0.response = response }
+        state.withLock { ($0.response, $0.needsTouch) = (response, needsTouch) }
     }
 
-    private func response(to message: [UInt8]) -> [UInt8] {
+    private func response(to message: [UInt8], _ behaviour: Behaviour) -> [UInt8] {
         guard let command = message.first.flatMap({ Command(rawValue: $0) }) else { return [UInt8(FIDO_ERR_INVALID_COMMAND)] }
-        let behaviour = behaviour
-        if behaviour.waits, command == .makeCredential || command == .getAssertion { return [Self.waiting] }
         let response: [UInt8]
         do {
             var reader = try CBORReader(message, at: 1, in: "message")
