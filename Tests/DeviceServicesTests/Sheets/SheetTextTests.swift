@@ -58,6 +58,8 @@ import Testing
         #expect(!details.isSecret)
         let key = try text(.securityKey(site: "example.com"))
         #expect(!key.isSecret && told(key, "continue") == "proceed" && told(key, "1234") == nil)
+        let touch = try text(.securityKeyTouch)
+        #expect(!touch.isSecret && told(touch, "cancel") == "cancel" && told(touch, "continue") == nil)
         let pin = try text(.securityKeyPIN(site: "example.com", isRepeated: true))
         #expect(pin.isSecret && pin.lines.first == "Incorrect PIN.")
         #expect(told(pin, "1234") == "password 4" && told(pin, "") == "cancel")

@@ -223,6 +223,7 @@ import Testing
             (.alert(.notCompleted), [.tryAgain, .cancel]),
             (.webSignIn(host: "example.com"), [.proceed, .cancel]),
             (.securityKey(site: "example.com"), [.proceed, .cancel]),
+            (.securityKeyTouch, [.cancel]),
             (.securityKeyPIN(site: "example.com", isRepeated: true), [.password("x"), .cancel]),
             (.importCredentials(ImportCounts(new: 1, known: 0, different: 0, rejected: 0)), [.proceed, .cancel]),
         ]

@@ -28,6 +28,8 @@ package struct Sheet: Hashable, Sendable {
         case webSignIn(host: String)
         /// Asks the user to insert a security key and to touch it.
         case securityKey(site: String)
+        /// Asks the user to touch the inserted security key, which waits. The touch ends the sheet.
+        case securityKeyTouch
         /// Asks for the PIN of the inserted security key.
         case securityKeyPIN(site: String, isRepeated: Bool)
         /// Asks whether to save the credentials that the app exports. The sites are those of the new ones.
@@ -118,6 +120,25 @@ final class SheetQueue: Sendable {
         let answer = inbox.take()
         interface.hide(sheet)
         return answer
+    }
+
+    /// Shows a sheet while `body` blocks, and hides it afterwards. The token of `body` is cancelled by any answer of the user, by the app
+    /// and by a locked device. It is cancelled before `body` begins if no sheet can be shown.
+    func show<Value>(
+        _ content: Sheet.Content, for app: App, until cancellation: PromptCancellationToken,
+        during body: (PromptCancellationToken) -> Value
+    ) -> Value {
+        let ending = PromptCancellationToken()
+        guard isOpen, !cancellation.isCancelled, let interface = interface.withLock({ $0 }) else {
+            ending.cancel()
+            return body(ending)
+        }
+        let sheet = Sheet(number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, app: app, content: content)
+        let watches = [cancellation, state.locking].map { $0.onCancel { ending.cancel() } }
+        defer { for watch in watches { watch.end() } }
+        interface.show(sheet) { _ in ending.cancel() }
+        defer { interface.hide(sheet) }
+        return body(ending)
     }
 }
 
@@ -251,6 +272,7 @@ extension Sheet.Content {
         case .alert(.notCompleted): ["Sign-in not completed: Apple's service did not respond.", "again, or close"]
         case .securityKey(let site):
             ["Insert your security key for \(site) and touch it, to continue in \(app).", "continue, or cancel"]
+        case .securityKeyTouch: ["Touch your security key to continue in \(app).", "cancel"]
         case .securityKeyPIN(_, let isRepeated):
             (isRepeated ? ["Incorrect PIN."] : []) + ["Enter the PIN of your security key, or nothing to cancel"]
         case .webSignIn(let host):

@@ -35,6 +35,8 @@ extension PhoneView {
             case webSignIn(host: String)
             /// A security key to insert and to touch.
             case securityKey(site: String)
+            /// The inserted security key, which waits for a touch.
+            case securityKeyTouch
             case securityKeyPIN(isRepeated: Bool)
             /// The numbers of credentials that the app exports to the device.
             case importCredentials(new: Int, known: Int, different: Int, rejected: Int)
