@@ -32,6 +32,10 @@ final class TransportKey: Sendable {
         var pinStatus: Int32?
         /// Whether the key waits for a touch until it receives CTAPHID_CANCEL.
         var waits = false
+        /// Whether the key ignores CTAPHID_CANCEL, and waits until it is removed.
+        var ignoresCancellation = false
+        /// Whether the key responds to nothing, and waits until it is removed.
+        var isSilent = false
         /// Called when the key begins to wait.
         var whenWaiting: @Sendable () -> Void = {}
         /// The capabilities in the response to CTAPHID_INIT: CBOR.
@@ -55,6 +59,8 @@ final class TransportKey: Sendable {
     private let state = Mutex(State())
     /// Signalled by CTAPHID_CANCEL.
     private let cancelled = DispatchSemaphore(value: 0)
+    /// Signalled by ``remove()``.
+    private let removed = DispatchSemaphore(value: 0)
 
     /// The keys that libfido2 can open, by path.
     private static let connected = Mutex<[String: TransportKey]>([:])
@@ -76,9 +82,15 @@ final class TransportKey: Sendable {
     var isCancelled: Bool { state.withLock(\.isCancelled) }
 
     /// The key as a device uses it.
-    var hardware: HardwareSecurityKey {
-        HardwareSecurityKey(
-            .first, parts: HardwareSecurityKey.Parts(connected: { [path] in [path] }, prepare: { Self.replaceTransport(of: $0) }))
+    var hardware: HardwareSecurityKey { HardwareSecurityKey(.first, parts: parts) }
+
+    var parts: HardwareSecurityKey.Parts {
+        HardwareSecurityKey.Parts(connected: { [path] in [path] }, prepare: { Self.replaceTransport(of: $0) })
+    }
+
+    /// Ends a wait that nothing else ends.
+    func remove() {
+        removed.signal()
     }
 
     private static func replaceTransport(of device: OpaquePointer) {
@@ -117,8 +129,13 @@ final class TransportKey: Sendable {
             defer { (state.response, state.needsTouch) = (nil, false) }
             return (state.response, state.needsTouch)
         }
-        guard needsTouch else { return response }
+        let behaviour = behaviour
+        guard needsTouch || behaviour.isSilent else { return response }
         behaviour.whenWaiting()
+        guard needsTouch, !behaviour.ignoresCancellation else {
+            removed.wait()
+            return nil
+        }
         cancelled.wait()
         return [UInt8(FIDO_ERR_KEEPALIVE_CANCEL)]
     }

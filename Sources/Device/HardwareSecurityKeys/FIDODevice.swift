@@ -1,5 +1,6 @@
 import CFIDO2
 import Crypto
+import DeviceBroker
 import DeviceProtocol
 import DeviceServices
 import Glibc
@@ -27,6 +28,7 @@ final class FIDODevice: Sendable {
     /// The address of the `fido_dev_t`, which this object owns.
     private let address: Int
     private var handle: OpaquePointer? { OpaquePointer(bitPattern: address) }
+    private let cancellation: PromptCancellationToken
 
     /// The paths of the connected keys that this process may read.
     static var connectedPaths: [String] {
@@ -39,11 +41,16 @@ final class FIDODevice: Sendable {
     }
 
     /// Opens a key. Throws `unusable` if it cannot be opened, or does not support CTAP2.
-    init(path: String, prepare: (OpaquePointer) -> Void) throws(SecurityKeyRefusal) {
+    ///
+    /// - Parameter cancellation: after it, no further command is sent to the key.
+    init(
+        path: String, until cancellation: PromptCancellationToken, prepare: (OpaquePointer) -> Void
+    ) throws(SecurityKeyRefusal) {
         // libfido2 must be initialized in each thread.
         fido_init(FIDO_DISABLE_U2F_FALLBACK)
         guard let device = fido_dev_new() else { throw .unusable }
         address = Int(bitPattern: device)
+        self.cancellation = cancellation
         prepare(device)
         fido_dev_set_timeout(device, Self.timeout)
         // An error after the last assignment of a property runs the deinitializer.
@@ -74,11 +81,11 @@ final class FIDODevice: Sendable {
         for id in order.excludedCredentials { try check(fido_cred_exclude(credential, id, id.count)) }
         let isDiscoverable = order.residentKey != .discouraged
         try check(fido_cred_set_rk(credential, isDiscoverable ? FIDO_OPT_TRUE : FIDO_OPT_OMIT))
-        var status = Self.withCString(pin) { fido_dev_make_cred(handle, credential, $0) }
+        var status = try send(pin) { fido_dev_make_cred(handle, credential, $0) }
         // A key without discoverable credentials rejects the option before it waits for a touch.
         if status == FIDO_ERR_UNSUPPORTED_OPTION, order.residentKey == .preferred {
             try check(fido_cred_set_rk(credential, FIDO_OPT_OMIT))
-            status = Self.withCString(pin) { fido_dev_make_cred(handle, credential, $0) }
+            status = try send(pin) { fido_dev_make_cred(handle, credential, $0) }
         }
         try check(status)
         let data = Self.bytes(fido_cred_authdata_raw_ptr(credential), fido_cred_authdata_raw_len(credential))
@@ -101,7 +108,7 @@ final class FIDODevice: Sendable {
         try check(fido_assert_set_clientdata_hash(assertion, order.clientDataHash, order.clientDataHash.count))
         try check(fido_assert_set_uv(assertion, verification(order.userVerification, pin)))
         for id in order.allowedCredentials { try check(fido_assert_allow_cred(assertion, id, id.count)) }
-        try check(Self.withCString(pin) { fido_dev_get_assert(handle, assertion, $0) })
+        try check(send(pin) { fido_dev_get_assert(handle, assertion, $0) })
         // Of several discoverable credentials, the key returns the latest first.
         guard fido_assert_count(assertion) > 0 else { throw .noCredential }
         var id = Self.bytes(fido_assert_id_ptr(assertion, 0), fido_assert_id_len(assertion, 0))
@@ -135,6 +142,12 @@ final class FIDODevice: Sendable {
         guard !fido_dev_has_pin(handle) else { throw .pinRequired }
         guard preference != .required else { throw .pinNotSet }
         return FIDO_OPT_OMIT
+    }
+
+    /// Performs a command with the PIN as a C string. Throws `cancelled` instead after a cancellation, which the key may have ignored.
+    private func send(_ pin: SecretBytes?, _ command: (UnsafePointer<CChar>?) -> Int32) throws(SecurityKeyRefusal) -> Int32 {
+        guard !cancellation.isCancelled else { throw .cancelled }
+        return Self.withCString(pin, command)
     }
 
     private func check(_ status: Int32) throws(SecurityKeyRefusal) {
