@@ -18,7 +18,7 @@ import Testing
         key.behaviour.whenWaiting = { cancellation.cancel() }
         var parts = key.parts
         parts.cancellation = Self.fewAttempts
-        let hardware = HardwareSecurityKey(.first, parts: parts)
+        let hardware = HardwareSecurityKey(.only, parts: parts)
         let order = try key.order()
         #expect(refusal { _ = try hardware.sign(order, pin: nil, until: cancellation) } == .cancelled)
         // The thread of the first request still waits for the key.
@@ -37,7 +37,7 @@ import Testing
             cancellation: Self.fewAttempts)
         let order = try TransportKey().order()
         #expect(
-            refusal { _ = try HardwareSecurityKey(.first, parts: parts).sign(order, pin: nil, until: cancellation) } == .cancelled)
+            refusal { _ = try HardwareSecurityKey(.only, parts: parts).sign(order, pin: nil, until: cancellation) } == .cancelled)
         key.remove()
     }
 

@@ -82,7 +82,7 @@ final class TransportKey: Sendable {
     var isCancelled: Bool { state.withLock(\.isCancelled) }
 
     /// The key as a device uses it.
-    var hardware: HardwareSecurityKey { HardwareSecurityKey(.first, parts: parts) }
+    var hardware: HardwareSecurityKey { HardwareSecurityKey(.only, parts: parts) }
 
     var parts: HardwareSecurityKey.Parts {
         HardwareSecurityKey.Parts(connected: { [path] in [path] }, prepare: { Self.replaceTransport(of: $0) })

@@ -13,8 +13,8 @@ import Threads
 package final class HardwareSecurityKey: SecurityKey {
     /// The key to use, of those that are connected.
     package enum Choice: Hashable, Sendable {
-        /// The first key that libfido2 finds.
-        case first
+        /// The only connected key.
+        case only
         /// The key with this path, such as `/dev/hidraw0`.
         case path(String)
     }
@@ -40,6 +40,8 @@ package final class HardwareSecurityKey: SecurityKey {
     private let parts: Parts
     /// The turn to use a key, which the thread of one request has.
     private let turn = DispatchSemaphore(value: 0)
+    /// The path of the key that asked for its PIN last.
+    private let asking = Mutex<String?>(nil)
 
     package convenience init(_ choice: Choice) {
         self.init(choice, parts: Parts())
@@ -55,18 +57,18 @@ package final class HardwareSecurityKey: SecurityKey {
     package func create(
         _ order: SecurityKeyCreation, pin: SecretBytes?, until cancellation: PromptCancellationToken
     ) throws(SecurityKeyRefusal) -> SecurityKeyCredential {
-        try perform(until: cancellation) { (device) throws(SecurityKeyRefusal) in try device.create(order, pin: pin) }
+        try perform(pin, until: cancellation) { (device, pin) throws(SecurityKeyRefusal) in try device.create(order, pin: pin) }
     }
 
     package func sign(
         _ order: SecurityKeySignatureOrder, pin: SecretBytes?, until cancellation: PromptCancellationToken
     ) throws(SecurityKeyRefusal) -> SecurityKeySignature {
-        try perform(until: cancellation) { (device) throws(SecurityKeyRefusal) in try device.sign(order, pin: pin) }
+        try perform(pin, until: cancellation) { (device, pin) throws(SecurityKeyRefusal) in try device.sign(order, pin: pin) }
     }
 
     private func perform<Value: Sendable>(
-        until cancellation: PromptCancellationToken,
-        _ body: @escaping @Sendable (FIDODevice) throws(SecurityKeyRefusal) -> Value
+        _ pin: SecretBytes?, until cancellation: PromptCancellationToken,
+        _ body: @escaping @Sendable (FIDODevice, SecretBytes?) throws(SecurityKeyRefusal) -> Value
     ) throws(SecurityKeyRefusal) -> Value {
         let request = KeyRequest<Value>(cancellation, turn)
         let isStarted = parts.start { [self] in
@@ -74,22 +76,34 @@ package final class HardwareSecurityKey: SecurityKey {
             request.end(
                 Result { () throws(SecurityKeyRefusal) -> Value in
                     guard !cancellation.isCancelled else { throw .cancelled }
-                    guard let path = chosenPath else { throw .missing }
+                    let path = try chosenPath()
                     let device = try FIDODevice(path: path, until: cancellation, prepare: parts.prepare)
                     try request.begin(on: device)
-                    return try body(device)
+                    // The user typed the PIN for the key that asked for it, which another one may have replaced.
+                    let isForKey = asking.withLock { $0 == nil || $0 == path }
+                    do throws(SecurityKeyRefusal) {
+                        return try body(device, isForKey ? pin : nil)
+                    } catch {
+                        if error == .pinRequired || error == .wrongPIN { asking.withLock { $0 = path } }
+                        throw error
+                    }
                 })
         }
         guard isStarted else { throw .unusable }
         return try request.wait(parts.cancellation)
     }
 
-    /// The path of the chosen key. Nil if the key is not connected.
-    private var chosenPath: String? {
+    /// Returns the path of the chosen key. Throws `missing` if the key is not connected, and `several` if it is not the only one.
+    private func chosenPath() throws(SecurityKeyRefusal) -> String {
         let connected = parts.connected()
-        return switch choice {
-        case .first: connected.first
-        case .path(let path): connected.contains(path) ? path : nil
+        switch choice {
+        case .only:
+            guard connected.count < 2 else { throw .several }
+            guard let path = connected.first else { throw .missing }
+            return path
+        case .path(let path):
+            guard connected.contains(path) else { throw .missing }
+            return path
         }
     }
 }

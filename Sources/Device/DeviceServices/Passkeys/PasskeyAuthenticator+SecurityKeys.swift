@@ -73,6 +73,7 @@ extension SecurityKeyOutcome {
             case .noCredential: .rejected(.failed, "The security key has no credential for the request.")
             case .full: .rejected(.failed, "The security key has no space for another discoverable credential.")
             case .missing: .keyMissing
+            case .several: .rejected(.failed, "Several security keys are connected. Leave only one of them connected.")
             case .cancelled: .rejected(.canceled, "the request to the security key was cancelled")
             case .unusable: .rejected(.failed, "The security key cannot perform the request, or its response is not valid.")
             }

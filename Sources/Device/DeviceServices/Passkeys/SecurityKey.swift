@@ -138,6 +138,8 @@ package enum SecurityKeyRefusal: Error, Hashable, Sendable, CaseIterable {
     case full
     /// No key is inserted.
     case missing
+    /// Several keys are inserted, and the request must not choose one.
+    case several
     /// The request was cancelled before the user touched the key.
     case cancelled
     /// The key cannot perform the request, was removed, or sent a response that is malformed or belongs to another request.
