@@ -285,7 +285,7 @@ extension Sheet.Content {
                 "Save the passwords, passkeys and verification codes of \(app) on this device?",
                 "  new        \(counts.new)", "  saved      \(counts.known)",
                 "  different  \(counts.different); the saved ones stay", "  rejected   \(counts.rejected)",
-            ] + ImportCounts.shown(sites).map { "  site       \($0)" } + ["continue, or cancel"]
+            ] + sites.map { "  site       \($0)" } + ["continue, or cancel"]
         }
     }
 }

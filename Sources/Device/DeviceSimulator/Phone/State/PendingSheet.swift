@@ -108,7 +108,7 @@ struct PendingSheet: Hashable, Sendable {
                 .candidate(
                     index: index, title: name(provider.description), detail: "Save in this app instead", kind: .passwordManager)
             }
-        case .importCredentials(_, let sites): ImportCounts.shown(sites).map { .text($0) }
+        case .importCredentials(_, let sites): sites.map { .text($0) }
         case .explanation, .confirmation, .alert, .webSignIn, .securityKey, .securityKeyTouch: []
         }
     }
