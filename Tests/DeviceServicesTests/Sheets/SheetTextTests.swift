@@ -45,9 +45,13 @@ import Testing
         #expect(told(exchange, "continue") == "proceed" && told(exchange, "1") == nil && told(exchange, "cancel") == "cancel")
         let passkey = Passkey(relyingParty: "example.com", userName: "j", credentialID: [1])
         let choice = try text(
-            .choice([.appleID(account), .password(SavedPassword(user: "j", site: "example.com")), .passkey(passkey)]))
-        #expect(told(choice, "2") == "choose 1" && told(choice, "3") == "choose 2")
-        #expect(told(choice, "4") == nil && told(choice, "0") == nil && told(choice, "-1") == nil)
+            .choice([
+                .appleID(account), .password(SavedPassword(user: "j", site: "example.com")), .passkey(passkey),
+                .securityKey(site: "example.com"),
+            ]))
+        #expect(told(choice, "2") == "choose 1" && told(choice, "3") == "choose 2" && told(choice, "4") == "choose 3")
+        #expect(choice.lines.contains("  4  a security key for example.com"))
+        #expect(told(choice, "5") == nil && told(choice, "0") == nil && told(choice, "-1") == nil)
         #expect(told(choice, "cancel") == "cancel")
         #expect(told(try text(.alert(.noAccount)), "settings") == "settings")
         #expect(told(try text(.alert(.notCompleted)), "settings") == nil)

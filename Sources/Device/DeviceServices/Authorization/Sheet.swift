@@ -41,6 +41,8 @@ package struct Sheet: Hashable, Sendable {
         case appleID(AppleAccount)
         case password(SavedPassword)
         case passkey(Passkey)
+        /// A security key, which may have a credential of the site.
+        case securityKey(site: String)
     }
 
     package enum Alert: Hashable, Sendable, CaseIterable {
@@ -317,6 +319,7 @@ extension Sheet.Candidate {
         switch self {
         case .appleID(let account): "your Apple Account \(account.rawValue)"
         case .password(let password): "\(ForeignName.shown(password.user)) for \(password.site)"
+        case .securityKey(let site): "a security key for \(site)"
         case .passkey(let passkey): "the passkey of \(ForeignName.shown(passkey.userName)) for \(passkey.relyingParty)"
         }
     }

@@ -265,6 +265,7 @@ extension Sheet.Candidate {
         case .appleID(let account): account.rawValue
         case .password(let password): password.user
         case .passkey(let passkey): passkey.userName
+        case .securityKey(let site): site
         }
     }
 }

@@ -72,6 +72,8 @@ extension PhoneView {
         /// A kind of credential.
         public enum CandidateKind: Hashable, Codable, Sendable {
             case appleAccount, password
+            /// A security key that the user inserts.
+            case securityKey
             /// An app that can save a new passkey.
             case passwordManager
             case passkey(site: String)

@@ -99,6 +99,7 @@ struct PendingSheet: Hashable, Sendable {
                     .candidate(
                         index: index, title: passkey.userName, detail: "Passkey for \(passkey.relyingParty)",
                         kind: .passkey(site: "\(passkey.relyingParty)"))
+                case .securityKey(let site): .candidate(index: index, title: "Security Key", detail: site, kind: .securityKey)
                 }
             }
         case .accountPassword(_, let isRepeated): [.password(isRepeated: isRepeated)]
