@@ -105,6 +105,11 @@ final class SheetQueue: Sendable {
         isUnlocked && interface.withLock { $0 != nil }
     }
 
+    /// Opens the settings of AutoFill over an app. Returns false if the device is locked or has none, or the app is not visible.
+    func openAutoFillSettings(for app: App) -> Bool {
+        isUnlocked && interface.withLock { $0 }?.openAutoFillSettings(for: app) ?? false
+    }
+
     /// Shows a notification, if there is a screen.
     func notify(_ notification: SystemNotification) {
         interface.withLock { $0 }?.notify(notification)
@@ -152,6 +157,12 @@ package protocol SheetInterface: Sendable {
     func hide(_ sheet: Sheet)
     /// Shows a notification, which needs no answer, and returns.
     func notify(_ notification: SystemNotification)
+    /// Opens the settings of AutoFill. Returns false if the app is not visible. The default is a screen without settings.
+    func openAutoFillSettings(for app: App) -> Bool
+}
+
+extension SheetInterface {
+    package func openAutoFillSettings(for app: App) -> Bool { false }
 }
 
 /// A notification of the system about something that happened without a sheet.
