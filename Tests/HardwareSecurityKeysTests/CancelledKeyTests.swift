@@ -1,4 +1,5 @@
 import DeviceBroker
+import DeviceProtocol
 import DeviceServices
 import Dispatch
 import Testing

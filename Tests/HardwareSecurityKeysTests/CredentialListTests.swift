@@ -1,3 +1,5 @@
+import DeviceProtocol
+import DeviceServices
 import TestKit
 import Testing
 

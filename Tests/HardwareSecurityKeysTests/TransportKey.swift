@@ -221,7 +221,7 @@ final class TransportKey: Sendable {
         state.withLock { $0.names.append(name) }
         let request = SecurityKeyRegistrationRequest(
             relyingParty: try behaviour.relyingParty ?? Self.required(map[2]?.map?["id"]?.text), challenge: [1], userName: name,
-            userHandle: try Self.required(map[3]?.map?["id"]?.bytes), excludedCredentials: Self.credentials(map[5], behaviour),
+            userHandle: try Self.required(map[3]?.map?["id"]?.bytes), excludedCredentials: try Self.credentials(map[5], behaviour),
             userVerification: .discouraged, residentKey: isDiscoverable ? .required : .discouraged,
             algorithms: [-7])
         let order = try SecurityKeyCreation(Self.required(request), clientDataHash: Self.required(map[1]?.bytes))
@@ -239,7 +239,7 @@ final class TransportKey: Sendable {
         let map = try Self.required(message.map)
         let request = SecurityKeyAssertionRequest(
             relyingParty: try behaviour.relyingParty ?? Self.required(map[1]?.text), challenge: [1],
-            allowedCredentials: Self.credentials(map[3], behaviour), userVerification: .discouraged)
+            allowedCredentials: try Self.credentials(map[3], behaviour), userVerification: .discouraged)
         let order = try SecurityKeySignatureOrder(Self.required(request), clientDataHash: Self.required(map[2]?.bytes))
         let typed = try typedPIN(map[6], order.clientDataHash)
         // Without the option, a key may answer before the touch.

@@ -106,9 +106,10 @@ struct AuthorizationCoordinator: Sendable {
                 let use = { (ending: PromptCancellationToken) in
                     passkeys.use(key, for: request, pin: pin, caller.app, until: ending)
                 }
-                ceremony.receive(
+                let outcome: SecurityKeyOutcome =
                     key?.waitsForTouch == true
-                        ? sheets.show(.securityKeyTouch, for: caller.app, until: cancellation, during: use) : use(cancellation))
+                    ? sheets.show(.securityKeyTouch, for: caller.app, until: cancellation, during: use) : use(cancellation)
+                ceremony.receive(outcome)
             case .sign(let assertion, let passkey):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
                 if let provided = passkey.provided {
