@@ -16,10 +16,22 @@ import Testing
         }
     }
 
+    @Test("an app that is not visible opens no settings, also on a locked phone")
+    func invisible() async throws {
+        let phone = try Phone()
+        try await phone.launch(SettingsApp.self, as: "ABCDE12345.com.example.app", name: "App", associatedDomains: [])
+        try await expectRefusal(on: phone.device, "ABCDE12345.com.example.other")
+        phone.device.lock()
+        try await expectRefusal(on: phone.device, "ABCDE12345.com.example.app")
+    }
+
     @Test("without a phone, an app opens no settings")
     func withoutPhone() async throws {
-        let device = try DeviceSimulator()
-        let link = try device.link(ofApp: DeviceSimulator.usualApp, accessGroups: [])
+        try await expectRefusal(on: DeviceSimulator(), DeviceSimulator.usualApp)
+    }
+
+    private func expectRefusal(on device: DeviceSimulator, _ app: String) async throws {
+        let link = try device.link(ofApp: app, accessGroups: [])
         await #expect {
             try await CurrentDevice.$link.withValue(link) { try await ASSettingsHelper.openCredentialProviderAppSettings() }
         } throws: {
