@@ -144,6 +144,7 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case otherContact
     case accountPasswordTitle
     case securityKeyTitle
+    case securityKeyTouchLead
     case securityKeyPINTitle
     case securityKeyPINLead
     case pin

@@ -62,7 +62,7 @@ extension PhoneView.SheetView {
         case .accountLocked: .text(.accountLockedTitle)
         case .notCompleted: .text(.notCompletedTitle)
         case .webSignIn(let host): .message(.webSignInTitle(app: app, host: host))
-        case .securityKey: .text(.securityKeyTitle)
+        case .securityKey, .securityKeyTouch: .text(.securityKeyTitle)
         case .securityKeyPIN: .text(.securityKeyPINTitle)
         case .importCredentials: .message(.importTitle(app: app))
         }
@@ -83,6 +83,7 @@ extension PhoneView.SheetView {
         case .notCompleted: .text(.notCompletedLead)
         case .webSignIn: .text(.webSignInLead)
         case .securityKey(let site): .message(.securityKeyLead(app: app, site: site))
+        case .securityKeyTouch: .text(.securityKeyTouchLead)
         case .securityKeyPIN: .text(.securityKeyPINLead)
         case .importCredentials(let new, let known, let different, let rejected):
             .message(.importLead(new: new, known: known, different: different, rejected: rejected))

@@ -43,6 +43,9 @@ package final class SoftwareSecurityKey: SecurityKey {
         self.pin = pin
     }
 
+    /// False: ``isTouched`` answers without delay.
+    package var waitsForTouch: Bool { false }
+
     /// Whether the user touches the key when it waits for a touch.
     package var isTouched: Bool {
         get { state.withLock(\.isTouched) }

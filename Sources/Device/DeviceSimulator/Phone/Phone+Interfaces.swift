@@ -74,6 +74,15 @@ struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
 
     func notify(_ notification: SystemNotification) { phone?.observe(.notified(notification)) }
 
+    func openAutoFillSettings(for app: App) -> Bool {
+        guard let phone else { return false }
+        return phone.observe { core, now -> Bool in
+            guard core.state.frontApp == app.identifier.rawValue else { return false }
+            core.observe(.autoFillSettingsOpened, at: now)
+            return true
+        }
+    }
+
     func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void) {
         guard let phone else { return report(.closed) }
         phone.withCore { $0.pages.append((page.number, report)) }

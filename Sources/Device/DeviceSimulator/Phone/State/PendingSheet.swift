@@ -70,6 +70,7 @@ struct PendingSheet: Hashable, Sendable {
         case .alert(.notCompleted): .notCompleted
         case .webSignIn(let host): .webSignIn(host: host)
         case .securityKey(let site): .securityKey(site: site)
+        case .securityKeyTouch: .securityKeyTouch
         case .securityKeyPIN(_, let isRepeated): .securityKeyPIN(isRepeated: isRepeated)
         case .importCredentials(let counts, _):
             .importCredentials(
@@ -98,6 +99,7 @@ struct PendingSheet: Hashable, Sendable {
                     .candidate(
                         index: index, title: passkey.userName, detail: "Passkey for \(passkey.relyingParty)",
                         kind: .passkey(site: "\(passkey.relyingParty)"))
+                case .securityKey(let site): .candidate(index: index, title: "Security Key", detail: site, kind: .securityKey)
                 }
             }
         case .accountPassword(_, let isRepeated): [.password(isRepeated: isRepeated)]
@@ -107,8 +109,8 @@ struct PendingSheet: Hashable, Sendable {
                 .candidate(
                     index: index, title: name(provider.description), detail: "Save in this app instead", kind: .passwordManager)
             }
-        case .importCredentials(_, let sites): ImportCounts.shown(sites).map { .text($0) }
-        case .explanation, .confirmation, .alert, .webSignIn, .securityKey: []
+        case .importCredentials(_, let sites): sites.map { .text($0) }
+        case .explanation, .confirmation, .alert, .webSignIn, .securityKey, .securityKeyTouch: []
         }
     }
 
@@ -118,7 +120,7 @@ struct PendingSheet: Hashable, Sendable {
         case .explanation, .details, .confirmation, .createPasskey, .newAccount, .webSignIn, .accountPassword, .securityKey,
             .securityKeyPIN, .importCredentials:
             [Button(role: .proceed, title: "Continue"), Button(role: .cancel, title: "Cancel")]
-        case .choice: [Button(role: .cancel, title: "Cancel")]
+        case .choice, .securityKeyTouch: [Button(role: .cancel, title: "Cancel")]
         case .alert(.notCompleted): [Button(role: .tryAgain, title: "Try Again"), Button(role: .cancel, title: "Close")]
         case .alert: [Button(role: .openSettings, title: "Settings"), Button(role: .cancel, title: "Close")]
         }
@@ -162,6 +164,7 @@ extension PhoneView.SheetView.Subject {
         case .notCompleted: ("Sign Up Not Completed", "Apple’s service did not respond.")
         case .securityKey(let site):
             ("Security Key", "To continue in \(app), insert your security key for \(site) and touch it.")
+        case .securityKeyTouch: ("Security Key", "Touch your security key.")
         case .securityKeyPIN(let isRepeated):
             ("Security Key PIN", (isRepeated ? "Incorrect PIN. " : "") + "Enter the PIN of your security key.")
         case .webSignIn(let host):

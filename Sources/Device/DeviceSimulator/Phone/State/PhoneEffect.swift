@@ -96,6 +96,8 @@ enum PhoneEvent: Sendable {
     case sheetShown(PendingSheet)
     case sheetHidden(UInt64)
     case notified(SystemNotification)
+    /// The visible app opened the settings of AutoFill.
+    case autoFillSettingsOpened
     case pageOpened(UInt64, address: String)
     case pageClosed(UInt64)
     /// The result of ``PhoneEffect/askPresence(number:reason:app:)``.

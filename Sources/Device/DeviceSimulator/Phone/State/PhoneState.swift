@@ -218,6 +218,9 @@ struct PhoneState {
             notification = (content, now)
             // Settings may be open on the list of passkeys.
             showPasswordsAgain()
+        case .autoFillSettingsOpened:
+            settingsFailure = nil
+            move(to: .settings(.autoFill))
         case .pageOpened(let number, let address): pages.append((number, address))
         case .pageClosed(let number): pages.removeAll { $0.number == number }
         case .presence(let number, let presence): observe(presence, number)
