@@ -104,20 +104,28 @@ struct OperatorConsole: Sendable {
                 .init(
                     title: "Operators", heads: ["Account", "Role", "Since"],
                     rows: try await operators.operators(by: session).map {
-                        [$0.account.description, $0.role.rawValue, $0.grantedAt.description]
+                        [
+                            .account(id: $0.account.description, name: $0.userName?.text), .text($0.role.rawValue),
+                            .time(DisplayTime($0.grantedAt)),
+                        ]
                     }),
                 .init(
                     title: "Jobs", heads: ["Kind", "Count", "First due"],
-                    rows: jobs.map { [$0.kind.shownName, "\($0.count)", $0.dueAt.description] }),
+                    rows: jobs.map { [.text($0.kind.shownName), .text("\($0.count)"), .time(DisplayTime($0.dueAt))] }),
                 .init(
                     title: "Waiting mail", heads: ["Kind", "Queued", "Attempts", "Last reply"],
-                    rows: mail.map { [$0.mail.template.name, $0.mail.queuedAt.description, "\($0.attempts)", $0.reply ?? "-"] }),
+                    rows: mail.map {
+                        [
+                            .text($0.mail.template.name), .time(DisplayTime($0.mail.queuedAt)), .text("\($0.attempts)"),
+                            .text($0.reply ?? "-"),
+                        ]
+                    }),
                 .init(
                     title: "Keys of access tokens", heads: ["Key", "Signs until", "Verifies until"],
-                    rows: signing.map { [$0.id, $0.signsUntil.description, $0.verifiesUntil.description] }),
+                    rows: signing.map { [.text($0.id), .time(DisplayTime($0.signsUntil)), .time(DisplayTime($0.verifiesUntil))] }),
                 .init(
                     title: "Values under previous master keys", heads: ["Kind", "Key", "Count"],
-                    rows: sealed.map { [$0.kind.rawValue, $0.key.description, "\($0.count)"] }),
+                    rows: sealed.map { [.text($0.kind.rawValue), .text($0.key.description), .text("\($0.count)")] }),
             ]
             let page = ServiceStatePage(plots: figures.plots, listings: listings, formToken: web.formToken(for: visit))
             return web.show(page, to: visit)
