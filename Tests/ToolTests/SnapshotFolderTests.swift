@@ -43,7 +43,7 @@ struct SnapshotFolderTests {
         #expect(!files.has("data/snapshots/.draft") && !files.has("data/snapshots/.restoring"))
     }
 
-    @Test("only the owner can read a snapshot and the data that it restores, whatever the mode of the original")
+    @Test("only the owner can read a snapshot and the data that it restores, also if the original has another mode")
     func modes() async throws {
         try await snapshots.save(name)
         for folder in ["data/snapshots", "data/snapshots/first", "data/snapshots/first/phones/1"] {

@@ -195,7 +195,9 @@ package struct DeskRestartPage: Page, Hashable {
 
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(english: title, site: site, width: .broad, script: script).document {
-            p(.class("lead"), .data("awaits", PagePath.desk.text)) { "\(change), and everything starts again. This takes a few seconds." }
+            p(.class("lead"), .data("awaits", PagePath.desk.text)) {
+                "\(change), and everything starts again. This takes a few seconds."
+            }
             p(.class("single")) { a(.class("button", "small", "quiet"), .href(.local(PagePath.desk))) { "Open the desk" } }
         }
     }

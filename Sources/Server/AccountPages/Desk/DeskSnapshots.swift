@@ -1,4 +1,4 @@
-package import Markup
+import Markup
 
 /// The section of the desk with the snapshots of `latchkey dev`.
 package struct DeskSnapshots: Sendable, Hashable {

@@ -28,7 +28,7 @@ struct SnapshotFolder {
     func all() throws -> [Snapshot] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: path).compactMap { name in
-            guard let name = SnapshotName(name), let attributes = try? attributes(of: path(of: name)),
+            guard let name = SnapshotName(name), let attributes = try? attributes(of: place(of: name)),
                 attributes.type == .typeDirectory
             else { return nil }
             return Snapshot(name: name, savedAt: attributes.changed)
@@ -39,7 +39,7 @@ struct SnapshotFolder {
     func requireRoom(for name: SnapshotName) throws {
         let all = try all()
         // The name may belong to something that is no snapshot.
-        guard (try? attributes(of: path(of: name))) == nil else { throw SnapshotRejection.taken(name) }
+        guard (try? attributes(of: place(of: name))) == nil else { throw SnapshotRejection.taken(name) }
         guard all.count < Self.countLimit else { throw SnapshotRejection.tooMany(limit: Self.countLimit) }
     }
 
@@ -56,7 +56,7 @@ struct SnapshotFolder {
         try requireRoom(for: name)
         try makePrivateFolder(path)
         try await copy(folder.path, entries: folder.dataEntries(), isInUse: true)
-        try FileManager.default.moveItem(atPath: draftPath, toPath: path(of: name))
+        try FileManager.default.moveItem(atPath: draftPath, toPath: place(of: name))
     }
 
     /// Deletes a snapshot.
@@ -66,7 +66,7 @@ struct SnapshotFolder {
         try require(name)
         // All at once, so that no half of a snapshot remains.
         try removeDraft()
-        try FileManager.default.moveItem(atPath: path(of: name), toPath: draftPath)
+        try FileManager.default.moveItem(atPath: place(of: name), toPath: draftPath)
         try removeDraft()
     }
 
@@ -75,12 +75,12 @@ struct SnapshotFolder {
     /// - Throws: the errors of ``save(_:)``. The data is unchanged then.
     func prepareRestoration(of name: SnapshotName) async throws {
         try require(name)
-        let entries = try FileManager.default.contentsOfDirectory(atPath: path(of: name))
+        let entries = try FileManager.default.contentsOfDirectory(atPath: place(of: name))
         // A restored `master.key` would replace that of the folder.
         if let foreign = entries.first(where: { !DevelopmentFolder.isData($0) }) {
-            throw CommandFailure(.store, "\(path(of: name))/\(foreign.sanitized) is not part of a snapshot")
+            throw CommandFailure(.store, "\(place(of: name))/\(foreign.sanitized) is not part of a snapshot")
         }
-        try await copy(path(of: name), entries: entries, isInUse: false)
+        try await copy(place(of: name), entries: entries, isInUse: false)
         try PrivateFile.replace(markerPath, with: "\(name)".utf8)
     }
 
@@ -111,9 +111,9 @@ struct SnapshotFolder {
         Terminal().say("completed the interrupted restoration of the snapshot \(name)")
     }
 
-    private func path(of name: SnapshotName) -> String { "\(path)/\(name)" }
+    private func place(of name: SnapshotName) -> String { "\(path)/\(name)" }
 
-    /// Copies entries of a folder to the draft. Only the owner can read the copies, whatever the mode of the original.
+    /// Copies entries of a folder to the draft. Only the owner can read the copies; the mode of the original does not matter.
     ///
     /// - Parameter isInUse: whether servers use the account stores, so that a copy must become a backup. A snapshot has only backups.
     private func copy(_ source: String, entries: [String], isInUse: Bool) async throws {

@@ -179,7 +179,8 @@ struct DeskAccessTests {
         try await ServerBench().run { client in
             let home = try await client.send(.get, "/")
             #expect(home.status == .seeOther && home.headers[.location] == "/sign-in")
-            for path in ["/dev/accounts", "/dev/log", "/dev/timeline", "/dev/timeline/events", "/dev/snapshots", "/dev/open/apple"] {
+            for path in ["/dev/accounts", "/dev/log", "/dev/timeline", "/dev/timeline/events", "/dev/snapshots", "/dev/open/apple"]
+            {
                 #expect(try await client.send(.get, path).status == .notFound)
             }
             #expect(try await !client.send(.get, "/docs/api").text.contains("desk-navigation"))

@@ -111,10 +111,10 @@ struct SnapshotTests {
             var developer = try await bench.developer(client)
             let headers: HTTPFields = [.contentType: "application/json", .origin: DeskBench.origin]
             for (field, status) in [
-                (HTTPField(name: .origin, value: "http://localhost:9000"), HTTPResponse.Status.forbidden),
+                (HTTPField(name: .origin, value: "http://localhost:9000"), .forbidden),
                 (HTTPField(name: .literal("Sec-Fetch-Site"), value: "same-site"), .forbidden),
                 (HTTPField(name: .contentType, value: "text/plain"), .unsupportedMediaType),
-            ] {
+            ] as [(HTTPField, HTTPResponse.Status)] {
                 var all = headers
                 all[field.name] = field.value
                 #expect(try await developer.send(.post, "/dev/snapshots", body: order, headers: all).status == status)

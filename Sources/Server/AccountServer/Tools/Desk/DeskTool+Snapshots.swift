@@ -10,7 +10,9 @@ extension DeskTool {
     /// Empty if the data of the run cannot be copied.
     var snapshotRoutes: [Route] {
         guard let snapshots = desk.snapshots else { return [] }
-        return [list(of: snapshots), order(to: snapshots), saving(to: snapshots), restoring(from: snapshots), deletion(from: snapshots)]
+        return [
+            list(of: snapshots), order(to: snapshots), saving(to: snapshots), restoring(from: snapshots), deletion(from: snapshots),
+        ]
     }
 
     /// Returns the section of the first page; nil if there are no snapshots.
