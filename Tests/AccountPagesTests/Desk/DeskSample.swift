@@ -283,7 +283,7 @@ struct DeskPageTests {
         let desk = try #require(PageSample.all.first { $0.name == "desk-snapshots" })
         let hidden = HTMLTag.elements("details", in: desk.text).flatMap { $0 }.filter { $0.name == "form" }
         let paths = ["before-upgrade", "first"].flatMap { ["/dev/snapshots/\($0)/restore", "/dev/snapshots/\($0)/delete"] }
-        #expect(hidden.map { $0["action"] } == paths + ["/dev/start-over"])
+        #expect(hidden.compactMap { $0["action"] } == paths + ["/dev/start-over"])
         #expect(desk.text.contains("Restore<span class=\"visually-hidden\"> before-upgrade</span>"))
     }
 
