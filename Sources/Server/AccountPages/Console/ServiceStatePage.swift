@@ -15,6 +15,7 @@ package struct ServiceStatePage: Page, Hashable {
         }
     }
 
+    /// A cell of a table.
     package enum Cell: Sendable, Hashable {
         case text(String)
         case time(DisplayTime)

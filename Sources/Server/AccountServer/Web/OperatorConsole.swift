@@ -103,29 +103,14 @@ struct OperatorConsole: Sendable {
             let listings: [ServiceStatePage.Listing] = [
                 .init(
                     title: "Operators", heads: ["Account", "Role", "Since"],
-                    rows: try await operators.operators(by: session).map {
-                        [
-                            .account(id: $0.account.description, name: $0.userName?.text), .text($0.role.rawValue),
-                            .time(DisplayTime($0.grantedAt)),
-                        ]
-                    }),
+                    rows: try await operators.operators(by: session).map(\.cells)),
+                .init(title: "Jobs", heads: ["Kind", "Count", "First due"], rows: jobs.map(\.cells)),
                 .init(
-                    title: "Jobs", heads: ["Kind", "Count", "First due"],
-                    rows: jobs.map { [.text($0.kind.shownName), .text("\($0.count)"), .time(DisplayTime($0.dueAt))] }),
+                    title: "Waiting mail", heads: ["Kind", "Queued", "Attempts", "Last reply"], rows: mail.map(\.cells)),
                 .init(
-                    title: "Waiting mail", heads: ["Kind", "Queued", "Attempts", "Last reply"],
-                    rows: mail.map {
-                        [
-                            .text($0.mail.template.name), .time(DisplayTime($0.mail.queuedAt)), .text("\($0.attempts)"),
-                            .text($0.reply ?? "-"),
-                        ]
-                    }),
+                    title: "Keys of access tokens", heads: ["Key", "Signs until", "Verifies until"], rows: signing.map(\.cells)),
                 .init(
-                    title: "Keys of access tokens", heads: ["Key", "Signs until", "Verifies until"],
-                    rows: signing.map { [.text($0.id), .time(DisplayTime($0.signsUntil)), .time(DisplayTime($0.verifiesUntil))] }),
-                .init(
-                    title: "Values under previous master keys", heads: ["Kind", "Key", "Count"],
-                    rows: sealed.map { [.text($0.kind.rawValue), .text($0.key.description), .text("\($0.count)")] }),
+                    title: "Values under previous master keys", heads: ["Kind", "Key", "Count"], rows: sealed.map(\.cells)),
             ]
             let page = ServiceStatePage(plots: figures.plots, listings: listings, formToken: web.formToken(for: visit))
             return web.show(page, to: visit)
@@ -265,6 +250,40 @@ extension ShownRecord {
         self.init(
             summary: summary, time: DisplayTime(record.at), account: record.account.description, actor: record.actor?.description,
             approver: record.approver?.description, reason: record.reason?.text, address: record.client.address.description)
+    }
+}
+
+// The rows of the state of the service.
+
+extension StoredOperator {
+    fileprivate var cells: [ServiceStatePage.Cell] {
+        [
+            .account(id: account.description, name: userName?.text), .text(role.rawValue), .time(DisplayTime(grantedAt)),
+        ]
+    }
+}
+
+extension JobCount {
+    fileprivate var cells: [ServiceStatePage.Cell] {
+        [.text(kind.shownName), .text("\(count)"), .time(DisplayTime(dueAt))]
+    }
+}
+
+extension WaitingMail {
+    fileprivate var cells: [ServiceStatePage.Cell] {
+        [.text(mail.template.name), .time(DisplayTime(mail.queuedAt)), .text("\(attempts)"), .text(reply ?? "-")]
+    }
+}
+
+extension SealedSigningKey {
+    fileprivate var cells: [ServiceStatePage.Cell] {
+        [.text(id), .time(DisplayTime(signsUntil)), .time(DisplayTime(verifiesUntil))]
+    }
+}
+
+extension SealedCount {
+    fileprivate var cells: [ServiceStatePage.Cell] {
+        [.text(kind.rawValue), .text(key.description), .text("\(count)")]
     }
 }
 

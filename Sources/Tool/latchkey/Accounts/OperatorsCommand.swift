@@ -82,9 +82,7 @@ struct OperatorsListCommand: AsyncParsableCommand {
     @OptionGroup var output: RecordOutputOptions
 
     func run() async throws {
-        let operators = try await options.withStore { store in
-            try await store.operators()
-        }
+        let operators = try await options.withStore { try await $0.operators() }
         let table = TextTable(
             ["ACCOUNT", "ROLE", "SINCE", "USERNAME"],
             operators.map {
