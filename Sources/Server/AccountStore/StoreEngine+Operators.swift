@@ -10,10 +10,14 @@ extension StoreEngine {
     package func operators() async throws -> [StoredOperator] {
         try await all(
             """
-            SELECT accounts.id, operators.role, operators.granted_at
+            SELECT accounts.id, accounts.name, accounts.name_key, operators.role, operators.granted_at
             FROM operators JOIN accounts ON accounts.number = operators.account ORDER BY operators.granted_at, operators.account
             """
-        ) { StoredOperator(account: try $0.next(), role: try $0.next(), grantedAt: try $0.next()) }
+        ) { columns in
+            StoredOperator(
+                account: try columns.next(), userName: try UserName(from: &columns), role: try columns.next(),
+                grantedAt: try columns.next())
+        }
     }
 
     package func setOperatorRole(_ record: OperatorRecord) async throws -> Bool {
