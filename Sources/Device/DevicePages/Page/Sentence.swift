@@ -65,6 +65,7 @@ extension PhoneView.SheetView {
         case .securityKey: .text(.securityKeyTitle)
         case .securityKeyPIN: .text(.securityKeyPINTitle)
         case .importCredentials: .message(.importTitle(app: app))
+        case .importFile: .text(.importFileTitle)
         }
     }
 
@@ -84,7 +85,8 @@ extension PhoneView.SheetView {
         case .webSignIn: .text(.webSignInLead)
         case .securityKey(let site): .message(.securityKeyLead(app: app, site: site))
         case .securityKeyPIN: .text(.securityKeyPINLead)
-        case .importCredentials(let new, let known, let different, let rejected):
+        case .importCredentials(let new, let known, let different, let rejected),
+            .importFile(let new, let known, let different, let rejected):
             .message(.importLead(new: new, known: known, different: different, rejected: rejected))
         }
     }
@@ -295,6 +297,8 @@ extension PhoneView.SettingsView.Page {
         case .language: .language
         case .recommendations, .recommendation: .securityRecommendations
         case .passkey: .passkey
+        case .exportCredentials: .exportToApp
+        case .importCredentials: .importFromApp
         }
     }
 }
@@ -305,6 +309,7 @@ extension PhoneView.SettingsView.FailedTask {
         case .saveSettings: .failureSettings
         case .readPasswords: .failurePasswords
         case .readPasskeys: .failurePasskeys
+        case .importCredentials: .failureImport
         }
     }
 }
