@@ -144,7 +144,7 @@ extension PhoneState {
 
     mutating func observe(export presence: Presence) {
         exportInquiry = nil
-        isExportConfirmed = presence == .confirmed && front == .settings(.exportCredentials)
+        isExportConfirmed = presence == .confirmed
     }
 
     /// Shows the saved credentials, or why none are saved.
