@@ -96,16 +96,16 @@ struct SecurityKeyPanelTests {
     func state() {
         let shown = markup(.sample)
         #expect(shown.contains("quotes.example.com") && shown.contains("mira &lt;rao&gt;") && shown.contains("Attempts left: 7"))
-        let empty = markup(.init(hasPIN: false, remainingAttempts: 8, credentials: []))
+        let empty = markup(PhoneView.SecurityKeyView(hasPIN: false, remainingAttempts: 8, credentials: []))
         #expect(empty.contains("No PIN is set.") && empty.contains("This security key has no passkeys."))
     }
 
     @Test("asks for the current PIN only if it has one, and takes none while the PIN is blocked")
     func pin() {
         #expect(markup(.sample).contains(" name=\"pin\"") && markup(.sample).contains(" name=\"new-pin\""))
-        let without = markup(.init(hasPIN: false, remainingAttempts: 8, credentials: []))
+        let without = markup(PhoneView.SecurityKeyView(hasPIN: false, remainingAttempts: 8, credentials: []))
         #expect(!without.contains(" name=\"pin\"") && without.contains(" name=\"new-pin\""))
-        let blocked = markup(.init(hasPIN: true, remainingAttempts: 0, credentials: []))
+        let blocked = markup(PhoneView.SecurityKeyView(hasPIN: true, remainingAttempts: 0, credentials: []))
         #expect(blocked.contains("The PIN is blocked.") && !blocked.contains(" name=\"new-pin\""))
         #expect(blocked.contains("resetSecurityKey"))
     }

@@ -44,12 +44,12 @@ import Testing
         #expect(phone.view.securityKey == nil)
         await #expect(throws: PhoneError.self) { try await phone.perform(.resetSecurityKey) }
         try await phone.perform(.insertSecurityKey(pin: nil))
-        #expect(phone.view.securityKey == .init(hasPIN: false, remainingAttempts: 8, credentials: []))
+        #expect(phone.view.securityKey == PhoneView.SecurityKeyView(hasPIN: false, remainingAttempts: 8, credentials: []))
         try await phone.perform(.setSecurityKeyPIN(to: "1234", current: nil))
         await #expect { try await phone.perform(.setSecurityKeyPIN(to: "5678", current: "0000")) } throws: {
             ($0 as? PhoneError)?.code == .notRecognized
         }
-        #expect(phone.view.securityKey == .init(hasPIN: true, remainingAttempts: 7, credentials: []))
+        #expect(phone.view.securityKey == PhoneView.SecurityKeyView(hasPIN: true, remainingAttempts: 7, credentials: []))
         try await phone.perform(.setSecurityKeyPIN(to: "5678", current: "1234"))
         for _ in 1...8 {
             await #expect(throws: PhoneError.self) { try await phone.perform(.setSecurityKeyPIN(to: "1234", current: "0000")) }
@@ -59,7 +59,7 @@ import Testing
         }
         #expect(phone.view.securityKey?.remainingAttempts == 0)
         try await phone.perform(.resetSecurityKey)
-        #expect(phone.view.securityKey == .init(hasPIN: false, remainingAttempts: 8, credentials: []))
+        #expect(phone.view.securityKey == PhoneView.SecurityKeyView(hasPIN: false, remainingAttempts: 8, credentials: []))
         try await phone.perform(.removeSecurityKey)
         #expect(phone.view.securityKey == nil)
     }
@@ -84,7 +84,7 @@ import Testing
         var bench = try StateBench()
         if isInserted {
             bench.observe(
-                .device(DeviceFacts(securityKey: .init(hasPIN: false, remainingAttempts: 8, credentials: []))))
+                .device(DeviceFacts(securityKey: PhoneView.SecurityKeyView(hasPIN: false, remainingAttempts: 8, credentials: []))))
         }
         for action in [PhoneAction.setSecurityKeyPIN(to: "1234", current: nil), .resetSecurityKey] {
             let isAccepted = (try? bench.perform(action)) != nil
