@@ -102,7 +102,7 @@ package final class ExchangeCoordinator: Sendable {
     ) -> CredentialExchangeOutcome {
         do throws(ExchangeError) {
             let read = try ExchangeDocument(document.bytes)
-            return try save(read, of: caller, until: cancellation).map { .rejected($0) } ?? .done
+            return try save(read, of: caller, until: cancellation).map(CredentialExchangeOutcome.rejected) ?? .done
         } catch {
             return .rejected(AuthorizationRejection(.credentialExport, error.description))
         }
