@@ -111,7 +111,11 @@ private struct WatchedServices: SystemServices {
             request.style != .autoFill
         else { return try services.answer(call) }
         screen.callBegan(call.caller.app)
-        defer { screen.callEnded(call.caller.app) }
+        defer {
+            screen.callEnded(call.caller.app)
+            // The security key may have a new credential, or fewer attempts for its PIN.
+            screen.phone?.noticeDevice()
+        }
         let span = screen.phone?.recording?.begin(.authorization, of: call.caller.app.identifier.rawValue)
         do throws(DeviceError) {
             let response = try services.answer(call)

@@ -40,6 +40,8 @@ extension PhoneView {
             case securityKeyPIN(isRepeated: Bool)
             /// The numbers of credentials that the app exports to the device.
             case importCredentials(new: Int, known: Int, different: Int, rejected: Int)
+            /// The numbers of credentials in a file that the user imports in Settings.
+            case importFile(new: Int, known: Int, different: Int, rejected: Int)
         }
 
         /// A part of a sheet.

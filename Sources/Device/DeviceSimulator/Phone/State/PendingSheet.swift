@@ -24,6 +24,9 @@ struct PendingSheet: Hashable, Sendable {
         self.init(number: sheet.number, app: sheet.app.identifier.rawValue, content: sheet.content)
     }
 
+    /// Whether Settings requests it, and not an app.
+    var isOfSettings: Bool { app == PendingPrompt.system }
+
     /// Returns whether the sheet has a control for the action.
     func accepts(_ action: PhoneAction.SheetAction) -> Bool {
         switch (action, content) {
@@ -72,6 +75,8 @@ struct PendingSheet: Hashable, Sendable {
         case .securityKey(let site): .securityKey(site: site)
         case .securityKeyTouch: .securityKeyTouch
         case .securityKeyPIN(_, let isRepeated): .securityKeyPIN(isRepeated: isRepeated)
+        case .importCredentials(let counts, _) where isOfSettings:
+            .importFile(new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)
         case .importCredentials(let counts, _):
             .importCredentials(
                 new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)
@@ -170,12 +175,15 @@ extension PhoneView.SheetView.Subject {
         case .webSignIn(let host):
             ("“\(app)” Wants to Use “\(host)” to Sign In", "The app and the website may share information about you.")
         case .importCredentials(let new, let known, let different, let rejected):
-            (
-                "Import from “\(app)”?",
-                "Passwords, passkeys and verification codes. New: \(new). Already saved: \(known). Different, and yours stay: "
-                    + "\(different). Not usable: \(rejected)."
-            )
+            ("Import from “\(app)”?", Self.importWords(new, known, different, rejected))
+        case .importFile(let new, let known, let different, let rejected):
+            ("Import This File?", Self.importWords(new, known, different, rejected))
         }
+    }
+
+    private static func importWords(_ new: Int, _ known: Int, _ different: Int, _ rejected: Int) -> String {
+        "Passwords, passkeys and verification codes. New: \(new). Already saved: \(known). Different, and yours stay: "
+            + "\(different). Not usable: \(rejected)."
     }
 }
 
