@@ -1,3 +1,4 @@
+import AppleIdentityEmulator
 import DeviceSimulator
 import Foundation
 import OpenAuthenticationServices
