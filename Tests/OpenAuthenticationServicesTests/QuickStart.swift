@@ -37,7 +37,7 @@ final class LoginScreen: NSObject, ASAuthorizationControllerDelegate {
 // End
 
 // In Sources/Device/OpenAuthenticationServices/OpenAuthenticationServices.docc/UpgradingAccounts.md
-final class AccountModification: ASAccountAuthenticationModificationViewController {
+final class PasswordUpgrader: ASAccountAuthenticationModificationViewController {
     override func changePasswordWithoutUserInteraction(
         for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential, newPassword: String,
         userInfo: [AnyHashable: Any]?
@@ -108,7 +108,7 @@ struct QuickStartTests {
         let (site, plist) = (server.site, try ArticleExtension.plist())
         // In Sources/Device/OpenAuthenticationServices/OpenAuthenticationServices.docc/UpgradingAccounts.md
         let device = try DeviceSimulator(app: "A1B2C3D4E5.com.example.juice")
-        try device.installUpgradeExtension(AccountModification.self, infoPlist: plist)
+        try device.installUpgradeExtension(PasswordUpgrader.self, infoPlist: plist)
         device.savePassword("hunter2", user: "jane", site: site)
 
         #expect(await device.upgradePassword(of: "jane", at: site) == .done)
