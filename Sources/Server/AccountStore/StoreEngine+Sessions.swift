@@ -178,8 +178,8 @@ extension StoreConnection {
         } != nil
     }
 
-    /// Returns whether the password of this version may open the session: the current one, or, for a session that is marked so, the
-    /// one before an upgrade while it is still valid.
+    /// Returns whether the password of this version may open the session. The current password may. For a session with the mark,
+    /// the password before an upgrade also may, while it is valid.
     func opens(_ opening: SessionOpening, by version: Int, of account: Int64) throws -> Bool {
         guard opening.session.isByFormerPassword else { return try passwordVersion(of: account) == version }
         let former: Int? = try first(

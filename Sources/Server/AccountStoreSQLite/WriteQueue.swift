@@ -14,8 +14,8 @@ import Synchronization
 /// Jobs run on the queue of the writing connection, never on Swift's cooperative threads. A cancelled caller still waits: a started
 /// write cannot be withdrawn, and its outcome must not be lost.
 final class WriteQueue: Sendable {
-    /// The maximum size of a batch: large enough to make a disk confirmation cheap per job, and small enough that the first job of
-    /// a batch does not wait long for the last.
+    /// The maximum size of a batch. A large batch shares the cost of a disk confirmation. A small one keeps its first job from a
+    /// long wait for the last.
     static let batchLimit = 128
 
     private struct State {

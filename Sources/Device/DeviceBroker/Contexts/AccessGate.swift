@@ -142,9 +142,9 @@ extension AccessControl {
         }
     }
 
-    /// Whether the list accepts a confirmation on the watch. It does not if any one of several constraints suffices and one of them
-    /// is bound to the current biometric set: the enclave does not distinguish a match from a confirmation, and neither may outlive
-    /// the set.
+    /// Whether the list accepts a confirmation on the watch. It does not if one of several constraints suffices and one of them is
+    /// bound to the current biometric set. The enclave does not distinguish a match from a confirmation, and both must end with the
+    /// set.
     var takesWatch: Bool {
         constraints.contains(.userPresence)
             || constraints.contains(.companion) && !(combination == .any && constraints.contains(.biometryCurrentSet))

@@ -117,9 +117,9 @@ extension Response {
 extension FormFields {
     /// Parses the query of the request-target `target` (RFC 9112, section 3.2).
     ///
-    /// Throws a ``Problem``: 414 for more than `limit` bytes; 400 if the target does not begin with a slash, has a byte that must
-    /// be encoded (any non-ASCII byte, including the U+FFFD that the decoder substitutes for invalid UTF-8), a `#`, or a query
-    /// that ``FormFields/init(parsing:limit:)`` rejects.
+    /// Throws a ``Problem``. 414: more than `limit` bytes. 400: a target that does not begin with a slash, or that contains a `#`,
+    /// a byte that must be encoded, or a query that ``FormFields/init(parsing:limit:)`` rejects. Every non-ASCII byte must be
+    /// encoded, including the U+FFFD that the decoder substitutes for invalid UTF-8.
     fileprivate init(queryOf target: String, limit: Int) throws(Problem) {
         guard target.utf8.count <= limit else {
             throw Problem(.uriTooLong, detail: "The maximum for path and query is \(limit) bytes.")

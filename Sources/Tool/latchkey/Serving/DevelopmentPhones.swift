@@ -55,8 +55,8 @@ struct DevelopmentPhones {
         (name: "Ben", account: "ben", phones: ["Ben’s iPhone"]),
     ]
     private static let site = "motivation.example"
-    /// The host of the account server on the phones: that of its origin, so that its passkeys and passwords are the same in Juice, in
-    /// the browser of a phone and in the developer's browser.
+    /// The host of the account server on the phones. It is the host of the origin, so Juice, the browser of a phone and the
+    /// developer's browser use the same passkeys and passwords.
     private static let juiceSite = "localhost"
 
     /// Creates the phones from their stored state and installs the apps. New phones are signed in to the Apple Account.
