@@ -2,6 +2,7 @@ import AccountServer
 import AppleIdentityEmulator
 import Chromium
 import Mail
+import TestKit
 import Testing
 
 extension InBrowser {
@@ -108,9 +109,10 @@ extension InBrowser {
         @Test("no page scrolls sideways on a small phone, with any user name", arguments: names)
         func noSidewaysScrolling(name: String) async throws {
             try await Scene.run { scene in
-                for size in [PageSize.phone, Self.smallPhone] {
+                // What fits on the smaller phone rarely overflows on the other.
+                for size in Soak.isFull ? [Self.smallPhone, .phone] : [Self.smallPhone] {
                     let anna = try await scene.newVisitor(size: size)
-                    if size.width == 390 { try await anna.signUp(as: name) } else { try await anna.signIn(as: name) }
+                    if size.width == 320 { try await anna.signUp(as: name) } else { try await anna.signIn(as: name) }
                     try await anna.expectNoSidewaysScrolling()
                     #expect(try await anna.path.hasPrefix("/account"))
                     for path in Self.ofAccount + ["/nowhere"] {

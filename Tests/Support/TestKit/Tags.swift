@@ -1,13 +1,13 @@
 package import Testing
 
 extension Tag {
-    /// Starts processes or databases. `scripts/test` runs these suites after those of the process, so that each has processors to run on.
+    /// Starts processes or databases. `scripts/test` runs these suites after those that need only the process of the tests.
     @Tag package static var realParts: Self
 
     /// Drives a browser. `scripts/test` runs these suites one after the other, beside the other runs.
     @Tag package static var browsers: Self
 
-    /// Reaches a part of the account store through the server. `scripts/test` runs these suites a second time, over PostgreSQL, and at most 120
-    /// tests of them: the store's own suites run over both engines anyway.
+    /// Reaches a part of the account store through the server. `scripts/test` runs these suites a second time, over PostgreSQL: at most
+    /// 120 tests, because the store's own suites run over both engines anyway.
     @Tag package static var everyStore: Self
 }
