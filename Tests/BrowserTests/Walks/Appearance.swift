@@ -21,7 +21,7 @@ struct Appearance: Sendable, CustomTestStringConvertible {
         return "\(size.width) pixels, \(colors)\(script ? "" : ", without script")"
     }
 
-    /// Whether a page is shown so. A page that is too wide has the width too.
+    /// Whether the page has this appearance. The width is that of the window, even if the content is wider.
     func isOf(_ page: some BrowserPage) async throws -> Bool {
         let queries = "['(width: \(size.width)px)', '(prefers-color-scheme: dark)', '(forced-colors: active)']"
         return try await page.evaluate("\(queries).map(query => matchMedia(query).matches)")

@@ -9,7 +9,7 @@ import TestKit
 import Testing
 
 @Suite("Changes interrupted by kill -9", .tags(.realParts)) struct SavingTests {
-    /// Every enclave, target and change; in the short form every two of them once, in one combination with the third.
+    /// Every combination of enclave, target and change. The short form covers every pair of them.
     static let rows = DeviceSubject.enclaves.flatMap { enclave in
         KillTarget.allCases.flatMap { target in Saving.allCases.map { (enclave, target, $0) } }
     }.filter { Soak.isFull || isInShortForm($0, $1, $2) }
