@@ -7,7 +7,7 @@ import Secrets
 enum QuickStart {
     static func create(_ order: SecurityKeyCreation, pin: SecretBytes?) throws -> SecurityKeyCredential {
         // In Sources/Device/HardwareSecurityKeys/HardwareSecurityKeys.docc/HardwareSecurityKeys.md
-        let key = HardwareSecurityKey(.first)
+        let key = HardwareSecurityKey(.only)
         let credential = try key.create(order, pin: pin, until: PromptCancellationToken())
         // End
         return credential

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("The console of operators", .tags(.everyStore))
+@Suite("The console of operators")
 struct OperatorConsoleTests {
     private static let pages = ["/operators", "/operators/approvals", "/operators/records", "/operators/state"]
 
