@@ -18,7 +18,8 @@ extension RouteTable {
         let id = CurrentRequest.currentOrNew()
         var logger = context.logger
         // Setting metadata makes the logger format all of it again, so skip that if it already has the identifier.
-        let named = Logger.MetadataValue.string(id.description)
+        let text = id.description
+        let named = Logger.MetadataValue.string(text)
         if logger[metadataKey: RequestIdentifier.metadataKey] != named {
             logger[metadataKey: RequestIdentifier.metadataKey] = named
         }
@@ -46,7 +47,7 @@ extension RouteTable {
                 on: ProblemContext(id: id, method: request.method, path: String(path), headers: request.headers))
         }
         if request.method == .head { response = response.withoutBody() }
-        response.headers[.requestIdentifier] = id.description
+        response.headers[.requestIdentifier] = text
         policy.securityHeaders.complete(&response)
         return response
     }
