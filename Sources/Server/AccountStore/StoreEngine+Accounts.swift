@@ -145,7 +145,7 @@ extension Account {
         accounts.second_factor_since, accounts.language, accounts.time_zone, accounts.locked_at
         """
 
-    package init(from columns: inout Columns<some StoredRow>) throws {
+    package init(from columns: inout Columns) throws {
         let id: AccountID = try columns.next()
         let name = try columns.nextIfPresent(as: String.self)
         let key = try columns.nextIfPresent(as: String.self)

@@ -12,7 +12,7 @@ extension Database: StoreConnection {
     package static var refundsSeparately: Bool { false }
 
     package func first<Value>(
-        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns<StatementRow>) throws -> Value
+        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns) throws -> Value
     ) throws -> Value? {
         let statement = try cachedStatement(sql: sql)
         let rows = try RowMark?.fetchCursor(statement, arguments: StatementArguments(parameters))
@@ -23,7 +23,7 @@ extension Database: StoreConnection {
     }
 
     package func all<Value>(
-        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns<StatementRow>) throws -> Value
+        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns) throws -> Value
     ) throws -> [Value] {
         var values: [Value] = []
         try forEachRow(sql, parameters) { columns in values.append(try read(&columns)) }
@@ -32,7 +32,7 @@ extension Database: StoreConnection {
 
     /// Calls `body` with each row of a statement.
     func forEachRow(
-        _ sql: String, _ parameters: [any ParameterValue] = [], _ body: (inout Columns<StatementRow>) throws -> Void
+        _ sql: String, _ parameters: [any ParameterValue] = [], _ body: (inout Columns) throws -> Void
     ) throws {
         let statement = try cachedStatement(sql: sql)
         let rows = try RowMark?.fetchCursor(statement, arguments: StatementArguments(parameters))
@@ -99,17 +99,17 @@ extension Database: StoreConnection {
 /// The current row of a statement, whose cells are converted by SQLite's storage class.
 ///
 /// It replaces GRDB's `Row`, which makes a dictionary of its column names for each cursor, even for a single row.
-package struct StatementRow: StoredRow {
-    fileprivate let statement: Statement
+private struct StatementRow: StoredRow {
+    let statement: Statement
 
-    package var columnCount: Int { statement.columnCount }
+    var columnCount: Int { statement.columnCount }
 
-    package func name(ofColumn column: Int) -> String? {
+    func name(ofColumn column: Int) -> String? {
         let names = statement.columnNames
         return names.indices.contains(column) ? names[column] : nil
     }
 
-    package func cell(atColumn column: Int, _ kind: ColumnKind) -> StoreCell? {
+    func cell(atColumn column: Int, _ kind: ColumnKind) -> StoreCell? {
         let stored = DatabaseValue(sqliteStatement: statement.sqliteStatement, index: CInt(column))
         return switch (kind, stored.storage) {
         case (_, .null): .null
