@@ -57,10 +57,7 @@ struct LadderServer {
         let headers = SecurityHeaders()
         let router = Router(context: AccountRequestContext.self)
         router.add(middleware: RequestIdentifiers())
-        if rung >= .metrics {
-            router.add(middleware: RequestLog(level: .debug))
-            router.add(middleware: RequestMetrics(metrics))
-        }
+        if rung >= .metrics { router.add(middleware: RequestMetrics(metrics)) }
         if rung >= .table {
             try RouteTable([Route(.get, Self.path, handler: handler)]).mount(on: router)
         } else {

@@ -252,7 +252,8 @@ extension AccountSystem {
         let headers = SecurityHeaders(transportSecurity: configuration.site.transportSecurity)
         let router = Router(context: AccountRequestContext.self)
         router.add(middleware: RequestIdentifiers())
-        router.add(middleware: RequestLog(level: .debug))
+        // At a higher level its line is never written.
+        if logger.logLevel <= .debug { router.add(middleware: RequestLog(level: .debug)) }
         router.add(middleware: RequestMetrics(metrics))
         if let redirect = LocalhostRedirect<AccountRequestContext>(to: configuration.site.publicOrigin, headers: headers) {
             router.add(middleware: redirect)
