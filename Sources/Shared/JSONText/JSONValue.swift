@@ -1,5 +1,5 @@
 /// A JSON value without positions, for building a text or for the content of a document.
-package indirect enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
     case null
     case boolean(Bool)
     case number(JSONNumber)
