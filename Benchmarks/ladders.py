@@ -63,7 +63,7 @@ def ladders_of(results):
 # The rungs of Benchmarks/Sources/SessionLadder.
 LAYERS = {
     "route": "an empty Hummingbird route", "limits": "limits of connections", "identifiers": "request identifiers",
-    "metrics": "log and metrics", "headers": "security headers", "table": "table of routes, client address",
+    "metrics": "metrics", "headers": "security headers", "table": "table of routes, client address",
     "read": "digest and point read", "server": "JSON, and the rest of the server",
 }
 

@@ -145,7 +145,7 @@ extension Account {
         accounts.second_factor_since, accounts.language, accounts.time_zone, accounts.locked_at
         """
 
-    package init(from columns: inout Columns<some StoredRow>) throws {
+    package init(from columns: inout Columns) throws {
         self.init(
             id: try columns.next(), userName: try UserName(from: &columns), createdAt: try columns.next(),
             passwordChangedAt: try columns.nextIfPresent(),

@@ -284,7 +284,7 @@ extension Session {
         sessions.apple_identity IS NOT NULL, sessions.passkey IS NOT NULL, sessions.email_address IS NOT NULL, sessions.factor_at
         """
 
-    package init(from columns: inout Columns<some StoredRow>, account: AccountID) throws {
+    package init(from columns: inout Columns, account: AccountID) throws {
         self.init(
             id: try columns.next(), account: account, createdAt: try columns.next(), lastUsedAt: try columns.next(),
             authenticatedAt: try columns.next(),
@@ -296,7 +296,7 @@ extension Session {
 
 extension SessionOrigin {
     /// Reads three flags, of which at most one is set.
-    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+    fileprivate init(from columns: inout Columns) throws {
         let (isByApple, isByPasskey) = (try columns.next(as: Bool.self), try columns.next(as: Bool.self))
         let isByMail = try columns.next(as: Bool.self)
         self = isByApple ? .apple : isByPasskey ? .passkey : isByMail ? .mailedCode : .password
@@ -304,7 +304,7 @@ extension SessionOrigin {
 }
 
 extension Client {
-    package init(from columns: inout Columns<some StoredRow>) throws {
+    package init(from columns: inout Columns) throws {
         self.init(address: try columns.next(), storedName: try columns.next())
     }
 }

@@ -90,8 +90,10 @@ extension IPAddress: CustomStringConvertible {
     /// The canonical text: dotted decimal, or the form of RFC 5952 section 4.
     package var description: String {
         switch family {
-        case .v4: octets.map(String.init).joined(separator: ".")
-        case .v6: Self.canonicalText(of: groups)
+        case .v4:
+            let bits = UInt32(truncatingIfNeeded: bits)
+            return "\(bits >> 24).\(bits >> 16 & 0xFF).\(bits >> 8 & 0xFF).\(bits & 0xFF)"
+        case .v6: return Self.canonicalText(of: groups)
         }
     }
 
