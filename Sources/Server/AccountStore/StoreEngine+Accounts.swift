@@ -156,7 +156,7 @@ extension Account {
 
 extension UserName {
     /// Reads the columns `name` and `name_key` of an account. Returns nil for an account without a user name.
-    init?(from columns: inout Columns<some StoredRow>) throws {
+    init?(from columns: inout Columns) throws {
         let name = try columns.nextIfPresent(as: String.self)
         let key = try columns.nextIfPresent(as: String.self)
         // The schema requires both or neither.
