@@ -20,7 +20,7 @@ extension ItemClass {
     }
 
     /// The attributes with an index. The others are compared after a candidate is opened.
-    var indexed: Set<AttributeName> {
+    var indexed: [AttributeName] {
         switch self {
         case .genericPassword: [.account, .service, .generic, .label]
         case .internetPassword: [.account, .server, .path, .label]
