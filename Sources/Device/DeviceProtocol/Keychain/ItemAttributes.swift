@@ -75,7 +75,7 @@ extension ItemAttributes: WireValue {
 }
 
 /// The value of one attribute of a keychain item.
-package enum AttributeValue: WireRecord, Hashable {
+package enum AttributeValue: Hashable, Sendable {
     case data([UInt8])
     case text(String)
     case number(Int64)
@@ -100,14 +100,33 @@ package enum AttributeValue: WireRecord, Hashable {
         case .date: .date
         }
     }
+}
 
-    package static let wire = WireForm<Self>(cases: [
-        .case(Kind.data.rawValue, Self.data, .octets()) { if case .data(let it) = $0 { it } else { nil } },
-        .case(Kind.text.rawValue, Self.text, .text()) { if case .text(let it) = $0 { it } else { nil } },
-        .case(Kind.number.rawValue, Self.number) { if case .number(let it) = $0 { it } else { nil } },
-        .case(Kind.flag.rawValue, Self.flag) { if case .flag(let it) = $0 { it } else { nil } },
-        .case(Kind.date.rawValue, Self.date, .seconds) { if case .date(let it) = $0 { it } else { nil } },
-    ])
+/// Written out instead of declared as a ``WireForm``, whose cases are tried one after the other: a request for an item decodes about
+/// ten values.
+extension AttributeValue: WireValue {
+    package init(from reader: inout WireReader) throws(WireError) {
+        switch try reader.value(Kind.self) {
+        case .data: self = .data(try reader.octets())
+        case .text: self = .text(try reader.text())
+        case .number: self = .number(try reader.number())
+        case .flag: self = .flag(try reader.flag())
+        case .date: self = .date(try Self.seconds.read(&reader))
+        }
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(kind)
+        switch self {
+        case .data(let octets): writer.octets(octets)
+        case .text(let text): writer.text(text)
+        case .number(let number): writer.number(number)
+        case .flag(let flag): writer.flag(flag)
+        case .date(let seconds): Self.seconds.write(seconds, &writer)
+        }
+    }
+
+    private static let seconds = WireKind<Double>.seconds
 }
 
 extension AttributeValue {
