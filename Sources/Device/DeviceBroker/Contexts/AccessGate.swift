@@ -133,8 +133,9 @@ package struct AccessGate: Sendable {
     }
 }
 
-/// The context of a request. Nil until a request without its own context needs one.
+/// The context of a request.
 private final class RequestContext: Sendable {
+    /// Nil until a request without its own context needs one.
     let reference: Mutex<ContextReference?>
     let isOneShot: Bool
 

@@ -36,8 +36,6 @@ package final class ContextTable: Sendable {
         if state.withLock({ $0.ended.contains(caller) }) { throw .unavailable(Self.linkHasEnded) }
     }
 
-    private static let linkHasEnded = "the link has ended"
-
     /// Opens a context. Throws `unavailable` if the caller's process has `limitPerProcess` open contexts, or if its link has ended.
     package func open(for caller: Caller) throws(DeviceError) -> ContextReference {
         guard let reference = ContextReference(random.bytes(ContextReference.length)) else {
@@ -139,4 +137,6 @@ package final class ContextTable: Sendable {
         }
         return context
     }
+
+    private static let linkHasEnded = "the link has ended"
 }

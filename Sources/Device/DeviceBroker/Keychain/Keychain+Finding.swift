@@ -143,22 +143,23 @@ extension Keychain {
 struct Candidates {
     private static let batch = 256
 
-    private var size: Int
     private let keychain: Keychain
     private let query: ItemQuery
     private let app: App
     private let set: Int64
     private var last: Int64
+    /// The maximum number of rows of the next batch.
+    private var size: Int
     private var rows: ArraySlice<ItemRow> = []
     private var isAtEnd = false
 
     init(keychain: Keychain, query: ItemQuery, app: App, set: Int64, last: Int64, expected: Int) {
-        size = min(expected, Self.batch)
         self.keychain = keychain
         self.query = query
         self.app = app
         self.set = set
         self.last = last
+        size = min(expected, Self.batch)
     }
 
     mutating func next() throws(DeviceError) -> ItemRow? {

@@ -8,14 +8,15 @@ package final class KeychainFile: Sendable {
     /// SQLite's `application_id`, which identifies the program that owns a file: `Ltky` in ASCII.
     static let applicationID: Int32 = 0x4C74_6B79
 
+    /// The connections of ``look(_:)`` that are not in use; empty for a keychain in memory. Declared first, because SQLite removes the
+    /// log only if the last connection that closes can write.
+    private let readers: Mutex<[DatabaseQueue]>
     let database: any DatabaseWriter
     private let commits: GroupCommit
-    /// The connections of ``look(_:)`` that are not in use; empty for a keychain in memory.
-    private let readers: Mutex<[DatabaseQueue]>
 
     private init(_ database: any DatabaseWriter, readers: [DatabaseQueue] = []) {
-        self.database = database
         self.readers = Mutex(readers)
+        self.database = database
         commits = GroupCommit(database)
     }
 
