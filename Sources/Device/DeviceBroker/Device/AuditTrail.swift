@@ -81,10 +81,10 @@ package final class AuditTrail: Sendable {
         }
         guard !entries.isEmpty else { return }
         try? file.write { connection in
+            let insertion = try connection.cachedStatement(
+                sql: "INSERT INTO audit (at, app, process, purpose, outcome) VALUES (?, ?, ?, ?, ?)")
             for entry in entries {
-                try connection.execute(
-                    cached: "INSERT INTO audit (at, app, process, purpose, outcome) VALUES (?, ?, ?, ?, ?)",
-                    [entry.date, entry.app, entry.process, entry.purpose, entry.outcome])
+                try insertion.execute(arguments: [entry.date, entry.app, entry.process, entry.purpose, entry.outcome])
             }
             let number = connection.lastInsertedRowID
             guard number / Self.surplus > (number - Int64(entries.count)) / Self.surplus else { return }
