@@ -152,7 +152,8 @@ final class TransportKey: Sendable {
         // The nonce, the channel, the version of the protocol, that of the device, and its capabilities (section 11.2.9.1.3).
         case CTAP_CMD_INIT: response = message + [0, 0, 0, 1, 2, 1, 0, 0, behaviour.capabilities]
         case CTAP_CMD_CBOR:
-            needsTouch = behaviour.waits && [Command.makeCredential.rawValue, Command.getAssertion.rawValue].contains(message.first)
+            let command = message.first.flatMap { Command(rawValue: $0) }
+            needsTouch = behaviour.waits && (command == .makeCredential || command == .getAssertion)
             response = needsTouch ? nil : self.response(to: message, behaviour)
         case CTAP_CMD_CANCEL:
             state.withLock { $0.isCancelled = true }

@@ -79,7 +79,8 @@ final class FIDODevice: Sendable {
         try check(fido_cred_set_user(credential, order.userHandle, order.userHandle.count, order.userName, nil, nil))
         try check(fido_cred_set_uv(credential, verification(order.userVerification, pin)))
         let excluded = try acceptedList(
-            of: order.excludedCredentials, order.relyingParty, texts: 2 * order.relyingParty.utf8.count + order.userName.utf8.count, pin)
+            of: order.excludedCredentials, order.relyingParty, texts: 2 * order.relyingParty.utf8.count + order.userName.utf8.count,
+            pin)
         for id in excluded { try check(fido_cred_exclude(credential, id, id.count)) }
         let isDiscoverable = order.residentKey != .discouraged
         try check(fido_cred_set_rk(credential, isDiscoverable ? FIDO_OPT_TRUE : FIDO_OPT_OMIT))

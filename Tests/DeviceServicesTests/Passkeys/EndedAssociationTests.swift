@@ -10,7 +10,8 @@ import Testing
 @testable import DeviceServices
 @testable import DeviceSimulator
 
-@Suite("The association of an app that uses a security key, or a passkey of another password manager") struct EndedAssociationTests {
+@Suite("The association of an app that uses a security key, or a passkey of another password manager")
+struct EndedAssociationTests {
     private final class Associations: DomainAssociations {
         private let isHeld = Mutex(true)
 

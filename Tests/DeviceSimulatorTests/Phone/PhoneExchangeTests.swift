@@ -60,7 +60,7 @@ import Testing
         #expect(throws: PhoneError.self) { try phone.confirmedExport() }
     }
 
-    @Test("someone else's face confirms no export")
+    @Test("the face of another person confirms no export")
     func stranger() async throws {
         let phone = try Phone()
         try await phone.perform(.openSettings(.exportCredentials))

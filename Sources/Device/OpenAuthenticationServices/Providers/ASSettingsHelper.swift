@@ -49,7 +49,8 @@ extension DeviceCall {
     fileprivate func openSettings() -> ASAuthorizationError? {
         do throws(DeviceError) {
             let isOpen = try perform { OpenAutoFillSettings(context: $0) }
-            return isOpen ? nil : ASAuthorizationError(.notInteractive, because: "The app is not visible, or the device has no settings.")
+            guard !isOpen else { return nil }
+            return ASAuthorizationError(.notInteractive, because: "The app is not visible, or the device has no settings.")
         } catch {
             return error.authorizationError
         }
