@@ -2,6 +2,7 @@
 @testable import DeviceSimulator
 import HTTPTypes
 import HummingbirdTesting
+import Markup
 import Testing
 
 @Suite("Files with credentials on the phones' page")

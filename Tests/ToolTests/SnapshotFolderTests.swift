@@ -106,12 +106,13 @@ struct SnapshotFolderTests {
 
     @Test("the size of a snapshot is limited", arguments: [(6, true), (5, false)])
     func size(limit: Int, isAccepted: Bool) async throws {
-        var limited = snapshots
-        limited.byteLimit = limit
+        var changed = snapshots
+        changed.byteLimit = limit
+        let limited = changed
         if isAccepted {
             try await limited.save(name)
         } else {
-            await #expect(throws: CommandFailure.self) { [limited] in try await limited.save(name) }
+            await #expect(throws: CommandFailure.self) { try await limited.save(name) }
         }
         #expect(try snapshots.all().count == (isAccepted ? 1 : 0) && !files.has("data/snapshots/.draft"))
     }

@@ -15,6 +15,11 @@ public struct AppScreen: Hashable, Codable, Sendable {
         self.elements = elements
         self.alert = alert
     }
+
+    /// The text fields, from top to bottom.
+    public var fields: [AppTextField] {
+        elements.compactMap { if case .field(let field) = $0 { field } else { nil } }
+    }
 }
 
 /// An element of a screen.

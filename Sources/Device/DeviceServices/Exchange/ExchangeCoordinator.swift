@@ -1,4 +1,4 @@
-import DeviceBroker
+package import DeviceBroker
 package import DeviceProtocol
 package import FoundationEssentials
 import Secrets

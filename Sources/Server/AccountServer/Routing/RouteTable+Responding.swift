@@ -1,5 +1,4 @@
 import Accounts
-import Glibc
 import HTTPTypes
 import Hummingbird
 import InternetAddresses
@@ -88,14 +87,17 @@ extension IPAddress {
     /// Creates the address of the other end of a socket. A peer without an IP address uses a Unix socket and is a local process. It
     /// counts as 127.0.0.1, so a local proxy can be trusted by that address.
     init(peer: SocketAddress?) {
+        // The fields of `sockaddr_in` and `sockaddr_in6` by their places (ip(7), ipv6(7)).
+        let octets: [UInt8]
         switch peer {
-        case .v4(let peer): self = IPAddress(v4: UInt32(bigEndian: peer.address.sin_addr.s_addr))
-        case .v6(let peer):
-            let octets = withUnsafeBytes(of: peer.address.sin6_addr) { Array($0) }
-            // There are always sixteen. If there ever are not, the fallback is at least an untrusted address.
-            self = IPAddress(octets: octets) ?? IPAddress(v6: 0)
-        case .unixDomainSocket, nil: self = .loopback
+        case .v4(let peer): octets = withUnsafeBytes(of: peer.address) { Array($0[4..<8]) }
+        case .v6(let peer): octets = withUnsafeBytes(of: peer.address) { Array($0[8..<24]) }
+        case .unixDomainSocket, nil:
+            self = .loopback
+            return
         }
+        // Four or sixteen octets always are an address. If they ever are not, the fallback is at least an untrusted address.
+        self = IPAddress(octets: octets) ?? IPAddress(v6: 0)
     }
 }
 

@@ -1,6 +1,7 @@
 import Accounts
 import HTTPTypes
 import JSONText
+import Secrets
 import Synchronization
 import TestKit
 import Testing

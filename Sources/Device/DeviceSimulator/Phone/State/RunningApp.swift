@@ -94,10 +94,6 @@ struct RunningApp {
 }
 
 extension AppScreen {
-    var fields: [AppTextField] {
-        elements.compactMap { if case .field(let field) = $0 { field } else { nil } }
-    }
-
     var buttons: [AppButton] {
         elements.compactMap { if case .button(let button) = $0 { button } else { nil } }
     }
