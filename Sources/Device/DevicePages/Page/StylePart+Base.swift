@@ -201,7 +201,7 @@ extension StylePart {
           :root { --fit-height: 0.55; }
           .phone { zoom: min(var(--fit-height), var(--fit-width)); }
           .actual .phone { zoom: 1; }
-          .surroundings, .tour { max-height: calc(100vh - 6.75rem); overflow-y: auto; }
+          .surroundings, .tour { max-height: calc(100vh - 8rem); overflow-y: auto; }
           .actual .surroundings, .actual .tour { max-height: none; }
         }
         @media (min-width: 45rem) and (min-height: 37.5rem) { :root { --fit-height: 0.59; } }
