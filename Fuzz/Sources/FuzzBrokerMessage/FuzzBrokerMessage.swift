@@ -79,7 +79,7 @@ private func check(_ answer: [UInt8], to request: [UInt8], _ kind: RequestKind) 
     case .changeSharedCredential: check(ChangeSharedCredential.self, request, answer)
     case .requestSharedCredential: check(RequestSharedCredential.self, request, answer)
     case .performAuthorization, .readCredentialState, .awaitRevocations, .readIdentityStore, .changeIdentities,
-        .openWebAuthentication, .modifyAccount, .reportCredentials, .exchangeCredentials:
+        .openWebAuthentication, .modifyAccount, .reportCredentials, .exchangeCredentials, .openAutoFillSettings:
         fatalError("a device without the system's services answers nothing that is theirs")
     }
 }
