@@ -210,7 +210,7 @@ struct PasskeyPageTests {
         }
     }
 
-    @Test("removing the passkey that opened the session ends it")
+    @Test("removing the passkey that opened the session ends it, and the page for the next sign-in signals the others")
     func removedOwn() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
@@ -220,7 +220,9 @@ struct PasskeyPageTests {
             let account = try await browser.signOutAndIn(with: passkey)
             let path = "/account/passkeys/\(account.passkeys[0])"
             let end = try await browser.submit(try await browser.open(path), to: "\(path)/remove")
-            #expect(end.path == "/sign-in?notice=passkey-removed")
+            #expect(end.status == 200 && end.errorCodes == ["passkey-removed"])
+            #expect(try end.acceptedPasskeys == [])
+            #expect(try end.form(to: "/sign-in/passkey").options.contains("challenge"))
             #expect(browser.cookie("__Host-latchkey-session") == nil)
         }
     }
