@@ -195,38 +195,6 @@ struct PasskeyPageTests {
         }
     }
 
-    @Test("the account page tells password managers which passkeys the account has, and a rejected addition leaves the list")
-    func signals() async throws {
-        try await ServerBench().run { client in
-            var browser = Browser(client)
-            var (first, second) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
-            #expect(try await browser.open("/sign-in").signals == nil)
-            let account = try await browser.signUp("anna.k", with: &first)
-            #expect(try account.acceptedPasskeys == [first.credentialID])
-            #expect(account.answer.headers[.contentSecurityPolicy]?.contains("script-src 'self'") == true)
-            #expect(try await browser.add(&second).acceptedPasskeys == [first.credentialID, second.credentialID])
-            var copy = second
-            #expect(try await browser.add(&copy).acceptedPasskeys == [first.credentialID, second.credentialID])
-        }
-    }
-
-    @Test("removing the passkey that opened the session ends it, and the page for the next sign-in signals the others")
-    func removedOwn() async throws {
-        try await ServerBench().run { client in
-            var browser = Browser(client)
-            var passkey = EmulatedPasskey.ofBench
-            try await browser.signUp()
-            _ = try await browser.add(&passkey)
-            let account = try await browser.signOutAndIn(with: passkey)
-            let path = "/account/passkeys/\(account.passkeys[0])"
-            let end = try await browser.submit(try await browser.open(path), to: "\(path)/remove")
-            #expect(end.status == 200 && end.errorCodes == ["passkey-removed"])
-            #expect(try end.acceptedPasskeys == [])
-            #expect(try end.form(to: "/sign-in/passkey").options.contains("challenge"))
-            #expect(browser.cookie("__Host-latchkey-session") == nil)
-        }
-    }
-
     @Test("the passkeys of another account cannot be seen, renamed, removed or shown to confirm")
     func otherAccount() async throws {
         let bench = try ServerBench()

@@ -203,7 +203,7 @@ extension AccountWeb {
             guard let challenge = try await service.challenge(active, now: now()) else { return redirect(to: next.path.text) }
             let page = secondFactorPage(
                 .confirmation, for: visit, challenge.factors, at: challenge.token, request.factorMethod, next: next)
-            var response = show(page, to: visit)
+            var response = show(page, to: visit, signals: try await signalsAfterSignIn(of: active))
             response.setCookie(cookies.setting(.factor, to: challenge.token, for: FactorChallenge.lifetime))
             return response
         }
