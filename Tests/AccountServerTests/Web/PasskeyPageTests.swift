@@ -178,10 +178,14 @@ struct PasskeyPageTests {
 
             let path = "/account/passkeys/\(account.passkeys[1])"
             var page = try await browser.open(path)
+            // A passkey without another name has that of the device, which is shown once.
+            let device = #"<p class="detail">Firefox on Linux</p>"#
+            #expect(page.text.contains(#"value="Firefox on Linux""#) && !page.text.contains(device))
             #expect(try await browser.submit(page, to: path, ["name": " \u{200B}"]).status == 422)
             account = try await browser.submit(page, to: path, ["name": "Key <of> brass"])
             #expect(account.text.contains("<bdi>Key &lt;of&gt; brass</bdi>"))
             page = try await browser.open(path)
+            #expect(page.text.contains(device))
             account = try await browser.submit(page, to: "\(path)/remove")
             #expect(account.path == "/account?notice=passkey-removed")
             #expect(account.passkeys.count == 1)

@@ -252,7 +252,9 @@ extension AccountWeb {
 extension ShownPasskey {
     fileprivate init(_ passkey: Passkey) {
         self.init(
-            id: passkey.id.description, name: passkey.name, provider: passkey.aaguid.name,
+            id: passkey.id.description, name: passkey.name,
+            device: passkey.deviceName == passkey.name ? nil : ShownDevice(deviceName: passkey.deviceName),
+            provider: passkey.aaguid.name,
             isSynced: passkey.credential.isBackedUp, added: DisplayTime(passkey.createdAt),
             lastUse: passkey.lastUsedAt.map { DisplayTime($0) }, isSuspended: passkey.suspendedAt != nil)
     }
