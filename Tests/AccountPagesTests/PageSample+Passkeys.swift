@@ -62,7 +62,8 @@ extension PageSample {
 
     private static let shown = [
         ShownPasskey(
-            id: "p1", name: "Mira's <phone>", device: .browser("Safari", system: "iPhone"), provider: "Apple Passwords", isSynced: true,
+            id: "p1", name: "Mira's <phone>", device: .browser("Safari", system: "iPhone"), provider: "Apple Passwords",
+            isSynced: true,
             added: time(1),
             lastUse: time(9)),
         ShownPasskey(

@@ -3,7 +3,7 @@ internal import FuzzInput
 internal import Secrets
 internal import WebAuthn
 
-/// Verifies an assertion: the COSE_Key, the client data and the signature, each with a length prefix, followed by the authenticator data. The
+/// Verifies an assertion: the COSE_Key, the client data and the signature, each with a length prefix, then the authenticator data. The
 /// challenge is that of client data.
 ///
 /// An accepted assertion is from a present user, answers only its own challenge, satisfies a policy that requires user verification if the

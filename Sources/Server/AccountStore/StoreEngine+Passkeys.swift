@@ -315,7 +315,8 @@ private struct PasskeyRow {
             account: account,
             passkey: Passkey(
                 id: id, account: account.id, credential: credential, aaguid: try columns.next(), attestation: try columns.next(),
-                relyingPartyID: try columns.next(), name: try columns.next(), deviceName: try columns.next(), isWayIn: try columns.next(),
+                relyingPartyID: try columns.next(), name: try columns.next(), deviceName: try columns.next(),
+                isWayIn: try columns.next(),
                 registration: try columns.next(), replacedPassword: try columns.nextIfPresent(), createdAt: try columns.next(),
                 lastUsedAt: try columns.nextIfPresent(),
                 backupChangedAt: try columns.nextIfPresent(), suspendedAt: try columns.nextIfPresent()))

@@ -17,7 +17,8 @@ package struct ShownPasskey: Hashable, Sendable {
     package let isSuspended: Bool
 
     package init(
-        id: String, name: String, device: ShownDevice? = nil, provider: String?, isSynced: Bool, added: DisplayTime, lastUse: DisplayTime?,
+        id: String, name: String, device: ShownDevice? = nil, provider: String?, isSynced: Bool, added: DisplayTime,
+        lastUse: DisplayTime?,
         isSuspended: Bool = false
     ) {
         self.id = id

@@ -30,7 +30,8 @@ package struct Passkey: Hashable, Sendable {
 
     package init(
         id: PasskeyID, account: AccountID, credential: Credential, aaguid: AAGUID, attestation: Attestation.Kind,
-        relyingPartyID: String, name: String, deviceName: String, isWayIn: Bool, registration: TokenDigest, replacedPassword: Int? = nil,
+        relyingPartyID: String, name: String, deviceName: String, isWayIn: Bool, registration: TokenDigest,
+        replacedPassword: Int? = nil,
         createdAt: Timestamp,
         lastUsedAt: Timestamp? = nil, backupChangedAt: Timestamp? = nil, suspendedAt: Timestamp? = nil
     ) {
