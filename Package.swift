@@ -522,8 +522,9 @@ let package = Package(
             "DeviceSimulatorTests",
             [
                 "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices", "DeviceSimulator",
-                "OneTimeCodes", "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasswordManager",
-                "PhoneHost", "ProviderHost", "RightsDemo", "Traces", "UntouchedSource", "UpgradableShop", "WebClient", httpTypes,
+                "JSONText", "OneTimeCodes", "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasskeyPeers",
+                "PasswordManager", "PhoneHost", "ProviderHost", "RightsDemo", "Secrets", "Traces",
+                "UntouchedSource", "UpgradableShop", "WebClient", httpTypes,
             ]),
         tests(
             "AccountsTests",

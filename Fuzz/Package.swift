@@ -53,6 +53,7 @@ let package = Package(
             swiftSettings: settingsInside),
         fuzzInside("AcceptLanguage", of: "AccountServer"),
         fuzz("AssociationFile", of: "AssociatedDomains"),
+        fuzzInside("Authentication", of: "WebAuthn"),
         fuzzInside("BrokerMessage", ["SampleDevice"]),
         fuzz("Callback", of: "AppleIdentity"),
         fuzzInside("CBOR", of: "WebAuthn"),

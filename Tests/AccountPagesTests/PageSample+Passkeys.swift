@@ -62,11 +62,12 @@ extension PageSample {
 
     private static let shown = [
         ShownPasskey(
-            id: "p1", name: "Mira's <phone>", provider: "Apple Passwords", isSynced: true,
+            id: "p1", name: "Mira's <phone>", device: .browser("Safari", system: "iPhone"), provider: "Apple Passwords",
+            isSynced: true,
             added: time(1),
             lastUse: time(9)),
         ShownPasskey(
-            id: "p2", name: "Brass key", provider: nil, isSynced: false,
+            id: "p2", name: "Brass key", device: .named("Mira’s <laptop>"), provider: nil, isSynced: false,
             added: time(2), lastUse: nil),
     ]
 }

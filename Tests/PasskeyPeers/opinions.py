@@ -5,6 +5,7 @@
 
 A question: {"peer","ceremony","response","challenge","rpId","origin","root","publicKey"}. `response` is the JSON of a browser's toJSON(); `root` the PEM of
 the authority that the attestation leads to, or null; `publicKey` the COSE_Key of an authentication, or null. Binary members are base64url.
+`ceremony` is "registration", "authentication", or "silent registration": a conditional creation, which needs no user presence. Its key must be valid.
 
 Peers: py_webauthn, python-fido2, and libfido2 by its programs fido2-cred and fido2-assert.
 """
@@ -26,7 +27,8 @@ from fido2.cose import ES256, ES384, RS256, CoseKey, EdDSA
 from fido2.server import Fido2Server
 from fido2.webauthn import (
     AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData, PublicKeyCredentialRpEntity,
-    PublicKeyCredentialUserEntity)
+    PublicKeyCredentialUserEntity, RegistrationResponse)
+from webauthn.helpers import decode_credential_public_key, decoded_public_key_to_cryptography
 from webauthn.helpers.structs import AttestationFormat
 
 ORIGIN = "https://example.org"
@@ -60,11 +62,13 @@ def by_py_webauthn(question):
     common = dict(
         credential=question["response"], expected_challenge=decode(question["challenge"]), expected_rp_id=question["rpId"],
         expected_origin=question["origin"])
-    if question["ceremony"] == "registration":
-        roots = [question["root"].encode()] if question["root"] else []
-        webauthn.verify_registration_response(
-            **common, supported_pub_key_algs=list(webauthn.helpers.cose.COSEAlgorithmIdentifier),
+    if question["ceremony"] != "authentication":
+        roots, is_silent = [question["root"].encode()] if question["root"] else [], question["ceremony"] == "silent registration"
+        verified = webauthn.verify_registration_response(
+            **common, supported_pub_key_algs=list(webauthn.helpers.cose.COSEAlgorithmIdentifier), require_user_presence=not is_silent,
             pem_root_certs_bytes_by_fmt={AttestationFormat.PACKED: roots, AttestationFormat.FIDO_U2F: roots})
+        if is_silent:
+            decoded_public_key_to_cryptography(decode_credential_public_key(verified.credential_public_key))
     else:
         webauthn.verify_authentication_response(
             **common, credential_public_key=decode(question["publicKey"]), credential_current_sign_count=0)
@@ -79,6 +83,15 @@ def by_python_fido2(question):
     if question["ceremony"] == "registration":
         _, state = server.register_begin(PublicKeyCredentialUserEntity(id=b"user", name="anna", display_name="Anna"), challenge=challenge)
         server.register_complete(state, question["response"])
+    elif question["ceremony"] == "silent registration":
+        # Fido2Server always requires user presence, so its other checks are here.
+        made = RegistrationResponse.from_dict(question["response"]).response
+        client_data, data = made.client_data, made.attestation_object.auth_data
+        found = (client_data.type, client_data.origin, client_data.challenge, data.rp_id_hash)
+        if found != (CollectedClientData.TYPE.CREATE, question["origin"], challenge, party.id_hash):
+            raise ValueError("client data, or the hash of the relying party ID")
+        verify_by(question["root"])(made.attestation_object, client_data.hash)
+        public_key(data.credential_data.public_key)
     else:
         key = CoseKey.parse(cbor.decode(decode(question["publicKey"])))
         credential = AttestedCredentialData.create(bytes(16), decode(question["response"]["id"]), key)
@@ -143,7 +156,7 @@ def write(folder, name, lines):
 
 
 def public_key(key):
-    """The key for the programs of libfido2, in another form."""
+    """The key in the form of cryptography, which rejects a point off its curve."""
     match key[3]:
         case -7 | -35:
             curve = {-7: ec.SECP256R1(), -35: ec.SECP384R1()}[key[3]]

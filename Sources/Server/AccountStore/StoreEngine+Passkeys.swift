@@ -232,15 +232,15 @@ extension StoreConnection {
             """
             INSERT INTO passkeys (
                 id, account, credential, public_key, sign_count, user_verified, backup_eligible, backed_up, transports, aaguid,
-                attestation, relying_party, name, way_in, registration, replaced_password, created_at
-            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+                attestation, relying_party, name, device_name, way_in, registration, replaced_password, created_at
+            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
             ON CONFLICT (credential) DO NOTHING RETURNING number
             """,
             [
                 passkey.id, account, credential.id, credential.publicKey, Int(credential.signCount), credential.hasVerifiedUser,
                 credential.isBackupEligible, credential.isBackedUp, credential.transports.joined(separator: " "), passkey.aaguid,
-                passkey.attestation, passkey.relyingPartyID, passkey.name, passkey.isWayIn, passkey.registration,
-                password, passkey.createdAt,
+                passkey.attestation, passkey.relyingPartyID, passkey.name, passkey.deviceName, passkey.isWayIn,
+                passkey.registration, password, passkey.createdAt,
             ]
         ) { try $0.next() }
         guard let number else { throw LostRace(reason: "another transaction registered the credential") }
@@ -296,8 +296,8 @@ private struct PasskeyRow {
     static let selection = """
         SELECT \(Account.columns), passkeys.id, passkeys.credential, user_handles.handle, passkeys.public_key, passkeys.sign_count,
             passkeys.user_verified, passkeys.backup_eligible, passkeys.backed_up, passkeys.transports, passkeys.aaguid,
-            passkeys.attestation, passkeys.relying_party, passkeys.name, passkeys.way_in, passkeys.registration,
-            passkeys.replaced_password, passkeys.created_at, passkeys.last_used_at, passkeys.backup_changed_at,
+            passkeys.attestation, passkeys.relying_party, passkeys.name, passkeys.device_name, passkeys.way_in,
+            passkeys.registration, passkeys.replaced_password, passkeys.created_at, passkeys.last_used_at, passkeys.backup_changed_at,
             passkeys.suspended_at
         FROM passkeys JOIN accounts ON accounts.number = passkeys.account
         JOIN user_handles ON user_handles.account = passkeys.account
@@ -315,7 +315,8 @@ private struct PasskeyRow {
             account: account,
             passkey: Passkey(
                 id: id, account: account.id, credential: credential, aaguid: try columns.next(), attestation: try columns.next(),
-                relyingPartyID: try columns.next(), name: try columns.next(), isWayIn: try columns.next(),
+                relyingPartyID: try columns.next(), name: try columns.next(), deviceName: try columns.next(),
+                isWayIn: try columns.next(),
                 registration: try columns.next(), replacedPassword: try columns.nextIfPresent(), createdAt: try columns.next(),
                 lastUsedAt: try columns.nextIfPresent(),
                 backupChangedAt: try columns.nextIfPresent(), suspendedAt: try columns.nextIfPresent()))

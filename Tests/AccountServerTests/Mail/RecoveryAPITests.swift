@@ -3,6 +3,7 @@ import EmulatedAuthenticator
 import HTTPTypes
 import JSONText
 import Mail
+import Secrets
 import TestKit
 import Testing
 
@@ -116,6 +117,26 @@ struct RecoveryAPITests {
             #expect(try await client.signIn(with: passkey).status == .created)
             await bench.system.sendMail()
             #expect(mailbox.messages.map(\.content.subject).contains("Account recovered"))
+        }
+    }
+
+    @Test("a passkey that a recovery rejects is missing from the passkeys that the problem signals")
+    func rejectedPasskey() async throws {
+        try await bench.run { client in
+            _ = try await anna(client)
+            let recovery = try await open(client).text("recovery")
+            var passkey = EmulatedPasskey.ofBench
+            let credential = try passkey.make(try await options(client, recovery))
+            let other = try await add(client, try await open(client).text("recovery"), credential)
+            #expect(other.code == "challenge-rejected")
+            passkey.origin = "https://accounts.example.org"
+            let wrong = try await add(client, recovery, try passkey.make(try await options(client, recovery)))
+            #expect(wrong.code == "passkey-not-registered")
+            for problem in [other, wrong] {
+                #expect(try problem.accepted() == [])
+                let user = problem.json["signals"]?["signalAllAcceptedCredentials"]?["userId"]?.string
+                #expect(user == Base64URL.encode(try #require(passkey.userHandle)))
+            }
         }
     }
 

@@ -179,7 +179,7 @@ extension EmulatedPasskey {
 
 extension ServerAnswer {
     /// Returns the IDs in the signal of accepted passkeys.
-    fileprivate func accepted() throws -> [String] {
+    func accepted() throws -> [String] {
         let ids = json["signals"]?["signalAllAcceptedCredentials"]?["allAcceptedCredentialIds"]?.array
         return try #require(ids, "\(json)").compactMap(\.string)
     }

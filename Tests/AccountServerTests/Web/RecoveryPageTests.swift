@@ -73,6 +73,9 @@ struct RecoveryPageTests {
             passkey.isUserVerified = false
             let rejected = try await browser.make(try await browser.open(Self.passkey), to: Self.passkey, &passkey)
             #expect(rejected.status == 422 && rejected.errorCodes == ["passkey-not-registered"])
+            #expect(try rejected.acceptedPasskeys == [])
+            // A passkey that finds no room leads to this page.
+            #expect(try await browser.open(Self.password).acceptedPasskeys == [])
             passkey.isUserVerified = true
             #expect(try await browser.make(rejected, to: Self.passkey, &passkey).path == "/account-recovered")
             #expect(!browser.cookies.contains { $0.name.contains("recovery") || $0.name.contains("session") })

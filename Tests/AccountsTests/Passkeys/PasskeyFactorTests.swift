@@ -26,9 +26,10 @@ struct PasskeyFactorTests {
         passkey.isUserVerified = true
         let again = try passkey.sign(message)
         #expect(try await bench.factorAnswer(challenge, .passkey(again)).isRejected)
+        passkey.isUserVerified = false
+        let next = try #require(try await bench.signIn(passkey).challenge)
         let later = start + .seconds(60)
-        let signedIn = try #require(
-            try await bench.factorAnswer(challenge, .totp(owner.code(at: later)), at: later).signedIn)
+        let signedIn = try #require(try await bench.factorAnswer(next, .totp(owner.code(at: later)), at: later).signedIn)
         #expect(signedIn.active.session.origin == .passkey)
         #expect(signedIn.active.session.assurance == .twoFactors)
     }
@@ -59,19 +60,82 @@ struct PasskeyFactorTests {
         #expect(try await bench.add(&passkey, to: anna.active).passkey != nil)
         _ = try await bench.turnOnFactor(anna)
         _ = try await bench.signUp("berta.k", with: &foreign)
-        guard case .factorRequired(let challenge) = try await bench.bench.signIn() else { return #expect(Bool(false)) }
-        #expect(challenge.factors.methods == [.passkey, .totp, .recoveryCode])
-        let message = FactorChallenge.passkeyChallenge(of: challenge.token).bytes
-        #expect(try await bench.factorAnswer(challenge, .passkey(foreign.sign(message))).isRejected)
+        let first = try await bench.challengeAfterPassword()
+        #expect(first.factors.methods == [.passkey, .totp, .recoveryCode])
+        #expect(try await bench.factorAnswer(first, .passkey(foreign.sign(first.message))).isRejected)
         // The token stays in a cookie, so it must not be the challenge that scripts see.
-        let token = try #require(Base64URL.decode(challenge.token.reveal()))
-        #expect(try await bench.factorAnswer(challenge, .passkey(passkey.sign(token))).isRejected)
+        let second = try await bench.challengeAfterPassword()
+        let token = try #require(Base64URL.decode(second.token.reveal()))
+        #expect(try await bench.factorAnswer(second, .passkey(passkey.sign(token))).isRejected)
         passkey.isUserVerified = false
-        let assertion = try passkey.sign(message)
+        let challenge = try await bench.challengeAfterPassword()
+        let assertion = try passkey.sign(challenge.message)
         let signedIn = try #require(try await bench.factorAnswer(challenge, .passkey(assertion)).signedIn)
         #expect(signedIn.active.session.origin == .password)
         #expect(signedIn.active.session.assurance == .twoFactors)
         #expect(try await bench.factorAnswer(challenge, .passkey(assertion)).isChallengeRejected)
+    }
+
+    @Test("any answer by a passkey uses up the challenge, also for the other factors")
+    func answeredOnce() async throws {
+        let bench = try PasskeyBench()
+        let anna = try await bench.bench.account()
+        var passkey = bench.passkey()
+        #expect(try await bench.add(&passkey, to: anna.active).passkey != nil)
+        let owner = try await bench.turnOnFactor(anna)
+        let challenge = try await bench.challengeAfterPassword()
+        let wrong = passkey.with { $0.origin = "https://accounts.example.org" }
+        #expect(try await bench.factorAnswer(challenge, .passkey(wrong.sign(challenge.message))).isRejected)
+        #expect(try await bench.factorAnswer(challenge, .passkey(passkey.sign(challenge.message))).isChallengeRejected)
+        let later = start + .seconds(60)
+        #expect(try await bench.factorAnswer(challenge, .totp(owner.code(at: later)), at: later).isChallengeRejected)
+
+        let active = owner.signedIn.active
+        let own = try #require(try await bench.bench.service.challenge(active, now: start))
+        let step = { (passkey: EmulatedPasskey) in
+            try await bench.factors.stepUp(
+                active, answering: own.token, by: .passkey(passkey.sign(own.message)), client: PasskeyBench.home,
+                now: PasskeyBench.start)
+        }
+        #expect(try await step(wrong).isRejected)
+        #expect(try await step(passkey).isChallengeRejected)
+    }
+
+    @Test("wrong passkeys are charged to the network and the browser, and leave the account's attempts for codes")
+    func charges() async throws {
+        var throttles = ThrottlePolicy()
+        let budget = try #require(Budget(burst: 2, refill: 1, per: .seconds(86_400)))
+        (throttles.passkeyFailuresPerAddress, throttles.passkeyFailuresPerBrowser) = (budget, budget)
+        (throttles.factorFailuresPerAccount, throttles.factorFailuresInSessions) = (budget, budget)
+        throttles.factorFailuresPerKnownDevices = budget
+        let bench = try PasskeyBench(throttles: throttles)
+        let anna = try await bench.bench.account()
+        var passkey = bench.passkey()
+        #expect(try await bench.add(&passkey, to: anna.active).passkey != nil)
+        let owner = try await bench.turnOnFactor(anna)
+        let wrong = passkey.with { $0.origin = "https://accounts.example.org" }
+        for _ in 0..<2 {
+            let challenge = try await bench.challengeAfterPassword()
+            #expect(try await bench.factorAnswer(challenge, .passkey(wrong.sign(challenge.message))).isRejected)
+        }
+        let (third, other) = (try await bench.challengeAfterPassword(), try await bench.challengeAfterPassword())
+        #expect(try await bench.factorAnswer(third, .passkey(passkey.sign(third.message))).wait != nil)
+        let elsewhere = try await bench.factors.signIn(
+            answering: other.token, by: .passkey(passkey.sign(other.message)), client: AccountBench.unknownClient(2), now: start)
+        #expect(elsewhere.signedIn != nil)
+        let last = try await bench.challengeAfterPassword()
+        let later = start + .seconds(60)
+        #expect(try await bench.factorAnswer(last, .totp(owner.code(at: later)), at: later).signedIn != nil)
+
+        let active = owner.signedIn.active
+        let step = { (passkey: EmulatedPasskey) in
+            let own = try #require(try await bench.bench.service.challenge(active, now: PasskeyBench.start))
+            return try await bench.factors.stepUp(
+                active, answering: own.token, by: .passkey(passkey.sign(own.message)), client: PasskeyBench.home,
+                now: PasskeyBench.start)
+        }
+        for _ in 0..<2 { #expect(try await step(wrong).isRejected) }
+        #expect(try await step(passkey).wait != nil)
     }
 
     @Test("in a session that a passkey opened, a passkey without user verification is not a second factor")
@@ -84,11 +148,10 @@ struct PasskeyFactorTests {
         let session = try #require(try await bench.signIn(passkey).signedIn)
         let owner = try await bench.turnOnFactor(anna)
         let active = ActiveSession(session: session.active.session, account: owner.signedIn.active.account)
-        let challenge = try #require(try await bench.bench.service.challenge(active, now: start))
-        let message = FactorChallenge.passkeyChallenge(of: challenge.token).bytes
         let step = { (passkey: EmulatedPasskey) in
-            try await bench.factors.stepUp(
-                active, answering: challenge.token, by: .passkey(passkey.sign(message)), client: PasskeyBench.home,
+            let challenge = try #require(try await bench.bench.service.challenge(active, now: PasskeyBench.start))
+            return try await bench.factors.stepUp(
+                active, answering: challenge.token, by: .passkey(passkey.sign(challenge.message)), client: PasskeyBench.home,
                 now: PasskeyBench.start)
         }
         #expect(try await step(passkey).isRejected)
@@ -243,9 +306,25 @@ struct PasskeySettingTests {
 }
 
 extension PasskeyBench {
+    /// Returns the challenge after the password of an account with a second factor.
+    fileprivate func challengeAfterPassword() async throws -> FactorChallenge {
+        let outcome = try await bench.signIn()
+        guard case .factorRequired(let challenge) = outcome else { throw UnexpectedOutcome(outcome: outcome) }
+        return challenge
+    }
+
     func factorAnswer(
         _ challenge: FactorChallenge, _ proof: FactorProof, at now: Timestamp = start
     ) async throws -> FactorSignInOutcome {
         try await factors.signIn(answering: challenge.token, by: proof, client: Self.elsewhere, now: now)
     }
+}
+
+private struct UnexpectedOutcome: Error {
+    let outcome: SignInOutcome
+}
+
+extension FactorChallenge {
+    /// The bytes that a passkey signs.
+    fileprivate var message: [UInt8] { Self.passkeyChallenge(of: token).bytes }
 }

@@ -73,6 +73,11 @@ extension RecordingStores {
         return try await stores.takeFactorAttempt(at: challenge, in: session, now: now)
     }
 
+    func removeFactorChallenge(_ digest: TokenDigest) async throws {
+        try await asked(.removeFactorChallenge)
+        try await stores.removeFactorChallenge(digest)
+    }
+
     func completeSignIn(_ completion: FactorSignInCompletion) async throws -> FactorCompletionResult {
         try await asked(.completeSignIn)
         return try await stores.completeSignIn(completion)

@@ -23,7 +23,8 @@ enum StoreOperation: Hashable {
     case keepAppleKeys, storedAppleKeys
     case secondFactors, totp, beginTOTP, confirmTOTP, recordLateStep, addDeviceKey, removeTOTP, removeDeviceKey
     case replaceRecoveryCodes
-    case removeSecondFactors, addFactorChallenge, takeFactorAttempt, factorChallenge, completeSignIn, completeStepUp
+    case removeSecondFactors, addFactorChallenge, takeFactorAttempt, factorChallenge, removeFactorChallenge, completeSignIn,
+        completeStepUp
     case passwordUpgrade, commitUpgrade, confirmUpgrade, appleUpgrade, beginAppleUpgrade, convert
     case passkey, passkeys, userHandle, useUp, createByPasskey, addPasskey, openByPasskey, renewByPasskey, renamePasskey
     case removePasskey

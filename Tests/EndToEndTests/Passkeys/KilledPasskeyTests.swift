@@ -3,15 +3,19 @@ import EmulatedAuthenticator
 import HTTPTypes
 import JSONText
 import Secrets
-import Testing
 import TestKit
+import TestStores
+import Testing
 
 /// SIGKILL for the server after it answered, and at a random moment of the request.
 @Suite("A passkey ceremony whose server is killed", .tags(.realParts), .serialized, .timeLimit(.minutes(60)))
 struct KilledPasskeyTests {
-    @Test("a repeated sign-up gets the first session, a repeated registration the first passkey, and nothing is stored in part")
-    func killed() async throws {
+    @Test(
+        "a repeated sign-up gets the first session, a repeated registration the first passkey, and nothing is stored in part",
+        arguments: [TestStore.sqlite, .postgres])
+    func killed(_ store: TestStore) async throws {
         let server = try LatchkeyProcess(
+            over: store,
             apple: ["team: ABCDE12345", "keyID: ABC123DEFG", "keyFile: apple.p8", "nativeClients: [com.example.shop]"],
             settings: ["throttles:", "  registrationsPerAddress:", "    attempts: 4000"])
         defer { server.kill() }

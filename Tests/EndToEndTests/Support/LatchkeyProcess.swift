@@ -25,17 +25,19 @@ final class LatchkeyProcess: Sendable {
     /// Creates a server without starting it.
     ///
     /// - Parameters:
+    ///   - store: the kind of its store; nil for the kind chosen for the run.
     ///   - apple: the lines of the section `apple` of its configuration; `keyFile: apple.p8` is present.
     ///   - key: the private key of the developer account; nil for any key.
     ///   - settings: more lines of its configuration.
-    init(apple: [String], key: String? = nil, settings: [String] = []) throws {
+    init(over store: TestStore? = nil, apple: [String], key: String? = nil, settings: [String] = []) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "latchkey-process-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let master = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
         try write(master, to: "master.key")
         try write(key ?? P256.Signing.PrivateKey().pemRepresentation, to: "apple.p8")
+        let kind = try store ?? TestStore.chosen
         let sections =
-            ["site:", "  publicOrigin: \(RunningServer.origin)"] + (try TestStore.configuration)
+            ["site:", "  publicOrigin: \(RunningServer.origin)"] + (try kind.configuration)
             + ["keys:", "  currentFile: master.key", "metrics:", "  enabled: false", "log:", "  level: warning"] + settings + [
                 "apple:"
             ]

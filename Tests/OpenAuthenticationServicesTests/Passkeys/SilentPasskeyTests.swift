@@ -196,7 +196,7 @@ struct SilentPasskeyTests {
 extension PasskeyScene {
     fileprivate static let other = "ABCDE12345.com.example.other"
 
-    fileprivate func conditional(
+    func conditional(
         _ user: String = "jane", handle: [UInt8] = [1], challenge: Challenge = Challenge(), excluding excluded: [Data] = []
     ) -> ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest {
         let request = registration(user, handle: handle, challenge: challenge, excluding: excluded)
@@ -206,7 +206,7 @@ extension PasskeyScene {
 
     /// Creates a passkey without a sheet.
     @discardableResult
-    fileprivate func silentRegistration(
+    func silentRegistration(
         _ challenge: Challenge = Challenge()
     ) async throws -> ASAuthorizationPlatformPublicKeyCredentialRegistration {
         let result = try await perform([conditional(challenge: challenge)])
@@ -216,7 +216,7 @@ extension PasskeyScene {
 
     private struct NoPasskey: Error {}
 
-    fileprivate func savePassword(of host: String = "example.com", for app: String = PasskeyScene.app) {
+    func savePassword(of host: String = "example.com", for app: String = PasskeyScene.app) {
         device.savePassword("hunter2", user: "jane", site: host, for: app)
     }
 
@@ -225,7 +225,7 @@ extension PasskeyScene {
     }
 
     /// Saves a password, and the app receives it from the sheet.
-    fileprivate func fillPassword(
+    func fillPassword(
         of host: String = "example.com", in app: String = PasskeyScene.app, person: SimulatedPerson.Answer? = .match
     ) async throws {
         savePassword(of: host, for: app)

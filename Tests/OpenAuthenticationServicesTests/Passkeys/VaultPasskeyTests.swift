@@ -158,7 +158,7 @@ struct VaultPasskeyTests {
     }
 
     /// A scene in which the vault has a passkey of each user for example.com.
-    private func scene(_ users: [String]) async throws -> PasskeyScene {
+    func scene(_ users: [String]) async throws -> PasskeyScene {
         let scene = try await PasskeyScene()
         let attributes = ["ASCredentialProviderExtensionCapabilities": ["ProvidesPasskeys": true]]
         let list: [String: Any] = [
@@ -188,7 +188,7 @@ extension PasskeyScene {
 }
 
 /// A password manager whose user names say how it responds.
-private final class PasskeyVault: ASCredentialProviderViewController {
+final class PasskeyVault: ASCredentialProviderViewController {
     static let key = P256.Signing.PrivateKey()
 
     override func provideCredentialWithoutUserInteraction(for credentialRequest: any ASCredentialRequest) {

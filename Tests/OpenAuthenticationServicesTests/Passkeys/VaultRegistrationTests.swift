@@ -131,7 +131,7 @@ struct VaultRegistrationTests {
         #expect(read(text.replacing("BA== BQ==", with: "BA== B!==")) == nil)
     }
 
-    private func scene(_ capability: String = "ProvidesPasskeys") async throws -> PasskeyScene {
+    func scene(_ capability: String = "ProvidesPasskeys") async throws -> PasskeyScene {
         let scene = try await PasskeyScene()
         let list: [String: Any] = [
             "NSExtension": [

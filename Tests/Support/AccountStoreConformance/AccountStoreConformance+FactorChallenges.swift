@@ -86,6 +86,18 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.takeFactorAttempt(at: began.digest, in: nil, now: now) == began)
             }
         },
+        ConformanceCase("a deleted challenge has no answer and completes nothing, and other challenges stay") { scene in
+            let anna = try await scene.register("anna")
+            let totp = try await scene.addTOTP(to: anna, step: 1_000)
+            let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+            let other = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
+            for _ in 0..<2 { try await scene.stores.removeFactorChallenge(challenge.digest) }
+            #expect(try await scene.stores.factorChallenge(challenge.digest, now: scene.start) == nil)
+            #expect(try await scene.stores.takeFactorAttempt(at: challenge.digest, in: nil, now: scene.start) == nil)
+            let completion = try scene.completion(of: challenge, by: .totp(totp.id, step: 1_001))
+            #expect(try await scene.stores.completeSignIn(completion) == .challengeInvalid)
+            #expect(try await scene.stores.takeFactorAttempt(at: other.digest, in: nil, now: scene.start) == other)
+        },
         ConformanceCase("expired challenges for second factors are deleted") { scene in
             let anna = try await scene.register("anna")
             let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)

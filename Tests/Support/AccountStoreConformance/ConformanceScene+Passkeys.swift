@@ -23,7 +23,7 @@ extension ConformanceScene {
                 publicKey: try CredentialPublicKey(key.encoded), signCount: 4_294_967_295, hasVerifiedUser: isWayIn,
                 isBackupEligible: true, isBackedUp: false, transports: ["internal", "hybrid"]),
             aaguid: AAGUID(random.bytes(16)), attestation: .anonymizationAuthority, relyingPartyID: relyingPartyID,
-            name: "Telephone", isWayIn: isWayIn, registration: try digest(), replacedPassword: version,
+            name: "Telephone", deviceName: "Anna's phone", isWayIn: isWayIn, registration: try digest(), replacedPassword: version,
             createdAt: start)
     }
 

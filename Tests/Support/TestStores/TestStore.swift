@@ -23,10 +23,10 @@ package enum TestStore: String, Sendable {
         }
     }
 
-    /// The section `store` of the configuration of a separate server over an empty store.
-    package static var configuration: [String] {
+    /// The section `store` of the configuration of a separate server over an empty store of this kind.
+    package var configuration: [String] {
         get throws {
-            switch try chosen {
+            switch self {
             case .sqlite: return ["store:", "  path: accounts.sqlite"]
             case .postgres: return ["store:", "  address: \"\(try TestDatabases.shared.get().makeAddress())\"", "  connections: 2"]
             }

@@ -119,7 +119,7 @@ struct PasskeysServerTests {
                 id: try CredentialID([1]), user: try #require(user), publicKey: try CredentialPublicKey(key), signCount: 0,
                 hasVerifiedUser: true, isBackupEligible: false, isBackedUp: false),
             aaguid: AAGUID([UInt8](repeating: 0, count: 16)), attestation: .none, relyingPartyID: relyingPartyID,
-            name: "Telephone", isWayIn: true, registration: digest, createdAt: now)
+            name: "Telephone", deviceName: "Telephone", isWayIn: true, registration: digest, createdAt: now)
         let event = AuditEvent(
             id: AuditEventID(random: random), kind: .passkeyAdded, account: session.account.id, at: now,
             client: session.session.client)

@@ -30,6 +30,8 @@ struct TPMTests {
         var describesTPM = true
         var purpose: ASN1ObjectIdentifier = [2, 23, 133, 8, 3]
         var isAuthority = false
+        /// The attestation key of a TPM that signs by RSA with SHA-1; nil for ``TPMTests/attestationKey``.
+        var rsaKey: _RSA.Signing.PrivateKey?
     }
 
     private var parts: Parts { Parts(publicArea: Self.publicArea(credentialKey.publicKey)) }
@@ -45,12 +47,14 @@ struct TPMTests {
         var sample = SampleRegistration()
         sample.key = key ?? credentialKey.publicKey.coseKey
         sample.format = "tpm"
-        var data = Array(SHA256.hash(data: sample.signedBytes))
+        var data = [UInt8](SHA256.hash(data: sample.signedBytes))
+        if parts.rsaKey != nil { data = [UInt8](Insecure.SHA1.hash(data: sample.signedBytes)) }
         data[0] ^= parts.dataChange
+        data = [0, UInt8(data.count)] + data
         var name: [UInt8] = [0, 0x0B] + SHA256.hash(data: parts.publicArea)
         name[2] ^= parts.nameChange
         let certification =
-            parts.magic + parts.type + parts.signerLength + [0, 32] + data + [UInt8](repeating: 0, count: 25) + [0, 34] + name
+            parts.magic + parts.type + parts.signerLength + data + [UInt8](repeating: 0, count: 25) + [0, 34] + name
             + parts.trailer
         let description = try DistinguishedName((1...3).map { .init(type: [2, 23, 133, 2, $0], utf8String: "id:0") })
         let names = parts.describesTPM ? [GeneralName.directoryName(description)] : [.dnsName("example.org")]
@@ -65,12 +69,16 @@ struct TPMTests {
                     oid: [1, 3, 6, 1, 4, 1, 45_724, 1, 1, 4], critical: false,
                     value: [0x04, 0x10] + [UInt8](repeating: aaguid, count: 16)))
         }
+        let signer = parts.rsaKey.map { Certificate.PublicKey($0.publicKey) } ?? Certificate.PublicKey(attestationKey.publicKey)
+        let signature =
+            try parts.rsaKey?.signature(for: Insecure.SHA1.hash(data: certification), padding: .insecurePKCS1v1_5).rawRepresentation
+            ?? attestationKey.signature(for: certification).derRepresentation
         let certificate = try authority.certificate(
-            for: .init(attestationKey.publicKey), subject: parts.subject, extensions: extensions)
+            for: signer, subject: parts.subject, extensions: extensions)
         sample.statement = .map(
             CBORMap([
-                (.text("ver"), .text(parts.version)), (.text("alg"), .integer(-7)), (.text("x5c"), .array([.bytes(certificate)])),
-                (.text("sig"), .bytes([UInt8](try attestationKey.signature(for: certification).derRepresentation))),
+                (.text("ver"), .text(parts.version)), (.text("alg"), .integer(parts.rsaKey == nil ? -7 : -65_535)),
+                (.text("x5c"), .array([.bytes(certificate)])), (.text("sig"), .bytes([UInt8](signature))),
                 (.text("certInfo"), .bytes(certification)), (.text("pubArea"), .bytes(parts.publicArea)),
             ]))
         return sample
@@ -87,6 +95,21 @@ struct TPMTests {
         var made = parts
         made.aaguid = 3
         #expect(await rejection { try await sample(made).verified() } == nil)
+    }
+
+    @Test func `a TPM may certify a key with RSA and SHA-1, and the signature and the certified data are checked`() async throws {
+        let policy = RegistrationPolicy(attestation: AttestationPolicy(anchors: try TrustAnchors([.tpm: [authority.root]])))
+        var parts = parts
+        parts.rsaKey = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        let sample = try sample(parts)
+        #expect(try await sample.verified(policy: policy).attestations.map(\.isTrusted) == [true])
+        var unsigned = sample
+        let signature = [UInt8](repeating: 1, count: 256)
+        unsigned.statement = .map(CBORMap([(.text("sig"), .bytes(signature))] + (sample.statement.map?.entries ?? [])))
+        #expect(await rejection { try await unsigned.verified() } == "invalid-attestation R17")
+        parts.dataChange = 1
+        let changed = try self.sample(parts)
+        #expect(await rejection { try await changed.verified() } == "invalid-attestation R17")
     }
 
     @Test func `a change of any part of a TPM statement is rejected`() async throws {

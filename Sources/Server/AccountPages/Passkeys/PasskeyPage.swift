@@ -5,6 +5,8 @@ package struct ShownPasskey: Hashable, Sendable {
     package let id: String
     /// The owner's name for it. Untrusted text.
     package let name: String
+    /// The device that registered it; nil if the name is the device's.
+    package let device: ShownDevice?
     /// The password manager or security key that made it, as it claims; nil if it is unknown.
     package let provider: String?
     /// Whether it is on all devices of the owner, rather than on one.
@@ -15,11 +17,13 @@ package struct ShownPasskey: Hashable, Sendable {
     package let isSuspended: Bool
 
     package init(
-        id: String, name: String, provider: String?, isSynced: Bool, added: DisplayTime, lastUse: DisplayTime?,
+        id: String, name: String, device: ShownDevice? = nil, provider: String?, isSynced: Bool, added: DisplayTime,
+        lastUse: DisplayTime?,
         isSuspended: Bool = false
     ) {
         self.id = id
         self.name = name
+        self.device = device
         self.provider = provider
         self.isSynced = isSynced
         self.added = added
@@ -36,6 +40,7 @@ package struct ShownPasskey: Hashable, Sendable {
                     site.text(isSynced ? .passkeySynced : .passkeySingle)
                 }
             }
+            if let device { p(.class("detail")) { device.html(on: site) } }
             p(.class("detail")) {
                 site.html(lastUse.map { .passkeyAddedAndUsed(added: added, used: $0) } ?? .passkeyAdded(added: added))
             }

@@ -51,7 +51,8 @@ extension AccountAPI {
                 )
             }
             let registration = PasskeyRegistration(
-                response: try RegistrationResponse(member: credential), name: name, client: request.client(),
+                response: try RegistrationResponse(member: credential), name: name,
+                client: request.client(deviceName: active.session.client.deviceName),
                 replacesPassword: replacesPassword)
             let problem: Problem
             switch try await passkeys.service.register(registration, isSilent: isSilent, of: active, now: now()) {

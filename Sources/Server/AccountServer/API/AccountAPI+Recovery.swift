@@ -182,19 +182,24 @@ extension AccountAPI {
             let (text, credential, name) = try await request.json { object throws(JSONReadingError) in
                 (try object.string("recovery"), try object.node("credential"), try object.optionalString("name"))
             }
-            guard let token = OpaqueToken(encoded: text) else { throw Problem(.recoveryExpired) }
             let registration = PasskeyRegistration(
                 response: try RegistrationResponse(member: credential), name: name, client: request.client())
+            // The account is read first: a recovery that ends meanwhile no longer names it.
+            guard let token = OpaqueToken(encoded: text), let session = try await recovery.session(token, now: now()) else {
+                throw Problem(.recoveryExpired)
+            }
+            let problem: Problem
             switch try await recovery.addPasskey(registration, with: passkeys.service, in: token, now: now()) {
             case .recovered: return .noContent
-            case .challengeRejected: throw Problem.challengeRejected
-            case .rejected(let error): throw Problem(registration: error)
-            case .credentialTaken: throw Problem(.passkeyTaken)
-            case .tooMany: throw Problem.tooManyRecoveryPasskeys
             case .factorRequired: throw try await factorRequired(by: recovery, in: token)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .ended: throw Problem(.recoveryExpired)
+            case .challengeRejected: problem = .challengeRejected
+            case .rejected(let error): problem = Problem(registration: error)
+            case .credentialTaken: problem = Problem(.passkeyTaken)
+            case .tooMany: problem = .tooManyRecoveryPasskeys
+            case .ended: problem = Problem(.recoveryExpired)
             }
+            throw problem.signaling(try await passkeys.signals(for: session.account))
         }
     }
 

@@ -68,7 +68,7 @@ extension Passkey {
     var representation: JSONValue {
         [
             "id": .string(id.description), "credentialId": .string(Base64URL.encode(credential.id.bytes)), "name": .string(name),
-            "aaguid": .string(aaguid.description), "attestation": .string(attestation.rawValue),
+            "deviceName": .string(deviceName), "aaguid": .string(aaguid.description), "attestation": .string(attestation.rawValue),
             "transports": .array(credential.transports.map(JSONValue.string)),
             "backupEligible": .boolean(credential.isBackupEligible), "backedUp": .boolean(credential.isBackedUp),
             "userVerified": .boolean(credential.hasVerifiedUser), "createdAt": .string(createdAt.description),
@@ -139,7 +139,7 @@ extension Schemas {
     static var passkey: JSONValue {
         let octets: JSONValue = ["type": "string", "pattern": .string(base64URL)]
         return open([
-            "id": identifier, "credentialId": octets, "name": text, "aaguid": text,
+            "id": identifier, "credentialId": octets, "name": text, "deviceName": text, "aaguid": text,
             "attestation": ["enum": .array(Attestation.Kind.allCases.map { .string($0.rawValue) })],
             "transports": ["type": "array", "items": text], "backupEligible": ["type": "boolean"],
             "backedUp": ["type": "boolean"], "userVerified": ["type": "boolean"], "createdAt": moment,

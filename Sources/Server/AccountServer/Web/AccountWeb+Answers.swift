@@ -10,14 +10,14 @@ import Texts
 extension AccountWeb {
     /// Returns a page for this visit, with the cookie that its forms are bound to.
     ///
-    /// - Parameter signals: what the browser tells its password managers; nil for nothing.
+    /// - Parameter signals: what the browser tells its password managers; nil for the visit's signals, if it has any.
     func show(
         _ page: some Page, to visit: Visit, status: HTTPResponse.Status = .ok, signals: JSONValue? = nil
     ) -> Response {
         let visitor = visit.active.map { Site.Visitor.signedIn(username: $0.account.userName?.text) }
         var response = pageResponse(
             page, to: visitor ?? .anonymous, for: visit.active?.account, asking: visit.request.headers,
-            status: status, signals: signals, languagePicker: languagePicker(for: visit))
+            status: status, signals: signals ?? visit.signals, languagePicker: languagePicker(for: visit))
         if visit.isFirst { response.setCookie(cookies.setting(.form, to: visit.formCookie)) }
         return response
     }

@@ -206,7 +206,14 @@ extension AccountWeb {
         formRoute("\(Self.passkeyPath)/remove", next: .account) { visit, _, active in
             guard let id = try visit.request.passkeyID else { return redirect(to: PagePath.account.text) }
             let outcome = try await passkeys.service.remove(id, of: active, client: visit.request.browser(), now: now())
-            return answer(to: outcome, .passkeyRemoved)
+            guard case .changed(endedPresentSession: true) = outcome else { return answer(to: outcome, .passkeyRemoved) }
+            // No redirect: the next page has no session, and could not signal the account's passkeys.
+            let anonymous = visit.asAnonymous
+            var response = show(
+                try signInPage(for: anonymous, next: nil, notice: .passkeyRemoved), to: anonymous,
+                signals: try await passkeys.signals(for: active.account))
+            response.setCookie(cookies.removing(.session))
+            return response
         }
     }
 
@@ -231,10 +238,6 @@ extension AccountWeb {
 
     private func answer(to outcome: PasskeyChangeOutcome, _ notice: AccountPage.Notice) -> Response {
         switch outcome {
-        case .changed(endedPresentSession: true):
-            var response = redirect(to: signInPath(.passkeyRemoved))
-            response.setCookie(cookies.removing(.session))
-            return response
         case .changed: return redirect(to: accountPath(notice))
         case .missing, .unnamed: return redirect(to: PagePath.account.text)
         case .lastCredential: return redirect(to: accountPath(.lastCredential))
@@ -249,7 +252,9 @@ extension AccountWeb {
 extension ShownPasskey {
     fileprivate init(_ passkey: Passkey) {
         self.init(
-            id: passkey.id.description, name: passkey.name, provider: passkey.aaguid.name,
+            id: passkey.id.description, name: passkey.name,
+            device: passkey.deviceName == passkey.name ? nil : ShownDevice(deviceName: passkey.deviceName),
+            provider: passkey.aaguid.name,
             isSynced: passkey.credential.isBackedUp, added: DisplayTime(passkey.createdAt),
             lastUse: passkey.lastUsedAt.map { DisplayTime($0) }, isSuspended: passkey.suspendedAt != nil)
     }

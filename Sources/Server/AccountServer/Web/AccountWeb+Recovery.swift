@@ -140,7 +140,9 @@ extension AccountWeb {
             guard let (_, session) = try await recovered(request, by: recovery) else { return recoveryExpired() }
             guard !session.requiresFactor(at: now()) else { return redirect(to: PagePath.recoveryFactor.text) }
             let visit = try await visit(request).asAnonymous
-            return show(recoveryPasswordPage(for: visit, session.account), to: visit)
+            // A passkey that the account has no room for leads here.
+            let signals = try await passkeys?.signals(for: session.account)
+            return show(recoveryPasswordPage(for: visit, session.account), to: visit, signals: signals)
         }
     }
 
@@ -178,13 +180,14 @@ extension AccountWeb {
 
     private func showRecoveryPasskey(_ recovery: RecoveryService, _ passkeys: PasskeyCeremonies) -> Route {
         Route(.get, PagePath.recoveryPasskey.text) { request in
-            guard let (token, _) = try await recovered(request, by: recovery) else { return recoveryExpired() }
-            return try await recoveryPasskeyPage(for: try await visit(request).asAnonymous, token, recovery, passkeys)
+            guard let (token, session) = try await recovered(request, by: recovery) else { return recoveryExpired() }
+            return try await recoveryPasskeyPage(
+                for: try await visit(request).asAnonymous, token, of: session.account, recovery, passkeys)
         }
     }
 
     private func recoveryPasskeyPage(
-        for visit: Visit, _ token: OpaqueToken, _ recovery: RecoveryService, _ passkeys: PasskeyCeremonies,
+        for visit: Visit, _ token: OpaqueToken, of account: Account, _ recovery: RecoveryService, _ passkeys: PasskeyCeremonies,
         errors: [AccountPages.FormError] = []
     ) async throws -> Response {
         switch try await recovery.beginPasskey(with: passkeys.service, in: token, now: now()) {
@@ -192,7 +195,9 @@ extension AccountWeb {
             let page = CreatePasskeyPage(
                 .recovery, prompt: PasskeyPrompt(.create, passkeys.options.json(creation)), errors: errors,
                 formToken: formToken(for: visit))
-            return show(page, to: visit, status: errors.isEmpty ? .ok : .unprocessableContent)
+            // After an error, the list omits the passkey that was not added.
+            let signals = errors.isEmpty ? nil : try await passkeys.signals(for: account)
+            return show(page, to: visit, status: errors.isEmpty ? .ok : .unprocessableContent, signals: signals)
         case .tooMany: return redirect(to: PagePath.recoveryPassword.text)
         case .factorRequired: return redirect(to: PagePath.recoveryFactor.text)
         case .ended: return recoveryExpired()
@@ -217,7 +222,8 @@ extension AccountWeb {
             case .credentialTaken: error = .passkeyTaken
             case .rejected: error = .passkeyNotRegistered
             }
-            return try await recoveryPasskeyPage(for: visit.asAnonymous, token, recovery, passkeys, errors: [error])
+            return try await recoveryPasskeyPage(
+                for: visit.asAnonymous, token, of: session.account, recovery, passkeys, errors: [error])
         }
     }
 

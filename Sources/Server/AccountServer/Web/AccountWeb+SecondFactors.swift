@@ -187,7 +187,10 @@ extension AccountWeb {
             case .suspended: error = .credentialSuspended
             }
             guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
-                return finished(redirect(to: signInPath(.secondFactorExpired)))
+                // A wrong passkey has used up the challenge.
+                guard error == .passkeyRejected else { return finished(redirect(to: signInPath(.secondFactorExpired))) }
+                let page = try signInPage(for: visit, errors: [error], next: form.destination)
+                return finished(show(page, to: visit, status: .forbidden))
             }
             let page = secondFactorPage(
                 .signIn, for: visit, found, at: challenge, form.factorMethod, next: form.destination, errors: [error])
@@ -203,10 +206,14 @@ extension AccountWeb {
             guard let challenge = try await service.challenge(active, now: now()) else { return redirect(to: next.path.text) }
             let page = secondFactorPage(
                 .confirmation, for: visit, challenge.factors, at: challenge.token, request.factorMethod, next: next)
-            var response = show(page, to: visit)
-            response.setCookie(cookies.setting(.factor, to: challenge.token, for: FactorChallenge.lifetime))
-            return response
+            return setting(challenge, on: show(page, to: visit, signals: try await signalsAfterSignIn(of: active)))
         }
+    }
+
+    private func setting(_ challenge: FactorChallenge, on response: Response) -> Response {
+        var response = response
+        response.setCookie(cookies.setting(.factor, to: challenge.token, for: FactorChallenge.lifetime))
+        return response
     }
 
     private var submitConfirmation: Route {
@@ -223,7 +230,16 @@ extension AccountWeb {
             // The page creates a new challenge. Without a session it redirects to sign-in.
             case .challengeRejected, .sessionEnded: return redirectToConfirmation(next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .rejected: error = form.factorError
+            case .rejected where form[.credential] != nil:
+                // The wrong passkey has used up the challenge.
+                guard let next = try await service.challenge(active, now: now()) else {
+                    return redirect(to: form.destination.path.text)
+                }
+                let page = secondFactorPage(
+                    .confirmation, for: visit, next.factors, at: next.token, form.factorMethod, next: form.destination,
+                    errors: [.passkeyRejected])
+                return setting(next, on: show(page, to: visit, status: .forbidden))
+            case .rejected: error = .wrongCode
             case .suspended: error = .credentialSuspended
             }
             let page = secondFactorPage(

@@ -151,7 +151,9 @@ extension AccountWeb {
             if service.missingProof(of: active, now: now()) == .secondFactor {
                 return redirectToConfirmation(next: request.next ?? .account)
             }
-            return show(try await reauthenticationPage(for: visit, active, next: request.next ?? .account), to: visit)
+            return show(
+                try await reauthenticationPage(for: visit, active, next: request.next ?? .account), to: visit,
+                signals: try await signalsAfterSignIn(of: active))
         }
     }
 

@@ -2,6 +2,7 @@ import AccountPages
 import Accounts
 import HTTPTypes
 import Hummingbird
+import JSONText
 import Markup
 import Secrets
 import Texts
@@ -142,6 +143,8 @@ struct Visit: Sendable {
     let formCookie: OpaqueToken
     /// Whether the response must set the form cookie.
     let isFirst: Bool
+    /// What the page tells the browser's password managers; nil for nothing.
+    var signals: JSONValue?
 
     /// The visit without a session: a page for the account of a link or a recovery must not name another account.
     var asAnonymous: Visit { Visit(request: request, active: nil, formCookie: formCookie, isFirst: isFirst) }
@@ -184,14 +187,23 @@ extension AccountWeb {
     }
 
     /// Returns the route of a page that requires a signed-in user. Other visitors are redirected to sign-in.
+    ///
+    /// Whichever page a sign-in leads to, it has the signals, except one for operators: those have no script.
     func pageRoute(
         _ path: String, next: PageDestination, _ show: @escaping @Sendable (Visit, ActiveSession) async throws -> Response
     ) -> Route {
         Route(.get, path) { request in
-            let visit = try await visit(request)
+            var visit = try await visit(request)
             guard let active = visit.active else { return redirectToSignIn(next: next) }
+            if next != .operators { visit.signals = try await signalsAfterSignIn(of: active) }
             return try await show(visit, active)
         }
+    }
+
+    /// Reads the signals for the user of a session that was opened within the last minute; nil for an older one.
+    func signalsAfterSignIn(of active: ActiveSession) async throws -> JSONValue? {
+        guard now() - active.session.createdAt < .seconds(60) else { return nil }
+        return try await passkeys?.signals(for: active.account)
     }
 
     /// Returns the route of a form that requires a signed-in user; see ``change(_:of:)``. Other visitors are redirected to sign-in

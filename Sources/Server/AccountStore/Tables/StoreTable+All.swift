@@ -82,7 +82,8 @@ extension StoreTable {
                 .flag("user_verified"), .flag("backup_eligible"), .flag("backed_up"), .text("transports", 0...200),
                 .octets("aaguid", 16),
                 .exactText("attestation", 4...6).check("attestation IN ('none', 'self', 'basic', 'attca', 'anonca')"),
-                .exactText("relying_party", 1...253), .text("name", 1...100), .flag("way_in"), .octets("registration", 32),
+                .exactText("relying_party", 1...253), .text("name", 1...100), .text("device_name", 1...100), .flag("way_in"),
+                .octets("registration", 32),
                 // The version of the password that the first assertion removes.
                 .integer("replaced_password").optional.check("replaced_password >= 1"),
                 .integer("created_at"), .integer("last_used_at").optional, .integer("backup_changed_at").optional,

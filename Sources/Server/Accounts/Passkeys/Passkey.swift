@@ -13,6 +13,8 @@ package struct Passkey: Hashable, Sendable {
     package let relyingPartyID: String
     /// The name that the owner gave it: 1 to 100 visible scalars.
     package let name: String
+    /// The name of the device that registered it, as a ``Client`` has it.
+    package let deviceName: String
     /// Whether it can be the account's only credential. It can if its authenticator verified the user at registration, if the policy
     /// does not require that, or if it has signed in.
     package let isWayIn: Bool
@@ -28,7 +30,8 @@ package struct Passkey: Hashable, Sendable {
 
     package init(
         id: PasskeyID, account: AccountID, credential: Credential, aaguid: AAGUID, attestation: Attestation.Kind,
-        relyingPartyID: String, name: String, isWayIn: Bool, registration: TokenDigest, replacedPassword: Int? = nil,
+        relyingPartyID: String, name: String, deviceName: String, isWayIn: Bool, registration: TokenDigest,
+        replacedPassword: Int? = nil,
         createdAt: Timestamp,
         lastUsedAt: Timestamp? = nil, backupChangedAt: Timestamp? = nil, suspendedAt: Timestamp? = nil
     ) {
@@ -39,6 +42,7 @@ package struct Passkey: Hashable, Sendable {
         self.attestation = attestation
         self.relyingPartyID = relyingPartyID
         self.name = name
+        self.deviceName = deviceName
         self.isWayIn = isWayIn
         self.registration = registration
         self.replacedPassword = replacedPassword

@@ -218,7 +218,7 @@ extension PasskeyService {
         return Passkey(
             id: PasskeyID(random: random), account: account, credential: credential, aaguid: verified.aaguid,
             attestation: verified.attestations.first?.kind ?? .none, relyingPartyID: policy.relyingParty.id,
-            name: title.isEmpty ? registration.client.deviceName : title,
+            name: title.isEmpty ? registration.client.deviceName : title, deviceName: registration.client.deviceName,
             isWayIn: credential.hasVerifiedUser || !policy.requiresUserVerification, registration: issued.used.digest,
             replacedPassword: version, createdAt: now)
     }

@@ -18,7 +18,7 @@ package struct FactorChallenge: Sendable {
     package static var lifetime: Duration { .seconds(600) }
     /// A device signs immediately.
     package static var signatureLifetime: Duration { .seconds(120) }
-    /// The number of answers that are checked, right or wrong.
+    /// The number of answers that are checked, right or wrong. A wrong passkey is the last one.
     package static var attempts: Int { 5 }
     /// The maximum number of sign-ins of one account that wait for a second factor.
     package static var limit: Int { 20 }

@@ -98,6 +98,25 @@ extension SecondFactorService {
         }
     }
 
+    /// Returns the budgets for a wrong proof. A passkey's signature cannot be guessed, so a client that sends wrong ones must not use up
+    /// the account's attempts: as for a sign-in by passkey, the session, the recovery or the known device is charged, and for another
+    /// browser its network. Such a browser has one answer for each challenge.
+    private func failureCharges(
+        of proof: FactorProof, at challenge: StoredFactorChallenge, in active: ActiveSession?, from client: Client
+    ) -> [ThrottleCharge] {
+        guard case .passkey = proof else { return active.map(failureCharges(in:)) ?? failureCharges(of: challenge) }
+        let (keys, throttles) = (accounts.budgetKeys, accounts.throttles)
+        if let active {
+            let key = keys.passkeyFailures(in: active.session.id)
+            return [ThrottleCharge(key: key, budget: throttles.passkeyFailuresPerBrowser)]
+        }
+        if let holder = challenge.purpose.recovery ?? challenge.device {
+            return [ThrottleCharge(key: keys.passkeyFailures(of: holder), budget: throttles.passkeyFailuresPerBrowser)]
+        }
+        let key = keys.passkeyFailures(from: client.address)
+        return [ThrottleCharge(key: key, budget: throttles.passkeyFailuresPerAddress)]
+    }
+
     /// Returns the budgets for wrong second factors outside sessions: one for sign-ins on known devices, one for other sign-ins,
     /// and one for recoveries. A client that has the password and guesses codes therefore cannot lock out the devices that have
     /// signed in before. A client that reads the owner's mail and guesses codes in recoveries cannot lock out sign-ins.
@@ -139,7 +158,7 @@ extension SecondFactorService {
         }
         // A late signature is not a guess: its challenge has expired.
         if case .deviceKey = proof, now >= stored.issuedAt + FactorChallenge.signatureLifetime { return .challengeRejected }
-        let charges = active.map(failureCharges(in:)) ?? failureCharges(of: stored)
+        let charges = failureCharges(of: proof, at: stored, in: active, from: client)
         if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
             return .throttled(retryAfter: retryAfter)
         }
@@ -149,6 +168,8 @@ extension SecondFactorService {
             try await accounts.recordSuspendedUse(of: stored.account, by: client, now: now)
             return .suspended
         case .invalid:
+            // Any answer by a passkey uses up its challenge.
+            if case .passkey = proof { try await stores.removeFactorChallenge(stored.digest) }
             let failure = event(.factorFailed, stored.account, by: client, at: now)
             try await stores.record(failure)
             accounts.report(failure)

@@ -53,6 +53,9 @@ package protocol SecondFactorStore: Sendable {
         at challenge: TokenDigest, in session: SessionID?, now: Timestamp
     ) async throws -> StoredFactorChallenge?
 
+    /// Deletes a challenge, which no answer then completes. Has no effect if it does not exist.
+    func removeFactorChallenge(_ digest: TokenDigest) async throws
+
     /// Uses up the factor and the challenge and opens the session, if both still exist and the first factor is still valid.
     /// Otherwise changes nothing.
     func completeSignIn(_ completion: FactorSignInCompletion) async throws -> FactorCompletionResult
