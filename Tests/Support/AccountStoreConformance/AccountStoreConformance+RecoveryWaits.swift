@@ -77,6 +77,26 @@ extension AccountStoreConformance {
                 try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start)
                     == RecoveryWait(readyAt: wait.readyAt, endsAt: wait.endsAt))
         },
+        ConformanceCase("a reauthentication by a passkey ends the wait if it proved two factors, and only then") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let passkey = try await scene.addPasskey(to: anna)
+            try await scene.waitBegun(of: anna, to: address)
+            for factorAt in [nil, scene.start] {
+                let renewal = SessionRenewal(
+                    session: anna.opening.session.id, digest: try scene.digest(), authenticatedAt: scene.start,
+                    factorAuthenticatedAt: factorAt, recoveryEvent: scene.sending.event(.recoveryCancelled, anna.account.id))
+                let renewed = try await scene.stores.renew(
+                    renewal, by: scene.use(passkey), using: scene.usedChallenge(),
+                    event: scene.event(.passkeyReauthenticated, anna.account.id))
+                #expect(renewed == .renewed)
+                let isWaiting = try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start) != nil
+                #expect(isWaiting == (factorAt == nil))
+            }
+            let notice = AccountMail.recoveryCancelled(at: scene.start, deviceName: Client.telephone.deviceName)
+            #expect(try await scene.takeMail() == [SentMail(notice, to: address)])
+            #expect(try await scene.eventKinds(of: anna.account.id).contains(.recoveryCancelled))
+        },
         ConformanceCase("an open recovery can be cancelled before a wait") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
