@@ -474,8 +474,8 @@ let package = Package(
             "OpenAuthenticationServicesTests",
             [
                 "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceParts", "DeviceProtocol", "DeviceScreens",
-                "DeviceSimulator", "ExtensionHost", "JSONText", "Juice", "OpenAuthenticationServices", "PasskeyPeers",
-                "PasswordManager", "Secrets", "WebAuthn", crypto, swiftASN1, x509,
+                "DeviceServices", "DeviceSimulator", "ExtensionHost", "JSONText", "Juice", "OpenAuthenticationServices",
+                "PasskeyPeers", "PasswordManager", "Secrets", "WebAuthn", crypto, swiftASN1, x509,
             ]),
         // As much of UIKit as the article's sample uses, and the process that its listings run in: a test compiles them into a shared library, which
         // finds the modules in this executable.

@@ -56,6 +56,7 @@ let package = Package(
             name: "StoreFigures",
             dependencies: [
                 .product(name: "AccountServer", package: "latchkey"),
+                .product(name: "AccountStorePostgreSQL", package: "latchkey"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -40,6 +40,7 @@ def device():
         return {name: figures(*names, value=float(index + 1)) for index, name in enumerate(contenders)}
 
     found = {"reads": part("sqlite", "opened", "inProcess", "ownProcess"), "readsWithTPM": part("inProcess")}
+    found["reads"]["messages"] = figures(*names, value=0.5)
     found |= {f"writesBy{writers}": part("sqlite", "inProcess", "ownProcess") for writers in (1, 8, 32)}
     for operation in ("sign", "exchange"):
         found[f"{operation}InSoftware"] = part("bare", "enclave", "inProcess", "ownProcess")

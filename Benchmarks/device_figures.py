@@ -97,7 +97,8 @@ def measure_device():
         with running_device(folder / "own") as (device, processes):
             here, plain = f"folder:{folder}/here", f"folder:{folder}"
             results["reads"] = compare({
-                "sqlite": ("sqlite-find", plain), "opened": ("sqlite-find-opened", plain), "inProcess": ("find", here), "ownProcess": ("find", device, 1, processes)})
+                "sqlite": ("sqlite-find", plain), "opened": ("sqlite-find-opened", plain), "messages": ("find-messages", plain),
+                "inProcess": ("find", here), "ownProcess": ("find", device, 1, processes)})
             for writers in (1, 8, 32):
                 results[f"writesBy{writers}"] = compare({
                     "sqlite": ("sqlite-add", plain, writers), "inProcess": ("add", here, writers),

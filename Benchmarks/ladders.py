@@ -63,7 +63,7 @@ def ladders_of(results):
 # The rungs of Benchmarks/Sources/SessionLadder.
 LAYERS = {
     "route": "an empty Hummingbird route", "limits": "limits of connections", "identifiers": "request identifiers",
-    "metrics": "log and metrics", "headers": "security headers", "table": "table of routes, client address",
+    "metrics": "metrics", "headers": "security headers", "table": "table of routes, client address",
     "read": "digest and point read", "server": "JSON, and the rest of the server",
 }
 
@@ -72,8 +72,10 @@ def device_ladders(device):
     def ladder(title, part, names):
         return Ladder(title, {layer: device[part][name]["cpuMicroseconds"] for name, layer in names.items()})
 
-    ladders = [ladder("a keychain read", "reads", {
-        "sqlite": "a row of SQLite", "opened": "decryption", "inProcess": "query, policy session and broker", "ownProcess": "socket"})]
+    reads = {name: figures["cpuMicroseconds"] for name, figures in device["reads"].items()}
+    ladders = [Ladder("a keychain read", {
+        "a row of SQLite": reads["sqlite"], "decryption": reads["opened"], "messages": reads["opened"].plus(reads["messages"]),
+        "query, policy session and broker": reads["inProcess"], "socket": reads["ownProcess"]})]
     for operation, told in (("sign", "signature"), ("exchange", "key agreement")):
         ladders.append(ladder(f"a {told} of the software enclave", f"{operation}InSoftware", {
             "bare": "swift-crypto", "enclave": "sealed key and its policy", "inProcess": "broker, database and audit trail",

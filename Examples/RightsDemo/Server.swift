@@ -1,10 +1,12 @@
 import Foundation
 
+// In Sources/Device/OpenSecurity/OpenSecurity.docc/OpenSecurity.md
 #if canImport(Security)
 import Security
 #else
 import OpenSecurity
 #endif
+// End
 
 /// The server's part of the second factor: it stores the public key and issues a challenge.
 struct Server {

@@ -87,6 +87,25 @@ struct GroupCommitTests {
         #expect((results[3].error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT)
     }
 
+    @Test("a batch runs again only if a job fails after a change", arguments: [(Work.reject, 3), (Work.insertAndThrow(2), 5)])
+    func runs(failing: Work, count: Int) async throws {
+        let runs = RunCounter()
+        let results = try await together([.insert(1), failing, .insert(3)], counting: runs)
+        #expect(results.map(\.isSuccess) == [true, false, true])
+        #expect(try await numbers() == [1, 3])
+        #expect(runs.count == count)
+    }
+
+    @Test("a job that fails alone leaves nothing and runs once", arguments: [Work.reject, .insertAndThrow(2), .loseTransaction])
+    func loneFailure(failing: Work) async throws {
+        let runs = RunCounter()
+        let results = try await together([failing], counting: runs)
+        #expect(results.map(\.isSuccess) == [false])
+        #expect(runs.count == 1)
+        try await writes.perform { try Work.insert(4).run(on: $0) }
+        #expect(try await numbers() == [4])
+    }
+
     @Test("if the commit fails, the whole batch fails and leaves nothing")
     func failingCommit() async throws {
         let results = try await together([.insert(1), .owe(99), .insert(2), .insertAndThrow(3)])
@@ -167,7 +186,7 @@ struct GroupCommitTests {
 
     /// Submits all jobs in order while the connection is busy, so that they wait together. Returns their results.
     private func together(
-        _ jobs: [Work], then check: @escaping @Sendable () async throws -> Bool = { true }
+        _ jobs: [Work], counting runs: RunCounter = RunCounter(), then check: @escaping @Sendable () async throws -> Bool = { true }
     ) async throws -> [Result<Void, any Error>] {
         commits.reset()
         let gate = Gate(closing: database)
@@ -175,7 +194,10 @@ struct GroupCommitTests {
         for (index, job) in jobs.enumerated() {
             tasks.append(
                 Task { [writes] in
-                    try await writes.perform { try job.run(on: $0) }
+                    try await writes.perform { connection in
+                        runs.add()
+                        try job.run(on: connection)
+                    }
                     #expect(try await check())
                 })
             await poll { writes.waitingCount > index }
@@ -192,11 +214,13 @@ struct GroupCommitTests {
 }
 
 /// The operations of jobs.
-private enum Work: Sendable {
+enum Work: Sendable {
     case insert(Int)
     /// Fails unless exactly this many numbers exist.
     case insertNext(Int)
     case insertAndThrow(Int)
+    /// Fails without a change.
+    case reject
     /// Violates a constraint that is checked only when the batch commits.
     case owe(Int)
     /// Ends the transaction, as SQLite does after some disk errors.
@@ -213,6 +237,7 @@ private enum Work: Sendable {
         case .insertAndThrow(let number):
             try Work.insert(number).run(on: connection)
             throw Rejected()
+        case .reject: throw Rejected()
         case .owe(let number): try connection.execute(sql: "INSERT INTO debts VALUES (?)", arguments: [number])
         case .loseTransaction: try connection.execute(sql: "ROLLBACK")
         }
@@ -230,6 +255,15 @@ private struct Gate: Sendable {
     func open() {
         semaphore.signal()
     }
+}
+
+/// The number of times that jobs ran.
+private final class RunCounter: Sendable {
+    private let runs = Mutex(0)
+
+    var count: Int { runs.withLock { $0 } }
+
+    func add() { runs.withLock { $0 += 1 } }
 }
 
 private final class CommitCounter: TransactionObserver, Sendable {

@@ -61,6 +61,10 @@ struct ActionJSONTests {
         (.allowFaceID, #"{"allowFaceID":{}}"#), (.removeSecurityKey, #"{"removeSecurityKey":{}}"#),
         (.insertSecurityKey(pin: "1234"), #"{"insertSecurityKey":{"pin":"1234"}}"#),
         (.insertSecurityKey(pin: nil), #"{"insertSecurityKey":{}}"#),
+        (.setSecurityKeyPIN(to: "1234", current: nil), #"{"setSecurityKeyPIN":{"pin":"1234"}}"#),
+        (.setSecurityKeyPIN(to: "1234", current: "0000"), #"{"setSecurityKeyPIN":{"current":"0000","pin":"1234"}}"#),
+        (.resetSecurityKey, #"{"resetSecurityKey":{}}"#),
+        (.importCredentials(file: "{}"), #"{"importCredentials":{"file":"{}"}}"#),
         (.setFaceID(app: "T.a", isAllowed: false), #"{"setFaceID":{"app":"T.a","isAllowed":false}}"#),
     ]
 
@@ -185,6 +189,19 @@ struct PhoneFormTests {
             let response = try await scene.post("/device/phones/1", form: form)
             #expect(response.status == .conflict && response.text.contains(#""code":"nothing-there""#))
             #expect(await scene.phone.actions.isEmpty)
+        }
+    }
+
+    @Test(
+        "a new PIN of the security key is sent with the current one, if the key has one",
+        arguments: [
+            ("composition=security-key-pin&new-pin=1234", PhoneAction.setSecurityKeyPIN(to: "1234", current: nil)),
+            ("composition=security-key-pin&pin=0000&new-pin=1234", .setSecurityKeyPIN(to: "1234", current: "0000")),
+        ])
+    func securityKeyPIN(_ form: String, _ action: PhoneAction) async throws {
+        try await DevicePagesScene.run { scene async throws in
+            #expect(try await scene.post("/device/phones/1", form: form).status == .noContent)
+            #expect(await scene.phone.actions == [action])
         }
     }
 

@@ -81,6 +81,13 @@ actor FakePhone: ShownPhone {
         return Phone.ExportedCredentials(file: Data("{}".utf8), passwords: 1, passkeys: 2, codes: 3, passkeysLeftOut: 4)
     }
 
+    func confirmedExport() async throws(PhoneError) -> Phone.ExportedCredentials {
+        guard case .settings(let settings) = view.content, settings.isExportConfirmed else {
+            throw PhoneError(.nothingThere, "the user has not confirmed an export")
+        }
+        return try await exportCredentials()
+    }
+
     func importCredentials(
         _ file: Data, replacing: Bool, isPreview: Bool
     ) async throws(PhoneError) -> Phone.ImportedCredentials {

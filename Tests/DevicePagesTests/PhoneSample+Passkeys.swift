@@ -9,6 +9,19 @@ extension PhoneView {
     }()
 }
 
+extension PhoneView.SecurityKeyView {
+    static let sample = PhoneView.SecurityKeyView(
+        hasPIN: true, remainingAttempts: 7, credentials: [.init(site: "quotes.example.com", user: "mira <rao>")])
+}
+
+extension PhoneView {
+    static let withSecurityKey: PhoneView = {
+        var view = sample(.home([.juice, .quotes]))
+        view.securityKey = .sample
+        return view
+    }()
+}
+
 extension PhoneView.Keyboard {
     static let passkey = PhoneView.Keyboard(
         field: "username", suggestions: [.passkey(user: "mira@example.com", site: "quotes.example.com")], hasKey: true)
@@ -33,6 +46,12 @@ extension PhoneView.SheetView {
 }
 
 extension PhoneView.SettingsView {
+    static let exported: PhoneView.SettingsView = {
+        var settings = sample(.exportCredentials)
+        settings.isExportConfirmed = true
+        return settings
+    }()
+
     static let editedPasskey: PhoneView.SettingsView = {
         var settings = sample(.passkey)
         settings.passkey = settings.passkeys.first

@@ -72,8 +72,9 @@ struct PhoneTextTests {
         .explanation(account: "a"), .details, .confirmation(account: "a"), .createPasskey(user: "u", site: "s.example"), .choice,
         .newAccount(site: "s.example"),
         .accountPassword(account: "a", isRepeated: false), .noAccount, .twoFactorNeeded, .accountLocked, .notCompleted,
-        .webSignIn(host: "h.example"), .securityKey(site: "s.example"), .securityKeyPIN(isRepeated: false),
-        .importCredentials(new: 3, known: 2, different: 1, rejected: 4),
+        .webSignIn(host: "h.example"), .securityKey(site: "s.example"), .securityKeyTouch,
+        .securityKeyPIN(isRepeated: false), .importCredentials(new: 3, known: 2, different: 1, rejected: 4),
+        .importFile(new: 3, known: 2, different: 1, rejected: 4),
     ]
 
     @Test("a sheet says in English what programs read", arguments: subjects)

@@ -21,7 +21,8 @@ struct OwnRequestTests {
         arguments: ["example.com", "127.0.0.1.example.com", "localhost.example.com", ""])
     func foreignHost(_ host: String) async throws {
         let paths = [
-            "/device", "/device/phones/1/live", "/device/api/phones", "/device/api/phones/1", "/device/api/phones/1/events",
+            "/device", "/device/phones/1/live", "/device/phones/1/export", "/device/api/phones", "/device/api/phones/1",
+            "/device/api/phones/1/events",
         ]
         for path in paths { #expect(try await DevicePagesScene.status(of: path, host: host) == .forbidden, "\(path)") }
     }

@@ -55,6 +55,7 @@ import Testing
     @Test("answers an open prompt on request")
     func standing() async throws {
         let device = try DeviceSimulator()
+        // In Sources/Device/DeviceSimulator/DeviceSimulator.docc/DeviceSimulator.md
         device.person.will(.wait)
         await device.run {
             async let end = evaluate(.deviceOwnerAuthentication)
@@ -62,6 +63,7 @@ import Testing
             device.person.will(.noMatch, .fallback, .passcode("2468"))
             #expect(await end == nil)
         }
+        // End
         #expect(device.person.prompts.map(\.question) == [.biometry, .biometry, .passcode])
     }
 }

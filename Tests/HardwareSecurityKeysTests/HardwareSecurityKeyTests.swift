@@ -3,6 +3,8 @@ import DeviceBroker
 import DeviceProtocol
 import DeviceServices
 import Foundation
+import Secrets
+import TestKit
 import Testing
 import WebAuthn
 
@@ -113,6 +115,26 @@ import WebAuthn
         #expect(refusal { _ = try key.create(pin: pin) } == .wrongPIN)
     }
 
+    @Test("a PIN is sent only to the key that asked for it")
+    func otherKey() throws {
+        let (first, second) = (TransportKey(pin: "1234"), TransportKey(pin: "5678"))
+        let connected = Watched([first.path])
+        var parts = first.parts
+        parts.connected = { connected.value }
+        let hardware = HardwareSecurityKey(.only, parts: parts)
+        let order = try first.order(userVerification: .required)
+        func outcome(_ pin: String?) -> SecurityKeyRefusal? {
+            refusal {
+                _ = try hardware.sign(order, pin: pin.map { SecretBytes(utf8: $0) }, until: PromptCancellationToken())
+            }
+        }
+        #expect(outcome(nil) == .pinRequired)
+        connected.value = [second.path]
+        #expect(outcome("1234") == .pinRequired)
+        // The second key has asked.
+        #expect(outcome("1234") == .wrongPIN && outcome("5678") == .noCredential)
+    }
+
     @Test("a PIN is ignored by a key that has none")
     func needlessPIN() throws {
         _ = try TransportKey().create(pin: "1234")
@@ -139,17 +161,19 @@ import WebAuthn
             let key = HardwareSecurityKey(choice, parts: HardwareSecurityKey.Parts(connected: { connected }))
             return refusal { _ = try key.sign(order, pin: nil, until: PromptCancellationToken()) }
         }
-        #expect(outcome(.first, of: []) == .missing)
+        #expect(outcome(.only, of: []) == .missing)
+        #expect(outcome(.only, of: ["/nowhere", "/dev/null"]) == .several)
+        #expect(outcome(.path("/nowhere"), of: ["/nowhere", "/dev/null"]) == .unusable)
         #expect(outcome(.path("/dev/hidraw0"), of: ["/dev/hidraw1"]) == .missing)
         // A file that is no key.
         #expect(outcome(.path("/dev/null"), of: ["/dev/null"]) == .unusable)
-        #expect(outcome(.first, of: ["/nowhere"]) == .unusable)
+        #expect(outcome(.only, of: ["/nowhere"]) == .unusable)
     }
 
     @Test("without a thread, the key is not used")
     func noThread() throws {
         let order = try TransportKey().order()
-        let key = HardwareSecurityKey(.first, parts: HardwareSecurityKey.Parts(connected: { [] }, start: { _ in false }))
+        let key = HardwareSecurityKey(.only, parts: HardwareSecurityKey.Parts(connected: { [] }, start: { _ in false }))
         #expect(refusal { _ = try key.sign(order, pin: nil, until: PromptCancellationToken()) } == .unusable)
     }
 

@@ -15,7 +15,7 @@ extension TransportKey {
     func create(
         _ challenge: Challenge = Challenge(), handle: [UInt8] = [1], excluding excluded: [[UInt8]] = [],
         userVerification: SecurityKeyPreference = .discouraged, residentKey: SecurityKeyPreference = .discouraged,
-        pin: String? = nil
+        pin: String? = nil, until cancellation: PromptCancellationToken = PromptCancellationToken()
     ) throws -> (SecurityKeyCredential, clientData: [UInt8]) {
         let request = try #require(
             SecurityKeyRegistrationRequest(
@@ -23,7 +23,7 @@ extension TransportKey {
                 excludedCredentials: excluded, userVerification: userVerification, residentKey: residentKey, algorithms: [-7]))
         let clientData = Self.clientData("webauthn.create", challenge)
         let order = SecurityKeyCreation(request, clientDataHash: Array(SHA256.hash(data: clientData)))
-        let made = try hardware.create(order, pin: pin.map { SecretBytes(utf8: $0) }, until: PromptCancellationToken())
+        let made = try hardware.create(order, pin: pin.map { SecretBytes(utf8: $0) }, until: cancellation)
         return (made, clientData)
     }
 

@@ -32,13 +32,21 @@ final class TransportKey: Sendable {
         var pinStatus: Int32?
         /// Whether the key waits for a touch until it receives CTAPHID_CANCEL.
         var waits = false
+        /// Whether the key ignores CTAPHID_CANCEL, and waits until it is removed.
+        var ignoresCancellation = false
+        /// Whether the key responds to nothing, and waits until it is removed.
+        var isSilent = false
         /// Called when the key begins to wait.
         var whenWaiting: @Sendable () -> Void = {}
+        /// The maximum number of credentials in a list, and the maximum length of a message; nil for no limit.
+        var maximumListCount: Int?
+        var maximumMessageLength: Int?
         /// The capabilities in the response to CTAPHID_INIT: CBOR.
         var capabilities: UInt8 = 0x04
     }
 
     private struct OptionUnsupported: Error {}
+    private struct LimitExceeded: Error {}
 
     private struct State {
         var behaviour = Behaviour()
@@ -55,6 +63,8 @@ final class TransportKey: Sendable {
     private let state = Mutex(State())
     /// Signalled by CTAPHID_CANCEL.
     private let cancelled = DispatchSemaphore(value: 0)
+    /// Signalled by ``remove()``.
+    private let removed = DispatchSemaphore(value: 0)
 
     /// The keys that libfido2 can open, by path.
     private static let connected = Mutex<[String: TransportKey]>([:])
@@ -76,9 +86,15 @@ final class TransportKey: Sendable {
     var isCancelled: Bool { state.withLock(\.isCancelled) }
 
     /// The key as a device uses it.
-    var hardware: HardwareSecurityKey {
-        HardwareSecurityKey(
-            .first, parts: HardwareSecurityKey.Parts(connected: { [path] in [path] }, prepare: { Self.replaceTransport(of: $0) }))
+    var hardware: HardwareSecurityKey { HardwareSecurityKey(.only, parts: parts) }
+
+    var parts: HardwareSecurityKey.Parts {
+        HardwareSecurityKey.Parts(connected: { [path] in [path] }, prepare: { Self.replaceTransport(of: $0) })
+    }
+
+    /// Ends a wait that nothing else ends.
+    func remove() {
+        removed.signal()
     }
 
     private static func replaceTransport(of device: OpaquePointer) {
@@ -117,8 +133,13 @@ final class TransportKey: Sendable {
             defer { (state.response, state.needsTouch) = (nil, false) }
             return (state.response, state.needsTouch)
         }
-        guard needsTouch else { return response }
+        let behaviour = behaviour
+        guard needsTouch || behaviour.isSilent else { return response }
         behaviour.whenWaiting()
+        guard needsTouch, !behaviour.ignoresCancellation else {
+            removed.wait()
+            return nil
+        }
         cancelled.wait()
         return [UInt8(FIDO_ERR_KEEPALIVE_CANCEL)]
     }
@@ -131,7 +152,8 @@ final class TransportKey: Sendable {
         // The nonce, the channel, the version of the protocol, that of the device, and its capabilities (section 11.2.9.1.3).
         case CTAP_CMD_INIT: response = message + [0, 0, 0, 1, 2, 1, 0, 0, behaviour.capabilities]
         case CTAP_CMD_CBOR:
-            needsTouch = behaviour.waits && [Command.makeCredential.rawValue, Command.getAssertion.rawValue].contains(message.first)
+            let command = message.first.flatMap { Command(rawValue: $0) }
+            needsTouch = behaviour.waits && (command == .makeCredential || command == .getAssertion)
             response = needsTouch ? nil : self.response(to: message, behaviour)
         case CTAP_CMD_CANCEL:
             state.withLock { $0.isCancelled = true }
@@ -144,6 +166,7 @@ final class TransportKey: Sendable {
 
     private func response(to message: [UInt8], _ behaviour: Behaviour) -> [UInt8] {
         guard let command = message.first.flatMap({ Command(rawValue: $0) }) else { return [UInt8(FIDO_ERR_INVALID_COMMAND)] }
+        if let maximum = behaviour.maximumMessageLength, message.count > maximum { return [UInt8(FIDO_ERR_REQUEST_TOO_LARGE)] }
         let response: [UInt8]
         do {
             var reader = try CBORReader(message, at: 1, in: "message")
@@ -157,6 +180,8 @@ final class TransportKey: Sendable {
             response = [UInt8(Self.status(of: refusal))]
         } catch is OptionUnsupported {
             response = [UInt8(FIDO_ERR_UNSUPPORTED_OPTION)]
+        } catch is LimitExceeded {
+            response = [UInt8(FIDO_ERR_LIMIT_EXCEEDED)]
         } catch {
             response = [UInt8(FIDO_ERR_INVALID_CBOR)]
         }
@@ -165,11 +190,13 @@ final class TransportKey: Sendable {
 
     private static func information(_ behaviour: Behaviour) -> CBOR {
         let options = behaviour.options.map { (key: CBOR.text($0.key), value: CBOR.boolean($0.value)) }
-        return .map(
-            CBORMap([
-                (.integer(1), .array([.text("FIDO_2_0")])), (.integer(3), .bytes([UInt8](repeating: 7, count: 16))),
-                (.integer(4), .map(CBORMap(options))), (.integer(6), .array([.integer(1)])),
-            ]))
+        var entries: [(key: CBOR, value: CBOR)] = [
+            (.integer(1), .array([.text("FIDO_2_0")])), (.integer(3), .bytes([UInt8](repeating: 7, count: 16))),
+            (.integer(4), .map(CBORMap(options))), (.integer(6), .array([.integer(1)])),
+        ]
+        if let length = behaviour.maximumMessageLength { entries.append((key: .integer(5), value: .integer(length))) }
+        if let count = behaviour.maximumListCount { entries.append((key: .integer(7), value: .integer(count))) }
+        return .map(CBORMap(entries))
     }
 
     /// Returns the response to `authenticatorClientPIN`.
@@ -195,7 +222,7 @@ final class TransportKey: Sendable {
         state.withLock { $0.names.append(name) }
         let request = SecurityKeyRegistrationRequest(
             relyingParty: try behaviour.relyingParty ?? Self.required(map[2]?.map?["id"]?.text), challenge: [1], userName: name,
-            userHandle: try Self.required(map[3]?.map?["id"]?.bytes), excludedCredentials: Self.credentials(map[5]),
+            userHandle: try Self.required(map[3]?.map?["id"]?.bytes), excludedCredentials: try Self.credentials(map[5], behaviour),
             userVerification: .discouraged, residentKey: isDiscoverable ? .required : .discouraged,
             algorithms: [-7])
         let order = try SecurityKeyCreation(Self.required(request), clientDataHash: Self.required(map[1]?.bytes))
@@ -213,13 +240,19 @@ final class TransportKey: Sendable {
         let map = try Self.required(message.map)
         let request = SecurityKeyAssertionRequest(
             relyingParty: try behaviour.relyingParty ?? Self.required(map[1]?.text), challenge: [1],
-            allowedCredentials: Self.credentials(map[3]), userVerification: .discouraged)
+            allowedCredentials: try Self.credentials(map[3], behaviour), userVerification: .discouraged)
         let order = try SecurityKeySignatureOrder(Self.required(request), clientDataHash: Self.required(map[2]?.bytes))
         let typed = try typedPIN(map[6], order.clientDataHash)
+        // Without the option, a key may answer before the touch.
+        let (needsTouch, wasTouched) = (map[5]?.map?["up"] != CBOR.boolean(false), software.isTouched)
+        software.isTouched = wasTouched || !needsTouch
+        defer { software.isTouched = wasTouched }
         let signed = try software.sign(order, pin: typed, until: PromptCancellationToken())
+        var data = signed.authenticatorData
+        if !needsTouch { data[32] &= 0xFE }
         let credential = CBORMap([(.text("id"), .bytes(signed.credentialID)), (.text("type"), .text("public-key"))])
         var entries: [(key: CBOR, value: CBOR)] = [
-            (.integer(1), .map(credential)), (.integer(2), .bytes(signed.authenticatorData)),
+            (.integer(1), .map(credential)), (.integer(2), .bytes(data)),
             (.integer(3), .bytes(signed.signature)),
         ]
         if !signed.userHandle.isEmpty {
@@ -228,8 +261,10 @@ final class TransportKey: Sendable {
         return .map(CBORMap(entries))
     }
 
-    private static func credentials(_ list: CBOR?) -> [[UInt8]] {
-        (list?.array ?? []).compactMap { $0.map?["id"]?.bytes }
+    private static func credentials(_ list: CBOR?, _ behaviour: Behaviour) throws -> [[UInt8]] {
+        let ids = (list?.array ?? []).compactMap { $0.map?["id"]?.bytes }
+        guard ids.count <= behaviour.maximumListCount ?? .max else { throw LimitExceeded() }
+        return ids
     }
 
     private static func required<Value>(_ value: Value?) throws -> Value {

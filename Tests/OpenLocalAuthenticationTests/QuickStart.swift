@@ -17,6 +17,20 @@ enum QuickStart {
         }
         // End
     }
+
+    static func signature(of challenge: Data) async throws -> (publicKey: Data, signature: Data) {
+        // In Sources/Device/OpenLocalAuthentication/OpenLocalAuthentication.docc/OpenLocalAuthentication.md
+        let right = LARight(requirement: .biometryCurrentSet)
+        let saved = try await LARightStore.shared.saveRight(right, identifier: "2fa")
+        let publicKey = try await saved.key.publicKey.bytes
+
+        // Later, perhaps after a restart:
+        let found = try await LARightStore.shared.right(forIdentifier: "2fa")
+        try await found.authorize(localizedReason: "Confirm that it is you")
+        let signature = try await found.key.sign(challenge, algorithm: .ecdsaSignatureMessageX962SHA256)
+        // End
+        return (publicKey, signature)
+    }
 }
 
 @Suite("Quick start of OpenLocalAuthentication", .timeLimit(.minutes(20)))
@@ -29,5 +43,14 @@ struct QuickStartTests {
         #expect(isOpen)
         let isOpenWithoutOwner = try await device.run { try await QuickStart.opensNotes() }
         #expect(!isOpenWithoutOwner)
+    }
+
+    @Test("the code block signs with the key of a right, after one prompt")
+    func signs() async throws {
+        let device = try DeviceSimulator()
+        device.person.will(.match)
+        let (publicKey, signature) = try await device.run { try await QuickStart.signature(of: Data("challenge".utf8)) }
+        #expect(publicKey.count == 65 && !signature.isEmpty)
+        #expect(device.person.promptCount == 1)
     }
 }

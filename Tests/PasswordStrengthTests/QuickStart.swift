@@ -6,6 +6,7 @@ enum QuickStart {
     enum Rejection: Equatable {
         case common(CommonPasswordMatch)
         case weak
+        case leaked
     }
 
     static func rejection(of password: String, userName: String) throws -> Rejection? {
@@ -18,6 +19,14 @@ enum QuickStart {
         // End
         return nil
     }
+
+    static func rejection(of password: String, in folder: String) async throws -> Rejection? {
+        // In Sources/Shared/PasswordStrength/PasswordStrength.docc/PasswordStrength.md
+        let leaked = try LeakedPasswordFolder(path: folder)
+        if try await leaked.count(of: password) > 0 { return .leaked }
+        // End
+        return nil
+    }
 }
 
 @Suite("Quick start of PasswordStrength")
@@ -27,5 +36,10 @@ struct QuickStartTests {
         #expect(try QuickStart.rejection(of: "password1", userName: "anna") != nil)
         #expect(try QuickStart.rejection(of: "annaanna", userName: "anna") != nil)
         #expect(try QuickStart.rejection(of: "velvet-otter 41 harbour", userName: "anna") == nil)
+    }
+
+    @Test("the code block does not open a folder that does not exist")
+    func missing() async {
+        await #expect(throws: (any Error).self) { try await QuickStart.rejection(of: "password", in: "/nonexistent") }
     }
 }

@@ -10,6 +10,7 @@ struct DeviceFigures {
     static let subjects: [String: @Sendable (Place, Int) throws -> Cost] = [
         "add": KeychainFigures.adding,
         "find": KeychainFigures.finding,
+        "find-messages": KeychainFigures.exchangingMessages,
         "sign": KeyFigures.signing,
         "exchange": KeyFigures.exchanging,
         "enclave-sign": KeyFigures.signingInEnclave,

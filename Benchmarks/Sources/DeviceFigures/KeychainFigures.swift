@@ -30,7 +30,20 @@ enum KeychainFigures {
                 break
             }
         }
-        return try Cost(writers: writers) {
+        return try repeating(through: link, writers)
+    }
+
+    /// The messages of such a read, each encoded and decoded, without a keychain between them.
+    static func exchangingMessages(_: Place, _ writers: Int) throws -> Cost {
+        guard let reference = PersistentReference([UInt8](repeating: 1, count: PersistentReference.length)) else {
+            throw Place.Missing()
+        }
+        let item = FoundItem(itemClass: .genericPassword, reference: reference, data: secret)
+        return try repeating(through: FixedAnswerLink(answer: FoundItems([item])), writers)
+    }
+
+    private static func repeating(through link: any DeviceLink, _ writers: Int) throws -> Cost {
+        try Cost(writers: writers) {
             let query = ItemQuery(itemClass: .genericPassword, attributes: attributes("user-\(Int.random(in: 0..<1_000))"))
             let found = try link.perform(FindItems(query: query, returning: [.data]))
             guard found.items.first?.data == secret else { throw Place.Missing() }
@@ -42,5 +55,22 @@ enum KeychainFigures {
         attributes.set(.account, .text(account))
         attributes.set(.service, .text("mail.example.com"))
         return attributes
+    }
+}
+
+/// Decodes each request and encodes the same response.
+private struct FixedAnswerLink: DeviceLink {
+    let answer: FoundItems
+
+    func exchange(_ message: [UInt8]) throws(DeviceError) -> [UInt8] {
+        var reader = WireReader(message)
+        do throws(WireError) {
+            _ = try reader.number(UInt8.self)
+            _ = try reader.value(RequestKind.self)
+            _ = try reader.value(FindItems.self)
+        } catch {
+            throw .badRequest("malformed request")
+        }
+        return DeviceReply.answer(answer.message).message
     }
 }

@@ -57,15 +57,11 @@ struct LadderServer {
         let headers = SecurityHeaders()
         let router = Router(context: AccountRequestContext.self)
         router.add(middleware: RequestIdentifiers())
-        if rung >= .metrics {
-            router.add(middleware: RequestLog(level: .debug))
-            router.add(middleware: RequestMetrics(metrics))
-        }
-        if rung >= .headers { router.add(middleware: SecurityHeadersMiddleware(headers)) }
+        if rung >= .metrics { router.add(middleware: RequestMetrics(metrics)) }
         if rung >= .table {
-            router.add(middleware: ProblemResponses())
             try RouteTable([Route(.get, Self.path, handler: handler)]).mount(on: router)
         } else {
+            if rung == .headers { router.add(middleware: SecurityHeadersMiddleware(headers)) }
             router.get("v1/session") { _, _ in Self.constant }
         }
         return Application(

@@ -6,7 +6,7 @@ enum Rung: String, CaseIterable {
     case limits
     /// The identifier of each request, in the response and in the log.
     case identifiers
-    /// The log line, which is below the log's level, and the metrics of each request.
+    /// The metrics of each request. The log's level is above that of the line of each request, which has no layer then.
     case metrics
     /// The security header fields.
     case headers

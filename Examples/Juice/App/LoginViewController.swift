@@ -90,9 +90,11 @@ class LoginViewController: ViewController {
                 guard let challenge = Data(base64URLEncoded: options.publicKey.challenge),
                     let user = Data(base64URLEncoded: options.publicKey.user.id)
                 else { return self.tell(self.texts(.accountNotCreated)) }
+                // In docs/passkeys.md
                 let request = ASAuthorizationAccountCreationProvider().createPlatformPublicKeyCredentialRegistrationRequest(
                     acceptedContactIdentifiers: [.email], shouldRequestName: true,
                     relyingPartyIdentifier: options.publicKey.rp.id, challenge: challenge, userID: user)
+                // End
                 guard case .passkeyAccountCreation(let account) = try await controller.performRequest(request) else { return }
                 let contact = account.contactIdentifier.text
                 self.enter(server, userName: contact) {

@@ -131,6 +131,7 @@ package final class DeviceServices: SystemServices {
         case .modifyAccount: try perform(ModifyAccount.self, call, modifyAccount)
         case .reportCredentials: try perform(ReportCredentials.self, call, reportCredentials)
         case .exchangeCredentials: try perform(ExchangeCredentials.self, call, exchangeCredentials)
+        case .openAutoFillSettings: try perform(OpenAutoFillSettings.self, call, openAutoFillSettings)
         default: throw .badRequest("\(call.kind) is not a request to the system")
         }
     }
@@ -237,6 +238,10 @@ package final class DeviceServices: SystemServices {
             return .rejected(AuthorizationRejection(.notHandled, "the device does not exchange credentials"))
         }
         return exchange.perform(request.step, for: call.caller, until: call.cancellation)
+    }
+
+    private func openAutoFillSettings(_ request: OpenAutoFillSettings, _ call: SystemCall) throws(DeviceError) -> Bool {
+        sheets.openAutoFillSettings(for: call.caller.app)
     }
 
     private func perform<Request: SystemRequest>(

@@ -1,5 +1,6 @@
 import CFIDO2
 import Crypto
+import DeviceBroker
 import DeviceProtocol
 import DeviceServices
 import Glibc
@@ -27,6 +28,7 @@ final class FIDODevice: Sendable {
     /// The address of the `fido_dev_t`, which this object owns.
     private let address: Int
     private var handle: OpaquePointer? { OpaquePointer(bitPattern: address) }
+    private let cancellation: PromptCancellationToken
 
     /// The paths of the connected keys that this process may read.
     static var connectedPaths: [String] {
@@ -39,11 +41,16 @@ final class FIDODevice: Sendable {
     }
 
     /// Opens a key. Throws `unusable` if it cannot be opened, or does not support CTAP2.
-    init(path: String, prepare: (OpaquePointer) -> Void) throws(SecurityKeyRefusal) {
+    ///
+    /// - Parameter cancellation: after it, no further command is sent to the key.
+    init(
+        path: String, until cancellation: PromptCancellationToken, prepare: (OpaquePointer) -> Void
+    ) throws(SecurityKeyRefusal) {
         // libfido2 must be initialized in each thread.
         fido_init(FIDO_DISABLE_U2F_FALLBACK)
         guard let device = fido_dev_new() else { throw .unusable }
         address = Int(bitPattern: device)
+        self.cancellation = cancellation
         prepare(device)
         fido_dev_set_timeout(device, Self.timeout)
         // An error after the last assignment of a property runs the deinitializer.
@@ -71,14 +78,17 @@ final class FIDODevice: Sendable {
         try check(fido_cred_set_rp(credential, order.relyingParty, order.relyingParty))
         try check(fido_cred_set_user(credential, order.userHandle, order.userHandle.count, order.userName, nil, nil))
         try check(fido_cred_set_uv(credential, verification(order.userVerification, pin)))
-        for id in order.excludedCredentials { try check(fido_cred_exclude(credential, id, id.count)) }
+        let excluded = try acceptedList(
+            of: order.excludedCredentials, order.relyingParty, texts: 2 * order.relyingParty.utf8.count + order.userName.utf8.count,
+            pin)
+        for id in excluded { try check(fido_cred_exclude(credential, id, id.count)) }
         let isDiscoverable = order.residentKey != .discouraged
         try check(fido_cred_set_rk(credential, isDiscoverable ? FIDO_OPT_TRUE : FIDO_OPT_OMIT))
-        var status = Self.withCString(pin) { fido_dev_make_cred(handle, credential, $0) }
+        var status = try send(pin) { fido_dev_make_cred(handle, credential, $0) }
         // A key without discoverable credentials rejects the option before it waits for a touch.
         if status == FIDO_ERR_UNSUPPORTED_OPTION, order.residentKey == .preferred {
             try check(fido_cred_set_rk(credential, FIDO_OPT_OMIT))
-            status = Self.withCString(pin) { fido_dev_make_cred(handle, credential, $0) }
+            status = try send(pin) { fido_dev_make_cred(handle, credential, $0) }
         }
         try check(status)
         let data = Self.bytes(fido_cred_authdata_raw_ptr(credential), fido_cred_authdata_raw_len(credential))
@@ -100,22 +110,73 @@ final class FIDODevice: Sendable {
         try check(fido_assert_set_rp(assertion, order.relyingParty))
         try check(fido_assert_set_clientdata_hash(assertion, order.clientDataHash, order.clientDataHash.count))
         try check(fido_assert_set_uv(assertion, verification(order.userVerification, pin)))
-        for id in order.allowedCredentials { try check(fido_assert_allow_cred(assertion, id, id.count)) }
-        try check(Self.withCString(pin) { fido_dev_get_assert(handle, assertion, $0) })
+        let allowed = try acceptedList(
+            of: order.allowedCredentials, order.relyingParty, texts: order.relyingParty.utf8.count, pin)
+        for id in allowed { try check(fido_assert_allow_cred(assertion, id, id.count)) }
+        try check(send(pin) { fido_dev_get_assert(handle, assertion, $0) })
         // Of several discoverable credentials, the key returns the latest first.
         guard fido_assert_count(assertion) > 0 else { throw .noCredential }
         var id = Self.bytes(fido_assert_id_ptr(assertion, 0), fido_assert_id_len(assertion, 0))
         // A key may omit the ID of the only acceptable credential.
-        if id.isEmpty, order.allowedCredentials.count == 1 { id = order.allowedCredentials[0] }
+        if id.isEmpty, allowed.count == 1 { id = allowed[0] }
         let user = Self.bytes(fido_assert_user_id_ptr(assertion, 0), fido_assert_user_id_len(assertion, 0))
         let encoded = Self.bytes(fido_assert_authdata_ptr(assertion, 0), fido_assert_authdata_len(assertion, 0))
         let signature = Self.bytes(fido_assert_sig_ptr(assertion, 0), fido_assert_sig_len(assertion, 0))
         guard let data = Self.contents(ofByteString: encoded), !signature.isEmpty,
             (1...Self.maximumIDLength).contains(id.count), user.count <= Self.maximumUserHandleLength,
-            order.allowedCredentials.isEmpty ? !user.isEmpty : order.allowedCredentials.contains(id),
+            allowed.isEmpty ? !user.isEmpty : allowed.contains(id),
             Self.isResponse(data, to: order.relyingParty, order.userVerification, with: [])
         else { throw .unusable }
         return SecurityKeySignature(credentialID: id, userHandle: user, authenticatorData: data, signature: signature)
+    }
+
+    /// Returns the part of a list of credentials that the key accepts in one message. If the list exceeds the key's limits, the parts are
+    /// searched for the key's credential without a touch (Client to Authenticator Protocol 2.1, sections 6.1.2 and 6.2.2). Without such
+    /// a credential, it is the first part, so that the key still answers after a touch only.
+    ///
+    /// - Parameter texts: the length of the texts of the request.
+    private func acceptedList(
+        of ids: [[UInt8]], _ relyingParty: String, texts: Int, _ pin: SecretBytes?
+    ) throws(SecurityKeyRefusal) -> [[UInt8]] {
+        guard ids.count > 1 else { return ids }
+        let lists = try listLimits().lists(of: ids, texts: texts)
+        guard lists.count > 1 else { return lists.first ?? ids }
+        for list in lists {
+            if let id = try credential(in: list, relyingParty, pin) { return [id] }
+        }
+        return lists[0]
+    }
+
+    private func listLimits() throws(SecurityKeyRefusal) -> CredentialListLimits {
+        var information: OpaquePointer? = fido_cbor_info_new()
+        defer { fido_cbor_info_free(&information) }
+        guard information != nil else { throw .unusable }
+        try check(send(nil) { _ in fido_dev_get_cbor_info(handle, information) })
+        return CredentialListLimits(
+            count: fido_cbor_info_maxcredcntlst(information), idLength: fido_cbor_info_maxcredidlen(information),
+            messageLength: fido_cbor_info_maxmsgsiz(information))
+    }
+
+    /// Returns the credential of the list that the key has; nil for none. The user need not touch the key, and the signature is discarded.
+    private func credential(
+        in list: [[UInt8]], _ relyingParty: String, _ pin: SecretBytes?
+    ) throws(SecurityKeyRefusal) -> [UInt8]? {
+        var assertion: OpaquePointer? = fido_assert_new()
+        defer { fido_assert_free(&assertion) }
+        guard assertion != nil else { throw .unusable }
+        let digest = [UInt8](repeating: 0, count: 32)
+        try check(fido_assert_set_rp(assertion, relyingParty))
+        try check(fido_assert_set_clientdata_hash(assertion, digest, digest.count))
+        try check(fido_assert_set_up(assertion, FIDO_OPT_FALSE))
+        for id in list { try check(fido_assert_allow_cred(assertion, id, id.count)) }
+        let status = try send(pin) { fido_dev_get_assert(handle, assertion, $0) }
+        guard status != FIDO_ERR_NO_CREDENTIALS, status != FIDO_ERR_INVALID_CREDENTIAL else { return nil }
+        try check(status)
+        guard fido_assert_count(assertion) > 0 else { return nil }
+        let id = Self.bytes(fido_assert_id_ptr(assertion, 0), fido_assert_id_len(assertion, 0))
+        if id.isEmpty, list.count == 1 { return list[0] }
+        guard list.contains(id) else { throw .unusable }
+        return id
     }
 
     /// Returns the PIN, or nil if the key has none: the user may have inserted another key. Throws `wrongPIN` for a PIN that no key can
@@ -135,6 +196,12 @@ final class FIDODevice: Sendable {
         guard !fido_dev_has_pin(handle) else { throw .pinRequired }
         guard preference != .required else { throw .pinNotSet }
         return FIDO_OPT_OMIT
+    }
+
+    /// Performs a command with the PIN as a C string. Throws `cancelled` instead after a cancellation, which the key may have ignored.
+    private func send(_ pin: SecretBytes?, _ command: (UnsafePointer<CChar>?) -> Int32) throws(SecurityKeyRefusal) -> Int32 {
+        guard !cancellation.isCancelled else { throw .cancelled }
+        return Self.withCString(pin, command)
     }
 
     private func check(_ status: Int32) throws(SecurityKeyRefusal) {

@@ -8,12 +8,13 @@ import Threads
 /// A USB security key of this machine, through libfido2 (Client to Authenticator Protocol 2.1, over `/dev/hidraw`).
 ///
 /// Each request opens the key, so the user can insert another one between two requests. A request runs on a dedicated thread, one at a
-/// time, and the caller waits. A key for U2F only is rejected.
+/// time, and the caller waits. If a key does not confirm a cancellation, the caller leaves the thread to libfido2, which ends the command
+/// after a minute, and the next request begins. A key for U2F only is rejected.
 package final class HardwareSecurityKey: SecurityKey {
     /// The key to use, of those that are connected.
     package enum Choice: Hashable, Sendable {
-        /// The first key that libfido2 finds.
-        case first
+        /// The only connected key.
+        case only
         /// The key with this path, such as `/dev/hidraw0`.
         case path(String)
     }
@@ -25,12 +26,22 @@ package final class HardwareSecurityKey: SecurityKey {
         /// Prepares a device of libfido2 (`fido_dev_t`) before it is opened.
         var prepare: @Sendable (OpaquePointer) -> Void = { _ in }
         var start: WorkerThread.Start = WorkerThread.start
+        var cancellation = CancellationAttempts()
+    }
+
+    /// The attempts to cancel a request on its key. By default, they take two seconds.
+    struct CancellationAttempts: Sendable {
+        var count = 10
+        /// The time before each attempt, and after the last one.
+        var interval = DispatchTimeInterval.milliseconds(200)
     }
 
     private let choice: Choice
     private let parts: Parts
-    /// Held by the thread that uses a key.
-    private let turn = Mutex(())
+    /// The turn to use a key, which the thread of one request has.
+    private let turn = DispatchSemaphore(value: 0)
+    /// The path of the key that asked for its PIN last.
+    private let asking = Mutex<String?>(nil)
 
     package convenience init(_ choice: Choice) {
         self.init(choice, parts: Parts())
@@ -39,47 +50,60 @@ package final class HardwareSecurityKey: SecurityKey {
     init(_ choice: Choice, parts: Parts) {
         self.choice = choice
         self.parts = parts
+        // A semaphore must not end with a value below its first one.
+        turn.signal()
     }
 
     package func create(
         _ order: SecurityKeyCreation, pin: SecretBytes?, until cancellation: PromptCancellationToken
     ) throws(SecurityKeyRefusal) -> SecurityKeyCredential {
-        try perform(until: cancellation) { (device) throws(SecurityKeyRefusal) in try device.create(order, pin: pin) }
+        try perform(pin, until: cancellation) { (device, pin) throws(SecurityKeyRefusal) in try device.create(order, pin: pin) }
     }
 
     package func sign(
         _ order: SecurityKeySignatureOrder, pin: SecretBytes?, until cancellation: PromptCancellationToken
     ) throws(SecurityKeyRefusal) -> SecurityKeySignature {
-        try perform(until: cancellation) { (device) throws(SecurityKeyRefusal) in try device.sign(order, pin: pin) }
+        try perform(pin, until: cancellation) { (device, pin) throws(SecurityKeyRefusal) in try device.sign(order, pin: pin) }
     }
 
     private func perform<Value: Sendable>(
-        until cancellation: PromptCancellationToken,
-        _ body: @escaping @Sendable (FIDODevice) throws(SecurityKeyRefusal) -> Value
+        _ pin: SecretBytes?, until cancellation: PromptCancellationToken,
+        _ body: @escaping @Sendable (FIDODevice, SecretBytes?) throws(SecurityKeyRefusal) -> Value
     ) throws(SecurityKeyRefusal) -> Value {
-        let request = KeyRequest<Value>(cancellation)
+        let request = KeyRequest<Value>(cancellation, turn)
         let isStarted = parts.start { [self] in
-            turn.withLock { _ in
-                request.end(
-                    Result { () throws(SecurityKeyRefusal) -> Value in
-                        guard !cancellation.isCancelled else { throw .cancelled }
-                        guard let path = chosenPath else { throw .missing }
-                        let device = try FIDODevice(path: path, prepare: parts.prepare)
-                        try request.begin(on: device)
-                        return try body(device)
-                    })
-            }
+            request.takeTurn()
+            request.end(
+                Result { () throws(SecurityKeyRefusal) -> Value in
+                    guard !cancellation.isCancelled else { throw .cancelled }
+                    let path = try chosenPath()
+                    let device = try FIDODevice(path: path, until: cancellation, prepare: parts.prepare)
+                    try request.begin(on: device)
+                    // The user typed the PIN for the key that asked for it, which another one may have replaced.
+                    let isForKey = asking.withLock { $0 == nil || $0 == path }
+                    do throws(SecurityKeyRefusal) {
+                        return try body(device, isForKey ? pin : nil)
+                    } catch {
+                        if error == .pinRequired || error == .wrongPIN { asking.withLock { $0 = path } }
+                        throw error
+                    }
+                })
         }
         guard isStarted else { throw .unusable }
-        return try request.wait()
+        return try request.wait(parts.cancellation)
     }
 
-    /// The path of the chosen key. Nil if the key is not connected.
-    private var chosenPath: String? {
+    /// Returns the path of the chosen key. Throws `missing` if the key is not connected, and `several` if it is not the only one.
+    private func chosenPath() throws(SecurityKeyRefusal) -> String {
         let connected = parts.connected()
-        return switch choice {
-        case .first: connected.first
-        case .path(let path): connected.contains(path) ? path : nil
+        switch choice {
+        case .only:
+            guard connected.count < 2 else { throw .several }
+            guard let path = connected.first else { throw .missing }
+            return path
+        case .path(let path):
+            guard connected.contains(path) else { throw .missing }
+            return path
         }
     }
 }
@@ -87,16 +111,34 @@ package final class HardwareSecurityKey: SecurityKey {
 /// A request that one thread performs on a key while another waits for its end.
 private final class KeyRequest<Value: Sendable>: Sendable {
     private struct State {
+        var hasTurn = false
         var device: FIDODevice?
         var result: Result<Value, SecurityKeyRefusal>?
     }
 
     private let cancellation: PromptCancellationToken
+    private let turn: DispatchSemaphore
     private let state = Mutex(State())
     private let ended = DispatchSemaphore(value: 0)
 
-    init(_ cancellation: PromptCancellationToken) {
+    init(_ cancellation: PromptCancellationToken, _ turn: DispatchSemaphore) {
         self.cancellation = cancellation
+        self.turn = turn
+    }
+
+    /// Waits until the thread may use a key.
+    func takeTurn() {
+        turn.wait()
+        state.withLock { $0.hasTurn = true }
+    }
+
+    /// Lets the next request use a key, once.
+    private func endTurn() {
+        let hadTurn = state.withLock { state in
+            defer { state.hasTurn = false }
+            return state.hasTurn
+        }
+        if hadTurn { turn.signal() }
     }
 
     /// Makes the request cancellable on its key. Throws `cancelled` if it is cancelled already, because its caller may have left.
@@ -106,17 +148,25 @@ private final class KeyRequest<Value: Sendable>: Sendable {
     }
 
     func end(_ result: Result<Value, SecurityKeyRefusal>) {
-        state.withLock { $0 = State(device: nil, result: result) }
+        state.withLock { ($0.device, $0.result) = (nil, result) }
+        endTurn()
         ended.signal()
     }
 
-    /// Waits for the end. A cancelled request ends when its key confirms that, or at once if it is not on a key yet.
-    func wait() throws(SecurityKeyRefusal) -> Value {
+    /// Waits for the end. A cancelled request ends at once before its turn. Later, it ends when its key confirms that, or after the last
+    /// attempt, because a key can ignore the cancellation and send keepalives until libfido2's timeout.
+    func wait(_ attempts: HardwareSecurityKey.CancellationAttempts) throws(SecurityKeyRefusal) -> Value {
+        var remaining = attempts.count
         // A key ignores a cancellation that arrives between two commands, so it is repeated.
-        while ended.wait(timeout: .now() + .milliseconds(200)) == .timedOut {
+        while ended.wait(timeout: .now() + attempts.interval) == .timedOut {
             guard cancellation.isCancelled else { continue }
-            guard let device = state.withLock(\.device) else { throw .cancelled }
-            device.cancel()
+            let (hasTurn, device) = state.withLock { ($0.hasTurn, $0.device) }
+            guard hasTurn, remaining > 0 else {
+                endTurn()
+                throw .cancelled
+            }
+            remaining -= 1
+            device?.cancel()
         }
         switch state.withLock(\.result) {
         case .success(let value)?: return value

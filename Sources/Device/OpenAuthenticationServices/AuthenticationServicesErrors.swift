@@ -24,8 +24,8 @@ public struct ASAuthorizationError: BridgedAppleError {
         /// The type of the error.
         public typealias _ErrorType = ASAuthorizationError
 
-        /// The device has no Apple Account and the user opened Settings; the account has no two-factor authentication or is
-        /// locked; the app is not registered for Sign in with Apple; or the device cannot be reached.
+        /// The device has no Apple Account, and the user opened Settings. Or the account is locked or has no two-factor
+        /// authentication. Or the app is not registered for Sign in with Apple. Or the device is unreachable.
         case unknown = 1000
         /// The user or the app cancelled, or there was no credential to offer.
         case canceled = 1001

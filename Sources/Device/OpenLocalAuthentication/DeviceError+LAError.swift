@@ -6,9 +6,9 @@ extension DeviceError {
     /// Returns the error for an app: an ``LAError`` for failed authentication, or an error of Security (`NSOSStatusErrorDomain`)
     /// for a missing right or an invalid request.
     ///
-    /// If the device cannot be reached, the error is `biometryNotAvailable` for a request that requires biometry alone, so that
-    /// an app falls back to its own password, and `systemCancel` for others. It is never `passcodeNotSet`, because some apps then
-    /// skip authentication.
+    /// If the device is unreachable, a request for biometry alone fails with `biometryNotAvailable`, so that an app falls back to
+    /// its password. Other requests fail with `systemCancel`. It is never `passcodeNotSet`, because some apps then skip
+    /// authentication.
     func error(isBiometryAlone: Bool = false) -> any Error {
         switch self {
         case .authentication(let failure): LAError(LAError.Code(failure), because: failure.words)

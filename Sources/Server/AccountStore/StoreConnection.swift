@@ -2,8 +2,6 @@ package import Accounts
 
 /// The operations that a script can perform within a transaction, on the engine's thread.
 package protocol StoreConnection: SendableMetatype {
-    associatedtype Row: StoredRow
-
     /// An SQL expression for a text that identifies the database. It has another value in a copy, as far as the engine can tell.
     static var identity: String { get }
 
@@ -13,12 +11,12 @@ package protocol StoreConnection: SendableMetatype {
 
     /// Reads the first row of a statement, or nil. The statement always runs to its end.
     func first<Value>(
-        _ sql: String, _ parameters: [any ParameterValue], _ read: (inout Columns<Row>) throws -> Value
+        _ sql: String, _ parameters: [any ParameterValue], _ read: (inout Columns) throws -> Value
     ) throws -> Value?
 
     /// Reads all rows of a statement.
     func all<Value>(
-        _ sql: String, _ parameters: [any ParameterValue], _ read: (inout Columns<Row>) throws -> Value
+        _ sql: String, _ parameters: [any ParameterValue], _ read: (inout Columns) throws -> Value
     ) throws -> [Value]
 
     /// Runs a statement and returns the number of rows that it inserted, changed or deleted.

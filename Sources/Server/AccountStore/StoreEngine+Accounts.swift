@@ -145,16 +145,22 @@ extension Account {
         accounts.second_factor_since, accounts.language, accounts.time_zone, accounts.locked_at
         """
 
-    package init(from columns: inout Columns<some StoredRow>) throws {
-        let id: AccountID = try columns.next()
-        let name = try columns.nextIfPresent(as: String.self)
-        let key = try columns.nextIfPresent(as: String.self)
+    package init(from columns: inout Columns) throws {
         self.init(
-            id: id,
-            // The schema requires both or neither.
-            userName: name.flatMap { name in key.map { UserName(stored: name, key: UserNameKey(stored: $0)) } },
-            createdAt: try columns.next(), passwordChangedAt: try columns.nextIfPresent(),
+            id: try columns.next(), userName: try UserName(from: &columns), createdAt: try columns.next(),
+            passwordChangedAt: try columns.nextIfPresent(),
             secondFactorSince: try columns.nextIfPresent(), language: try columns.nextIfPresent(),
             timeZone: try columns.nextIfPresent(), lockedAt: try columns.nextIfPresent())
+    }
+}
+
+extension UserName {
+    /// Reads the columns `name` and `name_key` of an account. Returns nil for an account without a user name.
+    init?(from columns: inout Columns) throws {
+        let name = try columns.nextIfPresent(as: String.self)
+        let key = try columns.nextIfPresent(as: String.self)
+        // The schema requires both or neither.
+        guard let name, let key else { return nil }
+        self.init(stored: name, key: UserNameKey(stored: key))
     }
 }

@@ -23,7 +23,7 @@ extension StoreEngine {
 
     package func events(of account: AccountID, before: AuditEventID?, limit: Int) async throws -> [AuditEvent] {
         try await snapshot { connection in
-            let read = { (columns: inout Columns<Connection.Row>) in try AuditEvent(from: &columns, account: account) }
+            let read = { (columns: inout Columns) in try AuditEvent(from: &columns, account: account) }
             guard let number = try connection.number(of: account) else { return [] }
             guard let before else {
                 return try connection.all(
@@ -100,7 +100,7 @@ extension AuditEvent {
         FROM events JOIN event_kinds ON event_kinds.number = events.kind
         """
 
-    package init(from columns: inout Columns<some StoredRow>, account: AccountID) throws {
+    package init(from columns: inout Columns, account: AccountID) throws {
         self.init(
             id: try columns.next(), kind: try columns.next(), account: account, at: try columns.next(),
             client: try Client(from: &columns))

@@ -297,7 +297,7 @@ struct AddressRow: Sendable {
         self.address = address
     }
 
-    init(from columns: inout Columns<some StoredRow>) throws {
+    init(from columns: inout Columns) throws {
         number = try columns.next()
         let (id, account) = (try columns.next(as: AccountAddressID.self), try columns.next(as: AccountID.self))
         let (text, key) = (try columns.next(as: String.self), try columns.next(as: String.self))

@@ -45,7 +45,7 @@ extension StoreEngine {
     }
 
     package func eventPosition(of event: AuditEventID, account: AccountID?) async throws -> EventPosition? {
-        let read = { @Sendable (columns: inout Columns<Connection.Row>) in EventPosition(number: try columns.next()) }
+        let read = { @Sendable (columns: inout Columns) in EventPosition(number: try columns.next()) }
         guard let account else { return try await first("SELECT number FROM events WHERE id = $1 LIMIT 1", [event], read) }
         return try await first(
             "SELECT number FROM events WHERE id = $1 AND account = (SELECT number FROM accounts WHERE id = $2)", [event, account],
@@ -138,7 +138,7 @@ extension AuditEvent {
 
 extension EventDelivery {
     /// Reads the columns after the kind of a job.
-    init(from columns: inout Columns<some StoredRow>) throws {
+    init(from columns: inout Columns) throws {
         let id = try columns.next(as: AuditEventID.self)
         columns.skip(3)
         let notAfter = try columns.next(as: Timestamp.self)

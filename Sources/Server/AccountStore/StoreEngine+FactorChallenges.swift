@@ -126,7 +126,7 @@ extension StoredTOTP {
         totp_generators.last_step, totp_generators.late_step
         """
 
-    package init(from columns: inout Columns<some StoredRow>, account: AccountID) throws {
+    package init(from columns: inout Columns, account: AccountID) throws {
         self.init(
             id: try columns.next(), account: account, sealed: try columns.next(), createdAt: try columns.next(),
             confirmedAt: try columns.nextIfPresent(), lastStep: try columns.nextIfPresent(),
@@ -141,7 +141,7 @@ extension DeviceKey {
         device_keys.attested_by
         """
 
-    package init(from columns: inout Columns<some StoredRow>, account: AccountID) throws {
+    package init(from columns: inout Columns, account: AccountID) throws {
         self.init(
             id: try columns.next(), account: account, publicKey: try columns.next(), name: try columns.next(),
             createdAt: try columns.next(), lastUsedAt: try columns.nextIfPresent(), attestedBy: try columns.nextIfPresent())
@@ -168,7 +168,7 @@ package struct FactorChallengeRow {
         LEFT JOIN email_addresses ON email_addresses.number = factor_challenges.email_address
         """
 
-    package init(from columns: inout Columns<some StoredRow>, digest: TokenDigest) throws {
+    package init(from columns: inout Columns, digest: TokenDigest) throws {
         account = try columns.next()
         appleIdentity = try columns.nextIfPresent()
         passkey = try columns.nextIfPresent()

@@ -46,14 +46,14 @@ extension Job {
             LEFT JOIN event_kinds ON event_kinds.number = jobs.event_kind
         """
 
-    package init(from columns: inout Columns<some StoredRow>) throws {
+    package init(from columns: inout Columns) throws {
         self.init(
             id: try columns.next(), claim: try columns.next(), retries: try columns.next(), work: try JobWork(from: &columns))
     }
 }
 
 extension JobWork {
-    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+    fileprivate init(from columns: inout Columns) throws {
         let kind = try columns.next(as: JobKind.self)
         switch kind {
         case .mail: self = .mail(try QueuedMail(from: &columns))
@@ -73,14 +73,14 @@ extension JobWork {
 
 extension AppleStoredToken {
     /// Reads the columns after the kind.
-    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+    fileprivate init(from columns: inout Columns) throws {
         self.init(identity: try columns.next(), client: try columns.next(), token: try columns.next())
     }
 }
 
 extension QueuedMail {
     /// Reads the columns after the kind.
-    init(from columns: inout Columns<some StoredRow>) throws {
+    init(from columns: inout Columns) throws {
         let id = try columns.next(as: MailID.self)
         _ = try columns.nextIfPresent(as: AppleClientID.self)
         let sealed = try columns.next(as: Sealed.self)
@@ -99,7 +99,7 @@ extension QueuedMail {
 
 extension AppleCodeExchange {
     /// For these kinds of jobs the sealed value of the row is a code.
-    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+    fileprivate init(from columns: inout Columns) throws {
         let row = try AppleStoredToken(from: &columns)
         self.init(
             identity: row.identity, client: row.client, flow: try columns.next(), code: row.token, expiresAt: try columns.next())

@@ -10,10 +10,14 @@ extension StoreEngine {
     package func operators() async throws -> [StoredOperator] {
         try await all(
             """
-            SELECT accounts.id, operators.role, operators.granted_at
+            SELECT accounts.id, accounts.name, accounts.name_key, operators.role, operators.granted_at
             FROM operators JOIN accounts ON accounts.number = operators.account ORDER BY operators.granted_at, operators.account
             """
-        ) { StoredOperator(account: try $0.next(), role: try $0.next(), grantedAt: try $0.next()) }
+        ) { columns in
+            StoredOperator(
+                account: try columns.next(), userName: try UserName(from: &columns), role: try columns.next(),
+                grantedAt: try columns.next())
+        }
     }
 
     package func setOperatorRole(_ record: OperatorRecord) async throws -> Bool {
@@ -133,7 +137,7 @@ extension StoreEngine {
     package func accounts(matching search: AccountSearch, limit: Int) async throws -> [Account] {
         try await snapshot { connection in
             let columns = "SELECT \(Account.columns) FROM accounts"
-            let read = { (columns: inout Columns<Connection.Row>) in try Account(from: &columns) }
+            let read = { (columns: inout Columns) in try Account(from: &columns) }
             guard let name = search.name.searchText else { return [] }
             guard !name.isEmpty else { return try connection.all("\(columns) ORDER BY number DESC LIMIT $1", [limit], read) }
             var found: [Account] = []
@@ -289,7 +293,7 @@ extension ApprovalRequest {
             JOIN accounts AS requesters ON requesters.number = approval_requests.requester
         """
 
-    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+    fileprivate init(from columns: inout Columns) throws {
         self.init(
             id: try columns.next(), act: try columns.next(), account: try columns.next(), reason: try columns.next(),
             requester: try columns.next(), requestedAt: try columns.next(), expiresAt: try columns.next())
@@ -302,7 +306,7 @@ extension OperatorRecord {
         SELECT id, kind, act, role, at, actor, account, approver, reason, client_address, client_name FROM operator_records
         """
 
-    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+    fileprivate init(from columns: inout Columns) throws {
         let id: OperatorRecordID = try columns.next()
         let kind: Kind = try columns.next()
         let act: OperatorAct? = try columns.nextIfPresent()

@@ -304,7 +304,7 @@ private struct PasskeyRow {
         JOIN user_handles ON user_handles.account = passkeys.account
         """
 
-    init(from columns: inout Columns<some StoredRow>) throws {
+    init(from columns: inout Columns) throws {
         let account = try Account(from: &columns)
         let id: PasskeyID = try columns.next()
         let credential = Credential(

@@ -22,7 +22,7 @@ extension StoreEngine {
                 SELECT \(Account.columns), accounts.number, passwords.hash
                 FROM accounts LEFT JOIN passwords ON passwords.account = accounts.number
                 """
-            let read = { (columns: inout Columns<Connection.Row>) in
+            let read = { (columns: inout Columns) in
                 (
                     account: try Account(from: &columns), number: try columns.next(as: Int64.self),
                     hash: try columns.nextIfPresent(as: PasswordHash.self)
@@ -137,7 +137,7 @@ extension PasswordCredential {
         LEFT JOIN password_upgrades ON password_upgrades.account = accounts.number
         """
 
-    package init(from columns: inout Columns<some StoredRow>) throws {
+    package init(from columns: inout Columns) throws {
         let account = try Account(from: &columns)
         let (hash, version) = (try columns.next(as: PasswordHash.self), try columns.next(as: Int.self))
         let former = try columns.nextIfPresent(as: PasswordHash.self)

@@ -140,7 +140,7 @@ package struct SealedColumn: Sendable {
     }
 
     /// Reads one row of ``selection``.
-    package func value(from columns: inout Columns<some StoredRow>) throws -> StoredSealedValue {
+    package func value(from columns: inout Columns) throws -> StoredSealedValue {
         let row: SealedRow = kind == .parkedAppleGrant ? .digest(try columns.next()) : .number(try columns.next())
         let octets = try columns.next(as: Octets.self).bytes
         let place: SealingContext

@@ -178,8 +178,8 @@ extension StoreConnection {
         } != nil
     }
 
-    /// Returns whether the password of this version may open the session: the current one, or, for a session that is marked so, the
-    /// one before an upgrade while it is still valid.
+    /// Returns whether the password of this version may open the session. The current password may. For a session with the mark,
+    /// the password before an upgrade also may, while it is valid.
     func opens(_ opening: SessionOpening, by version: Int, of account: Int64) throws -> Bool {
         guard opening.session.isByFormerPassword else { return try passwordVersion(of: account) == version }
         let former: Int? = try first(
@@ -284,7 +284,7 @@ extension Session {
         sessions.apple_identity IS NOT NULL, sessions.passkey IS NOT NULL, sessions.email_address IS NOT NULL, sessions.factor_at
         """
 
-    package init(from columns: inout Columns<some StoredRow>, account: AccountID) throws {
+    package init(from columns: inout Columns, account: AccountID) throws {
         self.init(
             id: try columns.next(), account: account, createdAt: try columns.next(), lastUsedAt: try columns.next(),
             authenticatedAt: try columns.next(),
@@ -296,7 +296,7 @@ extension Session {
 
 extension SessionOrigin {
     /// Reads three flags, of which at most one is set.
-    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+    fileprivate init(from columns: inout Columns) throws {
         let (isByApple, isByPasskey) = (try columns.next(as: Bool.self), try columns.next(as: Bool.self))
         let isByMail = try columns.next(as: Bool.self)
         self = isByApple ? .apple : isByPasskey ? .passkey : isByMail ? .mailedCode : .password
@@ -304,7 +304,7 @@ extension SessionOrigin {
 }
 
 extension Client {
-    package init(from columns: inout Columns<some StoredRow>) throws {
+    package init(from columns: inout Columns) throws {
         self.init(address: try columns.next(), storedName: try columns.next())
     }
 }

@@ -158,7 +158,7 @@ extension StoredPasswordUpgrade {
     /// The columns that ``init(from:)`` reads.
     package static let columns = "key, version, former_until, committed_at, session"
 
-    package init(from columns: inout Columns<some StoredRow>) throws {
+    package init(from columns: inout Columns) throws {
         self.init(
             key: try columns.next(), version: try columns.next(), formerUntil: try columns.nextIfPresent(),
             committedAt: try columns.next(), session: try columns.nextIfPresent())
@@ -168,7 +168,7 @@ extension StoredPasswordUpgrade {
 extension StoredAppleUpgrade {
     static let columns = "key, nonce, expires_at, converted_at"
 
-    package init(from columns: inout Columns<some StoredRow>) throws {
+    package init(from columns: inout Columns) throws {
         self.init(
             key: try columns.next(), nonce: try columns.next(), expiresAt: try columns.next(),
             convertedAt: try columns.nextIfPresent())

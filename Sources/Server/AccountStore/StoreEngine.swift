@@ -14,12 +14,12 @@ package protocol StoreEngine: AccountStores {
     ///
     /// - Parameter mayLag: whether a replica may answer. It lags by no more than its bound.
     func lookUp<Value: Sendable>(
-        _ statement: StoreStatement, mayLag: Bool, _ read: @escaping @Sendable (inout Columns<Connection.Row>) throws -> Value
+        _ statement: StoreStatement, mayLag: Bool, _ read: @escaping @Sendable (inout Columns) throws -> Value
     ) async throws -> Value?
 
     /// Reads all rows of a read-only statement, without blocking the calling thread.
     func rows<Value: Sendable>(
-        of statement: StoreStatement, _ read: @escaping @Sendable (inout Columns<Connection.Row>) throws -> Value
+        of statement: StoreStatement, _ read: @escaping @Sendable (inout Columns) throws -> Value
     ) async throws -> [Value]
 
     /// Runs `body` in a transaction of this kind. The change is durable when this returns. If it throws, nothing has changed,
@@ -64,7 +64,7 @@ extension StoreEngine {
     /// Reads the first row of a read-only statement, or nil.
     package func first<Value: Sendable>(
         _ sql: String, _ parameters: [any ParameterValue] = [], file: String = #fileID, line: Int = #line,
-        _ read: @escaping @Sendable (inout Columns<Connection.Row>) throws -> Value
+        _ read: @escaping @Sendable (inout Columns) throws -> Value
     ) async throws -> Value? {
         try await rows(of: StoreStatement(sql, parameters, file: file, line: line), read).first
     }
@@ -72,7 +72,7 @@ extension StoreEngine {
     /// Reads all rows of a read-only statement.
     package func all<Value: Sendable>(
         _ sql: String, _ parameters: [any ParameterValue] = [], file: String = #fileID, line: Int = #line,
-        _ read: @escaping @Sendable (inout Columns<Connection.Row>) throws -> Value
+        _ read: @escaping @Sendable (inout Columns) throws -> Value
     ) async throws -> [Value] {
         try await rows(of: StoreStatement(sql, parameters, file: file, line: line), read)
     }
@@ -102,7 +102,7 @@ extension StoreEngine {
     /// Runs one statement as its own transaction and returns its first row, or nil.
     package func changeFirst<Value: Sendable>(
         _ sql: String, _ parameters: [any ParameterValue], file: String = #fileID, line: Int = #line,
-        _ read: @escaping @Sendable (inout Columns<Connection.Row>) throws -> Value
+        _ read: @escaping @Sendable (inout Columns) throws -> Value
     ) async throws -> Value? {
         try await run(.statement, file: file, line: line) { try $0.first(sql, parameters, read) }
     }

@@ -96,11 +96,14 @@ package struct Octets: StoredValue {
 }
 
 /// The columns of one row, read from left to right. A malformed column is an error of the stored data.
-package struct Columns<Row: StoredRow> {
-    private let row: Row
+///
+/// It is not generic over the row, because a generic function of another module is not specialized: reading a row would look up a type
+/// for each column.
+package struct Columns {
+    private let row: any StoredRow
     private var position = 0
 
-    package init(_ row: Row) {
+    package init(_ row: any StoredRow) {
         self.row = row
     }
 

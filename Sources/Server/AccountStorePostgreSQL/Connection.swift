@@ -68,7 +68,7 @@ extension Connection {
 
     /// Returns the first row, read by `read`, or nil.
     package func first<Value>(
-        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns<QueryRow>) throws -> Value
+        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns) throws -> Value
     ) throws -> Value? {
         try send(sql, parameters)
         guard let result = try wait(), result.rowCount > 0 else { return nil }
@@ -77,13 +77,13 @@ extension Connection {
 
     /// Returns all rows, each read by `read`.
     package func all<Value>(
-        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns<QueryRow>) throws -> Value
+        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns) throws -> Value
     ) throws -> [Value] {
         try all(sql, parameters.map(Parameter.init), read)
     }
 
     func all<Value>(
-        _ sql: String, _ parameters: [Parameter], _ read: (inout Columns<QueryRow>) throws -> Value
+        _ sql: String, _ parameters: [Parameter], _ read: (inout Columns) throws -> Value
     ) throws -> [Value] {
         try send(sql, parameters)
         return try wait()?.all(read) ?? []

@@ -30,8 +30,8 @@ extension Connection {
     /// A migration does not keep waiting for a table that another session has locked, such as a backup, because all other users of
     /// the table would wait behind it. It cancels its lock request and tries again.
     ///
-    /// Throws ``StoreError/Code/newerSchema`` if a newer version of the program has changed the database, `failed` if another
-    /// application has a table of the same name, and `unavailable` if a table stays locked for longer than `timeout` allows.
+    /// Throws ``StoreError/Code/newerSchema`` if a newer version of the program has changed the database. Throws `failed` if
+    /// another application has a table of the same name, and `unavailable` if a table stays locked for longer than `timeout`.
     func migrate(by migrations: [Migration] = Migration.all, timeout: MigrationLockWait = MigrationLockWait()) throws {
         try run(script: Self.beginning)
         guard try schemaNumber() <= migrations.latest else { throw StoreError.newerSchema(try schemaNumber()) }

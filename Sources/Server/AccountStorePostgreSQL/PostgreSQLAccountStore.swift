@@ -31,7 +31,7 @@ package final class PostgreSQLAccountStore: StoreEngine {
     /// Reads from the replica if permitted and if it is fresh. Reads from the primary if the replica does not have the row, which
     /// may not have arrived yet.
     package func lookUp<Value: Sendable>(
-        _ statement: StoreStatement, mayLag: Bool, _ read: @escaping @Sendable (inout Columns<QueryRow>) throws -> Value
+        _ statement: StoreStatement, mayLag: Bool, _ read: @escaping @Sendable (inout Columns) throws -> Value
     ) async throws -> Value? {
         if mayLag, let replica, replica.isFresh,
             let found = try? await ask(statement, of: replica.pool, { try $0.first(read) })
@@ -43,7 +43,7 @@ package final class PostgreSQLAccountStore: StoreEngine {
     }
 
     package func rows<Value: Sendable>(
-        of statement: StoreStatement, _ read: @escaping @Sendable (inout Columns<QueryRow>) throws -> Value
+        of statement: StoreStatement, _ read: @escaping @Sendable (inout Columns) throws -> Value
     ) async throws -> [Value] {
         try await ask(statement, of: pool) { try $0.all(read) }
     }

@@ -68,14 +68,14 @@ package struct QueryRow: StoredRow {
 
 extension QueryResult {
     /// Returns the first row, read by `read`, or nil.
-    func first<Value>(_ read: (inout Columns<QueryRow>) throws -> Value) throws -> Value? {
+    func first<Value>(_ read: (inout Columns) throws -> Value) throws -> Value? {
         guard rowCount > 0 else { return nil }
         var columns = Columns(QueryRow(result: self, row: 0))
         return try read(&columns)
     }
 
     /// Returns all rows, each read by `read`.
-    func all<Value>(_ read: (inout Columns<QueryRow>) throws -> Value) throws -> [Value] {
+    func all<Value>(_ read: (inout Columns) throws -> Value) throws -> [Value] {
         try (0..<rowCount).map { row in
             var columns = Columns(QueryRow(result: self, row: row))
             return try read(&columns)

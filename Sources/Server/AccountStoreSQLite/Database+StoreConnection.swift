@@ -12,25 +12,34 @@ extension Database: StoreConnection {
     package static var refundsSeparately: Bool { false }
 
     package func first<Value>(
-        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns<Row>) throws -> Value
+        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns) throws -> Value
     ) throws -> Value? {
-        // Read through a cursor: fetching a single row copies it first, value by value.
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(parameters))
-        guard let row = try rows.next() else { return nil }
-        var columns = Columns(row)
-        return try read(&columns)
+        let statement = try cachedStatement(sql: sql)
+        let rows = try RowMark?.fetchCursor(statement, arguments: StatementArguments(parameters))
+        guard try rows.next() != nil else { return nil }
+        var columns = Columns(StatementRow(statement: statement))
+        // The cursor resets the statement when it ends.
+        return try withExtendedLifetime(rows) { try read(&columns) }
     }
 
     package func all<Value>(
-        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns<Row>) throws -> Value
+        _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns) throws -> Value
     ) throws -> [Value] {
         var values: [Value] = []
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(parameters))
-        while let row = try rows.next() {
-            var columns = Columns(row)
-            values.append(try read(&columns))
-        }
+        try forEachRow(sql, parameters) { columns in values.append(try read(&columns)) }
         return values
+    }
+
+    /// Calls `body` with each row of a statement.
+    func forEachRow(
+        _ sql: String, _ parameters: [any ParameterValue] = [], _ body: (inout Columns) throws -> Void
+    ) throws {
+        let statement = try cachedStatement(sql: sql)
+        let rows = try RowMark?.fetchCursor(statement, arguments: StatementArguments(parameters))
+        while try rows.next() != nil {
+            var columns = Columns(StatementRow(statement: statement))
+            try body(&columns)
+        }
     }
 
     @discardableResult
@@ -87,17 +96,21 @@ extension Database: StoreConnection {
     package func announceEndOfSessions() {}
 }
 
-/// Converts cells by SQLite's storage class. GRDB's subscripts would end the process for an unexpected one.
-extension Row: StoredRow {
-    package var columnCount: Int { count }
+/// The current row of a statement, whose cells are converted by SQLite's storage class.
+///
+/// It replaces GRDB's `Row`, which makes a dictionary of its column names for each cursor, even for a single row.
+private struct StatementRow: StoredRow {
+    let statement: Statement
 
-    package func name(ofColumn column: Int) -> String? {
-        let names = Array(columnNames)
+    var columnCount: Int { statement.columnCount }
+
+    func name(ofColumn column: Int) -> String? {
+        let names = statement.columnNames
         return names.indices.contains(column) ? names[column] : nil
     }
 
-    package func cell(atColumn column: Int, _ kind: ColumnKind) -> StoreCell? {
-        let stored: DatabaseValue = self[column]
+    func cell(atColumn column: Int, _ kind: ColumnKind) -> StoreCell? {
+        let stored = DatabaseValue(sqliteStatement: statement.sqliteStatement, index: CInt(column))
         return switch (kind, stored.storage) {
         case (_, .null): .null
         case (.integer, .int64(let value)): .integer(value)
@@ -107,6 +120,15 @@ extension Row: StoredRow {
         default: nil
         }
     }
+}
+
+/// What a cursor returns for each row. It reads no column; ``StatementRow`` does.
+private struct RowMark: DatabaseValueConvertible, StatementColumnConvertible {
+    init(sqliteStatement: SQLiteStatement, index: CInt) {}
+
+    var databaseValue: DatabaseValue { .null }
+
+    static func fromDatabaseValue(_ value: DatabaseValue) -> RowMark? { nil }
 }
 
 extension StatementArguments {

@@ -57,9 +57,8 @@ extension Database {
     }
 
     private func reportDanglingReferences(to report: (String) -> Void) throws {
-        let rows = try Row.fetchCursor(self, sql: "PRAGMA foreign_key_check").prefix(SQLiteAccountStore.findingLimit)
-        while let row = try rows.next() {
-            var columns = Columns(row)
+        let sql = #"SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT \#(SQLiteAccountStore.findingLimit)"#
+        try forEachRow(sql) { columns in
             let (table, number) = (try columns.next(as: String.self), try columns.nextIfPresent(as: Int64.self))
             let parent = try columns.next(as: String.self)
             report("row \(number.map(String.init) ?? "?") of \(table) refers to a missing row of \(parent)")

@@ -14,10 +14,7 @@ extension SQLiteAccountStore {
         do {
             return try database.read { connection in
                 try body { table, take in
-                    let rows = try Row.fetchCursor(
-                        connection, sql: "SELECT \(table.columnList) FROM \(table.name) ORDER BY \(table.keyList)")
-                    while let row = try rows.next() {
-                        var cells = Columns(row)
+                    try connection.forEachRow("SELECT \(table.columnList) FROM \(table.name) ORDER BY \(table.keyList)") { cells in
                         try take(table.columns.map { try cells.nextCell($0.kind) })
                     }
                 }

@@ -27,7 +27,7 @@ package final class SQLiteAccountStore: StoreEngine {
     /// Reads the row on the calling thread, because its pages are usually in memory. Two thread switches cost many times as much as
     /// reading such a row. While other threads hash passwords, each switch also waits for a processor.
     package func lookUp<Value: Sendable>(
-        _ statement: StoreStatement, mayLag: Bool, _ read: @escaping @Sendable (inout Columns<Row>) throws -> Value
+        _ statement: StoreStatement, mayLag: Bool, _ read: @escaping @Sendable (inout Columns) throws -> Value
     ) throws -> Value? {
         do {
             return if let pointReaders {
@@ -41,7 +41,7 @@ package final class SQLiteAccountStore: StoreEngine {
     }
 
     package func rows<Value: Sendable>(
-        of statement: StoreStatement, _ read: @escaping @Sendable (inout Columns<Row>) throws -> Value
+        of statement: StoreStatement, _ read: @escaping @Sendable (inout Columns) throws -> Value
     ) async throws -> [Value] {
         try await self.read(file: statement.file, line: statement.line) { connection in
             try connection.all(statement.sql, statement.parameters, read)

@@ -4,9 +4,12 @@ import Synchronization
 
 /// Commits the writes of several callers as a group, because a disk confirmation costs the same for one change as for many.
 ///
-/// Jobs wait in order. A batch of them runs in one transaction, each in its own savepoint, so that a failed job leaves no change
-/// and does not affect the others. Callers are notified only after `COMMIT` has returned; if it fails, the whole batch has failed.
-/// The next batch collects jobs while one is being committed, so a single writer never waits for others.
+/// Jobs wait in order, and a batch of them runs in one transaction. A failed job leaves no change and does not affect the others.
+/// Callers are notified only after `COMMIT` has returned; if it fails, the whole batch has failed. The next batch collects jobs while
+/// one is being committed, so a single writer never waits for others.
+///
+/// Savepoints copy each page that a job changes, and few jobs fail. A batch therefore runs without them, and again with one for each
+/// job if a job fails after a change.
 ///
 /// A batch in which no job must be durable is not synchronized. The next durable batch puts it on disk, because both are in one log.
 /// Only a failure of the machine can lose it, and never the end of the process.
@@ -14,8 +17,8 @@ import Synchronization
 /// Jobs run on the queue of the writing connection, never on Swift's cooperative threads. A cancelled caller still waits: a started
 /// write cannot be withdrawn, and its outcome must not be lost.
 final class WriteQueue: Sendable {
-    /// The maximum size of a batch: large enough to make a disk confirmation cheap per job, and small enough that the first job of
-    /// a batch does not wait long for the last.
+    /// The maximum size of a batch. A large batch shares the cost of a disk confirmation. A small one keeps its first job from a
+    /// long wait for the last.
     static let batchLimit = 128
 
     private struct State {
@@ -72,6 +75,10 @@ final class WriteQueue: Sendable {
             state.waiting.removeFirst(batch.count)
             return batch
         }
+        run(jobs, on: connection)
+    }
+
+    private func run(_ jobs: [WriteJob], on connection: Database, inSavepoints: Bool = false) {
         do {
             try synchronize(jobs.contains(where: \.isDurable), connection)
             try connection.execute("BEGIN IMMEDIATE")
@@ -83,11 +90,12 @@ final class WriteQueue: Sendable {
         var deliveries: [WriteJob.Delivery] = []
         for (index, job) in jobs.enumerated() {
             do {
-                deliveries.append(try job.run(connection))
+                deliveries.append(try job.run(connection, inSavepoints))
             } catch {
+                connection.endTransaction()
+                guard inSavepoints || jobs.count == 1 else { return run(jobs, on: connection, inSavepoints: true) }
                 // The transaction has failed, and with it the jobs before this one. The jobs after it did not run, so they are
                 // queued again.
-                connection.endTransaction()
                 for delivery in deliveries { delivery(error) }
                 job.fail(error)
                 putBack(jobs[(index + 1)...])
@@ -140,8 +148,8 @@ struct WriteJob: Sendable {
     /// Notifies the caller of the outcome after the batch has ended: an error of the batch, or nil if it was committed.
     typealias Delivery = @Sendable ((any Error)?) -> Void
 
-    /// Runs the work in a savepoint and holds back its result. Throws only if the whole batch has failed.
-    let run: @Sendable (Database) throws -> Delivery
+    /// Runs the work, in a savepoint or not, and holds back its result. Throws if the whole transaction must be undone.
+    let run: @Sendable (Database, _ inSavepoint: Bool) throws -> Delivery
 
     /// Whether the change must be on disk before its caller is notified.
     let isDurable: Bool
@@ -153,8 +161,8 @@ struct WriteJob: Sendable {
         _ body: @escaping @Sendable (Database) throws -> Value, isDurable: Bool, continuation: CheckedContinuation<Value, any Error>
     ) {
         self.isDurable = isDurable
-        run = { connection in
-            switch try connection.inSavepoint(body) {
+        run = { connection, inSavepoint in
+            switch try inSavepoint ? connection.inSavepoint(body) : connection.withoutSavepoint(body) {
             case .success(let value):
                 { failure in
                     if let failure { continuation.resume(throwing: failure) } else { continuation.resume(returning: value) }
@@ -170,6 +178,20 @@ struct WriteJob: Sendable {
 }
 
 extension Database {
+    /// Returns the result of `body`, or its error if it changed nothing. Throws the error if it changed something, which is not undone,
+    /// or if the transaction has ended.
+    fileprivate func withoutSavepoint<Value>(_ body: (Database) throws -> Value) throws -> Result<Value, any Error> {
+        let changes = totalChangesCount
+        do {
+            let value = try body(self)
+            // Later jobs would otherwise be committed one by one.
+            guard isInsideTransaction else { throw StoreError(.failed, reason: "a change ended its transaction") }
+            return .success(value)
+        } catch let error where isInsideTransaction && totalChangesCount == changes {
+            return .failure(error)
+        }
+    }
+
     /// Returns the result of `body`, or its error after its changes are undone. Throws the error if the changes could not be undone
     /// separately.
     fileprivate func inSavepoint<Value>(_ body: (Database) throws -> Value) throws -> Result<Value, any Error> {

@@ -77,8 +77,9 @@ extension IPAddress {
 extension IPAddress {
     /// Parses an address in one of the three forms of RFC 4291 section 2.2, or in dotted decimal.
     ///
-    /// Rejects decimal numbers with leading zeros (other software reads them as octal), fewer than four of them, hexadecimal groups
-    /// of more than four digits, a `::` that replaces no group, zone identifiers, brackets, ports and white space.
+    /// Rejects decimal numbers with leading zeros, because other software reads them as octal, and fewer than four numbers. Rejects
+    /// hexadecimal groups of more than four digits and a `::` that replaces no group. Rejects zone identifiers, brackets, ports and
+    /// white space.
     package init(_ text: some StringProtocol) throws(IPAddressError) {
         var reader = IPAddressReader(text)
         self = try reader.address()
@@ -89,8 +90,10 @@ extension IPAddress: CustomStringConvertible {
     /// The canonical text: dotted decimal, or the form of RFC 5952 section 4.
     package var description: String {
         switch family {
-        case .v4: octets.map(String.init).joined(separator: ".")
-        case .v6: Self.canonicalText(of: groups)
+        case .v4:
+            let bits = UInt32(truncatingIfNeeded: bits)
+            return "\(bits >> 24).\(bits >> 16 & 0xFF).\(bits >> 8 & 0xFF).\(bits & 0xFF)"
+        case .v6: return Self.canonicalText(of: groups)
         }
     }
 

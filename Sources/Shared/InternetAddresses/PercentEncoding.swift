@@ -1,7 +1,7 @@
 /// Percent-encoding (RFC 3986 section 2.1).
 ///
-/// Two modules have a separate codec: the emulator of Apple's service, which must not share bugs with the client library, and
-/// association files, because Apple's systems keep a malformed escape unchanged.
+/// Two modules have a separate codec. The emulator of Apple's service must not share bugs with the client library. Apple's systems
+/// keep a malformed escape in an association file unchanged.
 package enum PercentEncoding {
     /// The reason why decoding failed, with the offset of the first invalid byte.
     package enum Failure: Error, Hashable, Sendable {

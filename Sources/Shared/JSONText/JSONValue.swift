@@ -1,5 +1,5 @@
 /// A JSON value without positions, for building a text or for the content of a document.
-package indirect enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
     case null
     case boolean(Bool)
     case number(JSONNumber)
@@ -137,7 +137,10 @@ package struct JSONObject: Sendable, Equatable {
     package init(_ members: [(String, JSONValue)] = []) {
         self.members = []
         self.members.reserveCapacity(members.count)
-        for (name, value) in members { self[name] = value }
+        for (name, value) in members {
+            let member = Member(name: name, value: value)
+            if let index = index(of: name) { self.members[index] = member } else { self.members.append(member) }
+        }
     }
 
     /// Creates an object from members whose names are known to differ.
@@ -159,6 +162,7 @@ package struct JSONObject: Sendable, Equatable {
     }
 
     private func index(of name: String) -> Int? {
-        members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+        // Most names differ in length, which a string stores.
+        members.firstIndex { $0.name.utf8.count == name.utf8.count && $0.name.utf8.elementsEqual(name.utf8) }
     }
 }

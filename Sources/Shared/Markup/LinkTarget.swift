@@ -72,8 +72,8 @@ extension LocalPath: ExpressibleByStringLiteral {
 /// An absolute `http` or `https` address in a link, unchanged and with an optional fragment. This program never fetches it. For
 /// requests, use `WebURL` of WebClient, which parses the address and is stricter.
 ///
-/// Parsing rejects other schemes (`javascript:`, `data:`), user information, hosts that are neither ASCII names nor bracketed
-/// IPv6 addresses, ports above 65535, and characters outside of RFC 3986, such as backslash and white space.
+/// Parsing rejects other schemes (`javascript:`, `data:`), user information, ports above 65535, and characters outside of RFC 3986,
+/// such as backslash and white space. A host must be an ASCII name or a bracketed IPv6 address.
 package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     /// The unchanged text.
     package let text: String

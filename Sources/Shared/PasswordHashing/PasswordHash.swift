@@ -32,12 +32,13 @@ package struct PasswordHash: Hashable, Sendable, Redacted {
         self.output = output
     }
 
-    /// Parses a hash strictly: one order of fields, no duplicate or unknown field, decimal numbers without leading zeros, canonical
-    /// standard base64 without padding, a salt of 8 to 64 bytes (argon2id: 16) and an output of 16 to 64.
+    /// Parses a hash strictly. The fields have one order, without duplicate or unknown ones. Numbers are decimal without leading
+    /// zeros. The base64 is canonical, in the standard alphabet without padding. The salt has 8 to 64 bytes (argon2id: 16), and the
+    /// output 16 to 64.
     ///
-    /// Rejects costs above the maximum, so that a foreign hash cannot use this machine's processor for minutes or its memory:
-    /// argon2id 1 GiB, 16 passes and 4 GiB of memory x passes; scrypt as in ``ScryptParameters``; PBKDF2 10 million iterations.
-    /// Accepts costs below the minimum for new hashes, which ``PasswordHasher/needsRehash(_:)`` reports.
+    /// Rejects costs above a maximum, so that a foreign hash cannot exhaust the processor or the memory. The maximum for argon2id
+    /// is 1 GiB, 16 passes and 4 GiB of memory x passes. For scrypt see ``ScryptParameters``. For PBKDF2 it is 10 million
+    /// iterations. Accepts costs below the minimum for new hashes, which ``PasswordHasher/needsRehash(_:)`` reports.
     ///
     /// Also accepts passlib's PBKDF2 format, `$pbkdf2-sha256$29000$<salt>$<output>`, in which the number has no `i=` and base64
     /// uses `.` instead of `+`. Rejects a `+` in it, because passlib never writes one.

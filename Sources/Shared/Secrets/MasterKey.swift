@@ -130,15 +130,19 @@ package struct KeyPurpose: Hashable, Sendable {
 
 /// A key for authentication tags by HMAC-SHA256 (RFC 2104), 32 bytes each.
 package struct AuthenticationKey: Sendable, Redacted {
-    private let key: SymmetricKey
+    /// The function after it has processed the key, which takes longer than a short message. Swift-crypto clears its state when the
+    /// last copy is released.
+    private let keyed: HMAC<SHA256>
 
     init(_ key: SymmetricKey) {
-        self.key = key
+        keyed = HMAC(key: key)
     }
 
     /// Returns the 32-byte tag of `message`.
     package func tag(for message: some Collection<UInt8>) -> [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: Array(message), using: key))
+        var function = keyed
+        function.update(data: Array(message))
+        return Array(function.finalize())
     }
 
     /// Returns whether `tag` is the complete tag of `message`, compared in constant time. A truncated tag is rejected.

@@ -42,11 +42,10 @@ package struct SealingKey: Sendable, Redacted {
     /// Opens a value. Throws ``SealingError/unknownKey(_:)`` if another key sealed it, and ``SealingError/notAuthentic`` if the
     /// value or `associatedData` was changed.
     package func open(_ sealed: Sealed, boundTo associatedData: [UInt8]) throws(SealingError) -> SecretBytes {
-        guard sealed.keyFingerprint == fingerprint else { throw .unknownKey(sealed.keyFingerprint) }
+        guard sealed.fingerprintBytes.elementsEqual(fingerprint.bytes) else { throw .unknownKey(sealed.keyFingerprint) }
         do {
-            let box = try AES.GCM.SealedBox(
-                nonce: AES.GCM.Nonce(data: sealed.nonce), ciphertext: sealed.ciphertext, tag: sealed.tag)
-            var plain = try AES.GCM.open(box, using: key, authenticating: Sealed.header(fingerprint) + associatedData)
+            let box = try AES.GCM.SealedBox(combined: sealed.box)
+            var plain = try AES.GCM.open(box, using: key, authenticating: sealed.header + associatedData)
             defer { plain.resetBytes(in: plain.startIndex..<plain.endIndex) }
             return plain.withUnsafeBytes { SecretBytes($0) }
         } catch {
@@ -143,11 +142,12 @@ package struct Sealed: Hashable, Sendable {
     }
 
     /// The fingerprint of the key that sealed the value.
-    package var keyFingerprint: KeyFingerprint { KeyFingerprint(bytes: Array(bytes[1..<5])) }
+    package var keyFingerprint: KeyFingerprint { KeyFingerprint(bytes: Array(fingerprintBytes)) }
 
-    var nonce: ArraySlice<UInt8> { bytes[5..<17] }
-    var ciphertext: ArraySlice<UInt8> { bytes[17..<(bytes.count - 16)] }
-    var tag: ArraySlice<UInt8> { bytes[(bytes.count - 16)...] }
+    var fingerprintBytes: ArraySlice<UInt8> { bytes[1..<5] }
+    var header: ArraySlice<UInt8> { bytes[..<5] }
+    /// The nonce, the cipher text and the tag.
+    var box: ArraySlice<UInt8> { bytes[5...] }
 
     /// Returns the plain part, which is authenticated together with the associated data.
     static func header(_ keyFingerprint: KeyFingerprint) -> [UInt8] { [version] + keyFingerprint.bytes }

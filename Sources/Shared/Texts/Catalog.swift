@@ -2,8 +2,8 @@ import JSONText
 
 /// The texts of one target in one language: an Application Resource Bundle (ARB).
 ///
-/// An ARB file is one JSON object. `@@locale` is its language, each other member a text under its key, and a member `@key` in the file of the
-/// source language says what the text of `key` is for.
+/// An ARB file is one JSON object. `@@locale` is its language. Each other member is a text under its key. In the file of the source
+/// language, a member `@key` describes the purpose of the text of `key`.
 package struct Catalog: Sendable {
     /// The language of the texts.
     package let language: Language

@@ -16,7 +16,7 @@ extension PageSample {
         sample("console-approvals-stale", ApprovalsPage(requests: [request], isFresh: false, formToken: token)),
         sample("console-records-none", OperatorRecordsPage(records: [], next: nil, formToken: token)),
         sample("console-records", OperatorRecordsPage(records: [record, granted], next: "r1", formToken: token)),
-        sample("console-state", ServiceStatePage(plots: [plot, flat], listings: [listing, empty], formToken: token)),
+        sample("console-state", ServiceStatePage(plots: [plot, flat], listings: [operators, listing, empty], formToken: token)),
     ]
 
     private static func sample(_ name: String, _ page: any Page) -> PageSample {
@@ -42,7 +42,13 @@ extension PageSample {
     private static let plot = FigurePlot(
         title: "Sign-ins", id: "signIns", days: [.init(date: "2026-03-01", count: 7), .init(date: "2026-03-02", count: 0)])
     private static let flat = FigurePlot(title: "Upgrades", id: "upgrades", days: [.init(date: "2026-03-01", count: 0)])
-    private static let listing = ServiceStatePage.Listing(title: "Jobs", heads: ["Kind", "Count"], rows: [["mail", "3"]])
+    private static let operators = ServiceStatePage.Listing(
+        title: "Operators", heads: ["Account", "Since"],
+        rows: [
+            [.account(id: "o1", name: "mira@example.com"), .time(time)], [.account(id: "o2", name: nil), .time(time)],
+        ])
+    private static let listing = ServiceStatePage.Listing(
+        title: "Jobs", heads: ["Kind", "Count"], rows: [[.text("mail"), .text("3")]])
     private static let empty = ServiceStatePage.Listing(title: "Waiting mail", heads: ["Kind"], rows: [])
 
     private static func account(
@@ -65,6 +71,10 @@ extension HostileField {
             ], next: nil, formToken: FormToken("t"))
     }
 
+    private static func state(_ cell: ServiceStatePage.Cell) -> ServiceStatePage {
+        ServiceStatePage(plots: [], listings: [.init(title: "t", heads: ["h"], rows: [[cell]])], formToken: FormToken("t"))
+    }
+
     private static func request(id: String = "i", reason: String = "r", token: String = "t") -> ApprovalsPage {
         ApprovalsPage(
             requests: [
@@ -82,11 +92,35 @@ extension HostileField {
         HostileField(
             "console search",
             DeskAccountsPage(query: text, accounts: [], isComplete: true, place: .console(FormToken("t")))),
-        HostileField(
-            "listing cell",
-            ServiceStatePage(
-                plots: [], listings: [.init(title: "t", heads: ["h"], rows: [[text]])], formToken: FormToken("t"))),
+        HostileField("listing cell", state(.text(text))),
+        HostileField("name of an operator", state(.account(id: "i", name: text))),
     ]
+}
+
+@Suite("The state of the service in the console")
+struct ServiceStatePageTests {
+    private static func text(_ cell: ServiceStatePage.Cell, now: DisplayTime?) -> String {
+        ServiceStatePage(plots: [], listings: [.init(title: "t", heads: ["h"], rows: [[cell]])], formToken: FormToken("t"))
+            .document(on: Site(serviceName: "S", now: now)).text
+    }
+
+    @Test("an operator is a link with the user name, and the identifier below it; without a name the identifier is the link")
+    func operators() {
+        let named = Self.text(.account(id: "o1", name: "mira@example.com"), now: nil)
+        #expect(named.contains("href=\"/operators/accounts/o1\""))
+        #expect(named.contains("<bdi>mira@example.com</bdi></a>") && named.contains("<code>o1</code>"))
+        let nameless = Self.text(.account(id: "o2", name: nil), now: nil)
+        #expect(nameless.contains("<code>o2</code></a>") && !nameless.contains("<bdi>"))
+    }
+
+    @Test("a recent time is relative, with the date as its title; a later one is a date")
+    func times() {
+        let now = DisplayTime(seconds: 1_772_366_400)
+        let recent = Self.text(.time(DisplayTime(seconds: 1_772_366_400 - 7_200)), now: now)
+        #expect(recent.contains("datetime=\"2026-03-01T10:00:00Z\" title=\"") && recent.contains(">2 hours ago</time>"))
+        let later = Self.text(.time(DisplayTime(seconds: 1_772_366_400 + 7_200)), now: now)
+        #expect(later.contains("datetime=\"2026-03-01T14:00:00Z\">") && !later.contains("title=\""))
+    }
 }
 
 @Suite("Plots of figures")

@@ -8,7 +8,24 @@ extension PageSample {
         PageSample(
             "desk", DeskPage(services: deskServices, credentials: deskCredentials, links: deskLinks, formToken: token),
             desk: everySection),
-        PageSample("desk-starting-over", DeskStartingOverPage(), desk: everySection),
+        PageSample(
+            "desk-snapshots",
+            DeskPage(
+                services: deskServices, credentials: [], links: [],
+                snapshots: DeskSnapshots(
+                    rows: [.init(name: "before-upgrade", saved: deskTime), .init(name: "first", saved: deskTime)], areKept: false,
+                    lengthLimit: 40, notice: "The snapshot first is not saved: the disk is full.", hasFailed: true),
+                formToken: token),
+            desk: everySection),
+        PageSample(
+            "desk-snapshots-none",
+            DeskPage(
+                services: deskServices, credentials: [], links: [],
+                snapshots: DeskSnapshots(rows: [], areKept: true, lengthLimit: 40), formToken: token),
+            desk: everySection),
+        PageSample("desk-starting-over", DeskRestartPage(.startOver), desk: everySection),
+        PageSample("desk-saving", DeskRestartPage(.save), desk: everySection),
+        PageSample("desk-restoring", DeskRestartPage(.restore), desk: everySection),
         PageSample("desk-accounts-none", DeskAccountsPage(query: "", accounts: [], isComplete: true), desk: everySection),
         PageSample(
             "desk-accounts", DeskAccountsPage(query: "ann", accounts: [deskAnna, deskNameless], isComplete: true),
@@ -149,6 +166,13 @@ extension HostileField {
             services: service.map { [$0] } ?? [], credentials: credentials.map { [$0] } ?? [], links: [], formToken: token)
     }
 
+    private static func deskSnapshots(name: String = "n", notice: String? = nil) -> DeskPage {
+        DeskPage(
+            services: [], credentials: [], links: [],
+            snapshots: DeskSnapshots(
+                rows: [.init(name: name, saved: deskTime)], areKept: true, lengthLimit: 40, notice: notice), formToken: deskToken)
+    }
+
     private static func deskLog(message: String = "m", details: String = "d") -> DeskLogPage {
         DeskLogPage([DeskLogLine(time: deskTime, level: "info", message: message, details: details)])
     }
@@ -199,6 +223,8 @@ extension HostileField {
         HostileField(
             "desk credential", deskFirst(credentials: DeskCredentials(title: "t", values: [.init(name: "n", text: text)]))),
         HostileField("desk token", deskFirst(token: FormToken(text))),
+        HostileField("desk snapshot", deskSnapshots(name: text)),
+        HostileField("desk outcome of a snapshot", deskSnapshots(notice: text)),
         HostileField("desk search", DeskAccountsPage(query: text, accounts: [], isComplete: true)),
         HostileField("desk user name", DeskAccountsPage(query: "", accounts: [deskAccount(name: text)], isComplete: true)),
         HostileField("desk account name", deskPage(of: deskAccount(name: text))),
@@ -250,6 +276,15 @@ struct DeskPageTests {
         let desk = try #require(PageSample.all.first { $0.name == "desk" })
         let forms = HTMLTag.elements("details", in: desk.text).flatMap { $0 }.filter { $0.name == "form" }
         #expect(forms.map { $0["action"] } == ["/dev/start-over"])
+    }
+
+    @Test("the buttons that replace the data or delete a snapshot are behind a disclosure, and name the snapshot")
+    func snapshots() throws {
+        let desk = try #require(PageSample.all.first { $0.name == "desk-snapshots" })
+        let hidden = HTMLTag.elements("details", in: desk.text).flatMap { $0 }.filter { $0.name == "form" }
+        let paths = ["before-upgrade", "first"].flatMap { ["/dev/snapshots/\($0)/restore", "/dev/snapshots/\($0)/delete"] }
+        #expect(hidden.compactMap { $0["action"] } == paths + ["/dev/start-over"])
+        #expect(desk.text.contains("Restore<span class=\"visually-hidden\"> before-upgrade</span>"))
     }
 
     @Test("sessions can be ended only while there are some")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Budget of changes", .tags(.everyStore))
+@Suite("Budget of changes")
 struct ChangeBudgetTests {
     private func bench() throws -> ServerBench {
         try ServerBench { configuration in

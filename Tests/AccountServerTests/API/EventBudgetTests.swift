@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Budgets of every request that writes an event", .tags(.everyStore))
+@Suite("Budgets of every request that writes an event")
 struct EventBudgetTests {
     private static let budget = Budget(burst: 3, refill: 1, per: .seconds(3_600))
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Budgets of requests that compute a hash", .tags(.everyStore))
+@Suite("Budgets of requests that compute a hash")
 struct HashBudgetTests {
     private static func bench(account: Int = 100, address: Int = 100) throws -> ServerBench {
         try ServerBench { server in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Access tokens as another backend verifies them", .tags(.everyStore))
+@Suite("Access tokens as another backend verifies them")
 struct AccessTokenTests {
     @Test("a verifier with only the key set and the documentation accepts a token and reads its subject")
     func accepted() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Token introspection (RFC 7662)", .tags(.everyStore))
+@Suite("Token introspection (RFC 7662)")
 struct IntrospectionTests {
     private static let issuer = "https://accounts.example.com"
     private static let secret = MasterKey.random(PredictableRandomBytes(seed: 21))

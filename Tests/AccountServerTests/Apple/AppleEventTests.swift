@@ -8,7 +8,7 @@ import Texts
 
 @testable import AccountServer
 
-@Suite("Events of reauthentication with Apple", .tags(.everyStore))
+@Suite("Events of reauthentication with Apple")
 struct AppleEventTests {
     private func kinds(_ client: ServerClient, _ token: String) async throws -> [String] {
         let events = try await client.send(.get, "/v1/account/events", token: token).json["events"]?.array ?? []

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Invalid authorization codes", .tags(.everyStore))
+@Suite("Invalid authorization codes")
 struct CodeFloodTests {
     private static let nonce = String(repeating: "A", count: 43)
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Sign-in by a mailed code in the API", .tags(.everyStore))
+@Suite("Sign-in by a mailed code in the API")
 struct MailedSignInAPITests {
     private let mailbox: Mailbox
     private let bench: ServerBench

@@ -237,6 +237,8 @@ struct OperatorActTests {
             #expect(shown.json["events"]?[0]?["kind"] == "sign-in-failed")
             #expect(!shown.text.contains(anna.token) && !shown.text.contains("secret") && !shown.text.contains("argon2"))
 
+            let listed = try await client.send(.get, "/v1/operators", token: lead.token).json["operators"]
+            #expect(listed?.array?.count == 1 && listed?[0]?["username"]?.string == "lead")
             let queue = try await client.send(.get, "/v1/operators/queue", token: lead.token)
             #expect(queue.json["mail"]?[0]?["kind"] == "notice" && !queue.text.contains("example.org"))
             #expect(queue.json["jobs"]?[0]?["kind"] == "mail")

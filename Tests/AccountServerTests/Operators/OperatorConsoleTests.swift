@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("The console of operators", .tags(.everyStore))
+@Suite("The console of operators")
 struct OperatorConsoleTests {
     private static let pages = ["/operators", "/operators/approvals", "/operators/records", "/operators/state"]
 
@@ -27,7 +27,10 @@ struct OperatorConsoleTests {
                 #expect(page.status == 200 && !page.text.contains("<script"), "\(path)")
                 #expect(page.answer.headers[.contentSecurityPolicy] == ContentSecurityPolicy.page, "\(path)")
             }
-            #expect(try await lead.open("/operators/state").text.contains("<svg class=\"plot\""))
+            let state = try await lead.open("/operators/state").text
+            #expect(state.contains("<svg class=\"plot\""))
+            // The operators by name, and times as on the account pages.
+            #expect(state.contains("<bdi>lead</bdi></a>") && state.contains("<time datetime="))
         }
     }
 

@@ -57,7 +57,7 @@ private struct TestedOperation: Sendable {
     }
 }
 
-@Suite("Roles of operators over the API", .tags(.everyStore))
+@Suite("Roles of operators over the API")
 struct OperatorMatrixTests {
     private static let missingApproval = "/v1/operators/approvals/6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
     private static let roles: [OperatorRole?] = [nil, .auditor, .support, .administrator]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Conversion to Sign in with Apple over the API, with verification of the code", .tags(.everyStore))
+@Suite("Conversion to Sign in with Apple over the API, with verification of the code")
 struct AppleUpgradeAPITests {
     private static let key = "5d9d5a5e-7a1c-4c1e-9d6f-0123456789ab"
     private let path = "/v1/account/upgrade/apple"

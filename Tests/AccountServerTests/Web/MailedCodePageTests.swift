@@ -37,7 +37,7 @@ struct MailedCodePages: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Pages that ask for a mailed code", .tags(.everyStore))
+@Suite("Pages that ask for a mailed code")
 struct MailedCodePageTests {
     private let mailbox: Mailbox
     private let bench: ServerBench

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Signing in by a mailed code on the pages", .tags(.everyStore))
+@Suite("Signing in by a mailed code on the pages")
 struct MailedSignInPageTests {
     private static let start = "/sign-in/email"
     private static let code = "/sign-in/email/code"

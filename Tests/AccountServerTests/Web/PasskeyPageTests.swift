@@ -8,7 +8,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Passkeys on the pages", .tags(.everyStore))
+@Suite("Passkeys on the pages")
 struct PasskeyPageTests {
     @Test("a user signs up with a passkey and no password, and signs in with it")
     func signUpAndIn() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Setting a new password with a link on the pages", .tags(.everyStore))
+@Suite("Setting a new password with a link on the pages")
 struct PasswordLinkPageTests {
     private static let form = "/new-password"
     private static let dead = "/password-link-expired"

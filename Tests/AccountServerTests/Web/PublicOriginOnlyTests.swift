@@ -29,6 +29,7 @@ struct PublicOriginOnlyTests {
                     #expect(!text.contains("evil"))
                     answers.append(Self.withoutRandomness(text))
                 }
+                #expect(answers[0].contains("nosniff"))
                 #expect(answers[1] == answers[0])
                 #expect(answers[2] == answers[0])
                 #expect(answers[0].contains("__Host-") == (origin.hasPrefix("https:") && ["/sign-in", "/nothing"].contains(path)))
@@ -46,6 +47,7 @@ struct PublicOriginOnlyTests {
                 let text = try await RawConnection.exchange(
                     port,
                     "\(method) /sign-in?next=password HTTP/1.1\r\nHost: \(host)\r\nAccept: \(accept)\r\nConnection: close\r\n\r\n")
+                #expect(text.contains("nosniff"))
                 return text.firstMatch(of: /(?i)\r\nlocation: ([^\r]*)/)?.1
             }
             for host in ["127.0.0.1:8080", "[::1]:8080"] {

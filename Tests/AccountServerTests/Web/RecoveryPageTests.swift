@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Resetting a forgotten password on the pages", .tags(.everyStore))
+@Suite("Resetting a forgotten password on the pages")
 struct RecoveryPageTests {
     private static let start = "/recovery"
     private static let code = "/recovery/code"

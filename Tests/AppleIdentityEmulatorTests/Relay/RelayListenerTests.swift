@@ -10,6 +10,7 @@ import Testing
 struct RelayListenerTests {
     @Test("an emulator with a relay port accepts mail there, and none after it is stopped")
     func emulator() async throws {
+        // In Sources/Apple/AppleIdentityEmulator/AppleIdentityEmulator.docc/PrivateEmailRelay.md
         var configuration = EmulatorConfiguration()
         configuration.securePort = nil
         configuration.relayPort = 0
@@ -17,6 +18,7 @@ struct RelayListenerTests {
         let port = try #require(apple.relayPort)
         let party = try apple.service.addRelyingParty(
             named: "Shop", bundleID: "com.example.shop", emailSources: [#require(EmailSource("example.com"))])
+        // End
         let anna = try apple.service.addPerson(
             AppleAccountDraft(givenName: "Anna", familyName: "Lindqvist", email: "anna@example.com")
         ).id

@@ -130,6 +130,10 @@ struct ShownView: ShownPhone {
         throw PhoneError(.nothingThere, "no credentials")
     }
 
+    func confirmedExport() async throws(PhoneError) -> Phone.ExportedCredentials {
+        throw PhoneError(.nothingThere, "no credentials")
+    }
+
     func importCredentials(
         _ file: Data, replacing: Bool, isPreview: Bool
     ) async throws(PhoneError) -> Phone.ImportedCredentials {

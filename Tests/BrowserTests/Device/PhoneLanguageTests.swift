@@ -7,7 +7,7 @@ extension InBrowser {
     @Suite("The language of phones in a browser", .timeLimit(.minutes(20)))
     struct PhoneLanguageTests {
         private static let pages: [PhoneView.SettingsView.Page] = [
-            .root, .account, .passwords, .recommendations, .autoFill, .faceID, .watch, .language,
+            .root, .account, .passwords, .importCredentials, .recommendations, .autoFill, .faceID, .watch, .language,
         ]
 
         /// German has the longest words, and Arabic is written from right to left.

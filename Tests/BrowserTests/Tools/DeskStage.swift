@@ -1,4 +1,5 @@
 import AccountServer
+import Accounts
 import Chromium
 import Foundation
 import LocalAccess
@@ -32,7 +33,7 @@ struct DeskStage: Sendable {
                 DevelopmentDesk.RunningService(
                     nil, name: "Motivation", detail: "The server of an app on the phones", address: "http://localhost:8083",
                     newAddress: { "http://localhost:8083" }, isRunning: { false }),
-            ], startOver: {})
+            ], snapshots: StageSnapshots(), startOver: {})
         desk.show([
             DevelopmentDesk.Credentials(
                 title: "Demo account",
@@ -92,6 +93,23 @@ struct DeskStage: Sendable {
         tap.child(.keychain, in: .phone, [.operation: "add"]).end()
         tap.end()
     }
+}
+
+/// Two snapshots, of which one is restored.
+private struct StageSnapshots: DevelopmentSnapshots {
+    let run = 2
+    let areKept = false
+
+    var outcome: SnapshotOutcome? { all().first.map { SnapshotOutcome(.restore, $0.name) } }
+
+    func all() -> [Snapshot] {
+        ["before-upgrade", String(repeating: "n", count: SnapshotName.lengthLimit)].compactMap { SnapshotName($0) }
+            .map { Snapshot(name: $0, savedAt: Timestamp(seconds: 1_772_366_400)) }
+    }
+
+    func save(_ name: SnapshotName) {}
+    func restore(_ name: SnapshotName) {}
+    func delete(_ name: SnapshotName) {}
 }
 
 /// A clock of traces that advances by 23 milliseconds with each reading.

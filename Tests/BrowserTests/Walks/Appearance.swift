@@ -20,6 +20,13 @@ struct Appearance: Sendable, CustomTestStringConvertible {
         let colors = forcedColors ? "forced colors" : scheme.rawValue
         return "\(size.width) pixels, \(colors)\(script ? "" : ", without script")"
     }
+
+    /// Whether the page has this appearance. The width is that of the window, even if the content is wider.
+    func isOf(_ page: some BrowserPage) async throws -> Bool {
+        let queries = "['(width: \(size.width)px)', '(prefers-color-scheme: dark)', '(forced-colors: active)']"
+        return try await page.evaluate("\(queries).map(query => matchMedia(query).matches)")
+            == [true, .boolean(scheme == .dark), .boolean(forcedColors)]
+    }
 }
 
 extension Browser {

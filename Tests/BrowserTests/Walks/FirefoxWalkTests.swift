@@ -16,11 +16,6 @@ extension InBrowser {
         private static let ofOperators = ["/operators", "/operators/approvals", "/operators/records", "/operators/state"]
         private static let ofDesk = ["/", "/dev/accounts", "/dev/log", "/dev/timeline"]
 
-        /// What the page knows of its appearance.
-        private static let appearance = """
-            [innerWidth, ...["(prefers-color-scheme: dark)", "(forced-colors: active)"].map(query => matchMedia(query).matches)]
-            """
-
         @Test("axe-core finds nothing, and nothing overflows", arguments: Appearance.all.filter(\.script))
         func walk(appearance: Appearance) async throws {
             let firefox = try #require(SharedFirefox.current)
@@ -34,12 +29,7 @@ extension InBrowser {
                 func look(at paths: [String]) async throws {
                     for path in paths {
                         try await lead.open(path)
-                        let shown = try await firefox.evaluate(Self.appearance)
-                        let isDark = appearance.scheme == .dark
-                        #expect(
-                            shown == [
-                                .number(Double(appearance.size.width)), .boolean(isDark), .boolean(appearance.forcedColors),
-                            ], "\(path)")
+                        #expect(try await appearance.isOf(firefox), "\(path)")
                         try await firefox.expectToFit(path)
                         #expect(try await firefox.objections(forcedColors: appearance.forcedColors) == [], "\(path)")
                     }

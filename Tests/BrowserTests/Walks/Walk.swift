@@ -1,3 +1,6 @@
+import Chromium
+import Synchronization
+import TestKit
 import Testing
 
 /// Pages that belong together, in all their states.
@@ -8,7 +11,7 @@ struct Walk: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// Whether the pages are simulated screens, which have their own rules of what is cut and how the keyboard works.
     let isOfScreens: Bool
-    /// Reaches each state with browsers of an appearance.
+    /// Reaches each state with browsers that first have this appearance.
     let visit: @Sendable (Appearance, @escaping Look) async throws -> Void
 
     init(
@@ -33,24 +36,47 @@ extension Visitor {
 }
 
 extension InBrowser {
+    /// `make test` looks at each page without script and in one appearance with script, in turn, and at the principal pages in all.
+    /// `make soak` looks at every page in all.
     @Suite(
         "Every page in every appearance", .timeLimit(.minutes(20)),
         .enabled(if: AccessibilityRules.script != nil, "axe-core is not installed; scripts/setup test installs it"))
     struct WalkTests {
+        private static let principal: Set = [
+            "/sign-in", "/sign-up", "a new account", "/account", "/account/second-factors", "the consent", "/operators", "/",
+            "a trace", "/console", "the home screen", "a prompt",
+        ]
+
         @Test(
-            "axe-core finds nothing, nothing overflows, and the keyboard reaches everything", arguments: Walk.all, Appearance.all)
-        func walk(_ walk: Walk, in appearance: Appearance) async throws {
-            try await walk.visit(appearance) { visitor, state in
-                try await visitor.page.expectToFit(state, whole: !walk.isOfScreens)
-                // A page without script does not answer axe-core, which waits for promises.
-                if appearance.script {
-                    let objections = try await visitor.page.objections(forcedColors: appearance.forcedColors)
-                    #expect(objections == [], "\(state)")
+            "axe-core finds nothing, nothing overflows, and the keyboard reaches everything", arguments: Walk.all, [true, false])
+        func walk(_ walk: Walk, script: Bool) async throws {
+            let appearances = Appearance.all.filter { $0.script == script }
+            let turn = Mutex(0)
+            try await walk.visit(appearances[0]) { visitor, state in
+                let next = turn.withLock { turn in
+                    defer { turn += 1 }
+                    return turn
                 }
-                // The focus is easiest to lose in forced colors. Without script, other elements are there.
-                let isForKeyboard = appearance.forcedColors || !appearance.script
-                if isForKeyboard, !walk.isOfScreens { try await visitor.page.expectKeyboardReach(state) }
+                let isWhole = Soak.isFull || Self.principal.contains(state)
+                for appearance in isWhole ? appearances : [appearances[next % appearances.count]] {
+                    try await Self.look(at: visitor.page, state, in: appearance, isOfScreens: walk.isOfScreens)
+                }
             }
+        }
+
+        private static func look(at page: Page, _ state: String, in appearance: Appearance, isOfScreens: Bool) async throws {
+            try await page.show(size: appearance.size, colorScheme: appearance.scheme, forcedColors: appearance.forcedColors)
+            try await poll { try await appearance.isOf(page) }
+            let place = "\(state), \(appearance.testDescription)"
+            try await page.expectToFit(place, whole: !isOfScreens)
+            // A page without script does not answer axe-core, which waits for promises.
+            if appearance.script {
+                let objections = try await page.objections(forcedColors: appearance.forcedColors)
+                #expect(objections == [], "\(place)")
+            }
+            // The focus is easiest to lose in forced colors. Without script, other elements are there.
+            let isForKeyboard = appearance.forcedColors || !appearance.script
+            if isForKeyboard, !isOfScreens { try await page.expectKeyboardReach(place) }
         }
     }
 }

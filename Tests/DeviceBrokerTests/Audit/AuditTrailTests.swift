@@ -54,6 +54,15 @@ import Threads
         #expect(try AuditEntry(message: entry.message) == entry)
     }
 
+    @Test("a key use is recorded without a flush") func unflushed() throws {
+        trail.noteUse(by: caller, .sign, "used")
+        let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+        while try count == 0, ContinuousClock.now < deadline {
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
+        }
+        #expect(try count == 1)
+    }
+
     @Test("every key use is recorded after a flush") func flushed() throws {
         for _ in 1...250 { trail.noteUse(by: caller, .sign, "used") }
         trail.flush()

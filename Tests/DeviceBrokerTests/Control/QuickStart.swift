@@ -7,6 +7,15 @@ import Threads
 
 @testable import DeviceBroker
 
+// In Sources/Device/DeviceProtocol/DeviceProtocol.docc/DeviceProtocol.md
+struct Greeting: WireRecord {
+    let context: ContextReference
+    let user: String
+
+    static let wire = WireForm(Self.init, .field(\.context), .field(\.user, .text(atMost: 255)))
+}
+// End
+
 /// The quick starts of DeviceBroker.docc and Threads.docc.
 enum QuickStart {
     static func run(in folder: DeviceFolder, enclave: any Enclave, passcode: SecretBytes, notes: App) throws -> LockPhase {
@@ -49,6 +58,15 @@ struct QuickStartTests {
             in: folder, enclave: SoftwareEnclave(inProcess: configuration), passcode: RunningFixture.passcode, notes: TestDevice.app
         )
         #expect(phase == .locked)
+    }
+
+    @Test("the code block declares an encoding, which is read again and limits the text")
+    func encoding() throws {
+        let context = try #require(ContextReference([UInt8](repeating: 1, count: 16)))
+        let greeting = Greeting(context: context, user: "anna")
+        #expect(try Greeting(message: greeting.message).user == "anna")
+        let tooLong = Greeting(context: context, user: String(repeating: "a", count: 256))
+        #expect(throws: WireError.self) { try Greeting(message: tooLong.message) }
     }
 
     @Test("the code block runs its work on a thread and waits for the end")

@@ -48,6 +48,34 @@ import Testing
         #expect(throws: DeviceError.item(.notFound)) { try link.perform(FindItems(query: query, returning: .attributes)) }
     }
 
+    @Test("a search for one item finds it behind more items than are read at once")
+    func farMatch() throws {
+        for first in stride(from: 0, to: 304, by: AddItems.maximumCount) {
+            let items = (first..<first + AddItems.maximumCount).map { number in
+                var attributes = ItemAttributes.account("user-\(number)", service: "notes")
+                attributes.set(.comment, .text("\(number)"))
+                return AddItem(
+                    itemClass: .genericPassword, attributes: attributes, accessControl: AccessControl(accessibility: .whenUnlocked),
+                    data: nil)
+            }
+            try link.perform(AddItems(items))
+        }
+        var query = ItemQuery.passwords()
+        query.attributes.set(.service, .text("notes"))
+        query.attributes.set(.comment, .text("303"))
+        let found = try link.perform(FindItems(query: query, returning: .attributes)).items
+        #expect(found.map { $0.description?.attributes[.account] } == [.text("user-303")])
+    }
+
+    @Test("a query by reference compares the attributes too", arguments: [("alice", true), ("bob", false)])
+    func referenceAndAttributes(account: String, isFound: Bool) throws {
+        let added = try link.perform(AddItem.password("alice"))
+        let query = ItemQuery(
+            itemClass: .genericPassword, attributes: .account(account, service: "notes"), references: [added.reference])
+        let found = try? link.perform(FindItems(query: query, returning: .attributes))
+        #expect((found != nil) == isFound)
+    }
+
     @Test("an attribute that the class does not have is rejected")
     func foreignAttribute() throws {
         var attributes = ItemAttributes.account("alice", service: "notes")

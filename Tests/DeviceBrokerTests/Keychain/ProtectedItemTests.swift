@@ -222,6 +222,16 @@ import Testing
         #expect(opens(use))
     }
 
+    @Test("an item without constraints needs no context, and is not found by an ended link")
+    func contextOnDemand() throws {
+        let other = device.link(TestDevice.otherApp, process: 101)
+        try other.perform(AddItem.password())
+        for _ in 0..<ContextTable.limitPerProcess { try other.perform(OpenContext()) }
+        #expect(try other.perform(FindItems.password()).items.count == 1)
+        device.device.broker.linkEnded(other.caller)
+        #expect(throws: DeviceError.unavailable("the link has ended")) { try other.perform(FindItems.password()) }
+    }
+
     @Test("locking the device during a prompt leaves the item closed")
     func lockedWhileAsked() throws {
         try link.perform(AddItem.password(constraints: [.userPresence]))

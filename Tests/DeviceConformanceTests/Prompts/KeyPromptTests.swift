@@ -45,10 +45,11 @@ import Testing
     @Test("prompts are shown exactly if a key's list requires them", arguments: DeviceSubject.covering)
     func everyCombination(subject: DeviceSubject) async throws {
         let device = try subject.device()
+        let protections = Protection.possible(.privateKeyUsage, on: subject)
         var count = 0
         try await device.run {
             let peer = try #require(SecKeyCopyPublicKey(try EnclaveKeys.make(Protection(.privateKeyUsage).control())))
-            for protection in Protection.distinct(.privateKeyUsage) where !protection.isImpossible {
+            for protection in protections {
                 let made = try EnclaveKeys.make(protection.control(), tag: "login")
                 // All evidence that the list requires, in one context.
                 let opener = EnclaveKeys.found("login", [kSecUseAuthenticationContext: LAContext()]).key
@@ -83,6 +84,6 @@ import Testing
                 #expect(EnclaveKeys.delete("login") == errSecSuccess)
             }
         }
-        #expect(count == 14 * 10 * 5 && device.person.remainingAnswers.isEmpty)
+        #expect(protections.count >= 7 && count == protections.count * 10 * 5 && device.person.remainingAnswers.isEmpty)
     }
 }

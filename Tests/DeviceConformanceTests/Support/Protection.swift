@@ -1,5 +1,7 @@
+import DeviceConformance
 import DeviceSimulator
 import OpenSecurity
+import TestKit
 import Testing
 
 /// Flags of an access control and their meaning by Apple's rules, implemented here independently of the code under test.
@@ -81,6 +83,14 @@ struct Protection: Hashable, Sendable, CustomTestStringConvertible {
             }
         }
         return all
+    }
+
+    /// The possible ones of ``distinct(_:)``, for tests over many combinations. With a TPM the short form has every second one, because
+    /// each use of a TPM waits for another process.
+    static func possible(_ more: SecAccessControlCreateFlags = [], on subject: DeviceSubject) -> [Protection] {
+        let all = distinct(more).filter { !$0.isImpossible }
+        guard subject.enclave == .tpm, !Soak.isFull else { return all }
+        return all.indices.filter { $0.isMultiple(of: 2) }.map { all[$0] }
     }
 
     func control(_ accessible: CFString = kSecAttrAccessibleWhenUnlockedThisDeviceOnly) throws -> SecAccessControl {

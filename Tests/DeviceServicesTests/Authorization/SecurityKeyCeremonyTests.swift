@@ -6,7 +6,7 @@ import Testing
 @testable import DeviceServices
 
 @Suite("The state of a request to a security key") struct SecurityKeyCeremonyTests {
-    @Test("asks for a security key only if the device has no other credential, and it need not be there at once")
+    @Test("asks for a security key at once only if the device has no other credential, and it need not be there at once")
     func securityKey() throws {
         let request = SecurityKeyRequest.assertion(
             try #require(SecurityKeyAssertionRequest(relyingParty: "example.com", challenge: [1])))
@@ -18,13 +18,6 @@ import Testing
                 return
             }
             #expect(rejection.code == (style == .autoFill ? .notHandled : .canceled))
-        }
-        let other = AuthorizationCeremony(
-            AuthorizationSituation(
-                acceptsPasswords: true, passwords: [SavedPassword(user: "jane", site: "example.com")], securityKey: request))
-        guard case .show(.choice) = other.step else {
-            Issue.record("\(other.step)")
-            return
         }
         var ceremony = AuthorizationCeremony(AuthorizationSituation(acceptsPasswords: true, securityKey: request))
         for outcome in [SecurityKeyOutcome.keyMissing, .asksPIN(isRepeated: false)] {
@@ -53,5 +46,30 @@ import Testing
             return
         }
         #expect(rejection.code == .canceled)
+    }
+
+    @Test("offers a security key after the saved credentials, unless these must be available at once", arguments: [true, false])
+    func candidates(isModal: Bool) throws {
+        let request = SecurityKeyRequest.assertion(
+            try #require(SecurityKeyAssertionRequest(relyingParty: "example.com", challenge: [1])))
+        let password = SavedPassword(user: "jane", site: "example.com")
+        var ceremony = AuthorizationCeremony(
+            AuthorizationSituation(
+                style: isModal ? .modal : .modalWhereAvailable, acceptsPasswords: true, passwords: [password],
+                securityKey: request))
+        guard case .show(.choice(let candidates)) = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+        let expected: [Sheet.Candidate] =
+            isModal ? [.password(password), .securityKey(site: "example.com")] : [.password(password)]
+        #expect(candidates == expected)
+        ceremony.receive(SheetAnswer.choose(1))
+        switch ceremony.step {
+        // The key verifies the user itself.
+        case .show(.securityKey(site: "example.com")): #expect(isModal)
+        case .rejected(let rejection): #expect(!isModal && rejection.code == .canceled)
+        default: Issue.record("\(ceremony.step)")
+        }
     }
 }

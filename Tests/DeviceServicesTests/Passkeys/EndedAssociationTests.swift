@@ -3,19 +3,41 @@ import DeviceBroker
 import DeviceProtocol
 import Foundation
 import PasswordManager
+import Secrets
 import Synchronization
 import Testing
 
 @testable import DeviceServices
 @testable import DeviceSimulator
 
-@Suite("The association of an app that uses a passkey of another password manager") struct EndedAssociationTests {
+@Suite("The association of an app that uses a security key, or a passkey of another password manager")
+struct EndedAssociationTests {
     private final class Associations: DomainAssociations {
         private let isHeld = Mutex(true)
 
         func end() { isHeld.withLock { $0 = false } }
         func isAssociated(_ app: AppIdentifier, with host: DomainName) -> Bool { isHeld.withLock { $0 } }
         func hosts(of app: AppIdentifier) -> [DomainName] { [] }
+    }
+
+    /// A security key that reports when it waits for a touch.
+    private struct WaitingKey: SecurityKey {
+        let software = SoftwareSecurityKey(pin: nil)
+        let whenWaiting: @Sendable () -> Void
+
+        func create(
+            _ order: SecurityKeyCreation, pin: SecretBytes?, until cancellation: PromptCancellationToken
+        ) throws(SecurityKeyRefusal) -> SecurityKeyCredential {
+            whenWaiting()
+            return try software.create(order, pin: pin, until: cancellation)
+        }
+
+        func sign(
+            _ order: SecurityKeySignatureOrder, pin: SecretBytes?, until cancellation: PromptCancellationToken
+        ) throws(SecurityKeyRefusal) -> SecurityKeySignature {
+            whenWaiting()
+            return try software.sign(order, pin: pin, until: cancellation)
+        }
     }
 
     /// The moment at which the association ends.
@@ -87,5 +109,35 @@ import Testing
             return .passkey(assertion)
         }
         check(outcome, moment, isAsked: isAsked)
+    }
+
+    @Test(
+        "if it ended before, the security key is not asked; if it ends before the touch, the app gets nothing",
+        arguments: Moment.allCases, [true, false])
+    func securityKey(moment: Moment, isCreation: Bool) throws {
+        let registration = try #require(
+            SecurityKeyRegistrationRequest(
+                relyingParty: "example.com", challenge: challenge, userName: "ann", userHandle: [2], userVerification: .discouraged,
+                residentKey: .required, algorithms: [-7]))
+        let assertion = try #require(
+            SecurityKeyAssertionRequest(relyingParty: "example.com", challenge: challenge, userVerification: .discouraged))
+        let isAsked = Mutex(false)
+        let associations = associations
+        let key = WaitingKey {
+            isAsked.withLock { $0 = true }
+            if moment == .meanwhile { associations.end() }
+        }
+        _ = try key.software.create(
+            SecurityKeyCreation(registration, clientDataHash: [UInt8](repeating: 3, count: 32)), pin: nil,
+            until: PromptCancellationToken())
+        if moment == .before { associations.end() }
+        let outcome = try authenticator().use(
+            key, for: isCreation ? .registration(registration) : .assertion(assertion), pin: nil, app(),
+            until: PromptCancellationToken())
+        guard case .ended(let ended) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        check(ended, moment, isAsked: isAsked.withLock { $0 })
     }
 }

@@ -49,7 +49,8 @@ import Testing
         case (.excluded, .ended(.rejected(let rejection))): #expect(rejection.code == .matchedExcludedCredential)
         case (.pinBlocked, .ended(.rejected(let rejection))), (.pinPaused, .ended(.rejected(let rejection))),
             (.pinNotSet, .ended(.rejected(let rejection))), (.noCredential, .ended(.rejected(let rejection))),
-            (.full, .ended(.rejected(let rejection))), (.unusable, .ended(.rejected(let rejection))):
+            (.full, .ended(.rejected(let rejection))), (.several, .ended(.rejected(let rejection))),
+            (.unusable, .ended(.rejected(let rejection))):
             #expect(rejection.code == .failed)
         default: Issue.record("\(outcome)")
         }

@@ -68,4 +68,43 @@ import Testing
         #expect(isInterrupted(queue.answer(to: .alert(.noAccount), for: app, until: cancellation)))
         #expect(screen.hidden.withLock { $0 } == [1])
     }
+
+    /// The event that ends a wait below a sheet.
+    enum Ending: CaseIterable, Sendable {
+        case none, button, app, lock
+    }
+
+    @Test("a sheet during a wait ends it by a button, with the app's request and with a locked device", arguments: Ending.allCases)
+    func during(ending: Ending) throws {
+        let device = try DeviceSimulator()
+        let cancellation = PromptCancellationToken()
+        let queue = SheetQueue(state: device.device.state)
+        let screen = Screen(ending == .button ? .cancel : nil) {
+            switch ending {
+            case .none, .button: break
+            case .app: cancellation.cancel()
+            case .lock: device.lock()
+            }
+        }
+        queue.attach(screen)
+        let isEnded = queue.show(.securityKeyTouch, for: app, until: cancellation) { token in
+            #expect(screen.hidden.withLock { $0.isEmpty })
+            return token.isCancelled
+        }
+        #expect(isEnded == (ending != .none))
+        #expect(screen.shown.withLock { $0 } == [1] && screen.hidden.withLock { $0 } == [1])
+    }
+
+    @Test("a wait whose sheet cannot be shown ends at once")
+    func duringWithoutScreen() throws {
+        let device = try DeviceSimulator()
+        let queue = SheetQueue(state: device.device.state)
+        #expect(queue.show(.securityKeyTouch, for: app, until: PromptCancellationToken()) { $0.isCancelled })
+        let screen = Screen(nil)
+        queue.attach(screen)
+        let cancellation = PromptCancellationToken()
+        cancellation.cancel()
+        #expect(queue.show(.securityKeyTouch, for: app, until: cancellation) { $0.isCancelled })
+        #expect(screen.shown.withLock { $0.isEmpty })
+    }
 }

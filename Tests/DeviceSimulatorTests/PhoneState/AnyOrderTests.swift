@@ -61,6 +61,9 @@ import Testing
                 if case .changed(_, Self.secret) = event { fills += 1 }
             }
             #expect(fills <= proofs, "step \(step)")
+            if bench.state.isExportConfirmed {
+                #expect(bench.state.front == .settings(.exportCredentials) && !bench.state.device.isLocked, "step \(step)")
+            }
             if case .locked = bench.view.content { #expect(bench.view.overlays.isEmpty && bench.view.keyboard == nil) }
         }
     }
@@ -79,7 +82,8 @@ import Testing
             .answerSaveQuestion(.never), .leadPage(to: "https://example.com/next"), .askToSave(site: "example.com"),
             .answerSheet(number: sheets.last ?? 0, .cancel), .closeBrowser, .openSettings(.passwords), .setAutoFill(true),
             .openMessages, .openMail, .readMail(id: 1), .dismissBanner, .openSettings(.passkey),
-            .renamePasskey(id: "01", to: "ann"),
+            .renamePasskey(id: "01", to: "ann"), .openSettings(.exportCredentials), .openSettings(.importCredentials),
+            .importCredentials(file: "{}"),
         ]
         return actions.randomElement(using: &random) ?? .home
     }
@@ -100,7 +104,7 @@ import Testing
             .presence(number: inquiries.randomElement(using: &random) ?? 0, .confirmed),
             .presence(number: inquiries.last ?? 0, .confirmed), .presence(number: inquiries.last ?? 0, .rejected),
             .message("Your code is 123456", sender: "Shop"), .notified(.passkeySaved(user: "ann", site: "example.com")),
-            .timePassed, .passwordsChanged, .notSaved("no room"),
+            .timePassed, .passwordsChanged, .notSaved("no room"), .importEnded(isSaved: Bool.random(using: &random), failure: nil),
         ]
         return all.randomElement(using: &random) ?? .timePassed
     }

@@ -223,6 +223,7 @@ import Testing
             (.alert(.notCompleted), [.tryAgain, .cancel]),
             (.webSignIn(host: "example.com"), [.proceed, .cancel]),
             (.securityKey(site: "example.com"), [.proceed, .cancel]),
+            (.securityKeyTouch, [.cancel]),
             (.securityKeyPIN(site: "example.com", isRepeated: true), [.password("x"), .cancel]),
             (.importCredentials(ImportCounts(new: 1, known: 0, different: 0, rejected: 0)), [.proceed, .cancel]),
         ]
@@ -250,6 +251,19 @@ import Testing
                 .name(given: "Ann", family: "Lee"), .email(shared: "ann@example.com", isHiddenByDefault: false),
             ])
         #expect(view.app == "Shop" && view.message.contains("Shop"))
+    }
+
+    @Test("the sheet of an import shows the sites of all new credentials")
+    func importedSites() throws {
+        let sites = (0..<25).map { "s\($0).example" }
+        let counts = ImportCounts(new: 25, known: 0, different: 0, rejected: 0)
+        var bench = try StateBench()
+        bench.observe(.sheetShown(Self.sheet(.importCredentials(counts, sites: sites))))
+        guard case .sheet(let view)? = bench.view.overlays.last else {
+            Issue.record("no sheet")
+            return
+        }
+        #expect(view.parts == sites.map(PhoneView.SheetView.Part.text))
     }
 
     @Test("a sheet below a prompt waits")

@@ -7,7 +7,7 @@ import Testing
 
 /// 64 concurrent uses of a single-use value. NativeSignInTests and WebSignInTests race the challenge to sign in and the state of a
 /// callback.
-@Suite("Failure 12: a single-use value that serves twice concurrently", .tags(.everyStore))
+@Suite("Failure 12: a single-use value that serves twice concurrently")
 struct SingleUseTests {
     @Test("failure 12: an authorization code never opens two sessions")
     func authorizationCode() async throws {

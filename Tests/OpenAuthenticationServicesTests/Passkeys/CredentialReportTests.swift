@@ -105,6 +105,22 @@ struct CredentialReportTests {
         #expect(try await scene.signIn(with: new).user.bytes == [1])
     }
 
+    @Test("a new passkey that the server never stored is hidden by the server's next list, and registration works again")
+    func replacedInVain() async throws {
+        let scene = try await PasskeyScene()
+        let stored = try await scene.register("jane", handle: [1])
+        // The app receives a new passkey and ends before its server has it. The device no longer has the first one.
+        _ = try await scene.perform([scene.registration("jane")], sheets: [.proceed], person: .match)
+        #expect(try await scene.error([scene.assertion(allowing: [Data(stored.id.bytes)])]).code == .canceled)
+        try await scene.manager().reportAllAcceptedPublicKeyCredentials(
+            relyingPartyIdentifier: Self.site, userHandle: Data([1]), acceptedCredentialIDs: [Data(stored.id.bytes)])
+        #expect(scene.hidden == ["jane": true])
+        #expect(try await scene.error([scene.assertion()]).code == .canceled)
+        let request = scene.registration("jane", excluding: [Data(stored.id.bytes)])
+        _ = try await scene.perform([request], sheets: [.proceed], person: .match)
+        #expect(scene.hidden == ["jane": false] && scene.device.savedPasskeys.count == 1)
+    }
+
     @Test("the passkeys of a user get the current name, and those of other users keep theirs")
     func renaming() async throws {
         let scene = try await PasskeyScene()

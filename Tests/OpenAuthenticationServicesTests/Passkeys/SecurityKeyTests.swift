@@ -225,7 +225,7 @@ struct SecurityKeyTests {
         #expect(scene.key.discoverableCredentialCount == count)
     }
 
-    @Test("passkeys and passwords of the device precede the key")
+    @Test("passkeys and passwords of the device precede the key, which the user can choose")
     func together() async throws {
         let scene = try await SecurityKeyScene()
         let id = try await scene.register(scene.registration()).credentialID
@@ -241,6 +241,15 @@ struct SecurityKeyTests {
             Issue.record("\(preferred)")
             return
         }
+        let chosen = try await scene.scene.perform(requests, sheets: [.choose(1), .proceed])
+        guard case .securityKeyAssertion = chosen else {
+            Issue.record("\(chosen)")
+            return
+        }
+        #expect(
+            scene.device.sheets.shown.map(\.content).suffix(2) == [
+                .choice(["jane", PasskeyScene.site]), .securityKey(site: PasskeyScene.site),
+            ])
     }
 
     @Test("copies of requests and archived credentials are unchanged")

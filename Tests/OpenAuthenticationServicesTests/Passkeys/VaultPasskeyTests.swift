@@ -202,6 +202,8 @@ private final class PasskeyVault: ASCredentialProviderViewController {
         }
         let site = identity.userName == "other-site" ? "example.org" : identity.relyingPartyIdentifier
         let flags: UInt8 = identity.userName == "not-verified" ? 0x19 : 0x1d
+        let clientDataHash = identity.userName == "other-request" ? Data(count: 32) : request.clientDataHash
+        // In Sources/Device/OpenAuthenticationServices/OpenAuthenticationServices.docc/ProvidingCredentials.md
         let data = Data(SHA256.hash(data: Data(site.utf8))) + Data([flags, 0, 0, 0, 0])
         guard let signature = try? Self.key.signature(for: data + request.clientDataHash) else {
             return extensionContext.cancelRequest(withError: ASExtensionError(.failed))
@@ -209,9 +211,9 @@ private final class PasskeyVault: ASCredentialProviderViewController {
         extensionContext.completeAssertionRequest(
             using: ASPasskeyAssertionCredential(
                 userHandle: identity.userHandle, relyingParty: identity.relyingPartyIdentifier,
-                signature: signature.derRepresentation,
-                clientDataHash: identity.userName == "other-request" ? Data(count: 32) : request.clientDataHash,
-                authenticatorData: data, credentialID: identity.credentialID),
+                signature: signature.derRepresentation, clientDataHash: clientDataHash, authenticatorData: data,
+                credentialID: identity.credentialID),
             completionHandler: nil)
+        // End
     }
 }

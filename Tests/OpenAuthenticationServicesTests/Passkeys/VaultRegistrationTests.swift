@@ -180,11 +180,13 @@ private final class CreatingVault: ASCredentialProviderViewController {
         data += id + key
         let object = CBOR.map(
             CBORMap([(.text("fmt"), .text("none")), (.text("attStmt"), .map(CBORMap([]))), (.text("authData"), .bytes(data))]))
+        let clientDataHash = user == "other-request" ? Data(count: 32) : request.clientDataHash
+        // In Sources/Device/OpenAuthenticationServices/OpenAuthenticationServices.docc/ProvidingCredentials.md
         extensionContext.completeRegistrationRequest(
             using: ASPasskeyRegistrationCredential(
-                relyingParty: identity.relyingPartyIdentifier,
-                clientDataHash: user == "other-request" ? Data(count: 32) : request.clientDataHash, credentialID: Data(id),
+                relyingParty: identity.relyingPartyIdentifier, clientDataHash: clientDataHash, credentialID: Data(id),
                 attestationObject: Data(object.encoded)),
             completionHandler: nil)
+        // End
     }
 }

@@ -14,7 +14,8 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.setOperatorRole(scene.record(of: role, for: anna)))
                 #expect(try await scene.stores.operatorRole(of: anna.account.id) == role)
             }
-            let stored = StoredOperator(account: anna.account.id, role: .administrator, grantedAt: scene.start)
+            let stored = StoredOperator(
+                account: anna.account.id, userName: anna.account.userName, role: .administrator, grantedAt: scene.start)
             #expect(try await scene.stores.operators() == [stored])
             #expect(try await scene.stores.setOperatorRole(scene.record(of: nil, for: anna)))
             #expect(try await scene.stores.operators() == [])

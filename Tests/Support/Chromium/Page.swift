@@ -35,6 +35,16 @@ package final class Page: BrowserPage {
         for domain in ["Page", "Runtime", "Log", "Network", "DOM", "Audits"] { try await send("\(domain).enable") }
         try await send("Page.setLifecycleEventsEnabled", ["enabled": true])
         try await send("Emulation.setFocusEmulationEnabled", ["enabled": true])
+        try await emulate(size, colorScheme, forcedColors: forcedColors)
+        if !javaScript { try await send("Emulation.setScriptExecutionDisabled", ["value": true]) }
+    }
+
+    /// Shows the current document and later ones in another size and with other colors.
+    package func show(size: PageSize, colorScheme: ColorScheme, forcedColors: Bool) async throws {
+        try await operation("show") { try await $0.emulate(size, colorScheme, forcedColors: forcedColors) }
+    }
+
+    private func emulate(_ size: PageSize, _ colorScheme: ColorScheme, forcedColors: Bool) async throws {
         try await send(
             "Emulation.setDeviceMetricsOverride",
             [
@@ -50,7 +60,6 @@ package final class Page: BrowserPage {
                     ["name": "forced-colors", "value": .string(forcedColors ? "active" : "none")],
                 ]
             ])
-        if !javaScript { try await send("Emulation.setScriptExecutionDisabled", ["value": true]) }
     }
 
     /// Opens the URL and waits until the page and its resources have loaded.

@@ -1,12 +1,13 @@
 package import Testing
 
 extension Tag {
-    /// Starts processes or databases. `scripts/test` runs these suites after the others, so that each has processors to run on.
+    /// Starts processes or databases. `scripts/test` runs these suites after those that need only the process of the tests.
     @Tag package static var realParts: Self
 
-    /// Drives a browser. `scripts/test` runs these suites one after the other, in a separate run.
+    /// Drives a browser. `scripts/test` runs these suites one after the other, at the same time as the others.
     @Tag package static var browsers: Self
 
-    /// Reaches every kind of request that a store answers. `scripts/test` runs these suites a second time, over PostgreSQL.
+    /// Reaches a part of the account store through the server. `scripts/test` runs these suites a second time, over PostgreSQL: at most
+    /// 120 tests, because the store's own suites run over both engines anyway.
     @Tag package static var everyStore: Self
 }

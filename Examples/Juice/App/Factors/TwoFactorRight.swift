@@ -15,8 +15,10 @@ enum TwoFactorRight {
     /// Returns the TPM's attestation of the key; nil without a TPM, and on Apple's systems.
     static func attestation(for challenge: Data) async -> Data? {
         #if os(Linux)
+        // In docs/second-factors.md
         let persisted2FA = try? await LARightStore.shared.right(forIdentifier: "2fa")
         return try? await persisted2FA?.key.publicKey.attestation(for: challenge)
+        // End
         #else
         return nil
         #endif
@@ -26,9 +28,11 @@ enum TwoFactorRight {
     static func signChallenge(
         _ challenge: Data, algorithm: SecKeyAlgorithm, localizedReason: String
     ) async throws -> Data {
+        // In docs/second-factors.md
         let persisted2FA = try await LARightStore.shared.right(forIdentifier: "2fa")
         try await persisted2FA.authorize(localizedReason: localizedReason)
         return try await persisted2FA.key.sign(challenge, algorithm: algorithm)
+        // End
     }
 
     static func forget() async {

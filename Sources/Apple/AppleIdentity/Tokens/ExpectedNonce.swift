@@ -3,9 +3,9 @@ internal import FoundationEssentials
 
 /// The `nonce` that a token must have.
 ///
-/// On the web, Apple repeats the nonce of the authorization request. In an app, it repeats the nonce that the app set, by
-/// convention the SHA-256 of a raw nonce in lower-case hexadecimal; the app sends the raw one to the server. The server creates
-/// each nonce for one sign-in and must use it up; this type only compares. An empty nonce matches no token.
+/// On the web, Apple repeats the nonce of the authorization request. In an app, it repeats the nonce that the app set. By
+/// convention this is the SHA-256 of a raw nonce in lower-case hexadecimal. The app sends the raw nonce to the server. The server
+/// creates each nonce for one sign-in and must use it up; this type only compares. An empty nonce matches no token.
 public enum ExpectedNonce: Sendable {
     /// No nonce. A token with one was issued for another request and is rejected.
     case none

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Markup
 import Texts
 
-/// The frame of all pages: the head, the banners that say that this is not Apple and that the clock is moved, the navigation, and
-/// the error of the form that led to the page.
+/// The frame of all pages: the head, the banners, the navigation, and the error of the submitted form. The banners say that this is
+/// not Apple, and that the clock is moved.
 struct PageFrame {
     enum Width: String {
         case narrow, wide

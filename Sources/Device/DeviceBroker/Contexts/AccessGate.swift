@@ -1,5 +1,6 @@
 package import DeviceProtocol
 package import Secrets
+import Synchronization
 
 /// Obtains the evidence that protected items and keys require during one request, with prompts if necessary.
 ///
@@ -10,14 +11,13 @@ package struct AccessGate: Sendable {
     private let use: AuthenticationUse
     private let purpose: PromptPurpose
     private let contexts: ContextTable
-    private let context: ContextReference
-    private let isOneShot: Bool
+    private let context: RequestContext
     private let presence: any PresencePrompting
 
     /// Creates a gate that uses the request's context, or the one that an unfinished response left open. Otherwise opens a
-    /// temporary one, which `finish` closes.
+    /// temporary one for the first item that needs it, which `finish` closes.
     ///
-    /// Throws `invalidContext` if the given context is not open.
+    /// Throws `invalidContext` if the given context is not open, and `unavailable` if the caller's link has ended.
     package init(
         caller: Caller, use: AuthenticationUse, purpose: PromptPurpose, contexts: ContextTable, presence: any PresencePrompting,
         continuing former: ContextReference? = nil
@@ -27,32 +27,41 @@ package struct AccessGate: Sendable {
         self.purpose = purpose
         self.contexts = contexts
         self.presence = presence
-        isOneShot = use.context == nil
+        context = RequestContext(use.context ?? former, isOneShot: use.context == nil)
         if let given = use.context ?? former {
             do throws(AuthenticationFailure) {
                 _ = try contexts.evidence(of: given, for: caller)
             } catch {
                 throw .authentication(error)
             }
-            context = given
         } else {
-            context = try contexts.open(for: caller)
+            try contexts.check(caller)
         }
     }
 
     package func finish() {
-        if isOneShot { contexts.close(context, of: caller) }
+        if let context = oneShotContext { contexts.close(context, of: caller) }
     }
 
     /// The temporary context of this request, which later requests for the rest of the response continue to use. Nil if the request
-    /// has its own context.
-    var oneShotContext: ContextReference? { isOneShot ? context : nil }
+    /// has its own context, or needed none.
+    var oneShotContext: ContextReference? { context.isOneShot ? context.reference.withLock(\.self) : nil }
+
+    private func openContext() throws(DeviceError) -> ContextReference {
+        try context.reference.withLock { (reference) throws(DeviceError) -> ContextReference in
+            if let reference { return reference }
+            let opened = try contexts.open(for: caller)
+            reference = opened
+            return opened
+        }
+    }
 
     /// Returns whether a query omits an item with this access control list because the request skips items that need a prompt.
     package func skips(_ control: AccessControl) -> Bool {
-        guard use.interface == .skip else { return false }
+        guard use.interface == .skip, !control.constraints.isEmpty || control.needsApplicationPassword else { return false }
+        guard let context = try? openContext() else { return true }
         if control.needsApplicationPassword, (try? contexts.applicationPassword(of: context, for: caller)) == nil { return true }
-        return (try? demands(of: control, before: .readData).isEmpty) != true
+        return (try? demands(of: control, before: .readData, in: context).isEmpty) != true
     }
 
     /// Runs `body` with the evidence that `control` requires for the operation, after prompting for missing evidence.
@@ -62,7 +71,12 @@ package struct AccessGate: Sendable {
     package func open<Value>(
         behind control: AccessControl, before operation: ProtectedOperation, _ body: (Evidence) throws(DeviceError) -> Value
     ) throws(DeviceError) -> Value {
-        var demands = try given { () throws(AuthenticationFailure) in try self.demands(of: control, before: operation) }
+        // Without constraints, no evidence is required and no context is needed.
+        guard !control.constraints.isEmpty else { return try body(Evidence()) }
+        let context = try openContext()
+        var demands = try given { () throws(AuthenticationFailure) in
+            try self.demands(of: control, before: operation, in: context)
+        }
         if control.survivesEnrolment {
             do throws(DeviceError) {
                 return try body(try given { () throws(AuthenticationFailure) in try contexts.evidence(of: context, for: caller) })
@@ -70,7 +84,7 @@ package struct AccessGate: Sendable {
                 demands = [.passcode]
             } catch .authentication(.authenticationFailed) where !demands.isEmpty {}
         }
-        return try body(try evidence(for: demands))
+        return try body(try evidence(for: demands, in: context))
     }
 
     private func given<Value>(_ body: () throws(AuthenticationFailure) -> Value) throws(DeviceError) -> Value {
@@ -81,14 +95,14 @@ package struct AccessGate: Sendable {
         }
     }
 
-    private func evidence(for demands: [PresenceDemand]) throws(DeviceError) -> Evidence {
+    private func evidence(for demands: [PresenceDemand], in context: ContextReference) throws(DeviceError) -> Evidence {
         try given { () throws(AuthenticationFailure) in
-            for demand in demands { try contexts.add(presence.obtain(demand, for: inquiry()), to: context, of: caller) }
+            for demand in demands { try contexts.add(presence.obtain(demand, for: inquiry(in: context)), to: context, of: caller) }
             return try contexts.evidence(of: context, for: caller)
         }
     }
 
-    private func inquiry() throws(AuthenticationFailure) -> PresenceInquiry {
+    private func inquiry(in context: ContextReference) throws(AuthenticationFailure) -> PresenceInquiry {
         PresenceInquiry(
             caller: caller, purpose: purpose, presentation: use.presentation, mayInteract: use.interface == .allow,
             unlockReuse: use.unlockReuse, cancellation: try contexts.closing(of: context, for: caller))
@@ -97,9 +111,10 @@ package struct AccessGate: Sendable {
     /// Returns the app's password from the context, or prompts for it for this item. Throws `notInteractive` if the context has
     /// none and a prompt is not allowed.
     package func applicationPassword(isNew: Bool = false) throws(DeviceError) -> SecretBytes {
-        try given { () throws(AuthenticationFailure) in
+        let context = try openContext()
+        return try given { () throws(AuthenticationFailure) in
             if let password = try contexts.applicationPassword(of: context, for: caller) { return password }
-            return try presence.applicationPassword(isNew: isNew, for: inquiry())
+            return try presence.applicationPassword(isNew: isNew, for: inquiry(in: context))
         }
     }
 
@@ -109,12 +124,24 @@ package struct AccessGate: Sendable {
         guard !control.needsWatch || presence.companion != nil else { throw .authentication(.companionNotAvailable) }
     }
 
-    private func demands(of control: AccessControl, before operation: ProtectedOperation) throws(AuthenticationFailure)
-        -> [PresenceDemand]
-    {
+    private func demands(
+        of control: AccessControl, before operation: ProtectedOperation, in context: ContextReference
+    ) throws(AuthenticationFailure) -> [PresenceDemand] {
         try control.demands(
             before: operation, given: contexts.evidence(of: context, for: caller), currentSet: presence.currentSet,
             hasWatch: presence.companion?.isReady == true)
+    }
+}
+
+/// The context of a request.
+private final class RequestContext: Sendable {
+    /// Nil until a request without its own context needs one.
+    let reference: Mutex<ContextReference?>
+    let isOneShot: Bool
+
+    init(_ reference: ContextReference?, isOneShot: Bool) {
+        self.reference = Mutex(reference)
+        self.isOneShot = isOneShot
     }
 }
 
@@ -142,9 +169,9 @@ extension AccessControl {
         }
     }
 
-    /// Whether the list accepts a confirmation on the watch. It does not if any one of several constraints suffices and one of them
-    /// is bound to the current biometric set: the enclave does not distinguish a match from a confirmation, and neither may outlive
-    /// the set.
+    /// Whether the list accepts a confirmation on the watch. It does not if one of several constraints suffices and one of them is
+    /// bound to the current biometric set. The enclave does not distinguish a match from a confirmation, and both must end with the
+    /// set.
     var takesWatch: Bool {
         constraints.contains(.userPresence)
             || constraints.contains(.companion) && !(combination == .any && constraints.contains(.biometryCurrentSet))

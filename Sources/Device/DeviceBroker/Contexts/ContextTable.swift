@@ -31,13 +31,18 @@ package final class ContextTable: Sendable {
         self.onForeignCaller = onForeignCaller
     }
 
+    /// Throws `unavailable` if the caller's link has ended.
+    package func check(_ caller: Caller) throws(DeviceError) {
+        if state.withLock({ $0.ended.contains(caller) }) { throw .unavailable(Self.linkHasEnded) }
+    }
+
     /// Opens a context. Throws `unavailable` if the caller's process has `limitPerProcess` open contexts, or if its link has ended.
     package func open(for caller: Caller) throws(DeviceError) -> ContextReference {
         guard let reference = ContextReference(random.bytes(ContextReference.length)) else {
             throw .unavailable("the random source returned too few bytes")
         }
         let rejection = state.withLock { state -> String? in
-            if state.ended.contains(caller) { return "the link has ended" }
+            if state.ended.contains(caller) { return Self.linkHasEnded }
             let open = state.contexts.values.count { $0.caller.process.isSameProcess(as: caller.process) }
             guard open < Self.limitPerProcess else {
                 return "the process has \(Self.limitPerProcess) contexts open"
@@ -132,4 +137,6 @@ package final class ContextTable: Sendable {
         }
         return context
     }
+
+    private static let linkHasEnded = "the link has ended"
 }

@@ -116,8 +116,8 @@ package final class DeviceControl: Sendable {
         return sensor
     }
 
-    /// Enrols a finger or face. Invalidates the current set before it stores the finger: if the broker ends in between, bound items
-    /// are unreadable although the set did not change, but a new finger never opens an old item.
+    /// Enrols a finger or face. Invalidates the current set before it stores the finger. If the broker ends in between, bound items
+    /// are unreadable although the set did not change. A new finger cannot open an old item.
     private func enrol(_ name: TemplateName) throws(DeviceError) {
         let sensor = try simulatedSensor()
         try enrolment.withLock { (_) throws(DeviceError) in

@@ -36,14 +36,24 @@ package struct EnclavePublicKey: Hashable, Sendable {
     /// The uncompressed form of X9.63 and SEC 1, section 2.3.3: 4, x, y.
     package let x963: [UInt8]
 
+    /// The same point, parsed, which takes longer than to compare or to copy it.
+    let point: P256.KeyAgreement.PublicKey
+
     /// Creates a key from the uncompressed form. Returns nil for any other form or length, and for a point that is not on the
     /// curve.
     package init?(x963 bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
         guard bytes.count == Self.byteCount, bytes[0] == 4,
-            (try? P256.KeyAgreement.PublicKey(x963Representation: bytes)) != nil
+            let point = try? P256.KeyAgreement.PublicKey(x963Representation: bytes)
         else { return nil }
         x963 = bytes
+        self.point = point
+    }
+
+    package static func == (one: EnclavePublicKey, other: EnclavePublicKey) -> Bool { one.x963 == other.x963 }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(x963)
     }
 
     /// The x coordinate, 32 bytes.

@@ -33,7 +33,9 @@ extension Keychain {
         var size = 0
         var isAnyLocked = false
         var last: Int64?
-        var rows = try candidates(for: request.query, of: app, after: try position(at: request.mark, for: app).number)
+        var rows = try candidates(
+            for: request.query, of: app, after: try position(at: request.mark, for: app).number,
+            expecting: Int(clamping: request.limit))
         while items.count < request.limit, let row = try rows.next() {
             guard let (place, description) = try described(row) else {
                 isAnyLocked = true
@@ -60,13 +62,15 @@ extension Keychain {
     /// The size of a full response in bytes: with another item it might not fit into a message.
     private static let fullAnswer = 1 << 20
 
-    /// Returns an iterator over the items that may match a query.
-    func candidates(for query: ItemQuery, of app: App, after number: Int64 = 0) throws(DeviceError) -> Candidates {
+    /// Returns an iterator over the items that may match a query. The first batch has at most as many rows as are `expected`.
+    func candidates(
+        for query: ItemQuery, of app: App, after number: Int64 = 0, expecting expected: Int = .max
+    ) throws(DeviceError) -> Candidates {
         if let itemClass = query.itemClass { try query.attributes.check(for: itemClass) }
         if let group = query.accessGroup, !app.isIn(group) { throw .item(.missingEntitlement) }
         let set: Int64
         if let known = knownGeneration.withLock({ $0 }) { set = known } else { set = try currentGeneration() }
-        return Candidates(keychain: self, query: query, app: app, set: set, last: number)
+        return Candidates(keychain: self, query: query, app: app, set: set, last: number, expected: expected)
     }
 
     /// Returns a mark that seals the number of the last item and the temporary context of the request.
@@ -144,25 +148,28 @@ struct Candidates {
     private let app: App
     private let set: Int64
     private var last: Int64
+    /// The maximum number of rows of the next batch.
+    private var size: Int
     private var rows: ArraySlice<ItemRow> = []
     private var isAtEnd = false
 
-    init(keychain: Keychain, query: ItemQuery, app: App, set: Int64, last: Int64) {
+    init(keychain: Keychain, query: ItemQuery, app: App, set: Int64, last: Int64, expected: Int) {
         self.keychain = keychain
         self.query = query
         self.app = app
         self.set = set
         self.last = last
+        size = min(expected, Self.batch)
     }
 
     mutating func next() throws(DeviceError) -> ItemRow? {
         if rows.isEmpty, !isAtEnd {
-            let found = try keychain.look { [query, app, set, last, keychain] connection in
-                try connection.candidates(
-                    for: query, of: app, set: set, digests: keychain.digests, after: last, atMost: Self.batch)
+            let found = try keychain.look { [query, app, set, last, size, keychain] connection in
+                try connection.candidates(for: query, of: app, set: set, digests: keychain.digests, after: last, atMost: size)
             }
             rows = found[...]
-            isAtEnd = found.count < Self.batch
+            isAtEnd = found.count < size
+            size = Self.batch
         }
         guard let row = rows.popFirst() else { return nil }
         last = row.number

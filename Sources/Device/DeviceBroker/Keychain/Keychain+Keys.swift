@@ -8,8 +8,8 @@ extension Keychain {
     /// Creates a key in the enclave, with its public half in the same transaction if requested. With a place, the key becomes a
     /// keychain item; without one, the app receives it sealed.
     ///
-    /// Throws `interactionNotAllowed` if the lock state makes the key's class unavailable, `passcodeNotSet` for a class that
-    /// requires a passcode on a device without one, and the errors of the prompt for the app's password.
+    /// Throws `interactionNotAllowed` if the lock state makes the key's class unavailable. Throws `passcodeNotSet` for a class that
+    /// requires a passcode on a device without one. Throws the errors of the prompt for the app's password.
     package func createKey(_ request: CreateKey, for app: App, gate: AccessGate) throws(DeviceError) -> KeyDescription {
         try steadily { () throws(DeviceError) in try createKeyOnce(request, for: app, gate: gate) }
     }

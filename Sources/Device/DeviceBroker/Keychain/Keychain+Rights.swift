@@ -90,15 +90,14 @@ extension Keychain {
 
     private func row(ofRight identifier: RightIdentifier, of app: App) throws(DeviceError) -> RightRow {
         let set = try currentGeneration()
-        let row = try read { connection in
-            try Row.fetchOne(
-                connection,
-                sql: """
+        let row = try look { connection in
+            try connection.rows(
+                cached: """
                     SELECT requirement, enclave_key, public_key, secret_key, secret FROM rights
                     WHERE identifier = ? AND (biometric_set IS NULL OR biometric_set = ?)
                     """,
-                arguments: [Data(digests.digest(of: identifier, of: app)), set]
-            ).map(RightRow.init)
+                [Data(digests.digest(of: identifier, of: app)), set]
+            ).first.map(RightRow.init)
         }
         guard let row else { throw .item(.notFound) }
         return row

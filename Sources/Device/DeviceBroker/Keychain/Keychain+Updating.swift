@@ -8,8 +8,9 @@ extension Keychain {
     /// Updates every item that matches the query, atomically. Opens items with an access control list, which prompts as reading
     /// does.
     ///
-    /// Throws `notFound` if no unlocked item matches, `duplicate` if two items would have the same primary key, `tooLarge` as for
-    /// adding, and `readOnlyAttribute` or `operationNotPermitted` for changes to what a certificate or an enclave key determines.
+    /// Throws `notFound` if no unlocked item matches, `duplicate` if two items would have the same primary key, and `tooLarge` as
+    /// for adding. Throws `readOnlyAttribute` or `operationNotPermitted` for changes to attributes that a certificate or an enclave
+    /// key determines.
     package func update(_ request: UpdateItems, for app: App, gate: AccessGate) throws(DeviceError) {
         if let group = request.changes.accessGroup { _ = try self.group(group, of: app) }
         try steadily { () throws(DeviceError) in try updateOnce(request, for: app, gate: gate) }

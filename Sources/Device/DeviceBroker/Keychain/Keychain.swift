@@ -55,10 +55,10 @@ package final class Keychain: Sendable {
         }
     }
 
-    /// Reads without a transaction: each statement sees a consistent state, but two statements may see different ones.
+    /// Reads without a transaction, as ``KeychainFile/look(_:)`` does.
     func look<Value>(_ body: (Database) throws -> Value) throws(DeviceError) -> Value {
         do {
-            return try file.database.unsafeRead(body)
+            return try file.look(body)
         } catch {
             throw Self.rejection(error)
         }

@@ -138,8 +138,8 @@ package final class SocketListener: Sendable {
 
 /// Grants access to a socket to one user besides its owner.
 enum SocketAccess {
-    /// Gives `user` access to the socket: changes its owner if this process may do so, and otherwise adds an entry to its access
-    /// control list (acl(5)), which its owner may write. Throws `unavailable` if the file system does not support such lists.
+    /// Gives `user` access to the socket. Changes its owner if this process may do so. Otherwise adds an entry to the access
+    /// control list (acl(5)), which the owner may write. Throws `unavailable` if the file system does not support such lists.
     static func grantAccess(_ path: String, to user: UInt32) throws(DeviceError) {
         if chown(path, user, gid_t.max) != 0 { try list(path, user) }
     }

@@ -1,5 +1,5 @@
-/// The number of consecutive wrong passcodes, and the delay after them: none after the first four, then one minute, five minutes,
-/// fifteen minutes twice, and an hour after each further one.
+/// The number of consecutive wrong passcodes, and the delay after them. The first four cause no delay. The next ones cause one
+/// minute, five minutes, fifteen minutes twice, and then an hour each.
 package struct PasscodeFailures: Hashable, Sendable {
     package private(set) var count: Int
     /// The time of the last failure, in seconds since 2001-01-01T00:00:00Z.

@@ -97,8 +97,8 @@ package final class PasscodeKeeper: Sendable {
         return proof
     }
 
-    /// Counts an attempt before it is made, so that neither killing the broker nor concurrent attempts gain any. Removes the count
-    /// afterwards if the passcode was not checked.
+    /// Counts an attempt before it is made, so that killing the broker and concurrent attempts gain no further attempt. Removes the
+    /// count afterwards if the passcode was not checked.
     private func attempt(_ body: () -> PasscodeCheck) -> PasscodeCheck {
         let isCounted = counting.withLock { _ in
             var failures = state.passcodeFailures

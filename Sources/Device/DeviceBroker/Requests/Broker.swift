@@ -110,7 +110,7 @@ package final class Broker: Sendable {
         case .changeSharedCredential: return try perform(ChangeSharedCredential.self, reader, caller, changeSharedCredential)
         case .requestSharedCredential: return try perform(RequestSharedCredential.self, reader, caller, requestSharedCredential)
         case .performAuthorization, .readCredentialState, .awaitRevocations, .readIdentityStore, .changeIdentities,
-            .openWebAuthentication, .modifyAccount, .reportCredentials, .exchangeCredentials:
+            .openWebAuthentication, .modifyAccount, .reportCredentials, .exchangeCredentials, .openAutoFillSettings:
             return try fitting(try answerBySystem(kind, Array(message[reader.position...]), caller))
         }
     }

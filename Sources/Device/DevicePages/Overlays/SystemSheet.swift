@@ -113,7 +113,7 @@ struct SystemSheet {
     private func detail(_ words: String, _ kind: PhoneView.SheetView.CandidateKind) -> Sentence {
         switch kind {
         case .appleAccount: .text(.appleAccount)
-        case .password: .ofApp(words)
+        case .password, .securityKey: .ofApp(words)
         case .passwordManager: .text(.saveInApp)
         case .passkey(let site): .message(.passkeyFor(site: site))
         }
@@ -128,7 +128,9 @@ struct SystemSheet {
             ) {
                 span(.class("face"), .aria(.hidden, "true")) { Glyph.person.html }
                 span(.class("what")) {
-                    strong { bdi { title } }
+                    strong {
+                        if kind == .securityKey { reader.text(.securityKeyTitle) } else { bdi { title } }
+                    }
                     small { reader.html(detail(words, kind)) }
                 }
                 Glyph.forward.html

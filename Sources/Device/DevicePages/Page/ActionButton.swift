@@ -67,6 +67,11 @@ enum PageField: String {
     /// The redirect address of the page in the web sheet.
     case address
     case sender, text, seconds, isOnline = "online"
+    /// The text of a file with credentials.
+    case file
+    /// The current and the new PIN of the security key.
+    case pin
+    case newPIN = "new-pin"
 
     /// The prefix of the names of an app's fields.
     static let ofApp = "field."
@@ -82,6 +87,7 @@ enum Composition: String {
     case accountAddress = "account-address"
     case passkeyUser = "passkey-user"
     case appPassword = "app-password"
+    case securityKeyPIN = "security-key-pin"
 }
 
 /// The choices for the email address.

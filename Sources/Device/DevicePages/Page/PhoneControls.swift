@@ -23,6 +23,7 @@ struct PhoneControls {
             }
             timeForm
             messageForm
+            SecurityKeyPanel(pagePhone: pagePhone, isEnabled: !isLocked).html
             remarks
             if pagePhone.tour != nil {
                 ResetControl(

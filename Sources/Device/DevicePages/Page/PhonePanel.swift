@@ -39,6 +39,9 @@ package struct PhonePanel {
                 div(.class("stand-notice")) { p(.role(.alert), .hidden) {} }
                 div(.class("screen", ground), .tabindex(-1)) { screen }
             }
+            if case .settings(let settings) = view.content, settings.page == .importCredentials {
+                ImportPage.outerForm(of: pagePhone)
+            }
             PhoneControls(pagePhone: pagePhone).html
         }
     }

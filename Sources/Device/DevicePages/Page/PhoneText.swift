@@ -48,6 +48,18 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case yourFinger
     case yourFace
     case someoneElse
+    case insertSecurityKey
+    case removeSecurityKey
+    case securityKeyEmpty
+    case pinNotSet
+    case pinBlocked
+    case setPIN
+    case changePIN
+    case currentPIN
+    case newPIN
+    case resetSecurityKey
+    case resetSecurityKeyLead
+    case resetSecurityKeyNow
     case lockDevice
     case network
     case online
@@ -144,6 +156,7 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case otherContact
     case accountPasswordTitle
     case securityKeyTitle
+    case securityKeyTouchLead
     case securityKeyPINTitle
     case securityKeyPINLead
     case pin
@@ -195,6 +208,7 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case failureSettings
     case failurePasswords
     case failurePasskeys
+    case failureImport
     case signOut
     case emailAddresses
     case addEmail
@@ -229,6 +243,16 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case deletePasskey
     case passkeyNotAccepted
     case passkeyNotAcceptedLead
+    case exportToApp
+    case exportLead
+    case exportLocked
+    case saveFile
+    case importFromApp
+    case importFileLead
+    case chooseFile
+    case fileText
+    case fileTooLarge
+    case importFileTitle
     case passkey
     case created
     case edit
@@ -338,6 +362,7 @@ package enum PhoneMessage: CatalogText, Hashable {
     case webSignInTitle(app: String, host: String)
     case importTitle(app: String)
     case importLead(new: Int, known: Int, different: Int, rejected: Int)
+    case pinAttempts(count: Int)
     case forwardTo(address: String)
     case passkeyFor(site: String)
     case waitingForApp(app: String)
@@ -424,6 +449,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .webSignInTitle: "webSignInTitle"
         case .importTitle: "importTitle"
         case .importLead: "importLead"
+        case .pinAttempts: "pinAttempts"
         case .forwardTo: "forwardTo"
         case .passkeyFor: "passkeyFor"
         case .waitingForApp: "waitingForApp"
@@ -472,7 +498,8 @@ package enum PhoneMessage: CatalogText, Hashable {
         switch self {
         case .titleWithError(let title): ["title": .words(title)]
         case .aroundDevice(let device): ["device": .name(device)]
-        case .minutes(let count), .hours(let count), .days(let count), .leakCheckFailed(let count), .findingReused(let count):
+        case .minutes(let count), .hours(let count), .days(let count), .leakCheckFailed(let count), .findingReused(let count),
+            .pinAttempts(let count):
             ["count": .number(count)]
         case .quitApp(let app), .suggestionFrom(let app), .weakPasswordTitle(let app), .providerEntry(let app),
             .unableToSetUp(let app), .noCredential(let app), .promptEnterPasscode(let app), .promptWrongPasscode(let app),
@@ -538,6 +565,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         .newAccountLead(app: "n", site: "c"), .securityKeyLead(app: "n", site: "c"), .accountPasswordLead(account: "n"),
         .webSignInTitle(app: "n", host: "c"),
         .importTitle(app: "n"), .importLead(new: 2, known: 2, different: 2, rejected: 2),
+        .pinAttempts(count: 2),
         .forwardTo(address: "c"),
         .passkeyFor(site: "c"), .waitingForApp(app: "n"), .removeAddress(address: "c"), .stopUsingApp(app: "n"),
         .accountCodeLead(account: "n"), .accountUnlockLead(account: "n"), .askAgain(site: "c"), .newPasswordIs(password: "c"),

@@ -83,7 +83,18 @@ extension ScriptPart {
             send(form.getAttribute("action"), fields, undefined, form.closest(".stand"));
             const asked = form.closest("details");
             if (asked) asked.open = false;
-            for (const secret of form.querySelectorAll("input[name=passcode], input[name=password]")) secret.value = "";
+            const secrets = ["passcode", "password", "pin", "new-pin"].map(name => `input[name=${name}]`).join();
+            for (const secret of form.querySelectorAll(secrets)) secret.value = "";
+          });
+
+          // A field receives the text of a chosen file.
+          document.addEventListener("change", async event => {
+            const { files, dataset } = event.target;
+            const field = dataset.fills && document.getElementById(dataset.fills);
+            if (!field || !files?.length) return;
+            const isLarge = files[0].size > Number(dataset.limit);
+            say(isLarge ? dataset.large : "", undefined, field.closest(".stand"));
+            field.value = isLarge ? "" : await files[0].text();
           });
 
           // The page around the phones has the language of the first one.

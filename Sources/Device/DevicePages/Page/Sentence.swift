@@ -62,9 +62,10 @@ extension PhoneView.SheetView {
         case .accountLocked: .text(.accountLockedTitle)
         case .notCompleted: .text(.notCompletedTitle)
         case .webSignIn(let host): .message(.webSignInTitle(app: app, host: host))
-        case .securityKey: .text(.securityKeyTitle)
+        case .securityKey, .securityKeyTouch: .text(.securityKeyTitle)
         case .securityKeyPIN: .text(.securityKeyPINTitle)
         case .importCredentials: .message(.importTitle(app: app))
+        case .importFile: .text(.importFileTitle)
         }
     }
 
@@ -83,8 +84,10 @@ extension PhoneView.SheetView {
         case .notCompleted: .text(.notCompletedLead)
         case .webSignIn: .text(.webSignInLead)
         case .securityKey(let site): .message(.securityKeyLead(app: app, site: site))
+        case .securityKeyTouch: .text(.securityKeyTouchLead)
         case .securityKeyPIN: .text(.securityKeyPINLead)
-        case .importCredentials(let new, let known, let different, let rejected):
+        case .importCredentials(let new, let known, let different, let rejected),
+            .importFile(let new, let known, let different, let rejected):
             .message(.importLead(new: new, known: known, different: different, rejected: rejected))
         }
     }
@@ -295,6 +298,8 @@ extension PhoneView.SettingsView.Page {
         case .language: .language
         case .recommendations, .recommendation: .securityRecommendations
         case .passkey: .passkey
+        case .exportCredentials: .exportToApp
+        case .importCredentials: .importFromApp
         }
     }
 }
@@ -305,6 +310,7 @@ extension PhoneView.SettingsView.FailedTask {
         case .saveSettings: .failureSettings
         case .readPasswords: .failurePasswords
         case .readPasskeys: .failurePasskeys
+        case .importCredentials: .failureImport
         }
     }
 }

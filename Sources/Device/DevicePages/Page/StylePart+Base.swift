@@ -127,6 +127,13 @@ extension StylePart {
         .message-form .send { display: flex; align-items: center; justify-content: center; gap: 0.5rem; min-height: 2.75rem; margin-top: 0.25rem; padding: 0 0.875rem; border-radius: 1rem; background: var(--accent); color: var(--sheet); font-weight: 600; }
         .message-form .send .glyph { font-size: 1.125rem; }
         .message-form .send:hover { filter: brightness(1.1); }
+        .security-key summary { display: flex; align-items: center; gap: 0.4375rem; min-height: 2.75rem; color: var(--accent); font-weight: 600; cursor: pointer; list-style: none; }
+        .security-key summary::-webkit-details-marker { display: none; }
+        .security-key summary .glyph:last-child { margin-inline-start: auto; font-size: 0.875rem; }
+        .security-key > .chip { width: 100%; white-space: normal; }
+        .security-key > p, .security-key ul { padding-block: 0.375rem; font-size: 0.875rem; overflow-wrap: anywhere; }
+        .security-key ul { list-style: none; }
+        .security-key .reset summary { color: var(--danger); }
         .remarks { display: grid; gap: 0.375rem; padding-top: 0.75rem; border-top: 1px solid var(--line); font-size: 0.875rem; }
         .remarks-title { display: flex; align-items: center; gap: 0.4375rem; font-weight: 600; }
         .remarks ul { display: grid; gap: 0.375rem; overflow-wrap: anywhere; }

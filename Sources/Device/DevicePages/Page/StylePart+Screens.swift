@@ -173,6 +173,9 @@ extension StylePart {
         .choice { cursor: pointer; }
         .choice input { appearance: none; flex: none; width: 1.5rem; height: 1.5rem; margin: 0; border: 1.5px solid var(--ios-soft); border-radius: 50%; }
         .choice input:checked { border: 0.4375rem solid var(--ios-tint); }
+        .file { margin-bottom: 1.125rem; }
+        .file label { display: block; }
+        .file input, .file textarea { width: 100%; min-width: 0; min-height: 2.75rem; padding: 0.625rem 1rem; border: 1px solid var(--ios-line); border-radius: 1rem; color: var(--ios-label); background: var(--ios-cell); font-size: 0.875rem; }
         .closed { display: grid; justify-items: center; gap: 0.75rem; padding: 4.5rem 0 0; text-align: center; color: var(--ios-soft); }
         .password summary { list-style: none; cursor: pointer; }
         .password summary::-webkit-details-marker { display: none; }

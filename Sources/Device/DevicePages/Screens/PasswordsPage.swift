@@ -23,6 +23,7 @@ struct PasswordsPage {
                 div(.class("cells")) { for passkey in hiddenPasskeys { row(passkey) } }
             }
             if !settings.neverSaved.isEmpty { neverSaved }
+            exchange
         } else {
             LockedPasswords(page: .passwords, reader: reader).html
         }
@@ -32,6 +33,17 @@ struct PasswordsPage {
 
     /// The passkeys that their site no longer accepts. They leave the list, and return to it if the site accepts them again.
     private var hiddenPasskeys: [PhoneView.SettingsView.Passkey] { settings.passkeys.filter(\.isHidden) }
+
+    private var exchange: HTML {
+        div(.class("cells")) {
+            for page in [PhoneView.SettingsView.Page.exportCredentials, .importCredentials] {
+                actionButton(.openSettings(page), class: "cell") {
+                    span(.class("what")) { reader.text(page.title) }
+                    Glyph.forward.html
+                }
+            }
+        }
+    }
 
     @HTMLBuilder private var neverSaved: HTML {
         p(.class("cells-title")) { reader.text(.neverSaved) }

@@ -30,6 +30,8 @@ struct SettingsContent {
             case .faceID: faceID
             case .watch: watch
             case .language: languages
+            case .exportCredentials: ExportPage(isConfirmed: settings.isExportConfirmed, pagePhone: pagePhone).html
+            case .importCredentials: ImportPage(pagePhone: pagePhone).html
             case .recommendations: RecommendationList(settings: settings, reader: reader).html
             case .passkey:
                 if let passkey = settings.passkey {

@@ -99,6 +99,16 @@ package struct DevicePages: Sendable {
         take("/network", from: router) { form, phone in
             await phone.setOnline(form[.isOnline] == "yes")
         }
+        take("/import", upTo: FormBody.fileLimit, from: router) { form, phone in
+            try await phone.perform(.importCredentials(file: form[.file] ?? ""))
+        }
+        router.get("/device/phones/:number/export") { request, context in
+            try await answering {
+                try OwnRequests.requireOwnOrigin(request)
+                let (_, phone) = try phone(context.parameters.get("number"))
+                return .download(try await phone.confirmedExport().file, as: "credentials.json")
+            }
+        }
         if let story { addResets(of: story, to: router) }
     }
 
@@ -125,7 +135,10 @@ package struct DevicePages: Sendable {
 
     /// Adds a form route. A browser without script is redirected to the page, which shows the error. The script receives a short
     /// response.
-    private func take(_ path: String, from router: some RouterMethods<some RequestContext>, _ work: @escaping Work) {
+    private func take(
+        _ path: String, upTo limit: Int = FormBody.limit, from router: some RouterMethods<some RequestContext>,
+        _ work: @escaping Work
+    ) {
         router.post(RouterPath("/device/phones/:number" + path)) { request, context in
             let isScript = request.isOfScript
             var person = 0
@@ -133,7 +146,7 @@ package struct DevicePages: Sendable {
                 try OwnRequests.requireOwnOrigin(request)
                 let (number, phone) = try phone(context.parameters.get("number"))
                 person = story?.person(ofPhone: number) ?? 0
-                let form = try await FormBody(request)
+                let form = try await FormBody(request, upTo: limit)
                 // An app that this request opens starts in the language that the browser shows the phone in.
                 if let language = PhoneView.Language(rawValue: reader(for: request).language.tag) { await phone.suggest(language) }
                 try await work(form, phone)
@@ -219,6 +232,9 @@ package protocol ShownPhone: Sendable {
 
     /// Returns every password, passkey and verification code, after the owner authenticated.
     func exportCredentials() async throws(PhoneError) -> Phone.ExportedCredentials
+
+    /// Returns the same without another prompt, while the user's confirmation on the export page lasts.
+    func confirmedExport() async throws(PhoneError) -> Phone.ExportedCredentials
 
     /// Saves the credentials of a file, after the owner authenticated; with `isPreview`, compares only.
     func importCredentials(

@@ -50,6 +50,7 @@ struct FormActions {
                 throw PageProblem(.conflict, PhoneError.Code.nothingThere.rawValue, "the page of the passkey is no longer open")
             }
             return .renamePasskey(id: passkey.id, to: form[.passkeyUser] ?? "")
+        case .securityKeyPIN: return .setSecurityKeyPIN(to: form[.newPIN] ?? "", current: form[.pin])
         case .sheet: return try sheet(form, on: view)
         }
     }
@@ -95,18 +96,22 @@ extension PhoneAction {
 struct FormBody {
     /// The size limit of a body, in bytes.
     static let limit = 65_536
+    /// The size limit of a body with a file of 8 MiB, each of whose bytes can become three.
+    static let fileLimit = 3 * (8 << 20) + limit
 
     private let values: [String: String]
 
     /// Reads the form in a request.
     ///
     /// - Throws: ``PageProblem`` if the body is too large, is not a form, or repeats a field.
-    init(_ request: Request) async throws(PageProblem) {
+    init(_ request: Request, upTo limit: Int = FormBody.limit) async throws(PageProblem) {
         let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
-        guard type == "application/x-www-form-urlencoded", let text = await request.text(upTo: Self.limit),
+        guard type == "application/x-www-form-urlencoded", let text = await request.text(upTo: limit),
             let items = URLComponents(string: "?" + text.replacing("+", with: "%20"))?.queryItems,
             let values = try? Dictionary(items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { _, _ in throw Repetition() })
-        else { throw PageProblem(.badRequest, "bad-form", "the body must be a form that repeats no field") }
+        else {
+            throw PageProblem(.badRequest, "bad-form", "the body must be a form of at most \(limit) bytes that repeats no field")
+        }
         self.values = values
     }
 

@@ -34,6 +34,17 @@ extension Response {
             headers: isScript ? [.cacheControl: "no-store"] : [.location: page.text, .cacheControl: "no-store"])
     }
 
+    /// Returns a JSON file that the browser saves, and no cache keeps.
+    static func download(_ file: Data, as name: StaticString) -> Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/json", .contentDisposition: "attachment; filename=\"\(name)\"",
+                .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: file)))
+    }
+
     /// Returns a value of the API.
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
         Response(

@@ -43,8 +43,8 @@ package struct AccountContact: WireRecord, Hashable {
 
     /// Parses a contact as a user types it: a text with an at sign is an e-mail address, any other text a phone number.
     ///
-    /// Returns nil for an address without a local part or a domain, for one that is longer than 254 bytes or contains white space or
-    /// control characters, and for a number without 5 to 15 digits (ITU-T E.164 allows 15).
+    /// Returns nil for an address without a local part or a domain, with white space or control characters, or longer than 254
+    /// bytes. Returns nil for a number without 5 to 15 digits (ITU-T E.164 allows 15).
     package init?(_ typed: String) {
         if typed.contains("@") {
             let parts = typed.split(separator: "@", omittingEmptySubsequences: false)

@@ -1,68 +1,81 @@
 /// The attributes of an item. Each value has the kind that its attribute requires.
 package struct ItemAttributes: Hashable, Sendable {
-    private var values: [AttributeName: AttributeValue] = [:]
+    private struct Entry: Hashable {
+        let name: AttributeName
+        let value: AttributeValue
+    }
+
+    /// Sorted by short name, without duplicates. Items have few attributes, and a dictionary would hash their short names.
+    private var entries: [Entry] = []
 
     package init() {}
 
-    package var isEmpty: Bool { values.isEmpty }
+    package var isEmpty: Bool { entries.isEmpty }
 
     /// The names of the attributes, sorted by short name.
-    package var names: [AttributeName] { values.keys.sorted { $0.rawValue < $1.rawValue } }
+    package var names: [AttributeName] { entries.map(\.name) }
 
-    package subscript(name: AttributeName) -> AttributeValue? { values[name] }
+    package subscript(name: AttributeName) -> AttributeValue? { entries.first { $0.name == name }?.value }
 
     /// Sets the value. Returns false, without a change, if the attribute does not accept this kind of value.
     @discardableResult
     package mutating func set(_ name: AttributeName, _ value: AttributeValue) -> Bool {
         guard name.accepts(value.kind) else { return false }
-        values[name] = value
+        put(Entry(name: name, value: value))
         return true
     }
 
     package mutating func remove(_ name: AttributeName) {
-        values[name] = nil
+        entries.removeAll { $0.name == name }
     }
 
     /// Returns these attributes, overridden by the other ones.
     package func updated(with other: ItemAttributes) -> ItemAttributes {
         var result = self
-        result.values.merge(other.values) { _, new in new }
+        for entry in other.entries { result.put(entry) }
         return result
     }
 
     /// Returns whether these attributes contain each of `wanted` with the same value.
     package func contains(_ wanted: ItemAttributes) -> Bool {
-        wanted.values.allSatisfy { name, value in values[name]?.compared(as: name) == value.compared(as: name) }
+        wanted.entries.allSatisfy { self[$0.name]?.compared(as: $0.name) == $0.value.compared(as: $0.name) }
+    }
+
+    private mutating func put(_ entry: Entry) {
+        let place = entries.firstIndex { $0.name.rawValue >= entry.name.rawValue } ?? entries.endIndex
+        if place < entries.endIndex, entries[place].name == entry.name {
+            entries[place] = entry
+        } else {
+            entries.insert(entry, at: place)
+        }
     }
 }
 
 extension ItemAttributes: WireValue {
     package init(from reader: inout WireReader) throws(WireError) {
         let start = reader.position
-        var read: [AttributeName: AttributeValue] = [:]
         var last: String?
-        _ = try reader.list(atMost: AttributeName.allCases.count) { (reader) throws(WireError) in
-            let (name, value) = (try reader.value(AttributeName.self), try reader.value(AttributeValue.self))
+        entries = try reader.list(atMost: AttributeName.allCases.count) { (reader) throws(WireError) in
+            let entry = Entry(name: try reader.value(), value: try reader.value())
             // The encoding is unique: sorted by name, no duplicates, values of an accepted kind.
-            guard last.map({ $0 < name.rawValue }) ?? true, name.accepts(value.kind) else {
+            guard last.map({ $0 < entry.name.rawValue }) ?? true, entry.name.accepts(entry.value.kind) else {
                 throw WireError(.rejectedValue, at: start)
             }
-            read[name] = value
-            last = name.rawValue
+            last = entry.name.rawValue
+            return entry
         }
-        values = read
     }
 
     package func write(to writer: inout WireWriter) {
-        writer.list(names) { writer, name in
-            writer.value(name)
-            if let value = self[name] { writer.value(value) }
+        writer.list(entries) { writer, entry in
+            writer.value(entry.name)
+            writer.value(entry.value)
         }
     }
 }
 
 /// The value of one attribute of a keychain item.
-package enum AttributeValue: WireRecord, Hashable {
+package enum AttributeValue: Hashable, Sendable {
     case data([UInt8])
     case text(String)
     case number(Int64)
@@ -87,14 +100,33 @@ package enum AttributeValue: WireRecord, Hashable {
         case .date: .date
         }
     }
+}
 
-    package static let wire = WireForm<Self>(cases: [
-        .case(Kind.data.rawValue, Self.data, .octets()) { if case .data(let it) = $0 { it } else { nil } },
-        .case(Kind.text.rawValue, Self.text, .text()) { if case .text(let it) = $0 { it } else { nil } },
-        .case(Kind.number.rawValue, Self.number) { if case .number(let it) = $0 { it } else { nil } },
-        .case(Kind.flag.rawValue, Self.flag) { if case .flag(let it) = $0 { it } else { nil } },
-        .case(Kind.date.rawValue, Self.date, .seconds) { if case .date(let it) = $0 { it } else { nil } },
-    ])
+/// Written out instead of declared as a ``WireForm``, whose cases are tried one after the other: a request for an item decodes about
+/// ten values.
+extension AttributeValue: WireValue {
+    package init(from reader: inout WireReader) throws(WireError) {
+        switch try reader.value(Kind.self) {
+        case .data: self = .data(try reader.octets())
+        case .text: self = .text(try reader.text())
+        case .number: self = .number(try reader.number())
+        case .flag: self = .flag(try reader.flag())
+        case .date: self = .date(try Self.seconds.read(&reader))
+        }
+    }
+
+    package func write(to writer: inout WireWriter) {
+        writer.value(kind)
+        switch self {
+        case .data(let octets): writer.octets(octets)
+        case .text(let text): writer.text(text)
+        case .number(let number): writer.number(number)
+        case .flag(let flag): writer.flag(flag)
+        case .date(let seconds): Self.seconds.write(seconds, &writer)
+        }
+    }
+
+    private static let seconds = WireKind<Double>.seconds
 }
 
 extension AttributeValue {

@@ -41,6 +41,7 @@ package enum RequestKind: UInt8, WireValue, CaseIterable {
     case modifyAccount = 70
     case reportCredentials = 71
     case exchangeCredentials = 72
+    case openAutoFillSettings = 73
 
     case changeSharedCredential = 80
     case requestSharedCredential = 81

@@ -45,7 +45,7 @@ package final class SocketLink: DeviceLink {
     /// sent yet, so no request is repeated.
     private func begin() -> (LinkGreeting, free: UnixConnection?, isFirst: Bool) {
         state.withLock { state in
-            if state.idle.contains(where: \.isOver) || state.free.last?.isOver == true { state = State() }
+            if state.free.last?.isOver ?? state.idle.contains(where: \.isOver) { state = State() }
             return (state.greeting, state.free.popLast(), state.idle.isEmpty)
         }
     }

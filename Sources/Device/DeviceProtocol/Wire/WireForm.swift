@@ -29,9 +29,9 @@ package struct WireForm<Root: Sendable>: Sendable {
         version: UInt8? = nil, _ make: @escaping @Sendable (repeat each Field) -> Root,
         _ field: repeat WireField<Root, each Field>
     ) {
-        self.init(version: version, read: { (reader) throws(WireError) in make(repeat try (each field).read(&reader)) }) {
-            repeat (each field).write($0, &$1)
-        }
+        self.init(
+            version: version, read: { (reader) throws(WireError) in make(repeat try (each field).read(&reader)) },
+            write: Self.writing(repeat each field))
     }
 
     /// Encodes fields in order. Decoding fails if `make` returns nil.
@@ -43,7 +43,19 @@ package struct WireForm<Root: Sendable>: Sendable {
             let start = reader.position
             return try reader.checked(make(repeat try (each field).read(&reader)), from: start)
         }
-        self.init(version: version, read: read) { repeat (each field).write($0, &$1) }
+        self.init(version: version, read: read, write: Self.writing(repeat each field))
+    }
+
+    /// Returns the function that writes all fields. An array, because a closure over a parameter pack looks up the types of all
+    /// fields at each call.
+    private static func writing<each Field: Sendable>(
+        _ field: repeat WireField<Root, each Field>
+    ) -> @Sendable (Root, inout WireWriter) -> Void {
+        var writes: [@Sendable (Root, inout WireWriter) -> Void] = []
+        repeat writes.append((each field).write)
+        return { [writes] root, writer in
+            for write in writes { write(root, &writer) }
+        }
     }
 
     /// Encodes the number of a case, then its values. Encoding a case that `cases` does not list stops the process.

@@ -61,7 +61,7 @@ package struct AuthorizationCeremony: Sendable {
         return switch choice {
         case .password: .usePassword
         case .passkey: .usePasskey
-        case .appleID, nil: .signInWithApple
+        case .appleID, .securityKey, nil: .signInWithApple
         }
     }
     /// The step to repeat after the service did not respond.
@@ -224,6 +224,7 @@ package struct AuthorizationCeremony: Sendable {
         case (.newAccount(let form), .proceed): proceed(with: form, .unchanged)
         case (.newAccount(let form), .account(let choices)): proceed(with: form, choices)
         case (.choice(let candidates), .choose(let index)) where candidates.indices.contains(index):
+            if case .securityKey(let site) = candidates[index] { return show(.securityKey(site: site)) }
             choice = candidates[index]
             step = .prove
         case (.accountPassword, .password(let password)): step = .check(password)
@@ -365,19 +366,18 @@ package struct AuthorizationCeremony: Sendable {
         reject(.notInteractive, "the device is locked, or has no screen")
     }
 
-    /// Offers the available credentials. Without any, asks for a security key, which is never immediately available, or fails.
+    /// Offers the available credentials, and a security key, which is never immediately available. Without credentials, asks for the
+    /// key, or fails.
     private mutating func offer(withAppleID: Bool) {
         var candidates =
             situation.passkeys.map(Sheet.Candidate.passkey) + situation.passwords.map(Sheet.Candidate.password)
         if withAppleID, let account = situation.account { candidates.insert(.appleID(account), at: 0) }
-        switch candidates.first {
-        case nil:
-            guard situation.style == .modal, let key = situation.securityKey else {
-                return reject(.canceled, "the device has no credential for the app")
-            }
-            show(.securityKey(site: key.relyingParty))
-        case .appleID where candidates.count == 1: confirm()
-        default: show(.choice(candidates))
+        let site = situation.style == .modal ? situation.securityKey?.relyingParty : nil
+        switch (candidates.first, site) {
+        case (nil, nil): reject(.canceled, "the device has no credential for the app")
+        case (nil, let site?): show(.securityKey(site: site))
+        case (.appleID, nil) where candidates.count == 1: confirm()
+        default: show(.choice(candidates + (site.map { [Sheet.Candidate.securityKey(site: $0)] } ?? [])))
         }
     }
 

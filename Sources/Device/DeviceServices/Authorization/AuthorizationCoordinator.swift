@@ -102,7 +102,14 @@ struct AuthorizationCoordinator: Sendable {
                     })
             case .useSecurityKey(let request, let pin):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
-                ceremony.receive(passkeys.use(securityKeys.key, for: request, pin: pin, caller.app, until: cancellation))
+                let key = securityKeys.key
+                let use = { (ending: PromptCancellationToken) in
+                    passkeys.use(key, for: request, pin: pin, caller.app, until: ending)
+                }
+                let outcome: SecurityKeyOutcome =
+                    key?.waitsForTouch == true
+                    ? sheets.show(.securityKeyTouch, for: caller.app, until: cancellation, during: use) : use(cancellation)
+                ceremony.receive(outcome)
             case .sign(let assertion, let passkey):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
                 if let provided = passkey.provided {

@@ -28,6 +28,8 @@ package struct Sheet: Hashable, Sendable {
         case webSignIn(host: String)
         /// Asks the user to insert a security key and to touch it.
         case securityKey(site: String)
+        /// Asks the user to touch the inserted security key, which waits. The touch ends the sheet.
+        case securityKeyTouch
         /// Asks for the PIN of the inserted security key.
         case securityKeyPIN(site: String, isRepeated: Bool)
         /// Asks whether to save the credentials that the app exports. The sites are those of the new ones.
@@ -39,6 +41,8 @@ package struct Sheet: Hashable, Sendable {
         case appleID(AppleAccount)
         case password(SavedPassword)
         case passkey(Passkey)
+        /// A security key, which may have a credential of the site.
+        case securityKey(site: String)
     }
 
     package enum Alert: Hashable, Sendable, CaseIterable {
@@ -101,6 +105,11 @@ final class SheetQueue: Sendable {
         isUnlocked && interface.withLock { $0 != nil }
     }
 
+    /// Opens the settings of AutoFill over an app. Returns false if the device is locked or has none, or the app is not visible.
+    func openAutoFillSettings(for app: App) -> Bool {
+        isUnlocked && interface.withLock { $0 }?.openAutoFillSettings(for: app) ?? false
+    }
+
     /// Shows a notification, if there is a screen.
     func notify(_ notification: SystemNotification) {
         interface.withLock { $0 }?.notify(notification)
@@ -119,6 +128,25 @@ final class SheetQueue: Sendable {
         interface.hide(sheet)
         return answer
     }
+
+    /// Shows a sheet while `body` blocks, and hides it afterwards. The token of `body` is cancelled by any answer of the user, by the app
+    /// and by a locked device. It is cancelled before `body` begins if no sheet can be shown.
+    func show<Value>(
+        _ content: Sheet.Content, for app: App, until cancellation: PromptCancellationToken,
+        during body: (PromptCancellationToken) -> Value
+    ) -> Value {
+        let ending = PromptCancellationToken()
+        guard isOpen, !cancellation.isCancelled, let interface = interface.withLock({ $0 }) else {
+            ending.cancel()
+            return body(ending)
+        }
+        let sheet = Sheet(number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, app: app, content: content)
+        let watches = [cancellation, state.locking].map { $0.onCancel { ending.cancel() } }
+        defer { for watch in watches { watch.end() } }
+        interface.show(sheet) { _ in ending.cancel() }
+        defer { interface.hide(sheet) }
+        return body(ending)
+    }
 }
 
 /// Shows sheets to the user: a script, a terminal or a screen.
@@ -129,6 +157,12 @@ package protocol SheetInterface: Sendable {
     func hide(_ sheet: Sheet)
     /// Shows a notification, which needs no answer, and returns.
     func notify(_ notification: SystemNotification)
+    /// Opens the settings of AutoFill. Returns false if the app is not visible. The default is a screen without settings.
+    func openAutoFillSettings(for app: App) -> Bool
+}
+
+extension SheetInterface {
+    package func openAutoFillSettings(for app: App) -> Bool { false }
 }
 
 /// A notification of the system about something that happened without a sheet.
@@ -251,6 +285,7 @@ extension Sheet.Content {
         case .alert(.notCompleted): ["Sign-in not completed: Apple's service did not respond.", "again, or close"]
         case .securityKey(let site):
             ["Insert your security key for \(site) and touch it, to continue in \(app).", "continue, or cancel"]
+        case .securityKeyTouch: ["Touch your security key to continue in \(app).", "cancel"]
         case .securityKeyPIN(_, let isRepeated):
             (isRepeated ? ["Incorrect PIN."] : []) + ["Enter the PIN of your security key, or nothing to cancel"]
         case .webSignIn(let host):
@@ -263,7 +298,7 @@ extension Sheet.Content {
                 "Save the passwords, passkeys and verification codes of \(app) on this device?",
                 "  new        \(counts.new)", "  saved      \(counts.known)",
                 "  different  \(counts.different); the saved ones stay", "  rejected   \(counts.rejected)",
-            ] + ImportCounts.shown(sites).map { "  site       \($0)" } + ["continue, or cancel"]
+            ] + sites.map { "  site       \($0)" } + ["continue, or cancel"]
         }
     }
 }
@@ -295,6 +330,7 @@ extension Sheet.Candidate {
         switch self {
         case .appleID(let account): "your Apple Account \(account.rawValue)"
         case .password(let password): "\(ForeignName.shown(password.user)) for \(password.site)"
+        case .securityKey(let site): "a security key for \(site)"
         case .passkey(let passkey): "the passkey of \(ForeignName.shown(passkey.userName)) for \(passkey.relyingParty)"
         }
     }

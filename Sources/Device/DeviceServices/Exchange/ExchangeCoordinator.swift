@@ -57,6 +57,18 @@ package final class ExchangeCoordinator: Sendable {
         return token
     }
 
+    /// Saves the credentials of a file that the user chose in Settings, after the user saw the sites and authenticated. Blocks until
+    /// then.
+    ///
+    /// - Parameter caller: the Settings app.
+    /// - Returns: whether they are saved; false if the user cancelled or did not authenticate.
+    /// - Throws: ``ExchangeError/store(_:)`` if the credentials of the device cannot be read or saved.
+    package func importFile(
+        _ document: ExchangeDocument, by caller: Caller, until cancellation: PromptCancellationToken = PromptCancellationToken()
+    ) throws(ExchangeError) -> Bool {
+        try save(document, of: caller, until: cancellation) == nil
+    }
+
     /// Performs a step of an app, and blocks until it ends.
     func perform(
         _ step: CredentialExchangeStep, for caller: Caller, until cancellation: PromptCancellationToken
@@ -90,20 +102,27 @@ package final class ExchangeCoordinator: Sendable {
     ) -> CredentialExchangeOutcome {
         do throws(ExchangeError) {
             let read = try ExchangeDocument(document.bytes)
-            let preview = try exchange.plan(read)
-            let content = Sheet.Content.importCredentials(preview.counts, sites: preview.newSites)
-            switch sheets.answer(to: content, for: caller.app, until: cancellation) {
-            case .proceed: break
-            case .interrupted: return .rejected(AuthorizationRejection(.canceled, "the request ended before the user answered"))
-            default: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
-            }
-            if let rejection = authenticate(caller, until: cancellation) { return .rejected(rejection) }
-            // The credentials may have changed while the user answered.
-            try exchange.apply(try exchange.plan(read), replacing: false)
-            return .done
+            return try save(read, of: caller, until: cancellation).map(CredentialExchangeOutcome.rejected) ?? .done
         } catch {
             return .rejected(AuthorizationRejection(.credentialExport, error.description))
         }
+    }
+
+    /// Shows the preview, authenticates the user, and saves. Returns nil if the credentials are saved.
+    private func save(
+        _ document: ExchangeDocument, of caller: Caller, until cancellation: PromptCancellationToken
+    ) throws(ExchangeError) -> AuthorizationRejection? {
+        let preview = try exchange.plan(document)
+        let content = Sheet.Content.importCredentials(preview.counts, sites: preview.newSites)
+        switch sheets.answer(to: content, for: caller.app, until: cancellation) {
+        case .proceed: break
+        case .interrupted: return AuthorizationRejection(.canceled, "the request ended before the user answered")
+        default: return AuthorizationRejection(.canceled, "the user cancelled")
+        }
+        if let rejection = authenticate(caller, until: cancellation) { return rejection }
+        // The credentials may have changed while the user answered.
+        try exchange.apply(try exchange.plan(document), replacing: false)
+        return nil
     }
 
     /// Authenticates the user. A device without passcode and biometry treats its holder as the owner.

@@ -110,11 +110,6 @@ package struct ImportCounts: Hashable, Sendable {
         self.different = different
         self.rejected = rejected
     }
-
-    /// Returns the sites for a sheet: the first ten, then the number of all, as in `… 25`.
-    package static func shown(_ sites: [String]) -> [String] {
-        Array(sites.prefix(10)) + (sites.count > 10 ? ["… \(sites.count)"] : [])
-    }
 }
 
 extension ExchangePlan.Entry {

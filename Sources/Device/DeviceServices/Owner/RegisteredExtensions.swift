@@ -60,8 +60,8 @@ final class RegisteredExtensions: Sendable {
 
     /// Registers an app's extension, in place of its previous one; durable on return.
     ///
-    /// Throws `badRequest` if the Info.plist does not declare such an extension, the app is not installed or belongs to another
-    /// user, the path is not absolute or not executable, or ``limit`` is reached.
+    /// Throws `badRequest` if the Info.plist does not declare such an extension, or if the app is not installed or belongs to
+    /// another user. Also throws it if the path is not absolute or not executable, or if ``limit`` is reached.
     func register(_ record: Record) throws(DeviceError) {
         guard let group = AccessGroup(rawValue: record.app), ownApp(group) != nil else {
             throw .badRequest("this user has not installed the app \(record.app)")

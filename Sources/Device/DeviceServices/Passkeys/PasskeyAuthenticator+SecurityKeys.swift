@@ -5,7 +5,8 @@ import Secrets
 
 /// The client of security keys for apps (Web Authentication Level 3, section 5).
 extension PasskeyAuthenticator {
-    /// Has the inserted key answer the request. The association is verified each time, because it may have ended while a sheet was open.
+    /// Has the inserted key answer the request. The association is verified before and after, because it may end while a sheet is open or
+    /// the key waits for a touch.
     ///
     /// - Parameters:
     ///   - pin: the PIN as the user typed it; nil before the key requested it.
@@ -22,6 +23,7 @@ extension PasskeyAuthenticator {
                 case .registration(let request): try create(request, on: key, pin, cancellation)
                 case .assertion(let request): try sign(request, with: key, pin, cancellation)
                 }
+            if let rejection = rejection(of: app, at: request.relyingParty) { return .ended(.rejected(rejection)) }
             return .ended(.granted(grant))
         } catch {
             return SecurityKeyOutcome(error)
@@ -71,6 +73,7 @@ extension SecurityKeyOutcome {
             case .noCredential: .rejected(.failed, "The security key has no credential for the request.")
             case .full: .rejected(.failed, "The security key has no space for another discoverable credential.")
             case .missing: .keyMissing
+            case .several: .rejected(.failed, "Several security keys are connected. Leave only one of them connected.")
             case .cancelled: .rejected(.canceled, "the request to the security key was cancelled")
             case .unusable: .rejected(.failed, "The security key cannot perform the request, or its response is not valid.")
             }

@@ -10,8 +10,8 @@ package struct PasskeyPage: Hashable, Sendable {
     package let origin: String
     package let relyingParty: String
 
-    /// Returns nil for a page without https on another machine, for a host that is no domain, and for a relying party that is
-    /// neither the page's host nor a parent domain of it below a public suffix.
+    /// Returns nil for a page without https on another machine, and for a host that is not a domain. The relying party must be the
+    /// page's host, or a parent domain of it below a public suffix.
     ///
     /// - Parameter relyingParty: The ID of the request; nil for the page's host.
     package init?(_ url: WebURL, relyingParty: String?) {

@@ -34,7 +34,7 @@ package struct ListedPasskey: Hashable, Sendable {
 struct PasskeyRecord: WireRecord, Redacted {
     var passkey: Passkey
     let userHandle: [UInt8]
-    /// The P-256 private key: 32 bytes. Empty if the key is in the enclave, so that it is neither synchronized nor exported.
+    /// The P-256 private key: 32 bytes. Empty if the key is in the enclave. Such a key is not synchronized and not exported.
     let privateKey: [UInt8]
     /// In milliseconds since 1970; nil if an earlier version created the passkey.
     var created: Int64?

@@ -9,6 +9,9 @@ import struct WebAuthn.CBORMap
 /// A security key in the user's hand, as a client uses it (Client to Authenticator Protocol 2.1, sections 6.1 and 6.2). A call blocks
 /// until the user touched the key.
 package protocol SecurityKey: Sendable {
+    /// Whether a call waits for the user, so that a sheet with Cancel is necessary meanwhile. The default is true.
+    var waitsForTouch: Bool { get }
+
     /// Creates an ES256 credential.
     ///
     /// - Parameters:
@@ -22,6 +25,10 @@ package protocol SecurityKey: Sendable {
     func sign(
         _ order: SecurityKeySignatureOrder, pin: SecretBytes?, until cancellation: PromptCancellationToken
     ) throws(SecurityKeyRefusal) -> SecurityKeySignature
+}
+
+extension SecurityKey {
+    package var waitsForTouch: Bool { true }
 }
 
 /// The creation of a credential. The key sees the digest of the client data.
@@ -131,6 +138,8 @@ package enum SecurityKeyRefusal: Error, Hashable, Sendable, CaseIterable {
     case full
     /// No key is inserted.
     case missing
+    /// Several keys are inserted, and the request must not choose one.
+    case several
     /// The request was cancelled before the user touched the key.
     case cancelled
     /// The key cannot perform the request, was removed, or sent a response that is malformed or belongs to another request.

@@ -20,11 +20,16 @@ package final class SoftwareSecurityKey: SecurityKey {
 
     fileprivate struct Resident {
         let relyingParty: String
+        let userName: String
         let userHandle: [UInt8]
         let credentialID: [UInt8]
     }
 
     fileprivate struct State {
+        /// The PIN; nil for a key without one.
+        var pin: SecretBytes?
+        /// Encrypts the private keys in credential IDs. A reset replaces it, so that the key rejects every earlier ID.
+        var wrapping = SymmetricKey(size: .bits256)
         var counter: UInt32 = 0
         /// The discoverable credentials, the oldest first.
         var residents: [Resident] = []
@@ -32,16 +37,17 @@ package final class SoftwareSecurityKey: SecurityKey {
         var isTouched = true
     }
 
-    private let pin: SecretBytes?
-    private let wrapping = SymmetricKey(size: .bits256)
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Creates a key without credentials.
     ///
     /// - Parameter pin: the PIN; nil for a key without one.
     package init(pin: SecretBytes?) {
-        self.pin = pin
+        state = Mutex(State(pin: pin))
     }
+
+    /// False: ``isTouched`` answers without delay.
+    package var waitsForTouch: Bool { false }
 
     /// Whether the user touches the key when it waits for a touch.
     package var isTouched: Bool {
@@ -53,6 +59,32 @@ package final class SoftwareSecurityKey: SecurityKey {
     package var remainingAttempts: Int { state.withLock(\.attempts) }
     /// The number of discoverable credentials.
     package var count: Int { state.withLock(\.residents.count) }
+    /// The discoverable credentials, the oldest first.
+    package var credentials: [(relyingParty: String, userName: String)] {
+        state.withLock(\.residents).map { ($0.relyingParty, $0.userName) }
+    }
+    /// Whether the key has a PIN.
+    package var hasPIN: Bool { state.withLock { $0.pin != nil } }
+
+    /// Sets the PIN (Client to Authenticator Protocol 2.1, sections 6.5.5.5 and 6.5.5.6).
+    ///
+    /// - Parameter current: the current PIN; not used by a key without one. A wrong one counts as an attempt.
+    /// - Throws: `pinRequired` without the current PIN, `wrongPIN`, or `pinBlocked`.
+    package func setPIN(_ new: SecretBytes, current: SecretBytes?) throws(SecurityKeyRefusal) {
+        try state.withLock { (state) throws(SecurityKeyRefusal) in
+            if let pin = state.pin {
+                guard let current else { throw .pinRequired }
+                try state.compare(current, with: pin)
+            }
+            state.pin = new
+        }
+    }
+
+    /// Deletes every credential and the PIN (Client to Authenticator Protocol 2.1, section 6.6). The counter continues, because it
+    /// must not decrease.
+    package func reset() {
+        state.withLock { $0 = State(counter: $0.counter, isTouched: $0.isTouched) }
+    }
 
     package func create(
         _ order: SecurityKeyCreation, pin: SecretBytes?, until cancellation: PromptCancellationToken
@@ -71,7 +103,8 @@ package final class SoftwareSecurityKey: SecurityKey {
                 state.residents.removeAll { $0.relyingParty == order.relyingParty && $0.userHandle == order.userHandle }
                 guard state.residents.count < Self.capacity else { throw .full }
                 state.residents.append(
-                    Resident(relyingParty: order.relyingParty, userHandle: order.userHandle, credentialID: id))
+                    Resident(
+                        relyingParty: order.relyingParty, userName: order.userName, userHandle: order.userHandle, credentialID: id))
             }
             return state.nextCount()
         }
@@ -115,31 +148,29 @@ package final class SoftwareSecurityKey: SecurityKey {
     private func verify(
         _ typed: SecretBytes?, _ preference: SecurityKeyPreference, isRequired: Bool
     ) throws(SecurityKeyRefusal) -> Bool {
-        guard let pin else {
-            guard preference != .required else { throw .pinNotSet }
-            return false
+        try state.withLock { (state) throws(SecurityKeyRefusal) -> Bool in
+            guard let pin = state.pin else {
+                guard preference != .required else { throw .pinNotSet }
+                return false
+            }
+            guard let typed else {
+                guard preference == .discouraged, !isRequired else { throw .pinRequired }
+                return false
+            }
+            try state.compare(typed, with: pin)
+            return true
         }
-        guard let typed else {
-            guard preference == .discouraged, !isRequired else { throw .pinRequired }
-            return false
-        }
-        let isRight = constantTimeEquals(pin.withBytes { Array($0) }, typed.withBytes { Array($0) })
-        try state.withLock { (state) throws(SecurityKeyRefusal) in
-            guard state.attempts > 0 else { throw .pinBlocked }
-            state.attempts -= 1
-            guard isRight else { throw state.attempts == 0 ? SecurityKeyRefusal.pinBlocked : .wrongPIN }
-            state.attempts = Self.maximumAttempts
-        }
-        return true
     }
 
     private func credentialID(of key: P256.Signing.PrivateKey, for relyingParty: String) -> [UInt8]? {
+        let wrapping = state.withLock { $0.wrapping }
         let sealed = try? AES.GCM.seal(key.rawRepresentation, using: wrapping, authenticating: Array(relyingParty.utf8))
         return sealed?.combined.map { Array($0) }
     }
 
     /// Returns the private key in a credential ID; nil if this key did not create it for the relying party.
     private func privateKey(in credentialID: [UInt8], of relyingParty: String) -> P256.Signing.PrivateKey? {
+        let wrapping = state.withLock { $0.wrapping }
         guard let box = try? AES.GCM.SealedBox(combined: credentialID),
             let opened = try? AES.GCM.open(box, using: wrapping, authenticating: Array(relyingParty.utf8))
         else { return nil }
@@ -162,5 +193,15 @@ extension SoftwareSecurityKey.State {
     fileprivate mutating func nextCount() -> UInt32 {
         counter += 1
         return counter
+    }
+
+    /// Counts the attempt before it compares the PIN. A key that is blocked does not compare it.
+    fileprivate mutating func compare(_ typed: SecretBytes, with pin: SecretBytes) throws(SecurityKeyRefusal) {
+        guard attempts > 0 else { throw .pinBlocked }
+        attempts -= 1
+        guard constantTimeEquals(pin.withBytes { Array($0) }, typed.withBytes { Array($0) }) else {
+            throw attempts == 0 ? SecurityKeyRefusal.pinBlocked : .wrongPIN
+        }
+        attempts = SoftwareSecurityKey.maximumAttempts
     }
 }

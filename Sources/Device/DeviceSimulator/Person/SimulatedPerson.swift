@@ -89,9 +89,9 @@ public final class SimulatedPerson: Sendable {
 
     /// Appends to the script: one answer per prompt. The first answers the open prompt, if one is open.
     ///
-    /// An answer that does not fit the prompt cancels it: a sensor answer at a passcode prompt; a passcode at a prompt for
-    /// biometry (use ``Answer/fallback`` first) or for the app's own password; and the fallback when the prompt has no such
-    /// button, as before the first ``Answer/noMatch``.
+    /// An answer that does not fit the prompt cancels it. A sensor answer does not fit a passcode prompt. A passcode does not fit a
+    /// prompt for biometry (use ``Answer/fallback`` first) or for the app's password. The fallback does not fit a prompt without
+    /// that button, as before the first ``Answer/noMatch``.
     public func will(_ answers: Answer...) {
         let openPrompt = state.withLock { state -> OpenPrompt? in
             state.script += answers

@@ -24,4 +24,24 @@ public final class SimulatedSecurityKey: Sendable {
 
     /// The number of discoverable credentials, at most 25.
     public var discoverableCredentialCount: Int { key.count }
+
+    /// The site and the user name of each discoverable credential, the oldest first.
+    public var discoverableCredentials: [(site: String, user: String)] { key.credentials.map { ($0.relyingParty, $0.userName) } }
+
+    /// Deletes every credential and the PIN, also of a key whose PIN is blocked.
+    public func reset() { key.reset() }
+
+    /// Sets the PIN.
+    ///
+    /// - Parameter current: The current PIN; nil for a key without one.
+    /// - Throws: ``PhoneError`` if the current PIN is missing, wrong or blocked.
+    func setPIN(_ new: String, current: String?) throws(PhoneError) {
+        do throws(SecurityKeyRefusal) {
+            try key.setPIN(SecretBytes(utf8: new), current: current.map { SecretBytes(utf8: $0) })
+        } catch {
+            throw error == .pinBlocked
+                ? PhoneError(.failed, "the PIN of the security key is blocked; reset the key")
+                : PhoneError(.notRecognized, "the current PIN of the security key is missing or wrong")
+        }
+    }
 }

@@ -187,6 +187,8 @@ public struct SimulatedSheet: Hashable, Sendable {
         case webSignIn(host: String)
         /// The request to insert a security key and to touch it.
         case securityKey(site: String)
+        /// The inserted security key, which waits for a touch. Simulated keys do not wait.
+        case securityKeyTouch
         /// The PIN of the security key.
         case securityKeyPIN(isRepeated: Bool)
         /// The numbers of credentials that the app exports to the device.
@@ -235,6 +237,7 @@ public struct SimulatedSheet: Hashable, Sendable {
             case .alert(.notCompleted): .alert(.notCompleted)
             case .webSignIn(let host): .webSignIn(host: host)
             case .securityKey(let site): .securityKey(site: site)
+            case .securityKeyTouch: .securityKeyTouch
             case .securityKeyPIN(_, let isRepeated): .securityKeyPIN(isRepeated: isRepeated)
             case .importCredentials(let counts, _):
                 .importCredentials(
@@ -262,6 +265,7 @@ extension Sheet.Candidate {
         case .appleID(let account): account.rawValue
         case .password(let password): password.user
         case .passkey(let passkey): passkey.userName
+        case .securityKey(let site): site
         }
     }
 }

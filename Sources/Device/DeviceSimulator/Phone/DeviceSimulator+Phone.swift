@@ -18,7 +18,8 @@ extension DeviceSimulator {
             associationFailures: services.associations.failures,
             faceConsents: mechanisms.biometry == .face
                 ? .init(consents.map { ($0.app.rawValue, $0.isGranted) }) { first, _ in first } : nil, watch: watch,
-            providers: services.services.providers.providers.map { ProviderFacts($0.provider, isEnabled: $0.isEnabled) })
+            providers: services.services.providers.providers.map { ProviderFacts($0.provider, isEnabled: $0.isEnabled) },
+            securityKey: insertedSecurityKey.map(PhoneView.SecurityKeyView.init))
     }
 
     /// Drops sensor reports that arrived without a prompt: they must not authenticate anything.
@@ -38,17 +39,30 @@ extension DeviceSimulator {
     ) -> Presence {
         let mechanisms = device.presence.mechanisms
         guard mechanisms.hasPasscode || mechanisms.isEnrolled else { return .confirmed }
-        guard let identifier = AccessGroup(rawValue: app), let presentation = Presentation(reason: reason) else { return .rejected }
-        let process = ProcessIdentity(processID: getpid(), userID: geteuid(), startTime: 0, link: UInt64.max)
+        guard let caller = Self.caller(app), let presentation = Presentation(reason: reason) else { return .rejected }
         let inquiry = PresenceInquiry(
-            caller: Caller(app: App(identifier: identifier), process: process), purpose: .usePassword, presentation: presentation,
-            mayInteract: true, cancellation: cancellation)
+            caller: caller, purpose: .usePassword, presentation: presentation, mayInteract: true, cancellation: cancellation)
         do throws(AuthenticationFailure) {
             _ = try device.presence.obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
             return .confirmed
         } catch {
             return .rejected
         }
+    }
+
+    /// The app, or the phone itself, as a client of the system in this process; nil for a malformed identifier.
+    static func caller(_ app: String) -> Caller? {
+        guard let identifier = AccessGroup(rawValue: app) else { return nil }
+        let process = ProcessIdentity(processID: getpid(), userID: geteuid(), startTime: 0, link: UInt64.max)
+        return Caller(app: App(identifier: identifier), process: process)
+    }
+}
+
+extension PhoneView.SecurityKeyView {
+    fileprivate init(_ key: SimulatedSecurityKey) {
+        self.init(
+            hasPIN: key.key.hasPIN, remainingAttempts: key.remainingPINAttempts,
+            credentials: key.discoverableCredentials.map { Credential(site: $0.site, user: $0.user) })
     }
 }
 

@@ -167,6 +167,10 @@ extension Phone {
         case .setWatch(let watch): device.watch = watch
         case .insertSecurityKey(let pin): device.insertOwnSecurityKey(pin: pin?.exposed)
         case .removeSecurityKey: device.insert(nil)
+        case .setSecurityKeyPIN(let pin, let current):
+            try insertedKey().setPIN(pin.exposed, current: current?.exposed)
+        case .resetSecurityKey: try insertedKey().reset()
+        case .importCredentials(let file): try review(file)
         case .settleUpgrade(let id, let workingCredential): try settle(id, as: workingCredential)
         case .setProvider(let app, let isOn): try setProvider(app, isOn: isOn)
         case .configureProvider(let app, let number): askProvider(number, app, .configuration)
@@ -174,6 +178,11 @@ extension Phone {
             defer { noticeAccount() }
             try asking { () throws(DeviceError) in try settings.stopUsing(app) }
         }
+    }
+
+    private func insertedKey() throws(PhoneError) -> SimulatedSecurityKey {
+        guard let key = device.insertedSecurityKey else { throw PhoneError(.nothingThere, "no security key is inserted") }
+        return key
     }
 
     private func noticeAccount() {

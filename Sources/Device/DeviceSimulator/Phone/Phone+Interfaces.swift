@@ -74,6 +74,15 @@ struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
 
     func notify(_ notification: SystemNotification) { phone?.observe(.notified(notification)) }
 
+    func openAutoFillSettings(for app: App) -> Bool {
+        guard let phone else { return false }
+        return phone.observe { core, now -> Bool in
+            guard core.state.frontApp == app.identifier.rawValue else { return false }
+            core.observe(.autoFillSettingsOpened, at: now)
+            return true
+        }
+    }
+
     func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void) {
         guard let phone else { return report(.closed) }
         phone.withCore { $0.pages.append((page.number, report)) }
@@ -102,7 +111,11 @@ private struct WatchedServices: SystemServices {
             request.style != .autoFill
         else { return try services.answer(call) }
         screen.callBegan(call.caller.app)
-        defer { screen.callEnded(call.caller.app) }
+        defer {
+            screen.callEnded(call.caller.app)
+            // The security key may have a new credential, or fewer attempts for its PIN.
+            screen.phone?.noticeDevice()
+        }
         let span = screen.phone?.recording?.begin(.authorization, of: call.caller.app.identifier.rawValue)
         do throws(DeviceError) {
             let response = try services.answer(call)

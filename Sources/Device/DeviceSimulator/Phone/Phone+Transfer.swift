@@ -131,15 +131,29 @@ extension Phone {
     ///
     /// - Throws: If the phone is locked, if authentication fails or the user cancels, and if the credentials cannot be read.
     public func exportCredentials() async throws(PhoneError) -> ExportedCredentials {
-        try await asOwner(for: .exportCredentials) { phone throws(PhoneError) in
-            do throws(ExchangeError) {
-                let export = try phone.device.services.exchange.export()
-                return ExportedCredentials(
-                    file: Data(export.file), passwords: export.passwords, passkeys: export.passkeys, codes: export.codes,
-                    passkeysLeftOut: export.passkeysLeftOut)
-            } catch {
-                throw PhoneError(.failed, error.description)
-            }
+        try await asOwner(for: .exportCredentials) { phone throws(PhoneError) in try phone.export() }
+    }
+
+    /// Returns the file of ``exportCredentials()`` without another prompt, while the export page of Settings is open and the user has
+    /// confirmed the export there (``PhoneView/SettingsView/isExportConfirmed``).
+    ///
+    /// - Throws: If the user has not confirmed, and if the credentials cannot be read.
+    public func confirmedExport() throws(PhoneError) -> ExportedCredentials {
+        noticeDevice()
+        guard withCore(\.state.isExportConfirmed) else {
+            throw PhoneError(.nothingThere, "the user has not confirmed an export")
+        }
+        return try export()
+    }
+
+    private func export() throws(PhoneError) -> ExportedCredentials {
+        do throws(ExchangeError) {
+            let export = try device.services.exchange.export()
+            return ExportedCredentials(
+                file: Data(export.file), passwords: export.passwords, passkeys: export.passkeys, codes: export.codes,
+                passkeysLeftOut: export.passkeysLeftOut)
+        } catch {
+            throw PhoneError(.failed, error.description)
         }
     }
 
@@ -155,12 +169,7 @@ extension Phone {
     public func importCredentials(
         _ file: Data, replacing: Bool = false, isPreview: Bool = false
     ) async throws(PhoneError) -> ImportedCredentials {
-        let document: ExchangeDocument
-        do throws(ExchangeError) {
-            document = try ExchangeDocument(Array(file))
-        } catch {
-            throw PhoneError(.failed, "the file is not in the Credential Exchange Format: \(error)")
-        }
+        let document = try Self.document(Array(file))
         return try await asOwner(for: .importCredentials) { phone throws(PhoneError) in
             do throws(ExchangeError) {
                 let exchange = phone.device.services.exchange
@@ -170,6 +179,41 @@ extension Phone {
             } catch {
                 throw PhoneError(.failed, error.description)
             }
+        }
+    }
+
+    /// Parses the text of a file, and shows the user what is new in it. Returns before the user answers.
+    ///
+    /// - Throws: If the file is malformed, with the place.
+    func review(_ file: PrivateText) throws(PhoneError) {
+        do throws(PhoneError) {
+            let document = try Self.document(Array(file.exposed.utf8))
+            guard let exchange = device.services.services.exchange, let caller = DeviceSimulator.caller(PendingPrompt.system) else {
+                throw PhoneError(.failed, "the device exchanges no credentials")
+            }
+            // Without a call, the sheet would leave every app inactive.
+            observe(.callBegan(PendingPrompt.system))
+            DispatchQueue(label: "phone.import").async { [weak self] in
+                let end: PhoneEvent
+                do throws(ExchangeError) {
+                    end = .importEnded(isSaved: try exchange.importFile(document, by: caller), failure: nil)
+                } catch {
+                    end = .importEnded(isSaved: false, failure: error.description)
+                }
+                self?.observe(.callEnded(PendingPrompt.system))
+                self?.observe(end)
+            }
+        } catch {
+            observe(.importEnded(isSaved: false, failure: nil))
+            throw error
+        }
+    }
+
+    private static func document(_ bytes: [UInt8]) throws(PhoneError) -> ExchangeDocument {
+        do throws(ExchangeError) {
+            return try ExchangeDocument(bytes)
+        } catch {
+            throw PhoneError(.failed, "the file is not in the Credential Exchange Format: \(error)")
         }
     }
 

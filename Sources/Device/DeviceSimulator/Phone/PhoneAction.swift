@@ -18,6 +18,11 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     /// the PIN.
     case insertSecurityKey(pin: String?)
     case removeSecurityKey
+    /// Sets the PIN of the inserted security key, to 4 to 63 bytes. A key with a PIN requires the current one, and a wrong one counts as
+    /// an attempt.
+    case setSecurityKeyPIN(to: String, current: String?)
+    /// Deletes every credential and the PIN of the inserted security key.
+    case resetSecurityKey
     case cancelPrompt
     case choosePasscodeInstead
 
@@ -84,6 +89,9 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case openPasskey(id: String)
     /// Changes the user name of the passkey on the open page, to 1 to 1,024 bytes without control characters.
     case renamePasskey(id: String, to: String)
+    /// Chooses a file on the open page ``PhoneView/SettingsView/Page/importCredentials``, by its text: a document in the Credential
+    /// Exchange Format 1.0 of at most 8 MiB. A sheet shows what is new. If the user continues and authenticates, the phone saves it.
+    case importCredentials(file: String)
     /// Reports the outcome of an interrupted account change, by its index in ``PhoneView/SettingsView/Password/possibleEnds``.
     case settleChange(id: String, Int)
     /// Opens the page of a security recommendation.
@@ -123,6 +131,7 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     enum RenamePasskeyCodingKeys: String, CodingKey { case id, to = "user" }
     enum ChooseRemedyCodingKeys: String, CodingKey { case _0 = "index" }
     enum SettleChangeCodingKeys: String, CodingKey { case id, _1 = "index" }
+    enum SetSecurityKeyPINCodingKeys: String, CodingKey { case to = "pin", current }
     enum SetWatchCodingKeys: String, CodingKey { case _0 = "watch" }
     enum SetAutoFillCodingKeys: String, CodingKey { case _0 = "isOn" }
     enum SetLanguageCodingKeys: String, CodingKey { case _0 = "language" }

@@ -197,6 +197,7 @@ extension Sheet.Content {
         case .alert: "alert"
         case .webSignIn: "sign-in on a page"
         case .securityKey: "security key"
+        case .securityKeyTouch: "touch of the security key"
         case .securityKeyPIN: "PIN of the security key"
         case .importCredentials: "import of credentials"
         }

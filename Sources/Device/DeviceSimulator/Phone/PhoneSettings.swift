@@ -42,15 +42,22 @@ extension PhoneView {
         public var passkeys: [Passkey] = []
         /// The passkey of the open page ``Page/passkey``; nil until the user has authenticated.
         public var passkey: Passkey?
+        /// Whether the user confirmed the export on the open page ``Page/exportCredentials``. The phone gives out the file until the
+        /// user leaves the page.
+        public var isExportConfirmed = false
 
         /// The pages of Settings.
         public enum Page: String, Hashable, Codable, Sendable, CaseIterable {
             case root, account, passwords, recommendations, recommendation, passkey, autoFill, faceID, watch, language
+            /// The export of all credentials to another app. Opening it authenticates the user.
+            case exportCredentials
+            /// The import of another app's credentials.
+            case importCredentials
         }
 
         /// A task of Settings that can fail.
         public enum FailedTask: String, Hashable, Codable, Sendable, CaseIterable {
-            case saveSettings, readPasswords, readPasskeys
+            case saveSettings, readPasswords, readPasskeys, importCredentials
         }
 
         /// An app that the user signed in to with the Apple Account.

@@ -35,9 +35,13 @@ extension PhoneView {
             case webSignIn(host: String)
             /// A security key to insert and to touch.
             case securityKey(site: String)
+            /// The inserted security key, which waits for a touch.
+            case securityKeyTouch
             case securityKeyPIN(isRepeated: Bool)
             /// The numbers of credentials that the app exports to the device.
             case importCredentials(new: Int, known: Int, different: Int, rejected: Int)
+            /// The numbers of credentials in a file that the user imports in Settings.
+            case importFile(new: Int, known: Int, different: Int, rejected: Int)
         }
 
         /// A part of a sheet.
@@ -70,6 +74,8 @@ extension PhoneView {
         /// A kind of credential.
         public enum CandidateKind: Hashable, Codable, Sendable {
             case appleAccount, password
+            /// A security key that the user inserts.
+            case securityKey
             /// An app that can save a new passkey.
             case passwordManager
             case passkey(site: String)

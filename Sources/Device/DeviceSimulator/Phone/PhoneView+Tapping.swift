@@ -149,7 +149,8 @@ extension PhoneView.SettingsView {
                 ?? recommendations?.first { $0.user == title || $0.site == title }
             return found.map { .openRecommendation(id: $0.id) }
         case .recommendation: return recommendation?.remedies.action(tapping: title)
-        case .passkey: return nil
+        case .passkey, .importCredentials: return nil
+        case .exportCredentials: return title == "Continue" && !isExportConfirmed ? .openSettings(.exportCredentials) : nil
         case .autoFill: return autoFillAction(title)
         case .faceID:
             let apps = (appsUsingFaceID ?? []).filter { $0.name == title || $0.id == title }
@@ -207,6 +208,8 @@ extension PhoneView.SettingsView {
     private func passwordsAction(_ title: String) -> PhoneAction? {
         guard arePasswordsShown else { return nil }
         if title == "Security Recommendations" { return .openSettings(.recommendations) }
+        if title == "Export to Another App" { return .openSettings(.exportCredentials) }
+        if title == "Import from Another App" { return .openSettings(.importCredentials) }
         let sites = neverSaved.filter { title == "Remove" || title == "Ask again for \($0)" }
         if let site = sites.only { return .askToSave(site: site) }
         let ends = passwords.flatMap { password in
@@ -239,7 +242,7 @@ extension PhoneView.SettingsView.Page {
         switch self {
         case .root: nil
         case .account, .passwords, .autoFill, .faceID, .watch, .language: (.root, "Settings")
-        case .recommendations, .passkey: (.passwords, "Passwords")
+        case .recommendations, .passkey, .exportCredentials, .importCredentials: (.passwords, "Passwords")
         case .recommendation: (.recommendations, "Security Recommendations")
         }
     }

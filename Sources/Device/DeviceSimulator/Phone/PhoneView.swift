@@ -39,6 +39,26 @@ public struct PhoneView: Hashable, Codable, Sendable {
     public var mailBanner: MailBanner?
     /// The system's notification at the top of the screen, above the ``banner``. ``PhoneAction/dismissBanner`` closes it first.
     public var notification: Notification?
+    /// The inserted security key; nil without one. The user of a real phone does not see it.
+    public var securityKey: SecurityKeyView?
+
+    /// A security key in the user's hand.
+    public struct SecurityKeyView: Hashable, Codable, Sendable {
+        /// Whether it has a PIN.
+        public var hasPIN: Bool
+        /// The number of wrong PINs that it still accepts. At 0, the PIN is blocked until a reset.
+        public var remainingAttempts: Int
+        /// The discoverable credentials, the oldest first.
+        public var credentials: [Credential]
+
+        /// A discoverable credential.
+        public struct Credential: Hashable, Codable, Sendable {
+            /// The domain of the relying party.
+            public var site: String
+            /// The user name.
+            public var user: String
+        }
+    }
 
     /// A notification of the system.
     public enum Notification: Hashable, Codable, Sendable {

@@ -77,10 +77,16 @@ extension DeviceSimulator {
 
     /// Inserts a security key, instead of the inserted one. Nil removes the key.
     public func insert(_ key: SimulatedSecurityKey?) {
+        if let key { services.ownSecurityKey.withLock { $0 = key } }
         services.services.securityKeys.key = key?.key
     }
 
-    /// Inserts the security key that the user of a phone inserted before. The first call creates it with the PIN.
+    /// The inserted security key; nil without one.
+    var insertedSecurityKey: SimulatedSecurityKey? {
+        services.services.securityKeys.key == nil ? nil : services.ownSecurityKey.withLock { $0 }
+    }
+
+    /// Inserts the security key that the user inserted last. The first call creates it with the PIN.
     func insertOwnSecurityKey(pin: String?) {
         let own = services.ownSecurityKey.withLock { key in
             let own = key ?? SimulatedSecurityKey(pin: pin)

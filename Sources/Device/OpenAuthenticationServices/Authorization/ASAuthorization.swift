@@ -60,7 +60,7 @@ open class ASAuthorization: NSObject {
         public static let operationLogin = OpenIDOperation(rawValue: "login")
         /// Refreshes the tokens of the request's user, after a confirmation.
         public static let operationRefresh = OpenIDOperation(rawValue: "refresh")
-        /// Signs out, after a confirmation. Has no effect at Apple's service; the credential has neither code nor token.
+        /// Signs out, after a confirmation. Has no effect at Apple's service. The credential has no code and no token.
         public static let operationLogout = OpenIDOperation(rawValue: "logout")
     }
 }

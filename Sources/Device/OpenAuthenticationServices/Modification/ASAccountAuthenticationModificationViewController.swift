@@ -5,7 +5,7 @@ public import Foundation
 /// for its kind.
 ///
 /// On Apple's systems this class is a view controller. Here a subclass has a view if it also conforms to `ScreenController` of
-/// `DeviceScreens`: the system shows its screen under a bar with a Cancel button, and sends it the user's events. Otherwise the
+/// `DeviceScreens`. The system shows its screen under a bar with a Cancel button, and sends it the user's events. Otherwise the
 /// view is empty. Each method returns immediately and responds later through ``extensionContext``. The default implementations
 /// cancel with ``ASExtensionError/failed``.
 @preconcurrency @MainActor

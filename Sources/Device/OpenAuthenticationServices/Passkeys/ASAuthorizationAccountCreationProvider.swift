@@ -1,8 +1,8 @@
 import DeviceProtocol
 public import Foundation
 
-/// Creates requests for new accounts with a passkey: the device shows one sheet with a contact of the user and, if the app asks for it,
-/// the name, and creates the passkey.
+/// Creates requests for new accounts with a passkey. The device shows one sheet with a contact of the user, and with the name if
+/// the app asks for it. Then it creates the passkey.
 ///
 /// The app must be associated with the relying party (`webcredentials`). A request fails without a sheet with
 /// ``ASAuthorizationError/deviceNotConfiguredForPasskeyCreation`` on a device without passcode or Apple Account, and with

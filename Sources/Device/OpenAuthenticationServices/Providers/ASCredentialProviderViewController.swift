@@ -5,7 +5,7 @@ public import Foundation
 /// methods, and ends it after the response.
 ///
 /// On Apple's systems this class is a view controller. Here a subclass has a view if it also conforms to `ScreenController` of
-/// `DeviceScreens`: the system shows its screen under a bar with a Cancel button, and sends it the user's events. Each method
+/// `DeviceScreens`. The system shows its screen under a bar with a Cancel button, and sends it the user's events. Each method
 /// returns immediately and responds later through ``extensionContext``.
 @preconcurrency @MainActor
 open class ASCredentialProviderViewController: NSObject {

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs calls that block until the device responds, which may depend on the user. Uses neither the caller's thread nor the
-/// threads of Swift tasks, which are limited to the number of processors.
+/// Runs calls that block until the device responds, which may depend on the user. Does not use the caller's thread, and not the
+/// threads of Swift tasks, because their number is limited to that of the processors.
 enum BlockingCall {
     /// Starts `body` on a private queue, never inline.
     static func start(_ body: @escaping @Sendable () -> Void) {

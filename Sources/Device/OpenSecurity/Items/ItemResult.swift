@@ -40,7 +40,9 @@ struct ItemResult {
         return result
     }
 
+    /// Returns the attributes, or none if they are not requested.
     private func attributes(of item: FoundItem) -> [NSString: Any] {
+        guard forms.contains(.attributes) else { return [:] }
         var attributes: [NSString: Any] = [kSecClass: item.itemClass.rawValue as NSString]
         guard let description = item.description else { return attributes }
         for name in description.attributes.names {

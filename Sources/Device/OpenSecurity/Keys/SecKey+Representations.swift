@@ -2,10 +2,10 @@ public import Foundation
 
 /// Creates a key from its external representation.
 ///
-/// RSA keys are in PKCS #1 form (RFC 8017, appendix A.1), with 1024 to 8192 bits. Curve keys are in the uncompressed form of
-/// X9.63: 4, X and Y for a public key, followed by K for a private one; the length determines the curve. The function is strict:
-/// it rejects other encodings, trailing bytes, points that are not on the curve, and private numbers that are out of range or do
-/// not match the public key.
+/// RSA keys are in PKCS #1 form (RFC 8017, appendix A.1), with 1024 to 8192 bits. Curve keys are in the uncompressed form of X9.63:
+/// 4, X and Y for a public key, followed by K for a private one; the length determines the curve. The function is strict. It
+/// rejects other encodings, trailing bytes, and points that are not on the curve. It rejects private numbers that are out of range
+/// or do not match the public key.
 ///
 /// - Parameters:
 ///   - attributes: ``kSecAttrKeyType`` and ``kSecAttrKeyClass``. Others, such as the size, are ignored.

@@ -17,8 +17,8 @@ package struct CurvePrivateKey: Sendable {
         self.key = key
     }
 
-    /// Parses `x963`: 4, X, Y and the private number K. Returns nil for another length or form, for a point that is not on the
-    /// curve, for K outside 1 to the order minus 1, and for K that does not match the point.
+    /// Parses `x963`: 4, X, Y and the private number K. Returns nil for another length or form, and for a point that is not on the
+    /// curve. K must be from 1 to the order minus 1 and must match the point.
     package init?(x963: KeyBytes, on curve: Curve) {
         guard x963.count == curve.publicLength + curve.fieldLength else { return nil }
         let point = x963.withBytes { [UInt8]($0.prefix(curve.publicLength)) }

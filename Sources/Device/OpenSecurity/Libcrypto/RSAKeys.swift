@@ -79,8 +79,8 @@ package struct RSAPublicKey: Sendable {
     /// The length of a block in bytes, which is that of the modulus.
     package var blockLength: Int { (bits + 7) / 8 }
 
-    /// Returns nil for a non-canonical encoding, a size outside `readableBits`, a modulus that is even or has small factors, and
-    /// an exponent that is even, 1, or longer than 64 bits.
+    /// Returns nil for a non-canonical encoding and for a size outside `readableBits`. Returns nil for a modulus that is even or
+    /// has small factors, and for an exponent that is even, 1, or longer than 64 bits.
     package init?(pkcs1: some Collection<UInt8>) {
         let bytes = [UInt8](pkcs1)
         let key = bytes.withUnsafeBufferPointer { bytes -> (LibcryptoKey, Int)? in

@@ -15,8 +15,8 @@ package struct StrongPasswordOffer: Sendable {
     /// All new-password fields of the screen, which receive the same password.
     package let fields: [FieldID]
     package let source: RulesSource
-    /// Whether the rules of the field or site are ignored: they permit no password of 12 characters, they permit fewer than two of
-    /// upper-case letters, lower-case letters and digits, or no password satisfies them.
+    /// Whether the rules of the field or site are ignored. They are ignored if they permit no password of 12 characters, if they
+    /// permit fewer than two of upper-case letters, lower-case letters and digits, or if no password satisfies them.
     package let ignoresRules: Bool
     let place: InputPlace
     private let generator: PasswordGenerator

@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// The stored and synchronized form of a credential: everything known about one ``CredentialID``, including deletions.
 ///
-/// Each part has the time and device of its last change, so that records of several devices merge to the same result in any order
+/// Each part has the time and device of its last change. Records of several devices therefore merge to the same result in any order
 /// and any number of times; see ``merged(with:)``. A deletion is a part too: it removes everything written before it. Anything
 /// written after it creates the credential again.
 package struct CredentialRecord: Hashable, Sendable {

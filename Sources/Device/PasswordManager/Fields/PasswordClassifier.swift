@@ -108,8 +108,8 @@ struct PasswordClassifier {
         }
     }
 
-    /// Classifies by the number of passwords in a row, in the absence of other evidence: three are the old, the new and the new
-    /// one again; two are a new one twice.
+    /// Classifies by the number of passwords in a row, without other evidence. Three are the old password, the new one and its
+    /// repetition. Two are a new password and its repetition.
     private func fromRow(_ index: Int) -> Verdict? {
         guard let number = rowByPassword[index] else { return nil }
         let row = rows[number]

@@ -9,11 +9,11 @@
 /// Characters that the body permits in addition to the required ones become `allowed`. A dot adds nothing, unless a lookahead
 /// excludes characters. If there is no lookahead and the body is one named class, that class is required.
 ///
-/// Every password that satisfies the rules matches the pattern, as a browser evaluates it for a non-empty field. The reverse is
-/// not true: the rules keep only printable ASCII; a dash between two special characters with letters or digits between them is
-/// literal (`[!-?]`); and if a lookahead shares only some characters with the body, the rules require only those. The conversion
-/// follows common usage instead of the standard in two cases: a body without quantifier (`[A-Z!]`) has any length, and
-/// quantifiers may follow one another (`.+{12,128}`).
+/// Every password that satisfies the rules matches the pattern, as a browser evaluates it for a non-empty field. The reverse is not
+/// true. The rules keep only printable ASCII. A dash between two special characters with letters or digits between them is literal
+/// (`[!-?]`). If a lookahead shares only some characters with the body, the rules require only these. The conversion follows common
+/// usage instead of the standard in two cases: a body without quantifier (`[A-Z!]`) has any length, and quantifiers may follow one
+/// another (`.+{12,128}`).
 public struct ConvertedPattern: Hashable, Sendable {
     /// The rules in the order of the pattern, classes joined by a comma and a space.
     public let text: String

@@ -6,12 +6,34 @@ package struct ServiceStatePage: Page, Hashable {
     package struct Listing: Sendable, Hashable {
         package let title: String
         package let heads: [String]
-        package let rows: [[String]]
+        package let rows: [[Cell]]
 
-        package init(title: String, heads: [String], rows: [[String]]) {
+        package init(title: String, heads: [String], rows: [[Cell]]) {
             self.title = title
             self.heads = heads
             self.rows = rows
+        }
+    }
+
+    /// A cell of a table.
+    package enum Cell: Sendable, Hashable {
+        case text(String)
+        case time(DisplayTime)
+        /// An account with its user name; nil if it has none.
+        case account(id: String, name: String?)
+
+        fileprivate func html(on site: Site) -> HTML {
+            switch self {
+            case .text(let text): HTML(text)
+            case .time(let time): time.html(on: site)
+            case .account(let id, let name):
+                HTML {
+                    a(.class("account-link"), .href(.local(PagePath.operatedAccount(id)))) {
+                        if let name { bdi { name } } else { code { id } }
+                    }
+                    if name != nil { p(.class("detail")) { code { id } } }
+                }
+            }
         }
     }
 
@@ -26,7 +48,8 @@ package struct ServiceStatePage: Page, Hashable {
     }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(console: "Service", section: .state, site: site, formToken: formToken).document {
+        let english = site.inEnglish
+        return PageFrame(console: "Service", section: .state, site: site, formToken: formToken).document {
             div(.class("desk")) {
                 for plot in plots { plot.html }
             }
@@ -39,7 +62,7 @@ package struct ServiceStatePage: Page, Hashable {
                         table(.class("state")) {
                             thead { tr { for head in listing.heads { th { head } } } }
                             tbody {
-                                for row in listing.rows { tr { for cell in row { td { cell } } } }
+                                for row in listing.rows { tr { for cell in row { td { cell.html(on: english) } } } }
                             }
                         }
                     }

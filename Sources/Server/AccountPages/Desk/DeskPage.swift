@@ -6,12 +6,18 @@ package struct DeskPage: Page, Hashable {
     package let services: [DeskService]
     package let credentials: [DeskCredentials]
     package let links: [DeskLink]
+    /// The snapshots; nil if the data cannot be copied.
+    package let snapshots: DeskSnapshots?
     package let formToken: FormToken
 
-    package init(services: [DeskService], credentials: [DeskCredentials], links: [DeskLink], formToken: FormToken) {
+    package init(
+        services: [DeskService], credentials: [DeskCredentials], links: [DeskLink], snapshots: DeskSnapshots? = nil,
+        formToken: FormToken
+    ) {
         self.services = services
         self.credentials = credentials
         self.links = links
+        self.snapshots = snapshots
         self.formToken = formToken
     }
 
@@ -22,6 +28,7 @@ package struct DeskPage: Page, Hashable {
             p(.class("lead")) {
                 "Everything that latchkey dev runs on this machine. Only the user who started it can open this page."
             }
+            if let snapshots { snapshots.noticeHTML }
             div(.class("desk")) {
                 section(.aria(.labelledby, "services")) {
                     h2(.id("services")) { "What runs" }
@@ -41,12 +48,13 @@ package struct DeskPage: Page, Hashable {
                         for link in links { link.html }
                     }
                 }
+                if let snapshots { snapshots.html(formToken: formToken, on: site.inEnglish) }
                 section(.aria(.labelledby, "start-over")) {
                     h2(.id("start-over")) { "Start over" }
                     details(.class("start-over")) {
                         summary { "Delete all data and start again" }
                         p(.class("detail")) {
-                            "Accounts, mail, Apple Accounts and phones return to their first state. Keys and the password of the demo account stay."
+                            "Accounts, mail, Apple Accounts and phones return to their first state. Keys, the password of the demo account and snapshots stay."
                         }
                         DeskButton(
                             label: "Delete and start over", action: PagePath.deskStartOver, formToken: formToken,
@@ -168,18 +176,45 @@ package struct DeskLink: Sendable, Hashable {
     }
 }
 
-/// The page after a request to start over. Its script opens the desk when the server responds again.
-package struct DeskStartingOverPage: Page, Hashable {
-    package init() {}
+/// The page after a request that restarts the servers. Its script opens the desk when the server responds again.
+package struct DeskRestartPage: Page, Hashable {
+    /// The purpose of the restart.
+    package enum Reason: Sendable, Hashable {
+        case startOver
+        case save
+        case restore
+    }
+
+    package let reason: Reason
+
+    package init(_ reason: Reason) {
+        self.reason = reason
+    }
 
     package var script: LocalPath? { PagePath.deskScript }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(english: "Starting over", site: site, width: .broad, script: script).document {
+        PageFrame(english: title, site: site, width: .broad, script: script).document {
             p(.class("lead"), .data("awaits", PagePath.desk.text)) {
-                "All data is deleted, and everything starts again. This takes a few seconds."
+                "\(change), and everything starts again. This takes a few seconds."
             }
             p(.class("single")) { a(.class("button", "small", "quiet"), .href(.local(PagePath.desk))) { "Open the desk" } }
+        }
+    }
+
+    private var title: String {
+        switch reason {
+        case .startOver: "Starting over"
+        case .save: "Saving a snapshot"
+        case .restore: "Restoring a snapshot"
+        }
+    }
+
+    private var change: String {
+        switch reason {
+        case .startOver: "All data is deleted"
+        case .save: "The data is copied"
+        case .restore: "The data is replaced by the snapshot"
         }
     }
 }

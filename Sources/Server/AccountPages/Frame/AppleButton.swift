@@ -2,8 +2,8 @@ package import AppleButtons
 package import Markup
 import Texts
 
-/// The button for Sign in with Apple, drawn as Apple's Human Interface Guidelines require of custom buttons: one of three styles,
-/// one of three titles in Apple's wording, at least 44 points high.
+/// The button for Sign in with Apple, as Apple's Human Interface Guidelines require of custom buttons. It has one of three styles,
+/// one of three titles in Apple's wording, and a height of at least 44 points.
 ///
 /// It is the counterpart of `ASAuthorizationAppleIDButton`. The logo is drawn by the system font where it contains one, as on
 /// Apple's systems, and omitted elsewhere, because Apple's artwork must not be redistributed.

@@ -185,9 +185,9 @@ package struct Site: Sendable, Hashable {
     /// The site for the fields of pages for developers, whose texts are not in the catalogs.
     static let english = Site(serviceName: "")
 
-    /// The site for a page that is not translated. It has no language picker.
+    /// The site for a page that is not translated. It has no language picker, and its dates are in UTC.
     var inEnglish: Site {
-        Site(serviceName: serviceName, visitor: visitor, format: .english, passkeySignals: passkeySignals, desk: desk)
+        Site(serviceName: serviceName, visitor: visitor, format: .english, passkeySignals: passkeySignals, now: now, desk: desk)
     }
 }
 

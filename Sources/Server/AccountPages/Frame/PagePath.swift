@@ -155,6 +155,10 @@ package enum PagePath {
     package static let deskTimelineScript = LocalPath("/assets").appending(segment: "timeline.\(Script.timeline.fingerprint).js")
     /// The path of the form that deletes all data of `latchkey dev` and starts again: POST.
     package static let deskStartOver: LocalPath = "/dev/start-over"
+    /// The path of the snapshots of `latchkey dev`: GET and POST, both with JSON.
+    package static let deskSnapshots: LocalPath = "/dev/snapshots"
+    /// The path of the form that saves a snapshot: POST.
+    package static let deskSaveSnapshot: LocalPath = "/dev/snapshots/save"
     /// The path of the script of the desk: GET. It changes with the content, so the response may be cached indefinitely.
     package static let deskScript = LocalPath("/assets").appending(segment: "desk.\(Script.desk.fingerprint).js")
     /// The path of the console of operators, with the search among all accounts: GET.
@@ -226,6 +230,16 @@ package enum PagePath {
     /// Returns the path that ends all sessions of an account on the desk: POST.
     package static func endSessions(ofDeskAccount id: String) -> LocalPath {
         deskAccount(id).appending(segment: "end-sessions")
+    }
+
+    /// Returns the path that restores a snapshot: POST.
+    package static func restoreDeskSnapshot(_ name: String) -> LocalPath {
+        deskSnapshots.appending(segment: name).appending(segment: "restore")
+    }
+
+    /// Returns the path that deletes a snapshot: POST.
+    package static func deleteDeskSnapshot(_ name: String) -> LocalPath {
+        deskSnapshots.appending(segment: name).appending(segment: "delete")
     }
 
     /// Returns the path of one account in the console of operators: GET.

@@ -118,7 +118,10 @@ extension OperatorRecord {
 extension StoredOperator {
     /// `Operator` of the OpenAPI document.
     var representation: JSONValue {
-        ["account": .string(account.description), "role": .string(role.rawValue), "grantedAt": .string(grantedAt.description)]
+        [
+            "account": .string(account.description), "username": .optional(userName?.text), "role": .string(role.rawValue),
+            "grantedAt": .string(grantedAt.description),
+        ]
     }
 }
 

@@ -45,7 +45,7 @@ extension Schemas {
                 "address": text,
             ]),
             "OperatorRecordList": open(["records": list(of: "OperatorRecord"), "next": optionalText]),
-            "Operator": open(["account": identifier, "role": role, "grantedAt": moment]),
+            "Operator": open(["account": identifier, "username": optionalText, "role": role, "grantedAt": moment]),
             "OperatorList": open(["operators": list(of: "Operator"), "role": role]),
             "OperatorQueue": open(["jobs": list(of: "JobCount"), "mail": list(of: "WaitingMail")]),
             "JobCount": open([

@@ -252,18 +252,24 @@ extension AccountSystem {
         let headers = SecurityHeaders(transportSecurity: configuration.site.transportSecurity)
         let router = Router(context: AccountRequestContext.self)
         router.add(middleware: RequestIdentifiers())
-        router.add(middleware: RequestLog(level: .debug))
+        // At a higher level its line is never written.
+        if logger.logLevel <= .debug { router.add(middleware: RequestLog(level: .debug)) }
         router.add(middleware: RequestMetrics(metrics))
-        router.add(middleware: SecurityHeadersMiddleware(headers))
-        router.add(middleware: ProblemResponses(notFound))
-        if let redirect = LocalhostRedirect<AccountRequestContext>(to: configuration.site.publicOrigin) {
+        if let redirect = LocalhostRedirect<AccountRequestContext>(to: configuration.site.publicOrigin, headers: headers) {
             router.add(middleware: redirect)
         }
+        // A table adds the header fields and answers errors itself, and most requests need no other layer for this.
+        func addProblemResponses() {
+            router.add(middleware: SecurityHeadersMiddleware(headers))
+            router.add(middleware: ProblemResponses(notFound))
+        }
         if let developmentGate {
+            addProblemResponses()
             router.add(middleware: DevelopmentGateMiddleware<AccountRequestContext>(gate: developmentGate))
         }
         if let traces { router.add(middleware: TracedRequests<AccountRequestContext>(recorder: traces)) }
         for table in tables { try table.mount(on: router) }
+        addProblemResponses()
 
         let address = BindAddress.hostname(configuration.listener.host.description, port: configuration.listener.port)
         return Application(

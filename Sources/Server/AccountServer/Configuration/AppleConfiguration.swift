@@ -74,8 +74,8 @@ package struct AppleWebConfiguration: Sendable {
 }
 
 extension AppleConfiguration {
-    /// Returns nil if no team is set; other Apple settings are then rejected. Rejects a team without a key or client, a key file
-    /// that is readable by other users or holds no key, and a service other than Apple's unless it is marked as a test.
+    /// Returns nil if no team is set; other Apple settings are then rejected. Rejects a team without a key or client. Rejects a key
+    /// file that other users can read or that contains no key. Rejects a service other than Apple's without the mark for a test.
     init?(reading reader: inout SettingsReader, origin: PublicOrigin?) {
         let team = reader.value(Settings.appleTeam)
         let keyID = reader.value(Settings.appleKeyID)

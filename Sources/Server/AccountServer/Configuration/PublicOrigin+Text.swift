@@ -4,9 +4,9 @@ extension PublicOrigin {
     /// Parses an origin.
     ///
     /// Upper-case letters and the scheme's default port are accepted and normalized. Rejects a path (including a final slash), a
-    /// query, a fragment and user information; http for a host other than loopback; and a host that is neither a name (RFC 1123,
-    /// section 2.1) nor an address in its usual form. Browsers treat a name whose last label is a number as an IPv4 address
-    /// (WHATWG URL, section 3.5), so it must be one.
+    /// query, a fragment and user information. Rejects http for a host other than loopback. The host must be a name (RFC 1123,
+    /// section 2.1) or an address in its usual form. Browsers treat a name whose last label is a number as an IPv4 address (WHATWG
+    /// URL, section 3.5), so it must be one.
     ///
     /// - Throws: ``LatchkeyError`` with the position in the text.
     public init(_ text: String) throws(LatchkeyError) {

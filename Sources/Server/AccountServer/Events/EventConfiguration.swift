@@ -38,8 +38,8 @@ extension ConfigurationSources {
 }
 
 extension EventConfiguration {
-    /// Returns nil without targets. Rejects names that occur twice, targets without a secret and secrets without a target, files
-    /// that do not contain a secret, and URLs of addresses that the server does not connect to.
+    /// Returns nil without targets. Rejects duplicate names, targets without a secret, and secrets without a target. Rejects files
+    /// without a secret, and URLs with an address that the server does not connect to.
     init?(reading reader: inout SettingsReader) {
         let urls = reader.value(Settings.eventTargets)
         let secrets = reader.files(Settings.eventSecretFiles)

@@ -118,8 +118,8 @@ package struct FieldProblem: Hashable, Sendable {
 extension Problem {
     /// Returns the problem document (RFC 9457, section 3).
     ///
-    /// In addition to the members of the RFC it has `code`; `errors`, if there are any, with elements of `pointer`, `field` or
-    /// `parameter`, `code` and `message`; `retryAfter` in seconds; and the additional members of its kind.
+    /// In addition to the members of the RFC it has `code`, and the additional members of its kind. `errors` lists the errors of
+    /// the input, each with `pointer`, `field` or `parameter`, `code` and `message`. `retryAfter` is in seconds.
     package func document(instance: RequestIdentifier) -> JSONValue {
         var members = JSONObject([
             ("type", .string(code.type)),

@@ -16,9 +16,9 @@ package struct FormFields: Sendable, Redacted {
 
     /// Parses `application/x-www-form-urlencoded` (WHATWG URL standard, section 5.1) strictly.
     ///
-    /// This parser rejects what the standard repairs: invalid percent encodings, bytes that are not UTF-8 (which would become
-    /// U+FFFD and make different passwords equal), a repeated name, a pair without `=`, an empty pair, unencoded bytes that every
-    /// serializer encodes, and more than `limit` fields. An empty text has no fields.
+    /// This parser rejects what the standard repairs: invalid percent encodings, a repeated name, a pair without `=`, an empty
+    /// pair, and unencoded bytes that every serializer encodes. It rejects bytes that are not UTF-8, because U+FFFD in their place
+    /// would make different passwords equal. It also rejects more than `limit` fields. An empty text has no fields.
     package init(parsing bytes: some Collection<UInt8>, limit: Int = defaultLimit) throws(FormError) {
         var pairs: [(name: String, value: String)] = []
         var position = 0

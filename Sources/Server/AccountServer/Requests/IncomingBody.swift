@@ -21,9 +21,8 @@ package struct IncomingBody: Sendable {
 
     /// Receives and returns the body.
     ///
-    /// Throws a ``Problem``: 413 if the declared or actual size exceeds the limit, without buffering more than the limit; 415 for
-    /// any `Content-Encoding` except `identity`; 400 for a `Content-Length` that is not a number or differs from the size of the
-    /// body.
+    /// Throws a ``Problem``. 413: the declared or actual size exceeds the limit; the server buffers at most the limit. 415: a
+    /// `Content-Encoding` other than `identity`. 400: a `Content-Length` that is not a number or differs from the size of the body.
     package func bytes() async throws -> [UInt8] {
         let encodings = headers[values: .contentEncoding]
         guard encodings.allSatisfy({ $0.lowercased() == "identity" }) else {
@@ -62,8 +61,8 @@ package struct IncomingBody: Sendable {
 extension IncomingRequest {
     /// Returns the body as a JSON object of the given type.
     ///
-    /// Throws a ``Problem``: 415 unless the type is `application/json`; 413 and 400 as ``IncomingBody/bytes()``; 400 with a
-    /// pointer for malformed JSON, for missing or unknown members, and for members of the wrong type.
+    /// Throws a ``Problem``. 415: a type other than `application/json`. 413 and 400: as for ``IncomingBody/bytes()``. 400 with a
+    /// pointer: malformed JSON, missing or unknown members, and members of the wrong type.
     package func json<Content: JSONReadable>(_ type: Content.Type = Content.self) async throws -> Content {
         try await json { object throws(JSONReadingError) in try Content(reading: &object) }
     }

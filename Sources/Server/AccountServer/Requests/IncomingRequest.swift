@@ -88,8 +88,8 @@ extension IncomingRequest {
 extension HTTPFields {
     /// Returns the value of the cookie `name`, or nil if it is missing. Names are compared byte by byte.
     ///
-    /// Throws 400 if the cookie occurs twice (a neighbouring host or another path planted one of them, and the order does not
-    /// show which) or if its value has characters that RFC 6265, section 4.1.1, does not allow. Cookies with other names are
+    /// Throws 400 if the cookie occurs twice. A neighbouring host or another path planted one of them, and the order does not show
+    /// which. Throws 400 if the value has characters that RFC 6265, section 4.1.1, does not allow. Cookies with other names are
     /// ignored, even if malformed, because other sites on the same host may have set them.
     package func cookie(_ name: String) throws(Problem) -> String? {
         var found: String?

@@ -6,11 +6,13 @@ import InternetAddresses
 /// use either.
 struct LocalhostRedirect<Context: RequestContext>: RouterMiddleware {
     private let origin: PublicOrigin
+    private let headers: SecurityHeaders
 
-    /// Returns nil for another public origin.
-    init?(to origin: PublicOrigin) {
+    /// Returns nil for another public origin. The redirection has the fields of `headers`.
+    init?(to origin: PublicOrigin, headers: SecurityHeaders) {
         guard origin.host == "localhost" else { return nil }
         self.origin = origin
+        self.headers = headers
     }
 
     func handle(
@@ -20,6 +22,8 @@ struct LocalhostRedirect<Context: RequestContext>: RouterMiddleware {
             let authority = request.head.authority, let asked = try? PublicOrigin("\(origin.scheme)://\(authority)"),
             asked.address?.isLoopback == true, asked.port == origin.port, let target = request.head.path, target.hasPrefix("/")
         else { return try await next(request, context) }
-        return Response(status: .temporaryRedirect, headers: [.location: origin.url(target)])
+        var response = Response(status: .temporaryRedirect, headers: [.location: origin.url(target)])
+        headers.complete(&response)
+        return response
     }
 }

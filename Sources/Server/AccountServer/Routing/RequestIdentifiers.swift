@@ -34,10 +34,11 @@ package struct RequestIdentifiers<Context: RequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let id = RequestIdentifier(random: random)
+        let text = id.description
         var context = context
-        context.logger[metadataKey: RequestIdentifier.metadataKey] = .string(id.description)
+        context.logger[metadataKey: RequestIdentifier.metadataKey] = .string(text)
         var response = try await CurrentRequest.$identifier.withValue(id) { [context] in try await next(request, context) }
-        response.headers[.requestIdentifier] = id.description
+        response.headers[.requestIdentifier] = text
         return response
     }
 }

@@ -94,9 +94,9 @@ struct RoutePattern: Sendable {
 
     /// Returns the parameter values if `parts`, the segments of a request's path as sent, match; otherwise nil.
     ///
-    /// Literals match byte by byte. The segment of a parameter is decoded; a malformed one throws 400. A segment does not match
-    /// if another program could interpret its decoded value as several segments or none: an empty text, `.`, `..`, or a text with
-    /// a slash, backslash or control character.
+    /// Literals match byte by byte. The segment of a parameter is decoded; a malformed one throws 400. A segment does not match if
+    /// another program could interpret its decoded value as several segments or none. Such values are an empty text, `.`, `..`, and
+    /// a text with a slash, backslash or control character.
     func match(_ parts: [Substring.UTF8View]) throws(Problem) -> PathParameters? {
         guard parts.count == segments.count else { return nil }
         for case (.literal(let literal), let part) in zip(segments, parts) where !part.elementsEqual(literal.utf8) { return nil }

@@ -1,4 +1,5 @@
 import Accounts
+import Glibc
 import HTTPTypes
 import Hummingbird
 import InternetAddresses
@@ -18,7 +19,8 @@ extension RouteTable {
         let id = CurrentRequest.currentOrNew()
         var logger = context.logger
         // Setting metadata makes the logger format all of it again, so skip that if it already has the identifier.
-        let named = Logger.MetadataValue.string(id.description)
+        let text = id.description
+        let named = Logger.MetadataValue.string(text)
         if logger[metadataKey: RequestIdentifier.metadataKey] != named {
             logger[metadataKey: RequestIdentifier.metadataKey] = named
         }
@@ -46,7 +48,7 @@ extension RouteTable {
                 on: ProblemContext(id: id, method: request.method, path: String(path), headers: request.headers))
         }
         if request.method == .head { response = response.withoutBody() }
-        response.headers[.requestIdentifier] = id.description
+        response.headers[.requestIdentifier] = text
         policy.securityHeaders.complete(&response)
         return response
     }
@@ -86,12 +88,14 @@ extension IPAddress {
     /// Creates the address of the other end of a socket. A peer without an IP address uses a Unix socket and is a local process. It
     /// counts as 127.0.0.1, so a local proxy can be trusted by that address.
     init(peer: SocketAddress?) {
-        guard let text = peer?.ipAddress else {
-            self = .loopback
-            return
+        switch peer {
+        case .v4(let peer): self = IPAddress(v4: UInt32(bigEndian: peer.address.sin_addr.s_addr))
+        case .v6(let peer):
+            let octets = withUnsafeBytes(of: peer.address.sin6_addr) { Array($0) }
+            // There are always sixteen. If there ever are not, the fallback is at least an untrusted address.
+            self = IPAddress(octets: octets) ?? IPAddress(v6: 0)
+        case .unixDomainSocket, nil: self = .loopback
         }
-        // The system's text always parses. If it ever does not, the fallback is at least an untrusted address.
-        self = (try? IPAddress(text)) ?? IPAddress(v6: 0)
     }
 }
 
@@ -117,9 +121,9 @@ extension Response {
 extension FormFields {
     /// Parses the query of the request-target `target` (RFC 9112, section 3.2).
     ///
-    /// Throws a ``Problem``: 414 for more than `limit` bytes; 400 if the target does not begin with a slash, has a byte that must
-    /// be encoded (any non-ASCII byte, including the U+FFFD that the decoder substitutes for invalid UTF-8), a `#`, or a query
-    /// that ``FormFields/init(parsing:limit:)`` rejects.
+    /// Throws a ``Problem``. 414: more than `limit` bytes. 400: a target that does not begin with a slash, or that contains a `#`,
+    /// a byte that must be encoded, or a query that ``FormFields/init(parsing:limit:)`` rejects. Every non-ASCII byte must be
+    /// encoded, including the U+FFFD that the decoder substitutes for invalid UTF-8.
     fileprivate init(queryOf target: String, limit: Int) throws(Problem) {
         guard target.utf8.count <= limit else {
             throw Problem(.uriTooLong, detail: "The maximum for path and query is \(limit) bytes.")

@@ -103,21 +103,14 @@ struct OperatorConsole: Sendable {
             let listings: [ServiceStatePage.Listing] = [
                 .init(
                     title: "Operators", heads: ["Account", "Role", "Since"],
-                    rows: try await operators.operators(by: session).map {
-                        [$0.account.description, $0.role.rawValue, $0.grantedAt.description]
-                    }),
+                    rows: try await operators.operators(by: session).map(\.cells)),
+                .init(title: "Jobs", heads: ["Kind", "Count", "First due"], rows: jobs.map(\.cells)),
                 .init(
-                    title: "Jobs", heads: ["Kind", "Count", "First due"],
-                    rows: jobs.map { [$0.kind.shownName, "\($0.count)", $0.dueAt.description] }),
+                    title: "Waiting mail", heads: ["Kind", "Queued", "Attempts", "Last reply"], rows: mail.map(\.cells)),
                 .init(
-                    title: "Waiting mail", heads: ["Kind", "Queued", "Attempts", "Last reply"],
-                    rows: mail.map { [$0.mail.template.name, $0.mail.queuedAt.description, "\($0.attempts)", $0.reply ?? "-"] }),
+                    title: "Keys of access tokens", heads: ["Key", "Signs until", "Verifies until"], rows: signing.map(\.cells)),
                 .init(
-                    title: "Keys of access tokens", heads: ["Key", "Signs until", "Verifies until"],
-                    rows: signing.map { [$0.id, $0.signsUntil.description, $0.verifiesUntil.description] }),
-                .init(
-                    title: "Values under previous master keys", heads: ["Kind", "Key", "Count"],
-                    rows: sealed.map { [$0.kind.rawValue, $0.key.description, "\($0.count)"] }),
+                    title: "Values under previous master keys", heads: ["Kind", "Key", "Count"], rows: sealed.map(\.cells)),
             ]
             let page = ServiceStatePage(plots: figures.plots, listings: listings, formToken: web.formToken(for: visit))
             return web.show(page, to: visit)
@@ -257,6 +250,40 @@ extension ShownRecord {
         self.init(
             summary: summary, time: DisplayTime(record.at), account: record.account.description, actor: record.actor?.description,
             approver: record.approver?.description, reason: record.reason?.text, address: record.client.address.description)
+    }
+}
+
+// The rows of the state of the service.
+
+extension StoredOperator {
+    fileprivate var cells: [ServiceStatePage.Cell] {
+        [
+            .account(id: account.description, name: userName?.text), .text(role.rawValue), .time(DisplayTime(grantedAt)),
+        ]
+    }
+}
+
+extension JobCount {
+    fileprivate var cells: [ServiceStatePage.Cell] {
+        [.text(kind.shownName), .text("\(count)"), .time(DisplayTime(dueAt))]
+    }
+}
+
+extension WaitingMail {
+    fileprivate var cells: [ServiceStatePage.Cell] {
+        [.text(mail.template.name), .time(DisplayTime(mail.queuedAt)), .text("\(attempts)"), .text(reply ?? "-")]
+    }
+}
+
+extension SealedSigningKey {
+    fileprivate var cells: [ServiceStatePage.Cell] {
+        [.text(id), .time(DisplayTime(signsUntil)), .time(DisplayTime(verifiesUntil))]
+    }
+}
+
+extension SealedCount {
+    fileprivate var cells: [ServiceStatePage.Cell] {
+        [.text(kind.rawValue), .text(key.description), .text("\(count)")]
     }
 }
 

@@ -268,7 +268,7 @@ package struct AppleIdentityRow {
         FROM apple_identities JOIN accounts ON accounts.number = apple_identities.account
         """
 
-    package init(from columns: inout Columns<some StoredRow>) throws {
+    package init(from columns: inout Columns) throws {
         number = try columns.next()
         accountNumber = try columns.next()
         consentEndedAt = try columns.nextIfPresent()
@@ -290,7 +290,7 @@ extension AppleIdentity {
         apple_identities.authenticated_at, apple_identities.revoked_at, apple_identities.suspended_at
         """
 
-    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+    fileprivate init(from columns: inout Columns) throws {
         self.init(
             id: try columns.next(), account: try columns.next(),
             key: AppleIdentityKey(team: try columns.next(), subject: try columns.next()), email: try AppleEmail(from: &columns),
@@ -302,7 +302,7 @@ extension AppleIdentity {
 
 extension AppleEmail {
     /// Reads an address, which can be NULL, and two flags.
-    package init?(from columns: inout Columns<some StoredRow>) throws {
+    package init?(from columns: inout Columns) throws {
         let address = try columns.nextIfPresent(as: String.self)
         let (isVerified, isPrivate) = (try columns.next(as: Bool.self), try columns.next(as: Bool.self))
         guard let address else { return nil }
@@ -312,7 +312,7 @@ extension AppleEmail {
 
 extension PersonName {
     /// Reads two columns, which are both empty if there is no name.
-    package init?(from columns: inout Columns<some StoredRow>) throws {
+    package init?(from columns: inout Columns) throws {
         self.init(given: try columns.next(as: String.self), family: try columns.next(as: String.self))
     }
 }

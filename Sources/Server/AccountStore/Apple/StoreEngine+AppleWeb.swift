@@ -57,7 +57,7 @@ extension StoreEngine {
 }
 
 extension StoredAppleWebAttempt {
-    package init(state: TokenDigest, from columns: inout Columns<some StoredRow>) throws {
+    package init(state: TokenDigest, from columns: inout Columns) throws {
         let browser = try columns.next(as: TokenDigest.self)
         guard let nonce = OpaqueToken(encoded: try columns.next()) else {
             throw StoreError(.corrupt, reason: "column nonce is not a token")
@@ -75,7 +75,7 @@ extension ParkedAppleAssertion {
         family_name, transfer_subject, authenticated_at, proved_at, sealed, flow, expires_at
         """
 
-    package init(completion: TokenDigest, from columns: inout Columns<some StoredRow>) throws {
+    package init(completion: TokenDigest, from columns: inout Columns) throws {
         self.init(
             completion: completion, browser: try columns.next(), purpose: try AppleWebPurpose(from: &columns),
             next: try columns.next(), assertion: try AppleIdentityAssertion(from: &columns),
@@ -84,7 +84,7 @@ extension ParkedAppleAssertion {
 }
 
 extension AppleIdentityAssertion {
-    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+    fileprivate init(from columns: inout Columns) throws {
         self.init(
             key: AppleIdentityKey(team: try columns.next(), subject: try columns.next()), client: try columns.next(),
             email: try AppleEmail(from: &columns), realUser: try columns.nextIfPresent(), name: try PersonName(from: &columns),
@@ -93,7 +93,7 @@ extension AppleIdentityAssertion {
 }
 
 extension ParkedAppleGrant {
-    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+    fileprivate init(from columns: inout Columns) throws {
         let (sealed, flow) = (try columns.nextIfPresent(as: Sealed.self), try columns.nextIfPresent(as: AppleFlow.self))
         switch (sealed, flow) {
         case (let sealed?, let flow?): self = .code(sealed, flow: flow)
@@ -124,7 +124,7 @@ extension AppleWebPurpose {
         }
     }
 
-    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+    fileprivate init(from columns: inout Columns) throws {
         let (number, session) = (try columns.next(as: Int.self), try columns.nextIfPresent(as: SessionID.self))
         switch (number, session) {
         case (1, nil): self = .signIn

@@ -209,8 +209,8 @@ enum AppleTokenSchedule {
         moment + interval + spread(identity, over: interval)
     }
 
-    /// Returns the time of the next check: one day after the last successful check, plus up to an hour, so that checks that became
-    /// due together, as after an outage, spread out again.
+    /// Returns the time of the next check: one day after the last successful check, plus up to an hour. The random part spreads out
+    /// checks that became due together, as after an outage.
     static func nextCheck(of identity: AppleIdentityID, after moment: Timestamp) -> Timestamp {
         moment + interval + spread(identity, over: .seconds(3_600))
     }

@@ -5,8 +5,8 @@ package import Secrets
 package struct Job: Hashable, Sendable {
     /// Assigned by the store and never reused.
     package let id: Int64
-    /// The number of times that the job was claimed, including this one. A worker whose lease has expired holds an outdated number,
-    /// and can neither finish nor retry the job.
+    /// The number of times that the job was claimed, including this one. A worker with an expired lease holds an outdated number,
+    /// and cannot finish or retry the job.
     package let claim: Int
     /// The number of retries since the job last succeeded.
     package let retries: Int

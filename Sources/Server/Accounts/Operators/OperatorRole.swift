@@ -67,12 +67,15 @@ package struct OperatorReason: Hashable, Sendable {
 /// An account with a role.
 package struct StoredOperator: Hashable, Sendable {
     package let account: AccountID
+    /// Nil if the account has none.
+    package let userName: UserName?
     package let role: OperatorRole
     /// When the account got its first role. A change of the role does not change it.
     package let grantedAt: Timestamp
 
-    package init(account: AccountID, role: OperatorRole, grantedAt: Timestamp) {
+    package init(account: AccountID, userName: UserName?, role: OperatorRole, grantedAt: Timestamp) {
         self.account = account
+        self.userName = userName
         self.role = role
         self.grantedAt = grantedAt
     }

@@ -1,7 +1,7 @@
 import PasswordHashing
 
-/// A password submitted for an account, or for a user name that belongs to no account. Both are processed the same way, so that
-/// neither the response nor its time distinguishes them.
+/// A password submitted for an account, or for a user name that belongs to no account. Both are processed the same way, so that the
+/// response and its time do not distinguish them.
 struct PasswordAttempt: Sendable {
     let password: Password
     let credential: PasswordCredential?

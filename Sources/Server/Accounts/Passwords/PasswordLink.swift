@@ -4,9 +4,9 @@ package import Secrets
 /// A one-time link, created by the operator, through which the owner of an account sets a new password.
 ///
 /// The link contains a random token of 256 bits; the store keeps its digest. An account has at most one link: a new one replaces
-/// the previous one. A link is valid until it is used or expires, and only for the user name and the password that the account had
-/// when it was created: a change of either invalidates it. Opening the link does not use it up. It opens no session, so an account
-/// with a second factor still requires it at the next sign-in.
+/// the previous one. A link is valid until it is used or expires. A change of the account's user name or password invalidates it.
+/// Opening the link does not use it up. It opens no session, so an account with a second factor still requires it at the next
+/// sign-in.
 package struct PasswordLink: Sendable {
     /// The secret of the link.
     package let token: OpaqueToken

@@ -1,5 +1,5 @@
-/// A credential that a recovery suspended, because it is older than the verified address with the code: a client that owned the account
-/// before the user verified the address may have made it.
+/// A credential that a recovery suspended, because it is older than the verification of the address with the code. An earlier owner
+/// of the account may have added it.
 ///
 /// It opens and renews no session, and is not a second factor, until its owner confirms it. A recovery in which a second factor was proved
 /// suspends nothing.

@@ -120,8 +120,8 @@ extension SecondFactorService {
 
     /// Returns the budgets for wrong second factors in a session. They are charged to the session, to all sessions of the account
     /// together, and to the account's known devices. The session ends when its own budget is exhausted. The budget of all sessions
-    /// is smaller than that of the known devices: stolen sessions, however many, leave the owner's devices some attempts, and do
-    /// not raise the number of guesses at an account's codes.
+    /// is smaller than that of the known devices. Any number of stolen sessions therefore leaves the owner's devices some attempts,
+    /// and does not raise the number of guesses at an account's codes.
     private func failureCharges(in active: ActiveSession) -> [ThrottleCharge] {
         let (keys, throttles, account) = (accounts.budgetKeys, accounts.throttles, active.account.id)
         return [

@@ -30,9 +30,10 @@ package struct StoredTOTP: Hashable, Sendable {
         self.lateStep = lateStep
     }
 
-    /// Returns whether the code of the time step that has just ended is accepted. It is accepted only from a device whose clock is
-    /// slow (RFC 6238, section 6): if the last accepted code also came late, or if the code of the preceding step came late and was
-    /// rejected. A code typed in the last second of its step is late once; a slow clock makes the next one late as well.
+    /// Returns whether the code of the time step that has just ended is accepted. It is accepted only from a device with a slow
+    /// clock (RFC 6238, section 6). The clock is slow if the last accepted code also came late, or if the code of the preceding
+    /// step came late and was rejected. A code typed in the last second of its step is late once; a slow clock makes the next one
+    /// late as well.
     func acceptsPrevious(_ step: Int64) -> Bool {
         lateStep.map { $0 == lastStep || $0 == step - 1 } ?? false
     }
@@ -60,7 +61,7 @@ struct TOTPSealer: Sendable {
     }
 
     /// Returns a verifier for the unused codes of a generator. Throws `corrupt` if the secret does not open, because its key is
-    /// missing or its bytes were changed: the user is then not signed in, and is not told that the code is wrong.
+    /// missing or its bytes were changed. The user is then not signed in, and the response does not call the code wrong.
     func verifier(of stored: StoredTOTP) throws -> TOTPVerifier {
         guard let secret = try? keys.open(stored.sealed, in: .totpSecret(stored.id, of: stored.account)),
             let totp = secret.withBytes({ Self.totp(Array($0)) })

@@ -3,8 +3,8 @@ package import Secrets
 /// Signs in by a code that is mailed to a verified address. Exists only where mail is on and the operator turned the method on.
 ///
 /// A client that reads the mailbox passes it, so the code is the weakest factor. It never replaces the second factor of an account.
-/// The session that it opens counts as authenticated by nothing recent, until the user proves a password, a passkey or an Apple
-/// identity in it: until then it changes no credential, address or factor, and ends no other session.
+/// Its session has no recent authentication until the user proves a password, a passkey or an Apple identity in it. Until then the
+/// session cannot change a credential, an address or a factor, and cannot end other sessions.
 package struct MailedSignInService: Sendable {
     package let accounts: AccountService
     private let sealer: MailSealer

@@ -64,8 +64,9 @@ package struct Session: Hashable, Sendable {
     }
 }
 
-/// The credential that opened a session. A session opened by an Apple identity ends when the identity is unlinked or its consent
-/// revoked, one opened by a passkey when the passkey is removed, and one opened by a mailed code when its address is removed.
+/// The credential that opened a session. A session opened by an Apple identity ends when the identity is unlinked or its consent is
+/// revoked. A session opened by a passkey ends when the passkey is removed. A session opened by a mailed code ends when its address
+/// is removed.
 package enum SessionOrigin: Hashable, Sendable {
     case password
     case apple

@@ -16,7 +16,7 @@ package protocol AddressStore: Sendable {
         _ address: AccountAddress, code: PendingAddressCode, mail: QueuedMail, by session: SessionID, event: AuditEvent
     ) async throws -> AddressClaimResult
 
-    /// Verifies the address whose code was sent for this session and holder, uses up all its codes, removes the claims of other
+    /// Verifies the address that received the code for this session and holder. Uses up all its codes, removes the claims of other
     /// accounts, and queues a notice for each other address. If the code is wrong, only counts the attempt. Does nothing if another
     /// account has verified the address, or if the account has a second factor and the session proved none. Of several simultaneous
     /// uses of a code, one succeeds.

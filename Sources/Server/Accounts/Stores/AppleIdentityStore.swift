@@ -2,10 +2,10 @@ package import Secrets
 
 /// Stores Apple identities: credentials of accounts, found by team and subject.
 ///
-/// Every operation with an ``AppleVerification`` also records Apple's assertion in the same transaction: the e-mail address and the
-/// name, if Apple sent them (otherwise a name received earlier is used), the renewed consent, and the grant. A code becomes a job.
-/// A token replaces the previous one and gets a daily check. If there is neither, and no token is stored, that is recorded. An
-/// assertion older than a reported revocation of the consent changes nothing.
+/// Every operation with an ``AppleVerification`` also records Apple's assertion in the same transaction: the renewed consent, the
+/// grant, and the e-mail address and the name if Apple sent them. Without a name from Apple, it uses a name received earlier. A
+/// code becomes a job. A token replaces the previous one and gets a daily check. If there is neither, and no token is stored, that
+/// is recorded. An assertion older than a reported revocation of the consent changes nothing.
 package protocol AppleIdentityStore: Sendable {
     func appleIdentity(_ key: AppleIdentityKey) async throws -> AppleIdentity?
 

@@ -1,8 +1,8 @@
 /// Stores the deliveries of events to the targets of the configuration.
 ///
-/// An operation that records an event queues a delivery to each of its targets (``AuditEvent/targets``) in the same transaction, as a
-/// job of the kind ``JobKind/event``, unless it is a failed attempt (``AuditEventKind/failedAttempts``). A delivery contains
-/// everything that it needs, so the last events of a deleted account are still delivered.
+/// An operation that records an event queues a delivery to each target (``AuditEvent/targets``) in the same transaction. The
+/// delivery is a job of the kind ``JobKind/event``. Failed attempts (``AuditEventKind/failedAttempts``) have no deliveries. A
+/// delivery contains everything that it needs, so the last events of a deleted account are still delivered.
 package protocol EventStore: Sendable {
     /// Claims at most `limit` due deliveries to this target, the longest overdue first. Of each account it claims only the earliest
     /// delivery in the queue, and only if no worker holds it. No other worker receives it until the lease expires.

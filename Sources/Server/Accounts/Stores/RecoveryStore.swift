@@ -23,9 +23,10 @@ package protocol RecoveryStore: Sendable {
 
     /// Uses up a recovery session, sets the password or adds the passkey, ends all sessions, devices, links for passwords and
     /// recoveries of the account, and queues the notices. A passkey replaces the password, which a client other than the owner may
-    /// know, and uses up its challenge, also if it is rejected. Without a proved second factor, it also removes the addresses that were verified later than the one
-    /// that opened the session, and suspends the passkeys and Apple identities that are older than its verification. If the waiting time replaced the second factor, removes the second factors. Otherwise changes
-    /// nothing.
+    /// know, and uses up its challenge, also if it is rejected. Without a proved second factor, it also removes the addresses that
+    /// were verified later than the one that opened the session. It suspends the passkeys and Apple identities that are older than
+    /// the verification of that address. If the waiting time replaced the second factor, removes the second factors. Otherwise
+    /// changes nothing.
     func completeRecovery(_ completion: RecoveryCompletion) async throws -> RecoveryCompletionResult
 
     /// Makes a suspended credential of the event's account usable again.

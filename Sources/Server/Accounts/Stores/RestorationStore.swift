@@ -13,8 +13,8 @@ package protocol RestorationStore: Sendable {
     /// - rejects codes of authenticators up to the time step of the restoration
     /// - rejects challenges of passkeys, and identity tokens without a nonce, that were issued before the restoration
     ///
-    /// Recovery codes for second factors stay, also those that were used after the backup: deleting all of them would lock out more
-    /// users than it protects, because a recovery code alone opens nothing.
+    /// Recovery codes for second factors stay, including those that were used after the backup. Deleting them would lock out more
+    /// users than it protects, because a recovery code alone opens no session.
     func prepareCopy(_ restoration: StoreRestoration) async throws -> PreparedCopy?
 }
 

@@ -27,8 +27,8 @@ package protocol SessionStore: Sendable {
     /// Records a use: the time, the new idle expiry and the address.
     func recordUse(of session: SessionID, at now: Timestamp, idleExpiry: Timestamp, address: IPAddress) async throws
 
-    /// Gives the session a new token, unless it has ended or the password has changed since it was verified: a client that proved
-    /// the old password just before the change must not take over the session.
+    /// Gives the session a new token, unless the session has ended or the password has changed since it was verified. A client that
+    /// proved the old password just before the change must not take over the session.
     func renew(_ renewal: SessionRenewal, passwordVersion: Int, event: AuditEvent) async throws -> Bool
 
     /// Returns the valid sessions of an account, the most recently used first.

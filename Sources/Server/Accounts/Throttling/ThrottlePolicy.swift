@@ -36,8 +36,8 @@ package struct ThrottlePolicy: Sendable {
     /// Failed passkey responses from one address or IPv6 /64, except from known devices and sessions. Signatures cannot be guessed, but each failure costs a write.
     package var passkeyFailuresPerAddress = Budget.hourly(200)
     /// Wrong second factors for one account after the right password, except from its known devices, and separately those in
-    /// recoveries. A guess of a six-digit code succeeds with a probability of one in a million, or twice that if its device's clock
-    /// is slow: under this budget once in sixty years at most.
+    /// recoveries. A guess of a six-digit code succeeds with a probability of one in a million, or two in a million if the device's
+    /// clock is slow. Under this budget a guess succeeds at most once in sixty years.
     package var factorFailuresPerAccount = Budget.daily(20)
     /// Wrong second factors from the account's known devices, including its signed-in sessions.
     package var factorFailuresPerKnownDevices = Budget.daily(20, burst: 15)

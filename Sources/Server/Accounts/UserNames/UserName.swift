@@ -12,9 +12,9 @@ package struct UserName: Hashable, Sendable {
 
     /// Validates a name that a user chose.
     ///
-    /// Rejects names with fewer than 3 or more than 254 Unicode scalars (RFC 5321, section 4.5.3.1.3 allows 254 for an address),
-    /// with invisible or ambiguous characters, addresses without a local part or a domain, and reserved names and their
-    /// look-alikes. The characters are checked in NFKC, so that a full-width `＠` counts as an `@`.
+    /// Rejects names with fewer than 3 or more than 254 Unicode scalars (RFC 5321, section 4.5.3.1.3 allows 254 for an address).
+    /// Rejects names with invisible or ambiguous characters, addresses without a local part or a domain, and reserved names and
+    /// their look-alikes. The characters are checked in NFKC, so that a full-width `＠` counts as an `@`.
     package init(_ typed: String) throws(UserNameError) {
         let text = ComposedText(Self.trimmed(typed)).string
         let count = text.unicodeScalars.count

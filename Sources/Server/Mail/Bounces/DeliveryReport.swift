@@ -19,8 +19,8 @@ package struct DeliveryReport: Hashable, Sendable {
     /// Parses a message with a report about one recipient. Line ends are CRLF or LF, because mail servers give messages to programs
     /// with LF.
     ///
-    /// Returns nil unless the message has at most ``maximumSize`` bytes, is a `multipart/report` with one delivery status, and the
-    /// delivery status has one recipient with one `Action` and one `Status` whose class is that of the action.
+    /// Returns nil for a message of more than ``maximumSize`` bytes, and for one that is not a `multipart/report` with one delivery
+    /// status. The delivery status must have one recipient with one `Action` and one `Status` of the same class.
     package init?(_ message: some Collection<UInt8>) {
         guard message.count <= Self.maximumSize else { return nil }
         let lines = Array(message).split(separator: 0x0A, omittingEmptySubsequences: false).map {

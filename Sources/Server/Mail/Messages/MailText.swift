@@ -51,8 +51,8 @@ package struct PersonalText: Hashable, Sendable {
     }
 }
 
-/// A paragraph of the service's own words. Interpolated values are ``PersonalText``, isolated from the direction of the words around
-/// them (UAX #9, section 2.4): by U+2068 and U+2069 in the text part, and by the element `bdi` in the HTML part.
+/// A paragraph of the service's own words. Interpolated values are ``PersonalText``. U+2068 and U+2069 in the text part, and the
+/// element `bdi` in the HTML part, isolate them from the direction of the words around them (UAX #9, section 2.4).
 ///
 /// ```swift
 /// let name = PersonalText("Ada")

@@ -82,20 +82,16 @@ struct OperatorsListCommand: AsyncParsableCommand {
     @OptionGroup var output: RecordOutputOptions
 
     func run() async throws {
-        let operators = try await options.withStore { store in
-            var found: [(StoredOperator, Account)] = []
-            for entry in try await store.operators() {
-                if let account = try await store.account(entry.account) { found.append((entry, account)) }
-            }
-            return found
-        }
+        let operators = try await options.withStore { try await $0.operators() }
         let table = TextTable(
             ["ACCOUNT", "ROLE", "SINCE", "USERNAME"],
-            operators.map { [$0.account.description, $0.role.rawValue, $0.grantedAt.description, $1.operatorName] })
+            operators.map {
+                [$0.account.description, $0.role.rawValue, $0.grantedAt.description, $0.userName?.text ?? "(no user name)"]
+            })
         output.write(
-            operators.map { entry, account in
+            operators.map { entry in
                 [
-                    "account": .string(entry.account.description), "username": account.userName.map { .string($0.text) } ?? .null,
+                    "account": .string(entry.account.description), "username": entry.userName.map { .string($0.text) } ?? .null,
                     "role": .string(entry.role.rawValue), "grantedAt": .string(entry.grantedAt.description),
                 ]
             }, lines: table.lines)

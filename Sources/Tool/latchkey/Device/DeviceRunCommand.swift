@@ -40,7 +40,7 @@ struct DeviceRunCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The USB security key that apps can use: the first one that is connected, or the one with this path. (default: none)",
+            "The USB security key that apps can use: the only one that is connected, or the one with this path. (default: none)",
             valueName: "auto|path"))
     var securityKey: SecurityKeyChoice?
 
@@ -196,7 +196,7 @@ struct SecurityKeyChoice: ExpressibleByArgument {
     /// Returns nil for a path that is not absolute.
     init?(argument: String) {
         guard argument == "auto" || argument.hasPrefix("/") else { return nil }
-        key = HardwareSecurityKey(argument == "auto" ? .first : .path(argument))
+        key = HardwareSecurityKey(argument == "auto" ? .only : .path(argument))
     }
 }
 

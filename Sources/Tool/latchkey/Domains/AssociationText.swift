@@ -34,8 +34,8 @@ extension InputError {
 }
 
 extension JSONLimits {
-    /// The limits of a line that contains an association file of maximum size: as a string, with a realistic share of escaped
-    /// bytes, or as a value, one level deeper than the file.
+    /// The limits of a line that contains an association file of maximum size. The file is a string with a realistic share of
+    /// escaped bytes, or a value one level deeper.
     static let lineOfFile = JSONLimits(
         maximumBytes: 4 * AssociationFile.maximumBytes, maximumDepth: AssociationFile.maximumDepth + 1)
 }

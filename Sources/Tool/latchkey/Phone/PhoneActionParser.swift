@@ -55,6 +55,9 @@ enum PhoneActionParser {
         Known("language TAG") { PhoneView.Language(rawValue: $0[0]).map { .setLanguage($0) } },
         Known("insert-security-key") { _ in .insertSecurityKey(pin: nil) },
         Known("insert-security-key PIN") { .insertSecurityKey(pin: $0[0]) },
+        Known("set-security-key-pin NEW") { .setSecurityKeyPIN(to: $0[0], current: nil) },
+        Known("set-security-key-pin NEW CURRENT") { .setSecurityKeyPIN(to: $0[0], current: $0[1]) },
+        Known("reset-security-key") { _ in .resetSecurityKey },
         Known("remove-security-key") { _ in .removeSecurityKey }, Known("security-key-pin TEXT") { sheet($0, .password($0[0])) },
         Known("pair-watch") { _ in .setWatch(SimulatedWatch()) }, Known("unpair-watch") { _ in .setWatch(nil) },
         Known("watch WRIST LOCK DISTANCE") { words in
@@ -76,6 +79,8 @@ enum PhoneActionParser {
         Known("close-page") { _ in .closeBrowser }, Known("lead-page ADDRESS") { .leadPage(to: $0[0]) },
         Known("settings") { _ in .openSettings(.root) }, Known("settings account") { _ in .openSettings(.account) },
         Known("settings passwords") { _ in .openSettings(.passwords) },
+        Known("settings export") { _ in .openSettings(.exportCredentials) },
+        Known("settings import") { _ in .openSettings(.importCredentials) },
         Known("settings recommendations") { _ in .openSettings(.recommendations) },
         Known("recommendation ID") { .openRecommendation(id: $0[0]) },
         Known("remedy NUMBER") { Int($0[0]).map { .chooseRemedy($0) } },

@@ -95,7 +95,8 @@ struct PhoneListing {
                 + settings.watchActions.map { "[\($0.title)]" + ($0.isOn.map { $0 ? " on" : " off" } ?? "") } + failure
         case .passwords:
             return ["Settings: Passwords\(settings.arePasswordsShown ? "" : ", locked")"]
-                + (settings.arePasswordsShown ? ["[Security Recommendations]"] : [])
+                + (settings.arePasswordsShown
+                    ? ["[Security Recommendations]", "[Export to Another App]", "[Import from Another App]"] : [])
                 + settings.passwords.map { "\($0.user) for \($0.site) [Delete the password of \($0.user) for \($0.site)]" }
                 + settings.passkeys.map { passkey in
                     let words = "the passkey of \(passkey.user) for \(passkey.site)"
@@ -107,6 +108,10 @@ struct PhoneListing {
         case .passkey:
             return [settings.passkey.map { "Settings: Passkey of \($0.user) for \($0.site)" } ?? "Settings: Passkey, locked"]
                 + failure
+        case .exportCredentials:
+            return ["Settings: Export to Another App\(settings.isExportConfirmed ? ", confirmed" : "")"]
+                + (settings.isExportConfirmed ? [] : ["[Continue]"]) + failure
+        case .importCredentials: return ["Settings: Import from Another App"] + failure
         case .recommendations:
             let all = settings.recommendations ?? []
             return ["Settings: Security Recommendations\(settings.arePasswordsShown ? "" : ", locked")"]

@@ -4,7 +4,9 @@ import ArgumentParser
 struct DeskCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "desk", abstract: "Use the desk of `latchkey dev`.",
-        subcommands: [DeskOpenCommand.self, DeskExportTracesCommand.self, DeskOpenTracesCommand.self])
+        subcommands: [
+            DeskOpenCommand.self, DeskExportTracesCommand.self, DeskOpenTracesCommand.self, DeskSnapshotsCommand.self,
+        ])
 }
 
 /// `latchkey desk open`: a new address of the desk.

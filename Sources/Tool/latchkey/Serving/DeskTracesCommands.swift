@@ -69,7 +69,7 @@ extension DevelopmentServerOptions {
     ///
     /// - Parameter body: the body of a POST request with JSON; nil for a GET request.
     /// - Throws: ``CommandFailure`` if no server responds, or it rejects the request.
-    fileprivate func ask(_ path: String, _ body: [UInt8]? = nil) async throws -> [UInt8] {
+    func ask(_ path: String, _ body: [UInt8]? = nil) async throws -> [UInt8] {
         let base = try base()
         var request = WebRequest(body == nil ? .get : .post, try WebURL(base + path))
         if let body {

@@ -4,6 +4,7 @@ import AppleIdentityEmulator
 import ArgumentParser
 import DeviceSimulator
 import FoundationEssentials
+import Logging
 import Mail
 import Secrets
 import Traces
@@ -67,43 +68,87 @@ struct DevCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var folder = try data.map { try DevelopmentFolder(keptAt: $0) } ?? DevelopmentFolder.temporary()
+        let folder = try data.map { try DevelopmentFolder(keptAt: $0) } ?? DevelopmentFolder.temporary()
         defer { folder.removeIfTemporary() }
+        try await folder.snapshots.completeRestoration()
         let access = try DevelopmentAccess(port: port)
         defer { access.withdraw(ports: [port, emulatorPort, phonePort]) }
-        let stored = folder.demoPassword()
-        let demo = stored.map { DemoAccount(password: $0) } ?? DemoAccount(random: SystemRandomBytes())
+        let demo = folder.demoPassword().map { DemoAccount(password: $0) } ?? DemoAccount(random: SystemRandomBytes())
         let lines = DevelopmentLog()
-        while let scope = try await runOnce(in: folder, access, demo: demo, isDemoStored: stored != nil, keeping: lines) {
-            switch scope {
-            case .everything:
-                folder = try folder.startedOver()
-                Terminal().say("all data is deleted; starting over")
-            case .phone(let number):
-                try folder.erasePhone(number)
-                Terminal().say("phone \(number) is erased; starting again")
-            }
+        var (run, outcome) = (1, SnapshotOutcome?.none)
+        while let change = try await runOnce(run, after: outcome, in: folder, access, demo: demo, keeping: lines) {
+            run += 1
+            outcome = try await perform(change, in: folder, keeping: lines)
         }
     }
 
-    /// Runs everything until a signal or a request to start over ends it. Returns the data to delete before the next run; nil to
-    /// end.
+    /// Changes the data between two runs. Returns the outcome for a snapshot.
+    ///
+    /// - Throws: an error of the files, except for a snapshot that changed nothing.
+    private func perform(
+        _ change: RestartRequest.Change, in folder: DevelopmentFolder, keeping lines: DevelopmentLog
+    ) async throws -> SnapshotOutcome? {
+        let isReleased = await folder.isReleased()
+        let terminal = Terminal()
+        let outcome: SnapshotOutcome
+        switch change {
+        case .startOver:
+            try folder.removeData()
+            terminal.say("all data is deleted; starting over")
+            return nil
+        case .erasePhone(let number):
+            try folder.erasePhone(number)
+            terminal.say("phone \(number) is erased; starting again")
+            return nil
+        case .save(let name):
+            let failure = await Self.failure(isReleased) { () async throws in try await folder.snapshots.save(name) }
+            outcome = SnapshotOutcome(.save, name, failure: failure)
+        case .restore(let name):
+            let failure = await Self.failure(isReleased) { () async throws in
+                try await folder.snapshots.prepareRestoration(of: name)
+            }
+            if failure == nil { try folder.snapshots.replaceData() }
+            outcome = SnapshotOutcome(.restore, name, failure: failure)
+        }
+        if let failure = outcome.failure {
+            terminal.say("snapshot failed: \(failure); starting again")
+            lines.keep(.error, "snapshot failed", details: "reason=\(failure)", at: .current)
+        } else {
+            terminal.say("snapshot \(outcome.name): \(outcome.action == .save ? "saved" : "restored"); starting again")
+        }
+        return outcome
+    }
+
+    /// Returns the reason why `body` failed; nil for success.
+    private static func failure(_ isReleased: Bool, _ body: () async throws -> Void) async -> String? {
+        guard isReleased else { return "a phone still uses its files; try again" }
+        do {
+            try await body()
+            return nil
+        } catch let rejection as SnapshotRejection {
+            return "\(rejection)".asMessage
+        } catch {
+            return CommandFailure(explaining: error).messages.joined(separator: "; ")
+        }
+    }
+
+    /// Runs everything until a signal or a request to restart ends it. Returns the change before the next run; nil to end.
     private func runOnce(
-        in folder: DevelopmentFolder, _ access: DevelopmentAccess, demo: DemoAccount, isDemoStored: Bool,
+        _ run: Int, after outcome: SnapshotOutcome?, in folder: DevelopmentFolder, _ access: DevelopmentAccess, demo: DemoAccount,
         keeping lines: DevelopmentLog
-    ) async throws -> StartOver.Scope? {
+    ) async throws -> RestartRequest.Change? {
         let traces = TraceStore(
             random: { UInt64.random(in: .min ... .max) }, now: { Int64(Date().timeIntervalSince1970 * 1_000_000) })
         let apple = try await DevelopmentApple.start(
             port: emulatorPort, for: origin, keptIn: folder, access: access, recorder: traces)
-        let startOver = StartOver()
+        let restart = RestartRequest()
         do {
             // The environment is ignored: it may name the store and the key of a production server.
             let presets = try presets(folder, app: apple.juiceApp).merging(apple.presets) { own, _ in own }
             let reading = try ConfigurationReading(ConfigurationSources(presets: presets, flags: set))
             apple.nameWebsite(reading.server.site.name)
             let store = try OpenedStore.open(reading.store)
-            let phones = phones ? try await makePhones(apple, folder, access, startOver) : nil
+            let phones = phones ? try await makePhones(apple, folder, access, restart) : nil
             defer { phones?.stop() }
             for phone in phones?.phones ?? [] { phone.record(in: traces) }
             let mail = access.mail()
@@ -113,29 +158,33 @@ struct DevCommand: AsyncParsableCommand {
                 ?? MailConfiguration(
                     from: MailAddress(DevelopmentTransport.sender),
                     destination: .custom(apple.transport(keepingIn: mail.mailbox)))
+            // Another store is not in the folder.
+            let snapshots =
+                reading.store == .sqlite(path: folder.storePath)
+                ? RunningSnapshots(
+                    folder: folder.snapshots, run: run, areKept: !folder.isTemporary, outcome: outcome, restart: restart) : nil
             let desk = DevelopmentDesk(
                 access: access.access, command: "latchkey desk open", log: lines, traces: traces,
                 services: DevelopmentParts.services(apple: apple, phones: phones, applePort: emulatorPort),
                 apps: phones?.recordedApps(juice: apple.juiceApp, team: apple.team, server: origin) ?? [:],
-                startOver: { startOver.request() })
+                snapshots: snapshots, startOver: { restart.request(.startOver) })
             let parts = DevelopmentParts(
                 apple: apple, phones: phones, access: access, mail: mail.pages, desk: desk, folder: folder, store: reading.store,
-                demo: demo,
-                isDemoStored: isDemoStored, log: lines, writesLog: log, startOver: startOver)
+                demo: demo, log: lines, writesLog: log, restart: restart)
             try await runServer(server, store: store, development: parts)
         } catch {
             await apple.emulator.stop()
             throw error
         }
         await apple.emulator.stop()
-        return startOver.requested
+        return restart.requested
     }
 
     private func makePhones(
-        _ apple: DevelopmentApple, _ folder: DevelopmentFolder, _ access: DevelopmentAccess, _ startOver: StartOver
+        _ apple: DevelopmentApple, _ folder: DevelopmentFolder, _ access: DevelopmentAccess, _ restart: RestartRequest
     ) async throws -> DevelopmentPhones {
         try await DevelopmentPhones(
-            port: phonePort, apple: apple, access: access, origin: origin, keptIn: folder, startOver: startOver,
+            port: phonePort, apple: apple, access: access, origin: origin, keptIn: folder, restart: restart,
             knowing: DevelopmentPhones.DataFolders(siteQuirks: siteQuirks, leakedPasswords: leakedPasswords))
     }
 

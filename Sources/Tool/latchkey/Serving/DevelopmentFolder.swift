@@ -10,10 +10,11 @@ import Secrets
 /// ends.
 struct DevelopmentFolder {
     let path: String
-    private let isTemporary: Bool
+    /// Whether the folder is removed when the command ends.
+    let isTemporary: Bool
     private var demoPasswordPath: String { path + "/demo-password" }
 
-    var storePath: String { path + "/accounts.sqlite" }
+    var storePath: String { path + "/" + Self.storeName }
     var keyPath: String { path + "/master.key" }
 
     /// Creates a new folder that other users cannot enter.
@@ -44,21 +45,37 @@ struct DevelopmentFolder {
         if isTemporary { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    /// Deletes all data but the key and the demo account's password. Returns the folder for new data: this one, or a new one in place
-    /// of a temporary one.
-    func startedOver() throws -> DevelopmentFolder {
-        guard !isTemporary else {
-            // A phone may hold its files for a moment after it has ended.
-            let new = try Self.temporary()
-            removeIfTemporary()
-            return new
+    /// Waits until this process has closed all files of the folder. A phone may hold its files for a moment after it has ended, and then
+    /// writes to them. Returns false if that takes too long.
+    func isReleased(within limit: Duration = .seconds(10)) async -> Bool {
+        let end = ContinuousClock.now + limit
+        while isOpen {
+            guard ContinuousClock.now < end, (try? await Task.sleep(for: .milliseconds(20))) != nil else { return false }
         }
-        let names = try FileManager.default.contentsOfDirectory(atPath: path)
-        for name in names where Self.data.contains(name) || name.hasPrefix("accounts.sqlite-") {
-            try FileManager.default.removeItem(atPath: path + "/" + name)
-        }
-        return self
+        return true
     }
+
+    /// Whether this process has a file of the folder open (proc(5), `fd`).
+    private var isOpen: Bool {
+        let start = URL(fileURLWithPath: path).resolvingSymlinksInPath().path + "/"
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return descriptors.contains { descriptor in
+            let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + descriptor)
+            return file?.hasPrefix(start) == true
+        }
+    }
+
+    /// Deletes all data but the key, the demo account's password and the snapshots.
+    func removeData() throws {
+        for name in try dataEntries() { try FileManager.default.removeItem(atPath: path + "/" + name) }
+    }
+
+    /// Returns the names of the entries with data of a run.
+    func dataEntries() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path).filter { Self.isData($0) || $0.hasPrefix(Self.storeName + "-") }
+    }
+
+    var snapshots: SnapshotFolder { SnapshotFolder(folder: self) }
 
     /// Deletes the data of a phone, by its number. The next run sets it up as a new one.
     func erasePhone(_ number: Int) throws {
@@ -70,9 +87,14 @@ struct DevelopmentFolder {
     /// Returns the folder with the data of a phone, by its number.
     func phonePath(_ number: Int) -> String { "\(path)/phones/\(number)" }
 
-    /// The entries with data of a run. A developer's folder may contain others.
+    /// The name of an account store: that of the server, and that of an app's server in its subfolder.
+    static let storeName = "accounts.sqlite"
+
+    /// Whether an entry has data of a run, without the companions of the store. A developer's folder may contain other entries.
+    static func isData(_ name: String) -> Bool { data.contains(name) }
+
     private static let data: Set<String> = [
-        "accounts.sqlite", "apple.json", "apple.p8", "apple-key-id", "phones", "leaked-passwords", "motivation",
+        storeName, "apple.json", "apple.p8", "apple-key-id", "phones", "leaked-passwords", "motivation",
     ]
 
     /// Returns the password of the demo account from an earlier run; nil if the folder has none.

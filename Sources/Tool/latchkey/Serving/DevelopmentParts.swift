@@ -21,12 +21,10 @@ struct DevelopmentParts {
     let store: StoreConfiguration
     /// The account to create if its name is free.
     let demo: DemoAccount
-    /// Whether the folder had the password of the account.
-    let isDemoStored: Bool
     let log: DevelopmentLog
     /// Whether the terminal also shows the lines of the log.
     let writesLog: Bool
-    let startOver: StartOver
+    let restart: RestartRequest
 
     /// Returns the logger of the run. Its lines are on the desk; the terminal shows errors, or all lines.
     func logger(_ configuration: LogConfiguration) -> Logger {
@@ -45,7 +43,8 @@ struct DevelopmentParts {
         if phones != nil {
             for account in DemoAccount.leaked { _ = try await account.register(in: system) }
         }
-        let password = isNew || isDemoStored ? demo.password : nil
+        // An earlier run may have created the account in this folder, or without keeping its password.
+        let password = folder.demoPassword() == demo.password ? demo.password : nil
         desk.show(credentials(demoPassword: password))
         return password
     }
@@ -140,29 +139,41 @@ struct DevelopmentParts {
     }
 }
 
-/// A request to delete data and start again. As a service it returns when the request comes, which ends the run.
-final class StartOver: Service {
-    /// The data to delete.
-    enum Scope: Hashable {
-        case everything
-        /// A phone, by its number.
-        case phone(Int)
+/// A request to stop everything, change the data and start again. As a service it returns when the request comes, which ends the run.
+final class RestartRequest: Service {
+    /// The change between the runs.
+    enum Change: Hashable {
+        /// Delete all data.
+        case startOver
+        /// Delete the data of a phone, by its number.
+        case erasePhone(Int)
+        /// Copy the data to a new snapshot.
+        case save(SnapshotName)
+        /// Replace the data by a snapshot.
+        case restore(SnapshotName)
     }
 
     private let requests: AsyncStream<Void>
     private let pending: AsyncStream<Void>.Continuation
-    private let scope = Mutex<Scope?>(nil)
+    private let change = Mutex<Change?>(nil)
 
     init() {
         (requests, pending) = AsyncStream.makeStream()
     }
 
-    /// The scope of the request; nil before one.
-    var requested: Scope? { scope.withLock { $0 } }
+    /// The requested change; nil before a request.
+    var requested: Change? { change.withLock { $0 } }
 
-    /// Ends the run. Current requests are finished. Of several requests, one for everything counts, otherwise the first.
-    func request(_ wanted: Scope = .everything) {
-        scope.withLock { $0 = wanted == .everything ? wanted : $0 ?? wanted }
+    /// Ends the run. Current requests are finished. The first of several requests counts, except that starting over precedes the
+    /// erasure of a phone.
+    func request(_ wanted: Change) {
+        change.withLock { current in
+            switch current {
+            case nil: current = wanted
+            case .erasePhone? where wanted == .startOver: current = wanted
+            default: break
+            }
+        }
         pending.finish()
     }
 

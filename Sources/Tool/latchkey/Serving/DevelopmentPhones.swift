@@ -55,8 +55,8 @@ struct DevelopmentPhones {
         (name: "Ben", account: "ben", phones: ["Ben’s iPhone"]),
     ]
     private static let site = "motivation.example"
-    /// The host of the account server on the phones: that of its origin, so that its passkeys and passwords are the same in Juice, in
-    /// the browser of a phone and in the developer's browser.
+    /// The host of the account server on the phones. It is the host of the origin, so Juice, the browser of a phone and the
+    /// developer's browser use the same passkeys and passwords.
     private static let juiceSite = "localhost"
 
     /// Creates the phones from their stored state and installs the apps. New phones are signed in to the Apple Account.
@@ -66,11 +66,11 @@ struct DevelopmentPhones {
     ///   - access: the access of the developer's browser and programs.
     ///   - origin: the address of the account server, which Juice signs in to.
     ///   - folder: the folder that stores the phones.
-    ///   - startOver: receives the requests of the page to erase a phone and to start over.
+    ///   - restart: receives the requests of the page to erase a phone and to start over.
     /// - Throws: ``CommandFailure`` if Motivation does not start or a folder of `knowledge` is invalid; errors of a phone.
     init(
         port: Int, apple: DevelopmentApple, access: DevelopmentAccess, origin: String, keptIn folder: DevelopmentFolder,
-        startOver: StartOver, knowing dataFolders: DataFolders
+        restart: RestartRequest, knowing dataFolders: DataFolders
     ) async throws {
         self.port = port
         self.access = access
@@ -91,7 +91,7 @@ struct DevelopmentPhones {
         }
         phones = made
         story = PhoneStory(
-            people: owners, erase: { startOver.request(.phone($0)) }, startOver: { startOver.request(.everything) })
+            people: owners, erase: { restart.request(.erasePhone($0)) }, startOver: { restart.request(.startOver) })
         let leaks = try Self.demoLeaks(in: folder)
         for phone in phones { try dataFolders.load(into: phone.device, defaultLeaks: leaks) }
         for (index, owner) in owners.enumerated() {

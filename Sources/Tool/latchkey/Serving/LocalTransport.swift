@@ -69,8 +69,8 @@ enum NewAddress {
     }
 }
 
-/// The folder in which running servers of this user store their bearer tokens for the commands that use them: a file of mode 0600
-/// for each port, in a folder that only the user can enter.
+/// The folder with the bearer tokens of this user's running servers, for the commands that use them. Only the user can enter it. It
+/// has a file of mode 0600 for each port.
 struct RunFolder {
     let path: String
 

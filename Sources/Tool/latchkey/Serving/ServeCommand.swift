@@ -32,7 +32,7 @@ struct ServeCommand: AsyncParsableCommand {
 
 /// Runs the server until SIGTERM or SIGINT stops it, lets current requests finish, and closes the store.
 ///
-/// - Parameter development: what `latchkey dev` runs with the server; nil in production. A request to start over ends the run too.
+/// - Parameter development: what `latchkey dev` runs with the server; nil in production. A request to restart ends the run too.
 /// - Throws: ``CommandFailure`` if an address is in use; any other error that stops the server.
 func runServer(
     _ configuration: ServerConfiguration, store: OpenedStore, development: DevelopmentParts? = nil
@@ -70,8 +70,8 @@ private func run(
     if let phones = development?.phones { services.append(phones.service(logger: logger)) }
     services.append(application)
     var running = services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) }
-    if let startOver = development?.startOver {
-        running.append(.init(service: startOver, successTerminationBehavior: .gracefullyShutdownGroup))
+    if let restart = development?.restart {
+        running.append(.init(service: restart, successTerminationBehavior: .gracefullyShutdownGroup))
     }
     var group = ServiceGroupConfiguration(
         services: running, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)

@@ -72,6 +72,8 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// Returns the targets of events in the configuration; none if only the store is named.
+    // The optimizer of Swift 6.3.1 crashes on asynchronous functions into which this one is inlined.
+    @inline(never)
     func eventTargets() throws -> [EventTargetName] {
         guard store == nil else { return [] }
         return try sources().eventTargets()

@@ -15,7 +15,7 @@ import Traces
 struct DeskAccessTests {
     private static let paths = [
         "/", "/?token=AAAA", "/dev/accounts", "/dev/accounts?q=a", "/dev/accounts/none", "/dev/log", "/dev/open/apple",
-        "/dev/timeline", "/dev/timeline/4bf92f3577b34da6a3ce929d0e0e4736", "/dev/timeline/events", "/dev/unknown",
+        "/dev/timeline", "/dev/timeline/4bf92f3577b34da6a3ce929d0e0e4736", "/dev/timeline/events", "/dev/snapshots", "/dev/unknown",
     ]
 
     @Test("a visitor without the printed address sees nothing", arguments: paths + [LocalAccessGate.tokenPath])
@@ -179,7 +179,8 @@ struct DeskAccessTests {
         try await ServerBench().run { client in
             let home = try await client.send(.get, "/")
             #expect(home.status == .seeOther && home.headers[.location] == "/sign-in")
-            for path in ["/dev/accounts", "/dev/log", "/dev/timeline", "/dev/timeline/events", "/dev/open/apple"] {
+            for path in ["/dev/accounts", "/dev/log", "/dev/timeline", "/dev/timeline/events", "/dev/snapshots", "/dev/open/apple"]
+            {
                 #expect(try await client.send(.get, path).status == .notFound)
             }
             #expect(try await !client.send(.get, "/docs/api").text.contains("desk-navigation"))

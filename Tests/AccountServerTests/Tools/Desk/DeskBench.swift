@@ -33,8 +33,12 @@ struct DeskBench: Sendable {
         func increase() { count.withLock { $0 += 1 } }
     }
 
-    /// - Parameter apple: Apple's service, if the server signs in with it.
-    init(apple: FakeAppleService? = nil, servesOperators: Bool = false) throws {
+    /// - Parameters:
+    ///   - apple: Apple's service, if the server signs in with it.
+    ///   - snapshots: the snapshots, if the data can be copied.
+    init(
+        apple: FakeAppleService? = nil, servesOperators: Bool = false, snapshots: (any DevelopmentSnapshots)? = nil
+    ) throws {
         let access = LocalAccess(port: 8_080, bearer: Self.bearer, random: SystemRandomBytes()) { .now }
         let restarts = Counter()
         self.restarts = restarts
@@ -50,7 +54,7 @@ struct DeskBench: Sendable {
                 DevelopmentDesk.RunningService(
                     nil, name: "Motivation", detail: "A server", address: "http://localhost:8083",
                     newAddress: { "http://localhost:8083" }, isRunning: { false }),
-            ], startOver: { restarts.increase() })
+            ], snapshots: snapshots, startOver: { restarts.increase() })
         desk.show([
             DevelopmentDesk.Credentials(title: "Demo account", values: [(name: "Password", text: Self.demoPassword)])
         ])

@@ -65,7 +65,7 @@ extension InBrowser {
                 try await phone.focus("name")
                 try await anna.wait(for: "the keyboard", "!!document.querySelector('#phone-1 .keyboard')")
                 try await Self.expectNoOverflow(anna, "keyboard")
-                for page in [PhoneView.SettingsView.Page.root, .account, .language] {
+                for page in [PhoneView.SettingsView.Page.root, .account, .language, .importCredentials] {
                     try await phone.perform(.openSettings(page))
                     try await anna.wait(
                         for: page.rawValue, "!!document.querySelector(\"#phone-1 [data-key^='settings \(page.rawValue)']\")")

@@ -74,6 +74,8 @@ final class HeldPhone: ShownPhone {
 
     func exportCredentials() async throws(PhoneError) -> Phone.ExportedCredentials { try await phone.exportCredentials() }
 
+    func confirmedExport() async throws(PhoneError) -> Phone.ExportedCredentials { try phone.confirmedExport() }
+
     func importCredentials(
         _ file: Data, replacing: Bool, isPreview: Bool
     ) async throws(PhoneError) -> Phone.ImportedCredentials {

@@ -32,9 +32,7 @@ struct SoftwareKey: Sendable {
             guard let signature = try? key.signature(for: PreparedDigest(input)) else { break }
             return .signature(Array(signature.rawRepresentation))
         case (.agree(let peer), .agreement(let key)):
-            guard let peer = try? P256.KeyAgreement.PublicKey(x963Representation: peer.x963),
-                let shared = try? key.sharedSecretFromKeyAgreement(with: peer)
-            else { break }
+            guard let shared = try? key.sharedSecretFromKeyAgreement(with: peer.point) else { break }
             return .secret(shared.withUnsafeBytes { SecretBytes($0) })
         case (.sign, .agreement), (.agree, .signing): break
         }

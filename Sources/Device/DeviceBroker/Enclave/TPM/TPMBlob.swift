@@ -16,8 +16,8 @@ import DeviceProtocol
 /// | 20 + n | m | TPM2B_PRIVATE, wrapped by the primary key |
 /// | 20 + n + m | | version 2: ``TPMCreation`` |
 ///
-/// The plain part is not authenticated and need not be: the TPM enforces the policy digest in the public area, and a plain part
-/// that does not produce this digest is rejected.
+/// The plain part requires no authentication. The TPM enforces the policy digest in the public area, and the broker rejects a plain
+/// part that does not produce this digest.
 struct TPMBlob {
     /// The content of a blob. The number is stored in it.
     enum Content: UInt8, WireValue {

@@ -7,9 +7,9 @@ import Synchronization
 ///
 /// The broker cannot bypass them: without the proof, or a fresh signature of the presence key over the exact command, the TPM does
 /// not use the key. Another program with access to the TPM can destroy keys (by removing the counters or clearing the TPM), but not
-/// use them. There is one exception, which no TPM can prevent: a program that reads the state file and has access to the TPM can
-/// open the device secret, and with it claim presence. Only the broker may have access to the file. The proof is never sent in
-/// plain text. Wrong proofs count towards the TPM's lockout, whose parameters this code never changes.
+/// use them. A TPM cannot prevent one exception. A program that reads the state file and has access to the TPM can open the device
+/// secret, and use it to claim presence. Only the broker may have access to the file. The proof is never sent in plain text. Wrong
+/// proofs count towards the TPM's lockout, whose parameters this code never changes.
 package final class TPMEnclave: Enclave {
     /// The location of the TPM and of the state file.
     package struct Configuration: Sendable, Redacted {

@@ -4,8 +4,8 @@ import Glibc
 /// A connection to the TPM (a TCTI of the library) with a timeout.
 ///
 /// The library's own TCTIs wait indefinitely, are loaded by name at run time, and write to standard error. This one uses a single
-/// descriptor and supports two kinds of TPM: a device of the kernel, where a command is one write and its response one read, and
-/// swtpm's data socket, where responses contain their length. After the timeout it reports the connection as broken.
+/// descriptor and supports two kinds of TPM. For a device of the kernel, a command is one write and its response one read. On
+/// swtpm's data socket, a response contains its length. After the timeout it reports the connection as broken.
 final class TPMTransport {
     /// The context that is passed to the library.
     let context: OpaquePointer

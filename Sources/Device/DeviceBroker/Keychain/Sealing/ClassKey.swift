@@ -3,8 +3,9 @@ import Secrets
 import Synchronization
 
 /// The opened key of one availability, with the keys that are derived from it for items. They are derived once, because derivation
-/// takes as long as opening an item.
-struct ClassKey: Sendable, Redacted {
+/// takes as long as opening an item. A class, because every read takes the key from the ring, and a copy of a structure would retain
+/// a dozen references.
+final class ClassKey: Sendable, Redacted {
     private let master: MasterKey
     /// The former keys of this availability. They open only non-permanent keys held by apps, which the broker cannot seal again.
     private let former: [MasterKey]
@@ -48,7 +49,7 @@ struct ClassKey: Sendable, Redacted {
     }
 
     /// Opens the former keys. Throws `notDecodable` if they were modified.
-    init(_ master: MasterKey, sealedFormer: [UInt8]?, _ availability: Accessibility.Availability) throws(DeviceError) {
+    convenience init(_ master: MasterKey, sealedFormer: [UInt8]?, _ availability: Accessibility.Availability) throws(DeviceError) {
         guard let sealedFormer else {
             self.init(master)
             return

@@ -8,8 +8,8 @@ import Synchronization
 /// whenever a passcode is set, changed or removed.
 ///
 /// With a passcode, only the passcode opens the key of `afterFirstUnlock` and the unlock key. The key of `whenUnlocked` opens with
-/// the passcode or a match, but also requires the unlock key. A match therefore opens nothing on a device that was just started,
-/// nor on a locked one that biometry cannot unlock, because then the broker does not have the unlock key either.
+/// the passcode or a match, but also requires the unlock key. A match therefore opens nothing on a device that was just started, or
+/// on a locked one that biometry cannot unlock. In both states the broker lacks the unlock key.
 extension Keychain {
     /// Creates the keys of a new device, completes what an ended broker left unfinished, and opens the keys that require no
     /// evidence.

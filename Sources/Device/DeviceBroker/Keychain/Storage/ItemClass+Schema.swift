@@ -1,5 +1,6 @@
 import DeviceProtocol
 import Secrets
+import Synchronization
 
 /// The attributes of each item class, and which of them form its primary key (the flag P of Apple's item schema).
 extension ItemClass {
@@ -20,7 +21,7 @@ extension ItemClass {
     }
 
     /// The attributes with an index. The others are compared after a candidate is opened.
-    var indexed: Set<AttributeName> {
+    var indexed: [AttributeName] {
         switch self {
         case .genericPassword: [.account, .service, .generic, .label]
         case .internetPassword: [.account, .server, .path, .label]
@@ -93,6 +94,7 @@ extension ItemAttributes {
 /// neither reveals an account nor allows guessing one.
 struct AttributeDigests: Sendable {
     private let key: AuthenticationKey
+    private let groups = GroupDigests()
 
     init(key: AuthenticationKey) {
         self.key = key
@@ -107,10 +109,12 @@ struct AttributeDigests: Sendable {
     }
 
     func digest(of group: AccessGroup) -> [UInt8] {
-        var writer = WireWriter()
-        writer.text("group")
-        writer.value(group)
-        return key.tag(for: writer.bytes)
+        groups.digest(of: group) {
+            var writer = WireWriter()
+            writer.text("group")
+            writer.value(group)
+            return key.tag(for: writer.bytes)
+        }
     }
 
     func digest(of right: RightIdentifier, of app: App) -> [UInt8] {
@@ -124,6 +128,24 @@ struct AttributeDigests: Sendable {
     /// Returns the unique key of an item.
     func primaryKey(of itemClass: ItemClass, _ description: ItemDescription) -> [UInt8] {
         key.tag(for: description.primaryKey(of: itemClass))
+    }
+}
+
+/// The digests of recent access groups, because every request needs those of all groups of its app. A digest depends on the name and
+/// the device's key only, so it never changes.
+private final class GroupDigests: Sendable {
+    private static let limit = 1_000
+
+    private let known = Mutex<[AccessGroup: [UInt8]]>([:])
+
+    func digest(of group: AccessGroup, _ make: () -> [UInt8]) -> [UInt8] {
+        if let digest = known.withLock({ $0[group] }) { return digest }
+        let digest = make()
+        known.withLock { known in
+            if known.count >= Self.limit { known = [:] }
+            known[group] = digest
+        }
+        return digest
     }
 }
 

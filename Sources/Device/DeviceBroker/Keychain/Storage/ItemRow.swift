@@ -129,46 +129,58 @@ extension Database {
     func candidates(
         for query: ItemQuery, of app: App, set: Int64, digests: AttributeDigests, after number: Int64, atMost limit: Int
     ) throws -> [ItemRow] {
-        var conditions = ["(biometric_set IS NULL OR biometric_set = ?)", "number > ?"]
-        var arguments: StatementArguments = [set, number]
-        var isChosen = false
+        var source = "items"
+        var position = "number"
+        var conditions: [String] = []
+        var arguments: [(any DatabaseValueConvertible)?] = []
         if let itemClass = query.itemClass {
             conditions.append("class = ?")
-            arguments += [itemClass.rawValue]
+            arguments.append(itemClass.rawValue)
             let wanted = query.attributes.names.filter(itemClass.indexed.contains).compactMap { name in
                 query.attributes[name].map { (name, Data(digests.digest(of: $0, as: name))) }
             }
-            if let (_, first) = wanted.first {
-                isChosen = true
-                conditions.append("number IN (SELECT item FROM item_attributes WHERE digest = \(Self.rare(among: wanted.count)))")
-                if wanted.count > 1 { for (_, digest) in wanted { arguments += [digest, digest] } }
-                arguments += [first]
+            let isChosen = query.references.isEmpty && !wanted.isEmpty
+            if isChosen {
+                // A join, because SQLite copies the rows of a subquery to a temporary table. CROSS JOIN fixes the order.
+                source = "item_attributes AS chosen CROSS JOIN items ON number = chosen.item"
+                position = "chosen.item"
+                conditions.append("chosen.digest = \(Self.rare(among: wanted.count))")
+                for (_, digest) in wanted where wanted.count > 1 {
+                    arguments.append(digest)
+                    arguments.append(digest)
+                }
+                arguments.append(wanted[0].1)
             }
-            for (name, digest) in wanted where wanted.count > 1 {
+            for (name, digest) in wanted where !isChosen || wanted.count > 1 {
                 conditions.append("EXISTS (SELECT 1 FROM item_attributes WHERE item = number AND name = ? AND digest = ?)")
-                arguments += [name.rawValue, digest]
+                arguments.append(name.rawValue)
+                arguments.append(digest)
             }
         }
+        conditions.append("\(position) > ? AND (biometric_set IS NULL OR biometric_set = ?)")
+        arguments.append(number)
+        arguments.append(set)
         let groups = query.accessGroup.map { [$0] } ?? app.accessGroups
-        // The index of groups is used only if no attribute selects rows: the plus prevents SQLite from using it.
-        conditions.append("\(isChosen ? "+" : "")access_group IN (\(Self.marks(groups.count)))")
-        arguments += groups.map { Data(digests.digest(of: $0)) }.arguments
+        conditions.append("access_group IN (\(Self.marks(groups.count)))")
+        for group in groups { arguments.append(Data(digests.digest(of: group))) }
         if let accessibility = query.accessibility {
             conditions.append("accessibility = ?")
-            arguments += [accessibility.rawValue]
+            arguments.append(accessibility.rawValue)
         }
         if query.synchronization != .either {
             conditions.append("synchronized = ?")
-            arguments += [query.synchronization == .synchronized]
+            arguments.append(query.synchronization == .synchronized)
         }
         if !query.references.isEmpty {
             conditions.append("reference IN (\(Self.marks(query.references.count)))")
-            arguments += query.references.map { Data($0.bytes) }.arguments
+            for reference in query.references { arguments.append(Data(reference.bytes)) }
         }
+        arguments.append(limit)
         let sql =
-            "SELECT \(ItemRow.columns) FROM items WHERE \(conditions.joined(separator: " AND ")) ORDER BY number LIMIT \(limit)"
+            "SELECT \(ItemRow.columns) FROM \(source) WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(position) LIMIT ?"
         // Each number of references is a different statement; statements with several are not cached.
-        return try items(query.references.count < 2 ? cachedStatement(sql: sql) : makeStatement(sql: sql), arguments)
+        return try items(
+            query.references.count < 2 ? cachedStatement(sql: sql) : makeStatement(sql: sql), StatementArguments(arguments))
     }
 
     /// Returns at most `limit` synchronized items of apps, and passkeys, after `number`. The internet passwords of the system's group
@@ -201,23 +213,17 @@ extension Database {
     /// Returns the expression that selects the first digest that fewer than 20 items have, or the first one. A common account, or a
     /// service with thousands of items, does not narrow the search.
     ///
-    /// The count is a part of the statement, because every statement locks and unlocks the file. With several digests, each is
-    /// passed twice as an argument, followed by the first.
+    /// The search for the twentieth is a part of the statement, because every statement locks and unlocks the file. With several
+    /// digests, each is passed twice as an argument, followed by the first.
     private static func rare(among count: Int) -> String {
         guard count > 1 else { return "?" }
-        let isRare = "WHEN (SELECT count(*) FROM (SELECT 1 FROM item_attributes WHERE digest = ? LIMIT 20)) < 20 THEN ?"
+        let isRare = "WHEN (SELECT 1 FROM item_attributes WHERE digest = ? LIMIT 1 OFFSET 19) IS NULL THEN ?"
         return "CASE \(Array(repeating: isRare, count: count).joined(separator: " ")) ELSE ? END"
     }
 
     private static func marks(_ count: Int) -> String {
         Array(repeating: "?", count: count).joined(separator: ", ")
     }
-}
-
-extension [Data] {
-    /// The values as arguments of a statement. GRDB uses optional existentials directly, but maps an array of concrete values
-    /// through a key path that it creates each time.
-    fileprivate var arguments: StatementArguments { StatementArguments(map { $0 as (any DatabaseValueConvertible)? }) }
 }
 
 /// Statements are compiled once per connection and cached, because compiling one costs more than running it.

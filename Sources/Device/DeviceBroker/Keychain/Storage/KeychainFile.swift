@@ -1,18 +1,32 @@
 package import DeviceProtocol
 import Glibc
 import GRDB
+import Synchronization
 
 /// The open file of the keychain.
 package final class KeychainFile: Sendable {
     /// SQLite's `application_id`, which identifies the program that owns a file: `Ltky` in ASCII.
     static let applicationID: Int32 = 0x4C74_6B79
 
+    /// The connections of ``look(_:)`` that are not in use; empty for a keychain in memory. Declared first, because SQLite removes the
+    /// log only if the last connection that closes can write.
+    private let readers: Mutex<[DatabaseQueue]>
     let database: any DatabaseWriter
     private let commits: GroupCommit
 
-    private init(_ database: any DatabaseWriter) {
+    private init(_ database: any DatabaseWriter, readers: [DatabaseQueue] = []) {
+        self.readers = Mutex(readers)
         self.database = database
         commits = GroupCommit(database)
+    }
+
+    /// Reads without a transaction: each statement sees a consistent state, but two statements may see different ones. A connection
+    /// of the pool is used only while the others are busy, because it reads the version of the schema first, which takes as long as
+    /// finding an item.
+    func look<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        guard let reader = readers.withLock({ $0.popLast() }) else { return try database.unsafeRead(body) }
+        defer { readers.withLock { $0.append(reader) } }
+        return try reader.unsafeRead(body)
     }
 
     /// Performs one change atomically; it is durable when this returns. Concurrent writers share the disk sync.
@@ -34,9 +48,17 @@ package final class KeychainFile: Sendable {
     package func close() throws(DeviceError) {
         try truncateLog()
         do {
+            for reader in takeReaders() { try reader.close() }
             try database.close()
         } catch {
             throw .unavailable("cannot close the keychain: \(error)")
+        }
+    }
+
+    private func takeReaders() -> [DatabaseQueue] {
+        readers.withLock { readers in
+            defer { readers = [] }
+            return readers
         }
     }
 
@@ -53,7 +75,10 @@ package final class KeychainFile: Sendable {
                 try connection.execute(sql: "PRAGMA synchronous = FULL")
                 try connection.migrate()
             }
-            return KeychainFile(pool)
+            var reading = configuration
+            reading.readonly = true
+            let readers = try (0..<readerCount).map { _ in try DatabaseQueue(path: path, configuration: reading) }
+            return KeychainFile(pool, readers: readers)
         } catch {
             throw .unavailable("cannot open the keychain \(path): \(error)")
         }
@@ -69,6 +94,9 @@ package final class KeychainFile: Sendable {
             throw .unavailable("cannot create a keychain in memory: \(error)")
         }
     }
+
+    /// The number of connections of ``look(_:)``.
+    private static let readerCount = 2
 
     private static var configuration: Configuration {
         var configuration = Configuration()

@@ -24,6 +24,9 @@ struct PendingSheet: Hashable, Sendable {
         self.init(number: sheet.number, app: sheet.app.identifier.rawValue, content: sheet.content)
     }
 
+    /// Whether Settings requests it, and not an app.
+    var isOfSettings: Bool { app == PendingPrompt.system }
+
     /// Returns whether the sheet has a control for the action.
     func accepts(_ action: PhoneAction.SheetAction) -> Bool {
         switch (action, content) {
@@ -70,7 +73,10 @@ struct PendingSheet: Hashable, Sendable {
         case .alert(.notCompleted): .notCompleted
         case .webSignIn(let host): .webSignIn(host: host)
         case .securityKey(let site): .securityKey(site: site)
+        case .securityKeyTouch: .securityKeyTouch
         case .securityKeyPIN(_, let isRepeated): .securityKeyPIN(isRepeated: isRepeated)
+        case .importCredentials(let counts, _) where isOfSettings:
+            .importFile(new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)
         case .importCredentials(let counts, _):
             .importCredentials(
                 new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)
@@ -98,6 +104,7 @@ struct PendingSheet: Hashable, Sendable {
                     .candidate(
                         index: index, title: passkey.userName, detail: "Passkey for \(passkey.relyingParty)",
                         kind: .passkey(site: "\(passkey.relyingParty)"))
+                case .securityKey(let site): .candidate(index: index, title: "Security Key", detail: site, kind: .securityKey)
                 }
             }
         case .accountPassword(_, let isRepeated): [.password(isRepeated: isRepeated)]
@@ -107,8 +114,8 @@ struct PendingSheet: Hashable, Sendable {
                 .candidate(
                     index: index, title: name(provider.description), detail: "Save in this app instead", kind: .passwordManager)
             }
-        case .importCredentials(_, let sites): ImportCounts.shown(sites).map { .text($0) }
-        case .explanation, .confirmation, .alert, .webSignIn, .securityKey: []
+        case .importCredentials(_, let sites): sites.map { .text($0) }
+        case .explanation, .confirmation, .alert, .webSignIn, .securityKey, .securityKeyTouch: []
         }
     }
 
@@ -118,7 +125,7 @@ struct PendingSheet: Hashable, Sendable {
         case .explanation, .details, .confirmation, .createPasskey, .newAccount, .webSignIn, .accountPassword, .securityKey,
             .securityKeyPIN, .importCredentials:
             [Button(role: .proceed, title: "Continue"), Button(role: .cancel, title: "Cancel")]
-        case .choice: [Button(role: .cancel, title: "Cancel")]
+        case .choice, .securityKeyTouch: [Button(role: .cancel, title: "Cancel")]
         case .alert(.notCompleted): [Button(role: .tryAgain, title: "Try Again"), Button(role: .cancel, title: "Close")]
         case .alert: [Button(role: .openSettings, title: "Settings"), Button(role: .cancel, title: "Close")]
         }
@@ -162,17 +169,21 @@ extension PhoneView.SheetView.Subject {
         case .notCompleted: ("Sign Up Not Completed", "Apple’s service did not respond.")
         case .securityKey(let site):
             ("Security Key", "To continue in \(app), insert your security key for \(site) and touch it.")
+        case .securityKeyTouch: ("Security Key", "Touch your security key.")
         case .securityKeyPIN(let isRepeated):
             ("Security Key PIN", (isRepeated ? "Incorrect PIN. " : "") + "Enter the PIN of your security key.")
         case .webSignIn(let host):
             ("“\(app)” Wants to Use “\(host)” to Sign In", "The app and the website may share information about you.")
         case .importCredentials(let new, let known, let different, let rejected):
-            (
-                "Import from “\(app)”?",
-                "Passwords, passkeys and verification codes. New: \(new). Already saved: \(known). Different, and yours stay: "
-                    + "\(different). Not usable: \(rejected)."
-            )
+            ("Import from “\(app)”?", Self.importWords(new, known, different, rejected))
+        case .importFile(let new, let known, let different, let rejected):
+            ("Import This File?", Self.importWords(new, known, different, rejected))
         }
+    }
+
+    private static func importWords(_ new: Int, _ known: Int, _ different: Int, _ rejected: Int) -> String {
+        "Passwords, passkeys and verification codes. New: \(new). Already saved: \(known). Different, and yours stay: "
+            + "\(different). Not usable: \(rejected)."
     }
 }
 

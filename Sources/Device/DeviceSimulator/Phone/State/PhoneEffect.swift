@@ -77,6 +77,10 @@ enum PhoneWork: Hashable, Sendable {
     case setWatch(SimulatedWatch?)
     case insertSecurityKey(pin: PrivateText?)
     case removeSecurityKey
+    case setSecurityKeyPIN(PrivateText, current: PrivateText?)
+    case resetSecurityKey
+    /// Shows the user which credentials of a file are new. The result is ``PhoneEvent/importEnded(isSaved:failure:)``.
+    case importCredentials(PrivateText)
     case settleUpgrade(CredentialID, WorkingCredential)
     case setProvider(app: String, isOn: Bool)
     case configureProvider(AppIdentifier, number: Int)
@@ -96,6 +100,8 @@ enum PhoneEvent: Sendable {
     case sheetShown(PendingSheet)
     case sheetHidden(UInt64)
     case notified(SystemNotification)
+    /// The visible app opened the settings of AutoFill.
+    case autoFillSettingsOpened
     case pageOpened(UInt64, address: String)
     case pageClosed(UInt64)
     /// The result of ``PhoneEffect/askPresence(number:reason:app:)``.
@@ -128,6 +134,9 @@ enum PhoneEvent: Sendable {
     case extensionShown(PresentedExtension)
     case extensionScreen(UInt64, AppScreen, handled: Int)
     case extensionHidden(UInt64)
+    /// The end of ``PhoneWork/importCredentials(_:)``: whether the credentials are saved, and the reason if the device could not save
+    /// them.
+    case importEnded(isSaved: Bool, failure: String?)
 }
 
 /// The state of the device that the phone shows.
@@ -145,6 +154,8 @@ struct DeviceFacts: Hashable, Sendable {
     var watch: SimulatedWatch?
     /// The installed credential providers.
     var providers: [ProviderFacts] = []
+    /// The inserted security key; nil without one.
+    var securityKey: PhoneView.SecurityKeyView?
 }
 
 /// The state of the Apple Account in Settings.

@@ -30,11 +30,16 @@ extension PhoneState {
             guard try prompt().takesWatch else { throw PhoneError(.nothingThere, "the prompt does not accept the watch") }
             answerPrompt(with: .confirmedOnWatch)
         case .insertSecurityKey(let pin):
-            guard pin.map({ (4...63).contains($0.utf8.count) }) ?? true else {
-                throw PhoneError(.failed, "the PIN of a security key has 4 to 63 bytes")
-            }
+            if let pin { try Self.checkPIN(pin) }
             effects.append(.work(.insertSecurityKey(pin: pin.map { PrivateText($0) })))
         case .removeSecurityKey: effects.append(.work(.removeSecurityKey))
+        case .setSecurityKeyPIN(let pin, let current):
+            try requireSecurityKey()
+            try Self.checkPIN(pin)
+            effects.append(.work(.setSecurityKeyPIN(PrivateText(pin), current: current.map { PrivateText($0) })))
+        case .resetSecurityKey:
+            try requireSecurityKey()
+            effects.append(.work(.resetSecurityKey))
         case .choosePasscodeInstead:
             guard try prompt().fallbackTitle != nil else { throw PhoneError(.nothingThere, "the prompt has no fallback button") }
             answerPrompt(with: .fallback)
@@ -65,8 +70,8 @@ extension PhoneState {
         case .dismissAccountCode: try dismissCode()
         case .openSettings, .signInToAppleAccount, .enterAccountCode, .unlockAppleAccount, .cancelAccountSignIn, .turnOnTwoFactor,
             .addAddress, .removeAddress, .signOutOfAppleAccount, .stopUsing, .setAutoFill, .setLanguage, .setProvider, .setFaceID,
-            .setWatch, .deletePassword, .deletePasskey, .openPasskey, .renamePasskey, .settleChange, .askToSave,
-            .openRecommendation:
+            .setWatch, .deletePassword, .deletePasskey, .openPasskey, .renamePasskey, .importCredentials, .settleChange,
+            .askToSave, .openRecommendation:
             try actInSettings(action)
         case .chooseRemedy(let place): try chooseRemedy(place)
         case .closeUpgradeQuestion: try closeQuestion()
@@ -87,6 +92,15 @@ extension PhoneState {
                 throw PhoneError(.nothingThere, "no banner is visible")
             }
         }
+    }
+
+    private func requireSecurityKey() throws(PhoneError) {
+        guard device.securityKey != nil else { throw PhoneError(.nothingThere, "no security key is inserted") }
+    }
+
+    /// The length is that of the Client to Authenticator Protocol 2.1, section 6.5.1.
+    private static func checkPIN(_ pin: String) throws(PhoneError) {
+        guard (4...63).contains(pin.utf8.count) else { throw PhoneError(.failed, "the PIN of a security key has 4 to 63 bytes") }
     }
 
     private mutating func actOnLockScreen(_ action: PhoneAction) throws(PhoneError) {

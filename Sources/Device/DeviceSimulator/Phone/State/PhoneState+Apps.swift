@@ -138,6 +138,7 @@ extension PhoneState {
         question = nil
         for open in extensions { cancel(open) }
         if case .settings(let page) = front, page.showsPasswords { leave(for: new) }
+        forgetExport()
         front = new
     }
 
@@ -145,5 +146,11 @@ extension PhoneState {
     private mutating func leave(for next: Front) {
         if case .settings(let page) = next, page.showsPasswords { return }
         hidePasswords()
+    }
+
+    /// The next export needs another authentication.
+    mutating func forgetExport() {
+        exportInquiry = nil
+        isExportConfirmed = false
     }
 }

@@ -154,6 +154,7 @@ extension PhoneState {
     mutating func observe(_ presence: Presence, _ number: Int) {
         if filling?.inquiry == number { filling?.presence = presence }
         if passwordsInquiry == number { showPasswords(presence) }
+        if exportInquiry == number { observe(export: presence) }
     }
 
     /// Continues after the user has answered and the app has handled that it is inactive: it may have removed its fields.

@@ -54,6 +54,12 @@ extension PhoneState {
                 throw PhoneError(.nothingThere, "no such passkey is visible")
             }
             try renamePasskey(id, to: user)
+        case .importCredentials(let file):
+            guard page == .importCredentials, !isImporting else {
+                throw PhoneError(.nothingThere, "the import page is not open, or an import is running")
+            }
+            isImporting = true
+            effects.append(.work(.importCredentials(PrivateText(file))))
         case .settleChange(let id, let place):
             guard page == .passwords, shownPasswords?.contains(where: { $0.id == id }) == true else {
                 throw PhoneError(.nothingThere, "no such password is visible")
@@ -79,7 +85,13 @@ extension PhoneState {
         settingsFailure = nil
         move(to: .settings(page))
         switch page {
-        case .root, .autoFill, .faceID, .watch, .language: break
+        case .root, .autoFill, .faceID, .watch, .language, .importCredentials: break
+        case .exportCredentials:
+            // Each export needs an authentication, also while the passwords are visible.
+            guard !isExportConfirmed, exportInquiry == nil else { return }
+            let inquiry = nextInquiry()
+            exportInquiry = inquiry
+            effects.append(.askPresence(number: inquiry, reason: PhoneView.PromptView.Purpose.exportCredentials.words, app: nil))
         case .account: effects.append(.work(.readAccount))
         case .passwords, .recommendations, .recommendation, .passkey:
             // One authentication covers all of these pages, including a running one.
@@ -128,6 +140,19 @@ extension PhoneState {
         shownPasskeys = []
         passwordsInquiry = nil
         assessment = Assessment()
+    }
+
+    mutating func observe(export presence: Presence) {
+        exportInquiry = nil
+        isExportConfirmed = presence == .confirmed
+    }
+
+    /// Shows the saved credentials, or why none are saved.
+    mutating func endImport(isSaved: Bool, _ failure: String?) {
+        isImporting = false
+        if isSaved, front == .settings(.importCredentials) { move(to: .settings(.passwords)) }
+        if isSaved { showPasswordsAgain() }
+        if let failure { settingsFailure = (.importCredentials, "Could not import the file: \(failure)") }
     }
 
     private mutating func delete(_ name: String) throws(PhoneError) {
@@ -207,11 +232,11 @@ extension SavedCredential {
 }
 
 extension PhoneView.SettingsView.Page {
-    /// Whether the page shows passwords. One authentication covers all of these pages.
+    /// Whether the page shows passwords, or leads back to them. One authentication covers all of these pages, except for an export.
     var showsPasswords: Bool {
         switch self {
         case .root, .account, .autoFill, .faceID, .watch, .language: false
-        case .passwords, .recommendations, .recommendation, .passkey: true
+        case .passwords, .recommendations, .recommendation, .passkey, .exportCredentials, .importCredentials: true
         }
     }
 }

@@ -16,7 +16,8 @@ extension PhoneState {
             strongPasswordFields: running?.strongPasswordFields ?? [], filledFields: running?.filledFields ?? [],
             remarks: remarks, language: language,
             providerFailure: device.isLocked ? nil : providerFailure,
-            mailBanner: mailBanner, notification: notification.map { PhoneView.Notification($0.content) })
+            mailBanner: mailBanner, notification: notification.map { PhoneView.Notification($0.content) },
+            securityKey: device.securityKey)
     }
 
     private var remarks: [String] {
@@ -73,14 +74,16 @@ extension PhoneState {
             credentialProviders: device.providers.map {
                 .init(id: $0.app.description, name: name(of: $0.app.description), isOn: $0.isEnabled)
             }, passkeys: shownPasskeys,
-            passkey: page == .passkey ? shownPasskeys.first { $0.id == openedPasskey } : nil)
+            passkey: page == .passkey ? shownPasskeys.first { $0.id == openedPasskey } : nil, isExportConfirmed: isExportConfirmed)
     }
 
     private var overlays: [PhoneView.Overlay] {
         // An extension's view covers the questions of the app.
         var overlays = openExtension == nil ? self.questions : []
         overlays += pages.map { .browser(address: $0.address) }
-        overlays += sheets.filter { !$0.isAnswered }.map { .sheet($0.view(appName: name(of: $0.app), name: name(of:))) }
+        overlays += sheets.filter { !$0.isAnswered }.map { sheet in
+            .sheet(sheet.view(appName: sheet.isOfSettings ? "Settings" : name(of: sheet.app), name: name(of:)))
+        }
         if let code = shownCode { overlays.append(.accountCode(code)) }
         overlays += prompts.filter { !$0.isAnswered }.map { prompt in
             .prompt(

@@ -128,6 +128,11 @@ struct PhoneState {
     var shownPasskeys: [PhoneView.SettingsView.Passkey] = []
     /// The ID of the passkey whose page was opened last.
     var openedPasskey: String?
+    /// The request to export all credentials; after authentication, whether the phone gives out the file.
+    var exportInquiry: Int?
+    var isExportConfirmed = false
+    /// Whether the phone compares a file with the saved credentials, or shows the result.
+    var isImporting = false
     var settingsFailure: (task: PhoneView.SettingsView.FailedTask, words: String)?
     /// The recommendations for saved passwords, and the open one.
     var assessment = Assessment()
@@ -218,6 +223,9 @@ struct PhoneState {
             notification = (content, now)
             // Settings may be open on the list of passkeys.
             showPasswordsAgain()
+        case .autoFillSettingsOpened:
+            settingsFailure = nil
+            move(to: .settings(.autoFill))
         case .pageOpened(let number, let address): pages.append((number, address))
         case .pageClosed(let number): pages.removeAll { $0.number == number }
         case .presence(let number, let presence): observe(presence, number)
@@ -246,6 +254,7 @@ struct PhoneState {
         case .extensionShown(let view): extensions.append(view)
         case .extensionScreen(let number, let screen, let handled): observe(screen, ofExtension: number, handled: handled)
         case .extensionHidden(let number): extensions.removeAll { $0.number == number }
+        case .importEnded(let isSaved, let failure): endImport(isSaved: isSaved, failure)
         }
     }
 
@@ -255,6 +264,7 @@ struct PhoneState {
             // It contains a user name.
             notification = nil
             hidePasswords()
+            forgetExport()
         } else if device.isLocked {
             // Interrupted upgrades are readable now.
             effects.append(.resolveUpgrades)

@@ -3,8 +3,8 @@
 ///
 /// A `label` is shown with its field and not repeated as text. Omits options of a `select` and the content of `noscript`.
 ///
-/// Pages with passkeys require a script, which this content replaces by attributes: an element with `data-with-passkeys` is
-/// visible, one with `data-without-passkeys` is not, and ``Form/passkey`` and ``signals`` are the script's calls of the browser.
+/// Pages with passkeys require a script. This content replaces it by attributes. An element with `data-with-passkeys` is visible,
+/// and one with `data-without-passkeys` is not. ``Form/passkey`` and ``signals`` are the script's calls of the browser.
 package struct PageContent: Hashable, Sendable {
     package enum Element: Hashable, Sendable {
         case heading(String)

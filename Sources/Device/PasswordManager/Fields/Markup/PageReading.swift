@@ -1,7 +1,7 @@
 /// Builds a ``FormPage`` from the steps of a tree walk.
 ///
-/// Texts are stored as positions in one text and truncated when they are extracted, so that the work is linear for every page:
-/// for 10,000 fields in one label, and for 10,000 that name the same label.
+/// Stores texts as positions in one text, and truncates them when it extracts them. The work is therefore linear for every page,
+/// such as one with 10,000 fields in one label or 10,000 fields that name the same label.
 struct PageReading {
     /// A field, and the positions of its texts.
     private struct Draft {

@@ -20,7 +20,7 @@ struct DeskTool: Sendable {
     let random: any RandomBytes
     let now: @Sendable () -> Timestamp
 
-    var routes: [Route] { [home, opening, log, startOver, script] + accountRoutes + timelineRoutes }
+    var routes: [Route] { [home, opening, log, startOver, script] + accountRoutes + timelineRoutes + snapshotRoutes }
 
     private var home: Route {
         Route(.get, PagePath.desk.text) { request in
@@ -35,9 +35,11 @@ struct DeskTool: Sendable {
                         name: service.name, detail: service.detail, address: service.address, isRunning: await service.isRunning(),
                         opening: service.section.map { PagePath.deskOpening($0.rawValue) }))
             }
-            return try page(of: request) {
+            let snapshots = try snapshotSection()
+            return try page(of: request) { token in
                 DeskPage(
-                    services: services, credentials: desk.credentials.map(DeskCredentials.init), links: links, formToken: $0)
+                    services: services, credentials: desk.credentials.map(DeskCredentials.init), links: links,
+                    snapshots: snapshots, formToken: token)
             }
         }
     }
@@ -100,10 +102,7 @@ struct DeskTool: Sendable {
         Route(.post, PagePath.deskStartOver.text) { request in
             try await requireOwnForm(request)
             desk.startOver()
-            var response = try page(of: request) { _ in DeskStartingOverPage() }
-            // Without the script, the browser opens the desk after a time in which most machines have started again.
-            response.headers[.literal("Refresh")] = "10; url=\(PagePath.desk)"
-            return response
+            return try restarting(request, .startOver)
         }
     }
 
@@ -126,15 +125,26 @@ extension DeskTool {
         return response
     }
 
-    /// Throws 403 for a form that is not from a page of the desk.
-    func requireOwnForm(_ request: IncomingRequest) async throws {
+    /// Returns the page that is shown until the servers have started again.
+    func restarting(_ request: IncomingRequest, _ reason: DeskRestartPage.Reason) throws(Problem) -> Response {
+        var response = try page(of: request) { _ in DeskRestartPage(reason) }
+        // Without the script, the browser opens the desk after a time in which most machines have started again.
+        response.headers[.literal("Refresh")] = "10; url=\(PagePath.desk)"
+        return response
+    }
+
+    /// Returns the form, which has no fields except for its token and the given ones. Throws 403 for a form that is not from a page of
+    /// the desk.
+    @discardableResult
+    func requireOwnForm(_ request: IncomingRequest, of fields: [FormField] = []) async throws -> FormFields {
         try site.publicOrigin.rejectForeign(request)
-        let form = try await request.form([FormField.formToken.rawValue])
+        let form = try await request.form((fields + [.formToken]).map(\.rawValue))
         guard let cookie = try cookies.token(.form, in: request), let token = form[.formToken],
             formTokens.isValid(token, for: cookie)
         else {
             throw Problem(.formTokenInvalid, detail: "Reload the page and submit the form again.")
         }
+        return form
     }
 }
 

@@ -59,6 +59,8 @@ package final class DevelopmentDesk: Sendable {
     let services: [RunningService]
     /// The apps of the phones by identifier, for tests that repeat what a user did.
     let apps: [String: RecordedTest.App]
+    /// The snapshots; nil if the data of the run cannot be copied.
+    let snapshots: (any DevelopmentSnapshots)?
     let startOver: @Sendable () -> Void
     private let shown = Mutex<[Credentials]>([])
     private let opened = Mutex<[TraceRecord]>([])
@@ -68,13 +70,15 @@ package final class DevelopmentDesk: Sendable {
     ///   - startOver: deletes all data and starts again. It returns at once, so that the request can be answered.
     package init(
         access: LocalAccess, command: String, log: DevelopmentLog, traces: TraceStore, services: [RunningService],
-        apps: [String: RecordedTest.App] = [:], startOver: @escaping @Sendable () -> Void
+        apps: [String: RecordedTest.App] = [:], snapshots: (any DevelopmentSnapshots)? = nil,
+        startOver: @escaping @Sendable () -> Void
     ) {
         gate = LocalAccessGate(access, landing: PagePath.desk, command: command)
         self.log = log
         self.traces = traces
         self.services = services
         self.apps = apps
+        self.snapshots = snapshots
         self.startOver = startOver
     }
 

@@ -1,0 +1,14 @@
+/// Opens the settings of AutoFill over the app (`ASSettingsHelper`). The response is false if the app is not visible, or the device has
+/// no such settings.
+package struct OpenAutoFillSettings: SystemRequest, Equatable {
+    package typealias Answer = Bool
+    package static let kind = RequestKind.openAutoFillSettings
+
+    package let context: ContextReference
+
+    package init(context: ContextReference) {
+        self.context = context
+    }
+
+    package static let wire = WireForm(Self.init, .field(\.context))
+}

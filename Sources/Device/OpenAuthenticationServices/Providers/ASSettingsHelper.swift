@@ -1,0 +1,58 @@
+import DeviceProtocol
+import Foundation
+
+/// Opens the device's settings for passwords and codes (`ASSettingsHelper`, iOS 17).
+///
+/// Both kinds are on one page of a simulated phone, *AutoFill & Passwords*. The app must be visible. Otherwise, and on a device without
+/// a phone's Settings, the call fails with ``ASAuthorizationError/notInteractive``.
+open class ASSettingsHelper: NSObject {
+    /// Opens the settings in which the user turns on the app's credential provider.
+    open class func openCredentialProviderAppSettings(completionHandler: (@Sendable ((any Error)?) -> Void)? = nil) {
+        send(completionHandler)
+    }
+
+    /// Opens the settings in which the user turns on the app's credential provider. Throws ``ASAuthorizationError``.
+    open class func openCredentialProviderAppSettings() async throws {
+        try await send()
+    }
+
+    /// Opens the settings in which the user chooses the app for verification codes.
+    open class func openVerificationCodeAppSettings(completionHandler: (@Sendable ((any Error)?) -> Void)? = nil) {
+        send(completionHandler)
+    }
+
+    /// Opens the settings in which the user chooses the app for verification codes. Throws ``ASAuthorizationError``.
+    open class func openVerificationCodeAppSettings() async throws {
+        try await send()
+    }
+
+    private class func send(_ completion: (@Sendable ((any Error)?) -> Void)?) {
+        let call = DeviceCall()
+        DeviceCall.start {
+            let error = call.openSettings()
+            call.answer { completion?(error) }
+        }
+    }
+
+    private class func send() async throws {
+        let call = DeviceCall()
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            DeviceCall.start {
+                if let error = call.openSettings() { continuation.resume(throwing: error) } else { continuation.resume() }
+            }
+        }
+    }
+}
+
+extension DeviceCall {
+    /// Blocks until the settings are open. Returns the reason if they are not.
+    fileprivate func openSettings() -> ASAuthorizationError? {
+        do throws(DeviceError) {
+            let isOpen = try perform { OpenAutoFillSettings(context: $0) }
+            guard !isOpen else { return nil }
+            return ASAuthorizationError(.notInteractive, because: "The app is not visible, or the device has no settings.")
+        } catch {
+            return error.authorizationError
+        }
+    }
+}

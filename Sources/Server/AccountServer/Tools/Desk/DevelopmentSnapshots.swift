@@ -1,0 +1,98 @@
+package import Accounts
+
+/// The snapshots of `latchkey dev`: its data of several moments, by name.
+///
+/// Saving and restoring require that everything has stopped. They only request that, so that the request can be answered. The next run
+/// has the ``outcome``.
+package protocol DevelopmentSnapshots: Sendable {
+    /// The number of this run of the servers. It increases with each restart of the command.
+    var run: Int { get }
+    /// Whether snapshots stay when the command ends.
+    var areKept: Bool { get }
+    /// The outcome of the request that ended the previous run; nil if that was no request for a snapshot.
+    var outcome: SnapshotOutcome? { get }
+
+    /// Returns the snapshots, the newest first.
+    func all() throws -> [Snapshot]
+    /// Requests to save the data. Throws ``SnapshotRejection`` for a name in use and beyond the maximum number.
+    func save(_ name: SnapshotName) throws
+    /// Requests to replace the data by a snapshot. Throws ``SnapshotRejection`` if it does not exist.
+    func restore(_ name: SnapshotName) throws
+    /// Deletes a snapshot. Throws ``SnapshotRejection`` if it does not exist.
+    func delete(_ name: SnapshotName) throws
+}
+
+/// A snapshot.
+package struct Snapshot: Hashable, Sendable {
+    package let name: SnapshotName
+    package let savedAt: Timestamp
+
+    package init(name: SnapshotName, savedAt: Timestamp) {
+        self.name = name
+        self.savedAt = savedAt
+    }
+}
+
+/// The name of a snapshot, which is also the name of its folder: 1 to 40 ASCII letters, digits, dots, hyphens and underscores, the
+/// first one a letter or digit.
+package struct SnapshotName: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    /// Returns nil for any other text.
+    package init?(_ text: String) {
+        let bytes = text.utf8
+        guard (1...Self.lengthLimit).contains(bytes.count), bytes.allSatisfy({ Self.isWord($0) || Self.marks.contains($0) }),
+            bytes.first.map(Self.isWord) == true
+        else { return nil }
+        description = text
+    }
+
+    package static let lengthLimit = 40
+    /// The requirements in words.
+    package static let requirements =
+        "1 to \(lengthLimit) letters, digits, dots, hyphens and underscores, and begins with a letter or digit"
+
+    private static let marks = Array("._-".utf8)
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+}
+
+/// The outcome of a request to save or restore a snapshot.
+package struct SnapshotOutcome: Hashable, Sendable {
+    package enum Action: String, Sendable {
+        case save
+        case restore
+    }
+
+    package let action: Action
+    package let name: SnapshotName
+    /// The reason why nothing was changed; nil for success.
+    package let failure: String?
+
+    package init(_ action: Action, _ name: SnapshotName, failure: String? = nil) {
+        self.action = action
+        self.name = name
+        self.failure = failure
+    }
+}
+
+/// The reason why a request for a snapshot is rejected.
+package enum SnapshotRejection: Error, CustomStringConvertible {
+    case taken(SnapshotName)
+    case missing(SnapshotName)
+    case tooMany(limit: Int)
+
+    package var description: String {
+        switch self {
+        case .taken(let name): "There is a snapshot \(name) already. Delete it first, or choose another name."
+        case .missing(let name): "There is no snapshot \(name)."
+        case .tooMany(let limit): "There are \(limit) snapshots already. Delete one first."
+        }
+    }
+}

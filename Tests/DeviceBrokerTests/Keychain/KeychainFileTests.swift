@@ -1,0 +1,24 @@
+import GRDB
+import Testing
+
+@testable import DeviceBroker
+
+@Suite("The keychain's file") struct KeychainFileTests {
+    @Test("more simultaneous reads than connections see every acknowledged write, and none is possible after closing")
+    func reads() throws {
+        let files = try DeviceFiles()
+        let file = try KeychainFile.open(path: files.path + "/keychain")
+        try file.write { try $0.execute(sql: "UPDATE device SET biometric_failures = 3") }
+        let query = "SELECT biometric_failures FROM device"
+        let found = try file.look { first in
+            try file.look { second in
+                try file.look { third in try [first, second, third].map { try Int.fetchOne($0, sql: query) } }
+            }
+        }
+        #expect(found == [3, 3, 3])
+        try file.write { try $0.execute(sql: "UPDATE device SET biometric_failures = 4") }
+        #expect(try file.look { try Int.fetchOne($0, sql: query) } == 4)
+        try file.close()
+        #expect(throws: DatabaseError.self) { try file.look { try Int.fetchOne($0, sql: query) } }
+    }
+}

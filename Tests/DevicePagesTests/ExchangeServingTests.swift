@@ -1,0 +1,112 @@
+@testable import DevicePages
+@testable import DeviceSimulator
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@Suite("Files with credentials on the phones' page")
+struct ExchangeServingTests {
+    private static let confirmed = PhoneView.sample(.settings(.exported))
+
+    @Test("a confirmed export is a file to save, which no cache keeps")
+    func export() async throws {
+        try await DevicePagesScene.run(Self.confirmed) { scene async throws in
+            #expect(try await scene.get("/device").text.contains("href=\"\(PagePath.export(1).text)\""))
+            let file = try await scene.get(PagePath.export(1).text)
+            #expect(file.status == .ok && file.text == "{}")
+            #expect(file.headers[.contentDisposition] == "attachment; filename=\"credentials.json\"")
+            #expect(file.headers[.contentType] == "application/json" && file.headers[.cacheControl] == "no-store")
+            #expect(file.headers[.xContentTypeOptions] == "nosniff")
+        }
+    }
+
+    @Test("an export that the user did not confirm has no link and no file")
+    func unconfirmed() async throws {
+        try await DevicePagesScene.run(.sample(.settings(.sample(.exportCredentials)))) { scene async throws in
+            #expect(try await !scene.get("/device").text.contains(PagePath.export(1).text))
+            let file = try await scene.get(PagePath.export(1).text)
+            #expect(file.status == .conflict && file.text.contains(#""code":"nothing-there""#))
+        }
+    }
+
+    @Test(
+        "a page of another site receives no file",
+        arguments: [
+            [.origin: "https://example.com"], [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"],
+        ] as [HTTPFields])
+    func foreign(_ headers: HTTPFields) async throws {
+        try await DevicePagesScene.run(Self.confirmed) { scene async throws in
+            #expect(try await scene.get(PagePath.export(1).text, headers: headers).status == .forbidden)
+            let form = try await scene.post(PagePath.importing(1).text, form: "file=%7B%7D", headers: headers)
+            #expect(form.status == .forbidden)
+            #expect(await scene.phone.actions.isEmpty)
+        }
+    }
+
+    @Test("the text of a file reaches the phone, also a large one")
+    func importing() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            let large = String(repeating: "x", count: 200_000)
+            for (form, text) in [("file=%7B%22a%22%3A+1%7D", #"{"a": 1}"#), ("file=" + large, large), ("", "")] {
+                #expect(try await scene.post(PagePath.importing(1).text, form: form).status == .noContent)
+                #expect(await scene.phone.actions.last == .importCredentials(file: text))
+            }
+        }
+    }
+
+    @Test("a form with more than a file of 8 MiB is rejected, and so is a large form at another address")
+    func tooLarge() async throws {
+        try await DevicePagesScene.run { scene async throws in
+            let tooLarge = "file=" + String(repeating: "x", count: FormBody.fileLimit)
+            #expect(try await scene.post(PagePath.importing(1).text, form: tooLarge).status == .badRequest)
+            let large = "action=" + String(repeating: "x", count: FormBody.limit)
+            #expect(try await scene.post(PagePath.phone(1).text, form: large).status == .badRequest)
+            #expect(await scene.phone.actions.isEmpty)
+        }
+    }
+
+    @Test("the fields of the import are not part of the phone's form, which every action sends")
+    func fields() throws {
+        let markup = PhoneSample(name: "", view: .sample(.settings(.sample(.importCredentials)))).markup
+        let field = try #require(markup.firstMatch(of: /<textarea[^>]*>/)).0
+        #expect(field.contains(" form=\"phone-1-import\"") && field.contains(" name=\"file\""))
+        let chooser = try #require(markup.firstMatch(of: /<input type="file"[^>]*>/)).0
+        #expect(!chooser.contains(" name=") && chooser.contains(" data-fills=\"phone-1-file\""))
+    }
+}
+
+@Suite("The security key beside a phone")
+struct SecurityKeyPanelTests {
+    private func markup(_ key: PhoneView.SecurityKeyView?, isLocked: Bool = false) -> String {
+        var view = PhoneView.sample(isLocked ? .locked(.init(takesBiometry: true, takesPasscode: true)) : .home([]))
+        view.securityKey = key
+        return PhoneSample(name: "", view: view).markup
+    }
+
+    @Test("is inserted with a button, which a locked phone disables")
+    func insertion() {
+        #expect(markup(nil).contains("insertSecurityKey") && !markup(nil).contains("removeSecurityKey"))
+        #expect(!markup(nil).contains("resetSecurityKey") && !markup(nil).contains("new-pin"))
+        #expect(markup(.sample).contains("removeSecurityKey") && !markup(.sample).contains("insertSecurityKey"))
+        let button = markup(nil, isLocked: true).firstMatch(of: /<button[^>]*insertSecurityKey[^>]*>/)
+        #expect(button?.0.contains(" disabled") == true)
+    }
+
+    @Test("shows its passkeys and the state of its PIN")
+    func state() {
+        let shown = markup(.sample)
+        #expect(shown.contains("quotes.example.com") && shown.contains("mira &lt;rao&gt;") && shown.contains("Attempts left: 7"))
+        let empty = markup(PhoneView.SecurityKeyView(hasPIN: false, remainingAttempts: 8, credentials: []))
+        #expect(empty.contains("No PIN is set.") && empty.contains("This security key has no passkeys."))
+    }
+
+    @Test("asks for the current PIN only if it has one, and takes none while the PIN is blocked")
+    func pin() {
+        #expect(markup(.sample).contains(" name=\"pin\"") && markup(.sample).contains(" name=\"new-pin\""))
+        let without = markup(PhoneView.SecurityKeyView(hasPIN: false, remainingAttempts: 8, credentials: []))
+        #expect(!without.contains(" name=\"pin\"") && without.contains(" name=\"new-pin\""))
+        let blocked = markup(PhoneView.SecurityKeyView(hasPIN: true, remainingAttempts: 0, credentials: []))
+        #expect(blocked.contains("The PIN is blocked.") && !blocked.contains(" name=\"new-pin\""))
+        #expect(blocked.contains("resetSecurityKey"))
+    }
+}
