@@ -271,7 +271,7 @@ extension StoreConnection {
     }
 
     /// Ends the waiting time of an account whose second factor was proved in a session, so its owner has not lost it. If it still had
-    /// an effect, records the event and queues the notices.
+    /// an effect, ends the open recoveries too, records the event and queues the notices.
     ///
     /// - Parameter event: nil to record nothing.
     func endRecoveryWait(of account: Int64, event: AuditEvent?) throws {
@@ -279,6 +279,7 @@ extension StoreConnection {
             try $0.next(as: Timestamp.self)
         }
         guard let event, let end, end > event.at else { return }
+        _ = try endRecoveries(of: account)
         let notice = AccountMail.recoveryCancelled(at: event.at, deviceName: event.client.deviceName)
         try queue(notice, of: event, to: addresses(of: account))
         try insert(event, of: account)

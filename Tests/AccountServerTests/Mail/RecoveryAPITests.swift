@@ -306,6 +306,32 @@ struct RecoveryAPITests {
         }
     }
 
+    @Test("the response to a reauthentication with a passkey says that it ended a waiting recovery, and ends open recoveries")
+    func endedByReauthentication() async throws {
+        try await bench.run { client in
+            var token = try await anna(client)
+            var passkey = EmulatedPasskey.ofBench
+            _ = try await client.add(&passkey, token: token, name: nil)
+            try await beginWait(client)
+            let recovery = JSONValue.string(try await open(client).text("recovery"))
+            for ends in [true, false] {
+                let options = try await client.send(.post, "/v1/session/reauthentication/passkey-options", token: token)
+                let renewed = try await client.send(
+                    .post, "/v1/session/reauthentication/passkey", token: token,
+                    json: ["credential": try passkey.answer(to: options)])
+                #expect(renewed.status == .ok && (renewed.json["endedRecovery"] != nil) == ends)
+                token = try renewed.text("session", "token")
+            }
+            #expect(try await client.send(.get, "/v1/account/recovery", token: token).json["waitsUntil"] == .null)
+            let again = try await client.send(.post, "/v1/recovery/wait", json: ["recovery": recovery])
+            #expect(again.code == "recovery-expired")
+            await bench.system.sendMail()
+            #expect(mailbox.messages.count { $0.content.subject == "Account recovery cancelled" } == 1)
+            let events = try await client.send(.get, "/v1/account/events", token: token).json["events"]?.array ?? []
+            #expect(events.count { $0["kind"]?.string == "recovery-cancelled" } == 1)
+        }
+    }
+
     @Test("without mail, recovery says so, and its other routes do not exist")
     func off() async throws {
         try await ServerBench().run { client in

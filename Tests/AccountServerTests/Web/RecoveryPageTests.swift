@@ -216,6 +216,13 @@ struct RecoveryPageTests {
             _ = try await browser.submit(try await enter(in: &browser), to: "/recovery/wait")
             #expect(try await other.signOutAndIn(with: passkey).path == notice)
             #expect(try await other.signOutAndIn(with: passkey).path == "/account")
+
+            let reauthentication = "/account/reauthenticate"
+            _ = try await browser.submit(try await enter(in: &browser), to: "/recovery/wait")
+            for path in [notice, "/account"] {
+                let form = try await other.open(reauthentication)
+                #expect(try await other.sign(form, to: "\(reauthentication)/passkey", passkey).path == path)
+            }
         }
     }
 

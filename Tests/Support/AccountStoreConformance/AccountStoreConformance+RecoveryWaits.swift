@@ -82,6 +82,7 @@ extension AccountStoreConformance {
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
             let passkey = try await scene.addPasskey(to: anna)
             try await scene.waitBegun(of: anna, to: address)
+            let token = try await scene.openedRecovery(to: address.id)
             for factorAt in [nil, scene.start] {
                 let renewal = SessionRenewal(
                     session: anna.opening.session.id, digest: try scene.digest(), authenticatedAt: scene.start,
@@ -91,7 +92,8 @@ extension AccountStoreConformance {
                     event: scene.event(.passkeyReauthenticated, anna.account.id))
                 #expect(renewed == .renewed)
                 let isWaiting = try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start) != nil
-                #expect(isWaiting == (factorAt == nil))
+                let isOpen = try await scene.stores.recoverySession(token, now: scene.start) != nil
+                #expect(isWaiting == (factorAt == nil) && isOpen == isWaiting)
             }
             let notice = AccountMail.recoveryCancelled(at: scene.start, deviceName: Client.telephone.deviceName)
             #expect(try await scene.takeMail() == [SentMail(notice, to: address)])

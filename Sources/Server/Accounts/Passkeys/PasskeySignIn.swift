@@ -132,7 +132,7 @@ extension PasskeyService {
 
         let use = accounts.use(of: passkey, in: verified, by: client, now: now)
         let wait = try await verified.isTwoFactors ? stores.recoveryWait(of: account.id, now: now) : nil
-        let ending = verified.isTwoFactors ? self.event(.recoveryCancelled, account.id, by: client, at: now) : nil
+        let ending = verified.isTwoFactors ? accounts.event(.recoveryCancelled, account.id, by: client, at: now) : nil
         let renewed = RenewedSession(
             of: active, account: account, authenticatedAt: now, factorAuthenticatedAt: verified.isTwoFactors ? now : nil,
             recoveryEvent: ending, token: OpaqueToken(random: random))
@@ -146,7 +146,7 @@ extension PasskeyService {
             try await stores.refund(charges, now: now)
             (use.events + [wait.flatMap { _ in ending }, event, isReplaced ? use.passwordRemoval : nil].compactMap(\.self))
                 .forEach(accounts.report)
-            return .reauthenticated(isReplaced ? renewed.signedIn.withoutPassword : renewed.signedIn)
+            return .reauthenticated((isReplaced ? renewed.signedIn.withoutPassword : renewed.signedIn).ending(wait))
         }
     }
 
