@@ -332,6 +332,21 @@ struct RecoveryAPITests {
         }
     }
 
+    @Test("while a recovery waits, a session without the second factor does not end all sessions, and one with it ends the wait")
+    func endedWithSessions() async throws {
+        try await bench.run { client in
+            let token = try await anna(client)
+            let other = try await client.signIn().text("session", "token")
+            let authenticator = try await client.turnOn(token, bench.clock)
+            try await beginWait(client)
+            let denied = try await client.send(.delete, "/v1/sessions", token: other)
+            #expect(denied.code == "additional_authentication_required")
+            #expect(try await client.send(.delete, "/v1/sessions", token: authenticator.token).json["ended"] == 2)
+            await bench.system.sendMail()
+            #expect(mailbox.messages.count { $0.content.subject == "Account recovery cancelled" } == 1)
+        }
+    }
+
     @Test("without mail, recovery says so, and its other routes do not exist")
     func off() async throws {
         try await ServerBench().run { client in
