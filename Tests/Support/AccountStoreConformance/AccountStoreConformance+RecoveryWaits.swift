@@ -175,6 +175,20 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.removeSecondFactors(of: anna.account.id, event: event))
             #expect(try await !isWaiting())
         },
+        ConformanceCase("an added second factor that ends a wait records it and queues a notice, and no other one does") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let notice = AccountMail.recoveryCancelled(at: scene.start, deviceName: Client.telephone.deviceName)
+            for (point, waits) in [true, false].enumerated() {
+                if waits { try await scene.waitBegun(of: anna, to: address) }
+                let key = try scene.deviceKey(point, of: anna.account.id)
+                let added = try await scene.stores.add(key, scene.sending.addition(to: anna, kind: .deviceKeyAdded))
+                #expect(added == .added(withRecoveryCodes: waits))
+                let sent = try await scene.takeMail().filter { $0 == SentMail(notice, to: address) }
+                #expect(sent.count == (waits ? 1 : 0))
+            }
+            #expect(try await scene.eventKinds(of: anna.account.id).count { $0 == .recoveryCancelled } == 1)
+        },
         ConformanceCase("a sign-in or a step-up with a second factor ends the wait") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
