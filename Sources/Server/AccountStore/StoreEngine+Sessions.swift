@@ -97,7 +97,9 @@ extension StoreEngine {
             guard let account = try event.account.flatMap({ try connection.lock($0) }) else {
                 return .ended(0, withRecovery: false)
             }
-            let isProved = try connection.hasRequiredFactor(session, of: account)
+            let isProved =
+                try connection.isLiving(session, of: account, at: event.at)
+                && connection.hasRequiredFactor(session, of: account)
             guard try isProved || connection.recoveryWait(of: account, now: event.at) == nil else { return .factorRequired }
             let withRecovery = try isProved && connection.cancelRecoveries(of: account, event: recoveryEvent)
             return .ended(try connection.revokeAll(of: account, except: nil, event: event), withRecovery: withRecovery)
