@@ -143,14 +143,7 @@ extension StoreEngine {
                 try connection.isLiving(session, of: account, at: event.at)
             else { return .sessionEnded }
             guard try connection.hasRequiredFactor(session, of: account) else { return .factorRequired }
-            let waits = try connection.recoveryWait(of: account, now: event.at) != nil
-            let hadOpen = try connection.endRecoveries(of: account)
-            guard waits || hadOpen else { return .missing }
-            try connection.endRecoveryWait(of: account)
-            let notice = AccountMail.recoveryCancelled(at: event.at, deviceName: event.client.deviceName)
-            try connection.queue(notice, of: event, to: connection.addresses(of: account))
-            try connection.insert(event, of: account)
-            return .cancelled
+            return try connection.cancelRecoveries(of: account, event: event) ? .cancelled : .missing
         }
     }
 }
@@ -207,7 +200,20 @@ extension StoreConnection {
         }
     }
 
-    fileprivate func recoveryWait(of account: Int64, now: Timestamp) throws -> RecoveryWait? {
+    /// Ends the waiting time and the open recoveries of an account. If there was one that still had an effect, records the event and
+    /// queues the notices; otherwise returns false.
+    func cancelRecoveries(of account: Int64, event: AuditEvent) throws -> Bool {
+        let waits = try recoveryWait(of: account, now: event.at) != nil
+        let hadOpen = try endRecoveries(of: account)
+        guard waits || hadOpen else { return false }
+        try endRecoveryWait(of: account)
+        let notice = AccountMail.recoveryCancelled(at: event.at, deviceName: event.client.deviceName)
+        try queue(notice, of: event, to: addresses(of: account))
+        try insert(event, of: account)
+        return true
+    }
+
+    func recoveryWait(of account: Int64, now: Timestamp) throws -> RecoveryWait? {
         try first("SELECT ready_at, ends_at FROM recovery_waits WHERE account = $1 AND ends_at > $2", [account, now]) {
             RecoveryWait(readyAt: try $0.next(), endsAt: try $0.next())
         }
@@ -271,7 +277,7 @@ extension StoreConnection {
     }
 
     /// Ends the waiting time of an account whose second factor was proved in a session, so its owner has not lost it. If it still had
-    /// an effect, records the event and queues the notices.
+    /// an effect, ends the open recoveries too, records the event and queues the notices.
     ///
     /// - Parameter event: nil to record nothing.
     func endRecoveryWait(of account: Int64, event: AuditEvent?) throws {
@@ -279,6 +285,7 @@ extension StoreConnection {
             try $0.next(as: Timestamp.self)
         }
         guard let event, let end, end > event.at else { return }
+        _ = try endRecoveries(of: account)
         let notice = AccountMail.recoveryCancelled(at: event.at, deviceName: event.client.deviceName)
         try queue(notice, of: event, to: addresses(of: account))
         try insert(event, of: account)

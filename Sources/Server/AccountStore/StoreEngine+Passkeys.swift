@@ -114,6 +114,7 @@ extension StoreEngine {
             guard let account, try connection.isLiving(renewal.session, of: account, at: event.at),
                 try connection.record(use, of: account), try connection.renew(renewal, of: account, at: event.at)
             else { return .sessionEnded }
+            if renewal.factorAuthenticatedAt != nil { try connection.endRecoveryWait(of: account, event: renewal.recoveryEvent) }
             let isReplaced = try connection.replacePassword(by: use, of: account, keeping: renewal.session)
             try connection.insert(event, of: account)
             return isReplaced ? .replacedPassword : .renewed

@@ -166,7 +166,7 @@ extension StoreConnection {
             try queue("UPDATE accounts SET second_factor_since = $1 WHERE number = $2", [addition.event.at, account])
             try replaceRecoveryCodes(of: account, with: addition.recoveryCodes)
         }
-        try endRecoveryWait(of: account)
+        try endRecoveryWait(of: account, event: addition.recoveryEvent)
         try insert(addition.event, of: account)
         return isFirst
     }

@@ -86,15 +86,23 @@ extension StoreEngine {
     package func revokeAll(of account: AccountID, except: SessionID?, event: AuditEvent) async throws -> Int {
         try await write { connection in
             guard let number = try connection.lock(account) else { return 0 }
-            connection.announceEndOfSessions()
-            // Expired sessions have already ended. Maintenance removes them, and they are not counted here.
-            let revoked = try connection.execute(
-                "DELETE FROM sessions WHERE account = $1 AND id IS DISTINCT FROM $2 AND idle_expiry > $3",
-                [number, except, event.at])
-            try connection.queue(
-                "DELETE FROM devices WHERE account = $1 AND session IS DISTINCT FROM $2", [number, except])
-            if revoked > 0 { try connection.insert(event, of: number) }
-            return revoked
+            return try connection.revokeAll(of: number, except: except, event: event)
+        }
+    }
+
+    package func revokeAll(
+        by session: SessionID, event: AuditEvent, recoveryEvent: AuditEvent
+    ) async throws -> FullRevocationResult {
+        try await write { connection in
+            guard let account = try event.account.flatMap({ try connection.lock($0) }) else {
+                return .ended(0, withRecovery: false)
+            }
+            let isProved =
+                try connection.isLiving(session, of: account, at: event.at)
+                && connection.hasRequiredFactor(session, of: account)
+            guard try isProved || connection.recoveryWait(of: account, now: event.at) == nil else { return .factorRequired }
+            let withRecovery = try isProved && connection.cancelRecoveries(of: account, event: recoveryEvent)
+            return .ended(try connection.revokeAll(of: account, except: nil, event: event), withRecovery: withRecovery)
         }
     }
 
@@ -154,6 +162,17 @@ extension StoreConnection {
         if session.factorAuthenticatedAt != nil { try endRecoveryWait(of: account, event: opening.recoveryEvent) }
         try insert(opening.device, of: account, session: session.id, isOnly: isNew)
         try insert(event, of: account, isFirst: isNew)
+    }
+
+    fileprivate func revokeAll(of account: Int64, except: SessionID?, event: AuditEvent) throws -> Int {
+        announceEndOfSessions()
+        // Expired sessions have already ended. Maintenance removes them, and they are not counted here.
+        let revoked = try execute(
+            "DELETE FROM sessions WHERE account = $1 AND id IS DISTINCT FROM $2 AND idle_expiry > $3",
+            [account, except, event.at])
+        try queue("DELETE FROM devices WHERE account = $1 AND session IS DISTINCT FROM $2", [account, except])
+        if revoked > 0 { try insert(event, of: account) }
+        return revoked
     }
 
     private func isLocked(_ account: Int64) throws -> Bool {

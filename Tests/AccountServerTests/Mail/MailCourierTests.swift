@@ -119,6 +119,7 @@ struct MailCourierTests {
             .addressRestored: "E-mail address restored", .credentialConfirmed: "Suspended way to sign in confirmed",
             .signedInByMail: "Signed in with a code from an e-mail", .accountLocked: "Account locked by the operator",
             .recoveryStarted: "Account recovery started by the operator",
+            .recoveryOpened: "Code from an e-mail accepted to reset the password",
         ]
         let notice = AccountNotice(kind, at: Self.now, deviceName: "https://evil.example/ Click")
         let message = try #require(try Self.composer().message(for: Self.mail(.notice(notice))))

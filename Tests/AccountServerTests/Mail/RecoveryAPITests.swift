@@ -76,7 +76,9 @@ struct RecoveryAPITests {
             #expect(try await client.send(.get, "/v1/session", token: recovery).status == .unauthorized)
             let weak = try await set(client, recovery, "short")
             #expect(weak.status == .unprocessableContent && weak.code == "password-too-short")
-            #expect(try await set(client, recovery).status == .noContent)
+            let done = try await set(client, recovery)
+            let nothing: JSONValue = ["apple": [], "passkeys": []]
+            #expect(done.status == .ok && done.json == ["kept": nothing, "suspended": nothing])
             #expect(try await set(client, recovery).code == "recovery-expired")
             #expect(try await client.send(.get, "/v1/session", token: token).status == .unauthorized)
             #expect(try await client.signIn().status == .unauthorized)
@@ -109,7 +111,8 @@ struct RecoveryAPITests {
             let credential = try passkey.make(created)
             let other = try await open(client).text("recovery")
             #expect(try await add(client, other, credential).code == "challenge-rejected")
-            #expect(try await add(client, recovery, credential).status == .noContent)
+            let done = try await add(client, recovery, credential)
+            #expect(done.status == .ok && done.json["kept"]?["passkeys"] == [])
             #expect(try await add(client, recovery, credential).code == "recovery-expired")
             #expect(try await options(client, other).code == "recovery-expired")
             #expect(try await client.send(.get, "/v1/session", token: token).status == .unauthorized)
@@ -156,7 +159,9 @@ struct RecoveryAPITests {
             let waiting = try await open(client).text("recovery")
             _ = try await client.send(.post, "/v1/recovery/wait", json: ["recovery": .string(waiting)])
             bench.clock.advance(by: .seconds(72 * 3_600))
-            #expect(try await set(client, try await open(client).text("recovery")).status == .noContent)
+            let done = try await set(client, try await open(client).text("recovery"))
+            #expect(done.status == .ok && done.json["kept"]?["passkeys"] == [])
+            #expect(done.json["suspended"]?["passkeys"]?.array?.count == 1)
 
             let rejected = try await client.signIn(with: passkey)
             #expect(rejected.status == .forbidden && rejected.code == "credential-suspended")
@@ -186,7 +191,7 @@ struct RecoveryAPITests {
             #expect(try await client.send(.post, "/v1/recovery/factor", json: answer).status == .noContent)
             var passkey = EmulatedPasskey.ofBench
             let credential = try passkey.make(try await options(client, recovery))
-            #expect(try await add(client, recovery, credential).status == .noContent)
+            #expect(try await add(client, recovery, credential).status == .ok)
         }
     }
 
@@ -255,7 +260,7 @@ struct RecoveryAPITests {
             let fresh = JSONValue.string(try await set(client, recovery).text("challenge"))
             let right: JSONValue = ["recovery": .string(recovery), "challenge": fresh, "recoveryCode": .string(codes[0])]
             #expect(try await client.send(.post, path, json: right).status == .noContent)
-            #expect(try await set(client, recovery).status == .noContent)
+            #expect(try await set(client, recovery).status == .ok)
             let signIn = try await client.signIn(password: ServerBench.otherPassword)
             #expect(signIn.code == "additional_authentication_required")
         }
@@ -324,6 +329,47 @@ struct RecoveryAPITests {
                 let signedIn = try await client.signIn(with: passkey)
                 #expect(signedIn.status == .created && (signedIn.json["endedRecovery"] != nil) == ends)
             }
+        }
+    }
+
+    @Test("the response to a reauthentication with a passkey says that it ended a waiting recovery, and ends open recoveries")
+    func endedByReauthentication() async throws {
+        try await bench.run { client in
+            var token = try await anna(client)
+            var passkey = EmulatedPasskey.ofBench
+            _ = try await client.add(&passkey, token: token, name: nil)
+            try await beginWait(client)
+            let recovery = JSONValue.string(try await open(client).text("recovery"))
+            for ends in [true, false] {
+                let options = try await client.send(.post, "/v1/session/reauthentication/passkey-options", token: token)
+                let renewed = try await client.send(
+                    .post, "/v1/session/reauthentication/passkey", token: token,
+                    json: ["credential": try passkey.answer(to: options)])
+                #expect(renewed.status == .ok && (renewed.json["endedRecovery"] != nil) == ends)
+                token = try renewed.text("session", "token")
+            }
+            #expect(try await client.send(.get, "/v1/account/recovery", token: token).json["waitsUntil"] == .null)
+            let again = try await client.send(.post, "/v1/recovery/wait", json: ["recovery": recovery])
+            #expect(again.code == "recovery-expired")
+            await bench.system.sendMail()
+            #expect(mailbox.messages.count { $0.content.subject == "Account recovery cancelled" } == 1)
+            let events = try await client.send(.get, "/v1/account/events", token: token).json["events"]?.array ?? []
+            #expect(events.count { $0["kind"]?.string == "recovery-cancelled" } == 1)
+        }
+    }
+
+    @Test("while a recovery waits, a session without the second factor does not end all sessions, and one with it ends the wait")
+    func endedWithSessions() async throws {
+        try await bench.run { client in
+            let token = try await anna(client)
+            let other = try await client.signIn().text("session", "token")
+            let authenticator = try await client.turnOn(token, bench.clock)
+            try await beginWait(client)
+            let denied = try await client.send(.delete, "/v1/sessions", token: other)
+            #expect(denied.code == "additional_authentication_required")
+            #expect(try await client.send(.delete, "/v1/sessions", token: authenticator.token).json["ended"] == 2)
+            await bench.system.sendMail()
+            #expect(mailbox.messages.count { $0.content.subject == "Account recovery cancelled" } == 1)
         }
     }
 

@@ -219,6 +219,52 @@ struct RecoveryPageTests {
             _ = try await browser.submit(try await enter(in: &browser), to: "/recovery/wait")
             #expect(try await other.signOutAndIn(with: passkey).path == notice)
             #expect(try await other.signOutAndIn(with: passkey).path == "/account")
+
+            let reauthentication = "/account/reauthenticate"
+            _ = try await browser.submit(try await enter(in: &browser), to: "/recovery/wait")
+            for path in [notice, "/account"] {
+                let form = try await other.open(reauthentication)
+                #expect(try await other.sign(form, to: "\(reauthentication)/passkey", passkey).path == path)
+            }
+        }
+    }
+
+    @Test("the page behind the link of a notice requires the second factor while a recovery waits, and then continues")
+    func notMeWithFactor() async throws {
+        try await bench.run { client in
+            let path = "/account/not-me"
+            var owner = try await bench.anna(client, mailbox)
+            var (browser, other) = (Browser(client), Browser(client))
+            try await other.signIn()
+            let codes = try await owner.turnOnAuthenticator(at: bench.clock.now).codes
+            _ = try await browser.submit(try await enter(in: &browser), to: "/recovery/wait")
+            let confirmation = try await other.submit(try await other.open(path), to: path)
+            #expect(confirmation.path == "/account/confirm?next=not-me")
+            #expect(try await owner.isSignedIn())
+            let form = try await other.open("/account/confirm?next=not-me&method=recovery-code")
+            let page = try await other.submit(form, to: "/account/confirm", ["code": codes[0]])
+            #expect(page.path == path)
+            #expect(try await browser.open(Self.factor).path == "/recovery?notice=expired")
+            #expect(try await other.submit(page, to: path).path == "/signed-out-everywhere")
+            #expect(try await owner.isSignedIn() == false)
+        }
+    }
+
+    @Test("the page behind the link of a notice ends a recovery that waits for a passkey, with a notice")
+    func notMe() async throws {
+        try await bench.run { client in
+            let path = "/account/not-me"
+            var owner = try await bench.anna(client, mailbox)
+            var passkey = EmulatedPasskey.ofBench
+            _ = try await owner.add(&passkey)
+            var browser = Browser(client)
+            _ = try await browser.submit(try await enter(in: &browser), to: "/recovery/wait")
+            #expect(try await owner.open("/account").errorCodes.contains("recovery-waits"))
+            #expect(try await owner.submit(try await owner.open(path), to: path).path == "/signed-out-everywhere")
+            #expect(try await browser.open(Self.factor).path == "/recovery?notice=expired")
+            await bench.system.sendMail()
+            #expect(mailbox.messages.count { $0.content.subject == "Account recovery cancelled" } == 1)
+            #expect(try await !owner.signIn().errorCodes.contains("recovery-waits"))
         }
     }
 

@@ -127,6 +127,18 @@ struct NoticeTests {
             let code = try #require(sent.last)
             let request = MailedSignIn(code, holder: holder, deviceToken: nil, client: home)
             return { _ = try await codes.signIn(request, now: start) }
+        case .recoveryOpened:
+            let recovery = RecoveryService(accounts: service, factors: factors.service, sealer: mail.sealer)
+            let name = AccountName(typed: "anna.k", address: nil)
+            guard case .begun(let holder, _) = try await recovery.begin(name, client: home, now: start) else {
+                throw StoreError(.failed, reason: "no code was sent")
+            }
+            _ = try await mail.run()
+            let sent = mail.carrier.carried.compactMap { sent -> MailedCode? in
+                if case .recoveryCode(let code) = sent.content { code } else { nil }
+            }
+            let code = try #require(sent.last)
+            return { _ = try await recovery.open(code, holder: holder, client: home, now: start) }
         case .credentialConfirmed, .accountLocked, .recoveryStarted:
             throw StoreError(.failed, reason: "the change requires a recovery or an operator")
         }

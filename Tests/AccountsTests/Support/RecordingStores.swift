@@ -200,6 +200,13 @@ extension RecordingStores {
         return try await stores.revokeAll(of: account, except: except, event: event)
     }
 
+    func revokeAll(
+        by session: SessionID, event: AuditEvent, recoveryEvent: AuditEvent
+    ) async throws -> FullRevocationResult {
+        try await asked(.revokeAll)
+        return try await stores.revokeAll(by: session, event: event, recoveryEvent: recoveryEvent)
+    }
+
     func device(_ digest: TokenDigest, usedSince cutoff: Timestamp) async throws -> Device? {
         try await asked(.device)
         return try await stores.device(digest, usedSince: cutoff)

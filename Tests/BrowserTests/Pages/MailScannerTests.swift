@@ -42,19 +42,62 @@ extension InBrowser {
                 #expect(try await other.path == "/new-password-set")
             }
         }
+
+        @Test("a scanner that reads the notices of a waiting recovery and a removed address ends neither the wait nor the code")
+        func notices() async throws {
+            let outbox = Outbox()
+            let mail = MailConfiguration(from: try MailAddress("a@example.com"), destination: .custom(outbox))
+            try await Scene.run(host: "localhost", adjust: { $0.mail = mail }) { scene in
+                let anna = try await scene.newVisitor()
+                try await anna.signUpWithPassword(as: "anna.k")
+                try await anna.open("/account/addresses/new")
+                try await anna.page.fill("#email", "anna@example.org")
+                try await anna.submit()
+                await scene.receive(1, from: outbox)
+                try await anna.enter(code: outbox.code)
+                try await anna.turnOnAuthenticatorApp(scene.site.clock)
+
+                let other = try await scene.newVisitor()
+                try await other.open("/recovery")
+                try await other.page.fill("#username", "anna@example.org")
+                try await other.submit()
+                await scene.receive(2, from: outbox)
+                try await other.enter(code: outbox.code)
+                try await other.follow("form[action='/recovery/wait'] button")
+                try await scene.scan(outbox, codes: 2)
+                #expect(outbox.subjects.contains("Account recovery begun"))
+                try await anna.open("/account")
+                #expect(try await anna.codes.contains("recovery-waits"), "still waiting, and still signed in")
+                try await anna.follow("form[action='/account/recovery/cancel'] button")
+
+                try await anna.follow("form[action^='/account/addresses/'][action$='/remove'] button")
+                #expect(try await anna.path == "/account?notice=address-removed")
+                try await scene.scan(outbox, codes: 3)
+                try await anna.open("/account")
+                #expect(try await anna.path == "/account", "still signed in")
+                try await other.open("/address-undo")
+                try await other.enter(code: outbox.code)
+                #expect(try await other.path == "/address-restored")
+            }
+        }
     }
 }
 
 extension Scene {
+    /// Waits until the mail has this number of codes.
+    fileprivate func receive(_ codes: Int, from outbox: Outbox) async {
+        await poll {
+            await site.system.sendMail()
+            return outbox.codes.count >= codes
+        }
+    }
+
     /// Opens every link in the mail so far and every page of a mailed code, each in a new browser, and presses each button there. It types into every
     /// field, so that the forms are sent.
     ///
     /// - Parameter codes: the number of codes that are in the mail first.
     fileprivate func scan(_ outbox: Outbox, codes: Int) async throws {
-        await poll {
-            await site.system.sendMail()
-            return outbox.codes.count >= codes
-        }
+        await receive(codes, from: outbox)
         let links = outbox.texts.flatMap { text in
             text.split(whereSeparator: \.isWhitespace).filter { $0.hasPrefix(site.origin) }.map {
                 String($0.dropFirst(site.origin.count))
@@ -115,6 +158,8 @@ private final class Outbox: MailTransport {
     }
 
     var texts: [String] { messages.withLock { $0.map(\.content.text) } }
+
+    var subjects: [String] { messages.withLock { $0.map(\.content.subject) } }
 
     var codes: [String] { messages.withLock { $0.compactMap(\.content.codeText) } }
 

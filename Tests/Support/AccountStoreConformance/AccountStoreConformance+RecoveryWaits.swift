@@ -77,6 +77,73 @@ extension AccountStoreConformance {
                 try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start)
                     == RecoveryWait(readyAt: wait.readyAt, endsAt: wait.endsAt))
         },
+        ConformanceCase("a reauthentication by a passkey ends the wait if it proved two factors, and only then") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let passkey = try await scene.addPasskey(to: anna)
+            try await scene.waitBegun(of: anna, to: address)
+            let token = try await scene.openedRecovery(to: address.id)
+            for factorAt in [nil, scene.start] {
+                let renewal = SessionRenewal(
+                    session: anna.opening.session.id, digest: try scene.digest(), authenticatedAt: scene.start,
+                    factorAuthenticatedAt: factorAt, recoveryEvent: scene.sending.event(.recoveryCancelled, anna.account.id))
+                let renewed = try await scene.stores.renew(
+                    renewal, by: scene.use(passkey), using: scene.usedChallenge(),
+                    event: scene.event(.passkeyReauthenticated, anna.account.id))
+                #expect(renewed == .renewed)
+                let isWaiting = try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start) != nil
+                let isOpen = try await scene.stores.recoverySession(token, now: scene.start) != nil
+                #expect(isWaiting == (factorAt == nil) && isOpen == isWaiting)
+            }
+            let notice = AccountMail.recoveryCancelled(at: scene.start, deviceName: Client.telephone.deviceName)
+            #expect(try await scene.takeMail() == [SentMail(notice, to: address)])
+            #expect(try await scene.eventKinds(of: anna.account.id).contains(.recoveryCancelled))
+        },
+        ConformanceCase("revoking all sessions by a session ends the wait and the open recoveries, with one notice") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            try await scene.waitBegun(of: anna, to: address)
+            let token = try await scene.openedRecovery(to: address.id)
+            let revoke = {
+                try await scene.stores.revokeAll(
+                    by: anna.opening.session.id, event: scene.event(.allSessionsRevoked, anna.account.id),
+                    recoveryEvent: scene.sending.event(.recoveryCancelled, anna.account.id))
+            }
+            #expect(try await revoke() == .ended(1, withRecovery: true))
+            #expect(try await revoke() == .ended(0, withRecovery: false))
+            #expect(try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start) == nil)
+            #expect(try await scene.stores.recoverySession(token, now: scene.start) == nil)
+            #expect(!(try await scene.opens(anna.opening.digest)))
+            #expect(!(try await scene.knows(anna.opening.device)))
+            let notice = AccountMail.recoveryCancelled(at: scene.start, deviceName: Client.telephone.deviceName)
+            #expect(try await scene.takeMail() == [SentMail(notice, to: address)])
+            #expect(try await scene.eventKinds(of: anna.account.id).prefix(2) == [.allSessionsRevoked, .recoveryCancelled])
+        },
+        ConformanceCase("while a recovery waits, a session that did not prove the second factor does not revoke all sessions") {
+            scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            try await scene.addTOTP(to: anna)
+            let revoke = {
+                try await scene.stores.revokeAll(
+                    by: anna.opening.session.id, event: scene.event(.allSessionsRevoked, anna.account.id),
+                    recoveryEvent: scene.sending.event(.recoveryCancelled, anna.account.id))
+            }
+            let wait = try await scene.waitBegun(of: anna, to: address)
+            #expect(try await revoke() == .factorRequired)
+            #expect(try await scene.opens(anna.opening.digest))
+            #expect(
+                try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start)
+                    == RecoveryWait(readyAt: wait.readyAt, endsAt: wait.endsAt))
+            let cancelling = scene.event(.secondFactorsRemoved, anna.account.id)
+            #expect(try await scene.stores.removeSecondFactors(of: anna.account.id, event: cancelling))
+            try await scene.addTOTP(to: anna)
+            // Without a wait, such a session ends the sessions, and leaves an open recovery, which may be the owner's.
+            let token = try await scene.openedRecovery(to: address.id)
+            #expect(try await revoke() == .ended(1, withRecovery: false))
+            #expect(try await scene.stores.recoverySession(token, now: scene.start) != nil)
+            #expect(try await scene.takeMail() == [])
+        },
         ConformanceCase("an open recovery can be cancelled before a wait") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
@@ -107,6 +174,20 @@ extension AccountStoreConformance {
             let event = scene.event(.secondFactorsRemoved, anna.account.id)
             #expect(try await scene.stores.removeSecondFactors(of: anna.account.id, event: event))
             #expect(try await !isWaiting())
+        },
+        ConformanceCase("an added second factor that ends a wait records it and queues a notice, and no other one does") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let notice = AccountMail.recoveryCancelled(at: scene.start, deviceName: Client.telephone.deviceName)
+            for (point, waits) in [true, false].enumerated() {
+                if waits { try await scene.waitBegun(of: anna, to: address) }
+                let key = try scene.deviceKey(point, of: anna.account.id)
+                let added = try await scene.stores.add(key, scene.sending.addition(to: anna, kind: .deviceKeyAdded))
+                #expect(added == .added(withRecoveryCodes: waits))
+                let sent = try await scene.takeMail().filter { $0 == SentMail(notice, to: address) }
+                #expect(sent.count == (waits ? 1 : 0))
+            }
+            #expect(try await scene.eventKinds(of: anna.account.id).count { $0 == .recoveryCancelled } == 1)
         },
         ConformanceCase("a sign-in or a step-up with a second factor ends the wait") { scene in
             let anna = try await scene.register("anna")

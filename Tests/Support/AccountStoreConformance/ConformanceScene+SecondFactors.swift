@@ -19,7 +19,8 @@ extension ConformanceScene {
     ) -> FactorAddition {
         FactorAddition(
             account: registered.account.id, session: registered.opening.session.id, renewal: renewal, recoveryCodes: codes,
-            event: event(kind, registered.account.id, at: moment))
+            event: event(kind, registered.account.id, at: moment),
+            recoveryEvent: event(.recoveryCancelled, registered.account.id, at: moment))
     }
 
     /// Gives the account a confirmed authenticator and recovery codes. Fails the case if that is not possible.

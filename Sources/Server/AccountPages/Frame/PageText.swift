@@ -441,6 +441,7 @@ package enum MailSentence: String, Sendable, CaseIterable {
     case mailCredentialConfirmedLead
     case mailAccountLockedLead
     case mailRecoveryStartedLead
+    case mailRecoveryOpenedLead
     case mailAccountDeletedLead
     case mailAccountDeletedAdvice
 }

@@ -187,7 +187,7 @@ extension AccountAPI {
             let outcome = try await passkeys.service.reauthenticate(
                 active, by: try AuthenticationResponse(member: credential), client: request.client(), now: now())
             switch outcome {
-            case .reauthenticated(let signedIn): return .json(["session": signedIn.openedSession])
+            case .reauthenticated(let signedIn): return .json(signedIn.renewed)
             case .suspended: throw Problem.credentialSuspended
             case .challengeRejected: throw Problem.challengeRejected
             case .rejected(let error): throw Problem(assertion: error)

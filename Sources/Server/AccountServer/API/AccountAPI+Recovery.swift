@@ -1,6 +1,7 @@
 import AccountPages
 import Accounts
 import HTTPTypes
+import Hummingbird
 import JSONText
 import Mail
 import Secrets
@@ -112,8 +113,9 @@ extension AccountAPI {
                 "completeRecovery",
                 "Set a new password in a recovery, and a user name if the account has none. All sessions of the account end and its "
                     + "devices are forgotten; no session opens. Without a second factor, e-mail addresses that are newer than the one "
-                    + "with the code are removed. All verified addresses get a notice.",
-                tag: .recovery, body: "RecoveredPassword", answers: [.noContent],
+                    + "with the code are removed. All verified addresses get a notice. The response lists the passkeys and Apple "
+                    + "Accounts that the account had before: those that it keeps, and those that the recovery suspended.",
+                tag: .recovery, body: "RecoveredPassword", answers: [.ok("CompletedRecovery")],
                 problems: [
                     .recoveryExpired, .additionalAuthenticationRequired, .usernameTaken, .usernameTooShort, .usernameTooLong,
                     .usernameCharacterNotAllowed, .usernameMalformedAddress, .usernameReserved, .passwordTooShort,
@@ -124,12 +126,14 @@ extension AccountAPI {
             let (text, password, name) = try await request.json { object throws(JSONReadingError) in
                 (try object.string("recovery"), try object.string("newPassword"), try object.optionalString("username"))
             }
-            guard let token = OpaqueToken(encoded: text) else { throw Problem(.recoveryExpired) }
+            guard let token = OpaqueToken(encoded: text), let session = try await recovery.session(token, now: now()) else {
+                throw Problem(.recoveryExpired)
+            }
             let wanted = RecoveredPassword(Password(password), userName: name, client: request.client())
             let outcome = try await recovery.setPassword(
                 wanted, in: token, now: now())
             switch outcome {
-            case .recovered: return .noContent
+            case .recovered: return try await completed(session.account, before: nil)
             case .rejected(let rejections): throw Problem(rejections)
             case .userNameRequired: throw Problem(member: "username", message: "The account has no user name. Choose one.")
             case .factorRequired: throw try await factorRequired(by: recovery, in: token)
@@ -137,6 +141,15 @@ extension AccountAPI {
             case .ended: throw Problem(.recoveryExpired)
             }
         }
+    }
+
+    /// - Parameter end: the time from which passkeys are not earlier; nil if the recovery added none.
+    private func completed(_ account: Account, before end: Timestamp?) async throws -> Response {
+        let credentials = try await service.earlierCredentials(of: account.id, before: end)
+        return .json([
+            "kept": credentials.filter { !$0.isSuspended }.representation,
+            "suspended": credentials.filter(\.isSuspended).representation,
+        ])
     }
 
     private func factorRequired(by recovery: RecoveryService, in token: OpaqueToken) async throws -> Problem {
@@ -172,8 +185,8 @@ extension AccountAPI {
             Operation(
                 "completeRecoveryWithPasskey",
                 "Add the passkey that the client created, and complete the recovery. The passkey replaces the password of the account. The "
-                    + "sessions, devices, addresses and notices are as with a new password.",
-                tag: .recovery, body: "RecoveredPasskey", answers: [.noContent],
+                    + "sessions, devices, addresses, notices and the response are as with a new password.",
+                tag: .recovery, body: "RecoveredPasskey", answers: [.ok("CompletedRecovery")],
                 problems: [
                     .recoveryExpired, .additionalAuthenticationRequired, .challengeRejected, .passkeyNotRegistered, .passkeyTaken,
                     .conflict, .tooManyRequests,
@@ -182,15 +195,16 @@ extension AccountAPI {
             let (text, credential, name) = try await request.json { object throws(JSONReadingError) in
                 (try object.string("recovery"), try object.node("credential"), try object.optionalString("name"))
             }
-            let registration = PasskeyRegistration(
-                response: try RegistrationResponse(member: credential), name: name, client: request.client())
+            let moment = now()
             // The account is read first: a recovery that ends meanwhile no longer names it.
-            guard let token = OpaqueToken(encoded: text), let session = try await recovery.session(token, now: now()) else {
+            guard let token = OpaqueToken(encoded: text), let session = try await recovery.session(token, now: moment) else {
                 throw Problem(.recoveryExpired)
             }
+            let registration = PasskeyRegistration(
+                response: try RegistrationResponse(member: credential), name: name, client: request.client())
             let problem: Problem
-            switch try await recovery.addPasskey(registration, with: passkeys.service, in: token, now: now()) {
-            case .recovered: return .noContent
+            switch try await recovery.addPasskey(registration, with: passkeys.service, in: token, now: moment) {
+            case .recovered: return try await completed(session.account, before: moment)
             case .factorRequired: throw try await factorRequired(by: recovery, in: token)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .challengeRejected: problem = .challengeRejected
@@ -260,6 +274,19 @@ extension AccountAPI {
     }
 }
 
+extension [EarlierCredential] {
+    /// `EarlierCredentials` of the OpenAPI document.
+    fileprivate var representation: JSONValue {
+        let apple = compactMap { credential -> JSONValue? in
+            if case .appleIdentity(let identity) = credential { identity.representation } else { nil }
+        }
+        let passkeys = compactMap { credential -> JSONValue? in
+            if case .passkey(let passkey) = credential { passkey.representation } else { nil }
+        }
+        return ["apple": .array(apple), "passkeys": .array(passkeys)]
+    }
+}
+
 /// The answer to a challenge of a recovery.
 private struct RecoveryFactorBody: JSONReadable {
     let recovery: String
@@ -307,6 +334,10 @@ extension Schemas {
             "RecoveryFactor": factorAnswer(with: ["recovery"]),
             "RecoveryToken": closed(["recovery": token]),
             "RecoveryWait": open(["waitsUntil": time]),
+            "CompletedRecovery": open([
+                "kept": reference("EarlierCredentials"), "suspended": reference("EarlierCredentials"),
+            ]),
+            "EarlierCredentials": open(["apple": list(of: "AppleIdentity"), "passkeys": list(of: "Passkey")]),
             "RecoveredPassword": closed(
                 ["recovery": token, "newPassword": newPassword, "username": userName], optional: ["username"]),
         ]

@@ -51,20 +51,22 @@ extension AccountAPI {
                 "endSessions",
                 """
                 End all sessions of the account, or all except this one. Requires recent authentication; the former password of \
-                an upgrade does not count.
+                an upgrade does not count. Ending all of them also cancels a recovery of the account. While a recovery waits, it \
+                requires the second factor in the session.
                 """,
                 tag: .sessions, parameters: [.exceptCurrent], answers: [.ok("EndedSessions")],
-                problems: [.tooManyRequests, .reauthenticationRequired])
+                problems: [.tooManyRequests, .reauthenticationRequired, .additionalAuthenticationRequired])
         ) { request, active in
-            let outcome =
-                if try request.query.exceptsCurrent {
-                    try await service.revokeOthers(by: active, client: request.client(), now: now())
-                } else {
-                    try await service.revokeAll(by: active, client: request.client(), now: now())
+            if try request.query.exceptsCurrent {
+                switch try await service.revokeOthers(by: active, client: request.client(), now: now()) {
+                case .ended(let count): return .json(["ended": .integer(count)])
+                case .reauthenticationRequired: throw Problem.reauthenticationRequired
                 }
-            switch outcome {
+            }
+            switch try await service.revokeAll(by: active, client: request.client(), now: now()) {
             case .ended(let count): return .json(["ended": .integer(count)])
             case .reauthenticationRequired: throw Problem.reauthenticationRequired
+            case .factorRequired: throw try await factorRequired(active)
             }
         }
     }

@@ -39,7 +39,7 @@ extension SignedIn {
         return .object(JSONObject(members + endedRecovery))
     }
 
-    /// `RenewedSession` of the OpenAPI document, after a second factor was proved in the session.
+    /// `RenewedSession` of the OpenAPI document, after a second factor or a passkey was proved in the session.
     var renewed: JSONValue { .object(JSONObject([("session", openedSession)] + endedRecovery)) }
 
     private var endedRecovery: [(String, JSONValue)] { hasEndedRecovery ? [("endedRecovery", true)] : [] }

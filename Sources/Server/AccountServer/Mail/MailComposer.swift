@@ -167,6 +167,7 @@ private struct MailWriter {
         case .signedInByMail: (.eventSignedInByMail, .mailSignedInByMailLead)
         case .accountLocked: (.eventAccountLocked, .mailAccountLockedLead)
         case .recoveryStarted: (.eventRecoveryStarted, .mailRecoveryStartedLead)
+        case .recoveryOpened: (.eventRecoveryOpened, .mailRecoveryOpenedLead)
         }
     }
 

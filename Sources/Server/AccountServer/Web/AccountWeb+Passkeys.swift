@@ -107,7 +107,8 @@ extension AccountWeb {
             let outcome = try await passkeys.service.reauthenticate(
                 active, by: try form.assertion(), client: visit.request.browser(), now: now())
             switch outcome {
-            case .reauthenticated(let signedIn): return redirect(to: form.destination.path.text, opening: signedIn)
+            case .reauthenticated(let signedIn):
+                return redirect(to: path(after: signedIn, to: form.destination), opening: signedIn)
             case .sessionEnded: return redirectToSignIn(next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .challengeRejected: error = .passkeyExpired

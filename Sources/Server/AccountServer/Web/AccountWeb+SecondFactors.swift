@@ -265,8 +265,9 @@ extension AccountWeb {
     }
 
     /// Returns the page to continue with after a second factor was proved: the account page with a notice if this ended a recovery.
+    /// A user who is about to end all sessions continues with that.
     func path(after signedIn: SignedIn, to destination: PageDestination) -> String {
-        signedIn.hasEndedRecovery ? accountPath(.recoveryEnded) : destination.path.text
+        signedIn.hasEndedRecovery && destination != .notMe ? accountPath(.recoveryEnded) : destination.path.text
     }
 
     func finished(_ response: Response) -> Response {

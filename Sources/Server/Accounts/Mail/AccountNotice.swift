@@ -39,6 +39,8 @@ package struct AccountNotice: Hashable, Sendable {
         case accountLocked = "account-locked"
         /// The operator started a recovery.
         case recoveryStarted = "recovery-started"
+        /// A mailed code opened a recovery.
+        case recoveryOpened = "recovery-opened"
     }
 }
 
@@ -73,6 +75,7 @@ extension AuditEventKind {
         case .credentialConfirmed: .credentialConfirmed
         case .accountLocked: .accountLocked
         case .recoveryStarted: .recoveryStarted
+        case .recoveryOpened: .recoveryOpened
         default: nil
         }
     }

@@ -131,9 +131,11 @@ extension PasskeyService {
         }
 
         let use = accounts.use(of: passkey, in: verified, by: client, now: now)
+        let wait = try await verified.isTwoFactors ? stores.recoveryWait(of: account.id, now: now) : nil
+        let ending = verified.isTwoFactors ? accounts.event(.recoveryCancelled, account.id, by: client, at: now) : nil
         let renewed = RenewedSession(
             of: active, account: account, authenticatedAt: now, factorAuthenticatedAt: verified.isTwoFactors ? now : nil,
-            token: OpaqueToken(random: random))
+            recoveryEvent: ending, token: OpaqueToken(random: random))
         let event = event(.passkeyReauthenticated, account.id, by: client, at: now)
         let result = try await stores.renew(renewed.renewal, by: use, using: issued.used, event: event)
         switch result {
@@ -142,8 +144,9 @@ extension PasskeyService {
         case .renewed, .replacedPassword:
             let isReplaced = result == .replacedPassword
             try await stores.refund(charges, now: now)
-            (use.events + [event] + (isReplaced ? [use.passwordRemoval] : [])).forEach(accounts.report)
-            return .reauthenticated(isReplaced ? renewed.signedIn.withoutPassword : renewed.signedIn)
+            (use.events + [wait.flatMap { _ in ending }, event, isReplaced ? use.passwordRemoval : nil].compactMap(\.self))
+                .forEach(accounts.report)
+            return .reauthenticated((isReplaced ? renewed.signedIn.withoutPassword : renewed.signedIn).ending(wait))
         }
     }
 

@@ -32,7 +32,7 @@ package struct RecoveryService: Sendable {
         try await MailedCodeSender(accounts: accounts, sealer: sealer).begin(name, for: .recovery, client: client, now: now)
     }
 
-    /// Uses up a code and opens a recovery session.
+    /// Uses up a code and opens a recovery session, with a notice to all verified addresses.
     ///
     /// - Parameter holder: the secret that the client received when it began.
     package func open(

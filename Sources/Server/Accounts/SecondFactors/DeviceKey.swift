@@ -105,13 +105,15 @@ extension SecondFactorService {
         let codes = RecoveryCode.set(random: random)
         let addition = FactorAddition(
             account: active.account.id, session: active.session.id, renewal: nil, recoveryCodes: codes.map(\.digest),
-            event: event(.deviceKeyAdded, active.account.id, by: client, at: now))
+            event: event(.deviceKeyAdded, active.account.id, by: client, at: now),
+            recoveryEvent: event(.recoveryCancelled, active.account.id, by: client, at: now))
+        let wait = try await stores.recoveryWait(of: active.account.id, now: now)
         switch try await stores.add(key, addition) {
         case .alreadyAdded: return .alreadyAdded
         case .tooMany: return .tooMany
         case .sessionEnded: return .sessionEnded
         case .added(let withRecoveryCodes):
-            accounts.report(addition.event)
+            [wait.flatMap { _ in addition.recoveryEvent }, addition.event].compactMap(\.self).forEach(accounts.report)
             return .added(key, recoveryCodes: withRecoveryCodes ? codes : nil)
         }
     }

@@ -89,12 +89,14 @@ extension SecondFactorService {
             authenticatedAt: active.session.authenticatedAt, factorAuthenticatedAt: now, token: OpaqueToken(random: random))
         let addition = FactorAddition(
             account: active.account.id, session: active.session.id, renewal: renewed.renewal,
-            recoveryCodes: codes.map(\.digest), event: event(.totpAdded, active.account.id, by: client, at: now))
+            recoveryCodes: codes.map(\.digest), event: event(.totpAdded, active.account.id, by: client, at: now),
+            recoveryEvent: event(.recoveryCancelled, active.account.id, by: client, at: now))
+        let wait = try await stores.recoveryWait(of: active.account.id, now: now)
         switch try await stores.confirmTOTP(stored.id, step: step.number, isLate: step.isLate, addition) {
         case .superseded: return .rejected
         case .sessionEnded: return .sessionEnded
         case .added(let withRecoveryCodes):
-            accounts.report(addition.event)
+            [wait.flatMap { _ in addition.recoveryEvent }, addition.event].compactMap(\.self).forEach(accounts.report)
             return .confirmed(renewed.signedIn, recoveryCodes: withRecoveryCodes ? codes : nil)
         }
     }

@@ -90,11 +90,20 @@ extension AccountService {
         return .ended(count)
     }
 
-    /// Ends all sessions of the signed-in account, including the current one, and forgets their devices. Requires that a current
-    /// credential was proved recently.
-    package func revokeAll(by active: ActiveSession, client: Client, now: Timestamp) async throws -> RevocationOutcome {
+    /// Ends all sessions of the signed-in account, including the current one, and forgets their devices. Also ends the waiting time
+    /// and the open recoveries of the account, which a client other than the owner may have begun. Requires that a current credential
+    /// was proved recently and, while a recovery waits, the account's second factor in the session.
+    package func revokeAll(by active: ActiveSession, client: Client, now: Timestamp) async throws -> FullRevocationOutcome {
         guard mayEndSessions(active, now: now) else { return .reauthenticationRequired }
-        return .ended(try await revokeAll(of: active.account.id, client: client, now: now))
+        let event = event(.allSessionsRevoked, active.account.id, by: client, at: now)
+        let recoveryEvent = event.joined(by: .recoveryCancelled, random: random)
+        switch try await stores.revokeAll(by: active.session.id, event: event, recoveryEvent: recoveryEvent) {
+        case .factorRequired: return .factorRequired
+        case .ended(let count, let withRecovery):
+            if withRecovery { report(recoveryEvent) }
+            if count > 0 { report(event) }
+            return .ended(count)
+        }
     }
 
     /// Returns whether the session may end the account's other sessions. A stolen session that was left open must not lock out the
@@ -149,4 +158,15 @@ package enum RevocationOutcome: Hashable, Sendable {
     case ended(Int)
     /// The former password of an upgrade opened the session, or no credential was proved recently.
     case reauthenticationRequired
+}
+
+/// The result of ending all sessions of the signed-in account.
+package enum FullRevocationOutcome: Hashable, Sendable {
+    /// The number of sessions that ended.
+    case ended(Int)
+    /// The former password of an upgrade opened the session, or no credential was proved recently.
+    case reauthenticationRequired
+    /// A recovery waits, and the session did not prove the account's second factor. It may be the one of a client that has the
+    /// password only.
+    case factorRequired
 }

@@ -56,13 +56,14 @@ struct RenewedSession: Sendable {
 
     /// - Parameter account: the account after the change that the renewal is part of.
     /// - Parameter factorAuthenticatedAt: when a second factor was proved, if the renewal is for one.
+    /// - Parameter recoveryEvent: recorded if the proof ends the waiting time of a recovery.
     init(
         of active: ActiveSession, account: Account, authenticatedAt: Timestamp, factorAuthenticatedAt: Timestamp? = nil,
-        token: OpaqueToken
+        recoveryEvent: AuditEvent? = nil, token: OpaqueToken
     ) {
         renewal = SessionRenewal(
             session: active.session.id, digest: token.digest, authenticatedAt: authenticatedAt,
-            factorAuthenticatedAt: factorAuthenticatedAt)
+            factorAuthenticatedAt: factorAuthenticatedAt, recoveryEvent: recoveryEvent)
         let session = active.session.authenticated(at: authenticatedAt, factor: factorAuthenticatedAt)
         signedIn = SignedIn(active: ActiveSession(session: session, account: account), token: token, deviceToken: nil)
     }
@@ -99,14 +100,18 @@ package struct SessionRenewal: Sendable {
     package let authenticatedAt: Timestamp
     /// The time when a second factor was proved; nil to keep the stored time.
     package let factorAuthenticatedAt: Timestamp?
+    /// Recorded with its notice if a passkey with user verification ends the waiting time of a recovery.
+    package let recoveryEvent: AuditEvent?
 
     package init(
-        session: SessionID, digest: TokenDigest, authenticatedAt: Timestamp, factorAuthenticatedAt: Timestamp? = nil
+        session: SessionID, digest: TokenDigest, authenticatedAt: Timestamp, factorAuthenticatedAt: Timestamp? = nil,
+        recoveryEvent: AuditEvent? = nil
     ) {
         self.session = session
         self.digest = digest
         self.authenticatedAt = authenticatedAt
         self.factorAuthenticatedAt = factorAuthenticatedAt
+        self.recoveryEvent = recoveryEvent
     }
 }
 

@@ -74,6 +74,8 @@ package struct FactorAddition: Sendable {
     /// The digests of recovery codes, which are stored only if the account had no second factor before.
     package let recoveryCodes: [TokenDigest]
     package let event: AuditEvent
+    /// Recorded with its notice if the new factor ends the waiting time of a recovery.
+    package var recoveryEvent: AuditEvent?
 }
 
 package struct FactorSignInCompletion: Sendable {

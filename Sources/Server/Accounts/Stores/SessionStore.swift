@@ -42,8 +42,22 @@ package protocol SessionStore: Sendable {
     /// Records no event if none ended.
     func revokeAll(of account: AccountID, except: SessionID?, event: AuditEvent) async throws -> Int
 
+    /// Ends all sessions of the event's account for its owner, forgets their devices, and ends the waiting time and the open
+    /// recoveries of the account with their notices. While a recovery waits, requires a session that proved the account's second
+    /// factor, and otherwise changes nothing. Without a wait, a session that did not prove it leaves the open recoveries.
+    ///
+    /// - Parameter recoveryEvent: recorded if a recovery ended.
+    func revokeAll(by session: SessionID, event: AuditEvent, recoveryEvent: AuditEvent) async throws -> FullRevocationResult
+
     /// Returns the device of this token, unless it was last used before `cutoff`.
     func device(_ digest: TokenDigest, usedSince cutoff: Timestamp) async throws -> Device?
+}
+
+package enum FullRevocationResult: Hashable, Sendable {
+    /// The number of sessions that ended.
+    case ended(Int, withRecovery: Bool)
+    /// A recovery waits, and the session did not prove the account's second factor.
+    case factorRequired
 }
 
 /// The effect on the device that opened a session.
