@@ -3,7 +3,7 @@ package import Traces
 
 /// Traces as a file that another desk opens.
 ///
-/// A file is untrusted input. It may have at most 100 traces of 200 steps with 32 checks each, texts of 200 characters, no unknown member,
+/// A file is untrusted input. It may have at most 100 traces of 200 steps with 32 checks each, texts of 200 bytes, no unknown member,
 /// and times that are in order.
 package struct TraceFile: Equatable, JSONReadable {
     package let traces: [TraceRecord]
@@ -169,9 +169,9 @@ extension JSONObjectReader {
         return time
     }
 
-    private static var textForm: String { "at most \(SpanRecord.longestText) characters" }
+    private static var textForm: String { "at most \(SpanRecord.longestText) bytes" }
 
-    private static func short(_ text: String) -> String? { text.count <= SpanRecord.longestText ? text : nil }
+    private static func short(_ text: String) -> String? { text.utf8.count <= SpanRecord.longestText ? text : nil }
 }
 
 extension TraceRecord {

@@ -69,25 +69,26 @@ struct TraceFileTests {
     }
 
     @Test(
-        "more traces, steps, checks or characters than a desk records are rejected, and as many are accepted",
+        "more traces, steps, checks or bytes of a text than a desk records are rejected, and as many are accepted",
         arguments: [
             (TraceFile.traceLimit, 1, 0, 1), (1, 200, 0, 1), (1, 1, 32, 1), (1, 1, 0, SpanRecord.longestText),
         ])
-    func limits(traces: Int, spans: Int, checks: Int, characters: Int) throws {
-        #expect(try Self.file(traces, spans, checks, characters).traces.count == traces)
+    func limits(traces: Int, spans: Int, checks: Int, bytes: Int) throws {
+        #expect(try Self.file(traces, spans, checks, bytes).traces.count == traces)
         let larger = [
-            (traces > 1, traces + 1, spans, checks, characters), (spans > 1, traces, spans + 1, checks, characters),
-            (checks > 1, traces, spans, checks + 1, characters), (characters > 1, traces, spans, checks, characters + 1),
+            (traces > 1, traces + 1, spans, checks, bytes), (spans > 1, traces, spans + 1, checks, bytes),
+            (checks > 1, traces, spans, checks + 1, bytes), (bytes > 1, traces, spans, checks, bytes + 1),
         ].filter { $0.0 }
         #expect(larger.count == 1)
-        for (_, traces, spans, checks, characters) in larger {
-            let error = #expect(throws: JSONReadingError.self) { try Self.file(traces, spans, checks, characters) }
+        for (_, traces, spans, checks, bytes) in larger {
+            let error = #expect(throws: JSONReadingError.self) { try Self.file(traces, spans, checks, bytes) }
             #expect(error?.code == .invalidValue)
         }
     }
 
     /// Parses a file of this size.
-    private static func file(_ traces: Int, _ spans: Int, _ checks: Int, _ characters: Int) throws -> TraceFile {
+    private static func file(_ traces: Int, _ spans: Int, _ checks: Int, _ bytes: Int) throws -> TraceFile {
+        let button = String(repeating: "é", count: bytes / 2) + (bytes % 2 == 0 ? "" : "e")
         func hexadecimal(_ number: Int, _ count: Int) -> String {
             let digits = String(number + 1, radix: 16)
             return String(repeating: "0", count: count - digits.count) + digits
@@ -97,7 +98,7 @@ struct TraceFileTests {
             let steps = (0..<spans).map { span in
                 let parent = span == 0 ? "" : #""parent":"\#(hexadecimal(0, 16))","#
                 return #"{"id":"\#(hexadecimal(span, 16))",\#(parent)"lane":"app","kind":"tap","start":1,"outcome":"running","#
-                    + #""attributes":{"button":"\#(String(repeating: "é", count: characters))"},"#
+                    + #""attributes":{"button":"\#(button)"},"#
                     + #""checks":[\#(Array(repeating: check, count: checks).joined(separator: ","))]}"#
             }
             return #"{"id":"\#(hexadecimal(trace, 32))","dropped":0,"spans":[\#(steps.joined(separator: ","))]}"#
