@@ -1,4 +1,5 @@
 import JSONText
+import Synchronization
 import TestKit
 import Testing
 import Traces
@@ -105,6 +106,37 @@ struct TraceFileTests {
         }
         let text = #"{"format":"latchkey-traces","version":1,"traces":[\#(list.joined(separator: ","))]}"#
         return try TraceFile(Array(text.utf8))
+    }
+
+    /// A control character has six bytes in JSON: then not even one trace fits.
+    @Test("a desk opens its own export if all of its traces are at their limits", arguments: [("a", 8), ("\u{1}", 32)])
+    func ownExport(character: String, checks: Int) throws {
+        let generator = Mutex(SeededGenerator(seed: 3))
+        let store = TraceStore(random: { generator.withLock { $0.next() } }, now: { 1_772_366_400_000_000 })
+        let text = String(repeating: character, count: SpanRecord.longestText)
+        let all = Array(repeating: SpanCheck(text, text, value: text, .failed(text)), count: checks)
+        for _ in 0..<TraceFile.traceLimit {
+            let first = TraceSpan(.tap, in: .phone, by: store)
+            for _ in 1..<200 {
+                let step = first.child(.verification, in: .server, [.client: text])
+                step.add(all)
+                step.end(.failed(text))
+            }
+        }
+        let traces = store.traces
+        #expect(traces.count == TraceFile.traceLimit && traces.allSatisfy { $0.spans.count == 200 && $0.dropped == 0 })
+        let bytes = TraceFile(fitting: traces).json.bytes()
+        let opened = try TraceFile(bytes).traces
+        #expect(opened.map(\.id) == traces.prefix(opened.count).map(\.id), "the newest")
+        #expect(opened.allSatisfy { $0.spans.count + $0.dropped == 200 })
+        #expect(bytes.count > TraceFile.byteLimit * 3 / 4, "it has what fits")
+        #expect((opened.first?.dropped == 0) == (character == "a"))
+    }
+
+    @Test("an export of smaller traces has all of them")
+    func completeExport() throws {
+        let traces = try TraceFile(Array(Self.sample.utf8)).traces
+        #expect(TraceFile(fitting: traces).traces == traces)
     }
 
     @Test("an identifier occurs once, and no trace and no list of traces is empty")
