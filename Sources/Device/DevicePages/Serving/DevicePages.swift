@@ -17,6 +17,7 @@ package struct DevicePages: Sendable {
     let passcode: String?
     let relatedServices: [DevicePage.RelatedService]
     let story: PhoneStory?
+    let streams = EventStreams()
     private let formats = ReaderFormats()
 
     /// Creates the pages of phones.
@@ -79,9 +80,9 @@ package struct DevicePages: Sendable {
         }
         router.get("/device/phones/:number/live") { request, context in
             try await answering {
-                try OwnRequests.requireOwnHost(request)
+                try OwnRequests.requireOwnPage(request)
                 let (number, phone) = try phone(context.parameters.get("number"))
-                return EventStream.response(of: phone, to: request) { view in
+                return try EventStream.response(of: phone, to: request, in: streams) { view in
                     PhonePanel(pagePhone(number, view, for: request)).html.rendered
                 }
             }

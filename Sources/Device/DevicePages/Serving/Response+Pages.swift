@@ -157,5 +157,14 @@ enum OwnRequests {
         else { throw PageProblem(.forbidden, "foreign-origin", "the request comes from a page of another site") }
     }
 
+    /// Rejects requests that neither a page of this server nor a program sent. A page on another port has the cookie, and could
+    /// occupy all event streams.
+    static func requireOwnPage(_ request: Request) throws(PageProblem) {
+        try requireOwnOrigin(request)
+        guard request.headers[.secFetchSite].map({ $0 == "same-origin" }) ?? true else {
+            throw PageProblem(.forbidden, "foreign-origin", "only the pages of this server read this address")
+        }
+    }
+
     private static let names: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 }
