@@ -117,13 +117,13 @@ struct OwnRequestTests {
 
 @Suite("The page and its assets")
 struct PageServingTests {
-    @Test("the page may only load its own style and script")
+    @Test("the page may only load its own style, icon and script")
     func policy() async throws {
         try await DevicePagesScene.run { scene async throws in
             let page = try await scene.get("/device")
             let policy = page.headers[.contentSecurityPolicy] ?? ""
             for rule in [
-                "default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'",
+                "default-src 'none'", "img-src 'self'", "script-src 'self'", "frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'",
             ] {
                 #expect(policy.contains(rule))
             }
@@ -132,11 +132,13 @@ struct PageServingTests {
         }
     }
 
-    @Test("style and script are at the addresses that the page names, and may be cached indefinitely")
+    @Test("style, script and icon are at the addresses that the page names, and may be cached indefinitely")
     func assets() async throws {
         try await DevicePagesScene.run { scene async throws in
             let page = try await scene.get("/device").text
-            for (path, type) in [(PagePath.stylesheet, "text/css"), (PagePath.script, "text/javascript")] {
+            for (path, type) in [
+                (PagePath.stylesheet, "text/css"), (PagePath.script, "text/javascript"), (PagePath.icon, "image/svg+xml"),
+            ] {
                 #expect(page.contains("\"\(path.text)\""))
                 let asset = try await scene.get(path.text)
                 #expect(asset.headers[.contentType]?.hasPrefix(type) == true)

@@ -82,8 +82,8 @@ struct PageGuardTests {
     func gateOfOthers() async throws {
         try await EmulatorScene.run({ $0.operatorGate = { _ in .text("closed", status: .unauthorized) } }) { scene async throws in
             let caller = Caller(scene.apple.baseURL)
-            let style = "\(PagePath.stylesheet)"
-            for path in ["/auth/keys", "/.well-known/openid-configuration", scene.authorizeURL(), "/emulator/ca.pem", style] {
+            let assets = ["\(PagePath.stylesheet)", "\(PagePath.icon)"]
+            for path in ["/auth/keys", "/.well-known/openid-configuration", scene.authorizeURL(), "/emulator/ca.pem"] + assets {
                 #expect(try await caller.get(path).status == 200, "\(path)")
             }
             #expect(try await caller.send(.POST, "/auth/token", json: "{}").status == 400)
@@ -110,6 +110,7 @@ struct PageGuardTests {
                 #expect(page.status == 200, "\(path)")
                 let policy = try #require(page.header("Content-Security-Policy"))
                 #expect(policy.contains("default-src 'none'"))
+                #expect(policy.contains("img-src 'self'") && page.text.contains("<link rel=\"icon\" href=\"\(PagePath.icon)\">"))
                 let scripts = page.text.components(separatedBy: "<script").dropFirst()
                 if console.contains(path) {
                     #expect(policy.hasSuffix("; script-src 'self'; connect-src 'self'"))

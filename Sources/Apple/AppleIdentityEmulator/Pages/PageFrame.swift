@@ -51,6 +51,7 @@ struct PageFrame {
             meta("color-scheme", "light dark")
             meta("robots", "noindex")
             link(.stylesheet, .local(PagePath.stylesheet))
+            link(.icon, .local(PagePath.icon))
             if hasScript { script(src: PagePath.script) }
         } body: {
             header {
@@ -85,6 +86,8 @@ enum PagePath {
     static let stylesheet = LocalPath("/emulator-\(Stylesheet.emulator.fingerprint).css") ?? "/emulator.css"
     /// The path of the console's script, which changes with its contents.
     static let script = LocalPath("/emulator-\(Script.emulator.fingerprint).js") ?? "/emulator.js"
+    /// The path of the icon, which all parts of `latchkey dev` share.
+    static let icon = LocalPath("/emulator-\(VectorImage.latchkey.fingerprint).svg") ?? "/emulator.svg"
     /// The list of Apple Accounts. The identifier of an account leads to its settings, and `mail` after it to its mail.
     static let people: LocalPath = "/people"
 

@@ -111,7 +111,7 @@ private struct OperatorGate: RouterMiddleware {
 
     private static func isOpen(_ path: String) -> Bool {
         ["/auth/", "/.well-known/", "/sheet/"].contains(where: path.hasPrefix)
-            || [PagePath.stylesheet.text, AdminPath.certificate.text].contains(path)
+            || [PagePath.stylesheet.text, PagePath.icon.text, AdminPath.certificate.text].contains(path)
     }
 }
 

@@ -78,6 +78,9 @@ package struct DevicePages: Sendable {
         router.get(RouterPath(PagePath.script.text)) { _, _ in
             Response.asset(Script.device.bytes, type: "text/javascript; charset=utf-8")
         }
+        router.get(RouterPath(PagePath.icon.text)) { _, _ in
+            Response.asset(VectorImage.latchkey.bytes, type: "image/svg+xml")
+        }
         router.get("/device/phones/:number/live") { request, context in
             try await answering {
                 try OwnRequests.requireOwnPage(request)

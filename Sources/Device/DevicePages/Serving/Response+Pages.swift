@@ -6,7 +6,7 @@ import Markup
 import NIOCore
 
 extension Response {
-    /// Returns a page. Its policy permits only its own stylesheet and script, and forbids frames on other pages.
+    /// Returns a page. Its policy permits only its own stylesheet, icon and script, and forbids frames on other pages.
     static func page(_ document: HTMLDocument, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
@@ -64,7 +64,7 @@ extension Response {
     }
 
     private static let pagePolicy =
-        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+        "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
         + "frame-ancestors 'none'"
 }
 
