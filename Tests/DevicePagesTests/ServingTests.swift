@@ -123,7 +123,8 @@ struct PageServingTests {
             let page = try await scene.get("/device")
             let policy = page.headers[.contentSecurityPolicy] ?? ""
             for rule in [
-                "default-src 'none'", "img-src 'self'", "script-src 'self'", "frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'",
+                "default-src 'none'", "img-src 'self'", "script-src 'self'", "frame-ancestors 'none'", "form-action 'self'",
+                "base-uri 'none'",
             ] {
                 #expect(policy.contains(rule))
             }

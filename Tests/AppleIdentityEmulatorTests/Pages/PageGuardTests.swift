@@ -1,6 +1,7 @@
 @testable import AppleIdentityEmulator
 import Foundation
 import Hummingbird
+import Markup
 import NIOHTTP1
 import Testing
 
@@ -97,6 +98,22 @@ struct PageGuardTests {
             let caller = Caller(scene.apple.baseURL)
             #expect(try await caller.get("/emulator/accounts").status == 200)
             #expect(try await caller.get("/emulator/accounts", headers: [("Host", "evil.example.com")]).status == 403)
+        }
+    }
+
+    @Test("pages with a navigation link to the other parts of latchkey dev, and the sheet does not")
+    func parts() async throws {
+        let desk = try #require(WebURL("http://localhost:8080/"))
+        let link = "<nav class=\"ways\" lang=\"en\" aria-label=\"Desk\"><a href=\"http://localhost:8080/\">Desk</a></nav>"
+        try await EmulatorScene.run({ $0.parts = [PartLink(name: "Desk", address: desk)] }) { scene async throws in
+            let browser = Caller(scene.apple.baseURL)
+            for path in ["/", "/people", "/people/anna", "/console", "/console/log", "/console/service-state"] {
+                #expect(try await browser.get(path).text.contains(link), "\(path)")
+            }
+            #expect(try await !browser.get(scene.authorizeURL()).text.contains("localhost:8080/\">"))
+        }
+        try await EmulatorScene.run { scene async throws in
+            #expect(try await !Caller(scene.apple.baseURL).get("/").text.contains("aria-label=\"Desk\""))
         }
     }
 

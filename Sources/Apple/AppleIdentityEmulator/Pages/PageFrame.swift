@@ -59,7 +59,10 @@ struct PageFrame {
                 if let clock = PageContext.current.clock { clock.banner(for: reader) }
             }
             div(.class("frame", width.rawValue)) {
-                if let place { navigation(place) }
+                if let place {
+                    if !PageContext.current.parts.isEmpty { partNavigation(PageContext.current.parts) }
+                    navigation(place)
+                }
                 main {
                     if let rejected = PageContext.current.rejected { rejected.notice }
                     content()
@@ -69,6 +72,14 @@ struct PageFrame {
     }
 
     private var hasError: Bool { hasProblem || PageContext.current.rejected != nil }
+
+    private func partNavigation(_ parts: [PartLink]) -> HTML {
+        nav(.class("ways"), .lang("en"), .aria(.label, "Desk")) {
+            for part in parts {
+                a(.href(.web(part.address)), part.isCurrent ? .aria(.current, "true") : nil) { part.name }
+            }
+        }
+    }
 
     private func navigation(_ current: Place) -> HTML {
         nav(.class("ways"), .aria(.label, reader.text(.navigation))) {
