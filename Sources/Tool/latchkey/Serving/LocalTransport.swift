@@ -123,7 +123,7 @@ struct RunFolder {
         unlink(bearerFile(port: port))
     }
 
-    /// Returns the bearer token of the server at an address; nil for another address than 127.0.0.1, and if there is no file.
+    /// Returns the bearer token of the server at an address; nil for another host than 127.0.0.1 and `localhost`, and if there is no file.
     func bearer(for address: WebURL) -> OpaqueToken? {
         ["127.0.0.1", "localhost"].contains(address.host) ? read(port: address.port) : nil
     }

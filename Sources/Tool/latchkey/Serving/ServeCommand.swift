@@ -62,7 +62,7 @@ private func run(
     try await system.warnAboutSignals()
     let demoPassword = try await development?.prepare(system)
     // The printed tokens must reach no server of another user.
-    let secondHost = development == nil ? nil : try await LoopbackPort.secondHost(besides: configuration.listener.host)
+    let secondHost = try await development == nil ? nil : LoopbackPort.secondHost(besides: configuration.listener.host)
     let (secondListens, secondStart) = AsyncStream<Void>.makeStream()
     if secondHost == nil { secondStart.finish() }
     let application = try system.application { _ in
