@@ -125,7 +125,9 @@ extension OperatorService {
     ) async throws -> AccountSearchOutcome {
         let charge = ThrottleCharge(
             key: accounts.budgetKeys.searches(in: session.active.session.id), budget: accounts.throttles.searchesPerSession)
-        if case .exhausted(let retryAfter) = try await stores.charge([charge], now: now) { return .throttled(retryAfter: retryAfter) }
+        if case .exhausted(let retryAfter) = try await stores.charge([charge], now: now) {
+            return .throttled(retryAfter: retryAfter)
+        }
         let found = try await stores.accounts(matching: search, limit: AccountSearch.resultLimit + 1)
         for account in found.prefix(search.address == nil ? 0 : AccountSearch.resultLimit) {
             try await record(.searched(by: session.active.account.id), of: account.id, client, now)
